@@ -169,16 +169,22 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     expectAllOk(world.state());
 }
 
-TEST(EngineTest, TheLastClientMayReturn)
+// One client, which joins again once after it has left. With 0 cycles it goes on until it is told to leave.
+sim::Scenario scenarioThatBringsAdaBack(std::uint32_t cycles)
 {
-    sim::Scenario scenario = testScenario(1, 3);
+    sim::Scenario scenario = testScenario(1, cycles);
     sim::ScriptLine back;
     back.text = "when ada is away: rejoin ada";
     back.when.kind = sim::Trigger::Kind::away;
     back.action = sim::Action::of(sim::Action::Kind::rejoin, sim::Action::Target::named);
     back.when.client = back.action.client = "ada";
     scenario.script.push_back(back);
-    EngineFixture world(optionsFor(scenario));
+    return scenario;
+}
+
+TEST(EngineTest, TheLastClientMayReturn)
+{
+    EngineFixture world(optionsFor(scenarioThatBringsAdaBack(3)));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
     std::size_t acquired = 0;
@@ -190,13 +196,7 @@ TEST(EngineTest, TheLastClientMayReturn)
 // A line of the script that was not due yet brought the last client back into a run that was told to end.
 TEST(EngineTest, NoClientReturnsToARunThatIsToEnd)
 {
-    sim::Scenario scenario = testScenario(1, 0);
-    sim::ScriptLine back;
-    back.when.kind = sim::Trigger::Kind::away;
-    back.action = sim::Action::of(sim::Action::Kind::rejoin, sim::Action::Target::named);
-    back.when.client = back.action.client = "ada";
-    scenario.script.push_back(back);
-    EngineFixture world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenarioThatBringsAdaBack(0)));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it holds", [](const RunState& s) { return s.statistics.acquired > 0; }));
     world.engine().post(engine::Finish{});
