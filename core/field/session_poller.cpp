@@ -191,13 +191,24 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
                     (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
         }
     }
-    std::set<std::string> answering;
+    // A server that comes back gives every session its whole timeout again. It may be away for less than the
+    // time between two rounds; none of its connections outlives that.
+    const auto cameBack = [&](const auto& answer) {
+        const auto last = m_answering.find(answer.first);
+        return last != m_answering.end() && !last->second.empty() && !answer.second.empty() &&
+               std::none_of(answer.second.begin(), answer.second.end(),
+                            [&](const auto& one) { return last->second.contains(one); });
+    };
+    std::map<std::string, std::set<std::pair<SessionId, std::int64_t>>> answering;
     for (const auto& [server, lines] : round.connections)
-        answering.insert(server);
-    // A server that comes back gives every session its whole timeout again.
-    if (answering != m_answering && !m_answered.empty())
+        for (auto& connections = answering[server]; const ConnectionLine& line : lines)
+            connections.emplace(line.session, line.establishedMs);
+    const bool same = std::equal(answering.begin(), answering.end(), m_answering.begin(), m_answering.end(),
+                                 [](const auto& one, const auto& other) { return one.first == other.first; });
+    if (!m_answered.empty() && (!same || std::any_of(answering.begin(), answering.end(), cameBack)))
         m_answeringSince = round.begun;
-    m_answered.insert(answering.begin(), answering.end());
+    for (const auto& [server, connections] : answering)
+        m_answered.insert(server);
     m_answering = std::move(answering);
     const bool all = round.consAnswers > 0 && round.consAnswers == m_answered.size();
     for (auto& [id, seen] : m_seen) {

@@ -81,8 +81,9 @@ private:
     // By server: its monotonic clock against ours, in ms, at least: no session can have been answered later
     // than now. The more of them are answered the closer it is; ours is.
     std::map<std::string, std::int64_t> m_clocks;
-    std::set<std::string> m_answering;     // in the last round; since when it is these servers
-    MonotonicTime m_answeringSince{};
+    // In the last round, by server: its connections, each with its session and when it was established.
+    std::map<std::string, std::set<std::pair<SessionId, std::int64_t>>> m_answering;
+    MonotonicTime m_answeringSince{}; // since when all of these servers have been there without a break
     MonotonicTime m_preferred{};
     MonotonicTime m_lastBegun{}, m_lastEnded{}, m_watchesAsked{};
     bool m_asking = false, m_planned = false, m_again = false, m_stopped = false, m_wantsWatches = false;

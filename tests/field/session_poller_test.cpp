@@ -1,0 +1,128 @@
+// What is known of sessions after rounds of four-letter words: from a port that answers as a server does,
+// with a clock that the test sets.
+#include "core/field/session_poller.h"
+#include "core/zk/memory/virtual_clock.h"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <memory>
+
+namespace lockscope::field {
+namespace {
+
+using namespace std::chrono_literals;
+using boost::asio::ip::tcp;
+
+constexpr SessionId kFirst{0x101}, kSecond{0x102};
+
+class SessionPolls : public testing::Test
+{
+protected:
+    SessionPolls()
+    {
+        accept();
+        poller = std::make_shared<SessionPoller>(
+            SessionPoller::Setup{.io = io,
+                                 .scheduler = scheduler,
+                                 .servers = {"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port())},
+                                 .chroot = {},
+                                 .taken = [this](const SessionPoll& poll) { taken = poll; },
+                                 .refused = {}});
+    }
+    ~SessionPolls() override
+    {
+        poller->stop();
+        poller.reset();
+        scheduler.expireTimers();
+    }
+
+    // A connection that the server has: its session, when it was made and last answered, on its clock.
+    struct Connection
+    {
+        SessionId session;
+        Duration established, answered;
+    };
+    void setConnections(std::initializer_list<Connection> all)
+    {
+        std::string& cons = answers["cons"] = {};
+        for (const Connection& one : all)
+            cons += " /127.0.0.1:4711[1](queued=0,recved=" + std::to_string(one.answered / 1ms) +
+                    ",sent=1,sid=0x" + (one.session == kFirst ? "101" : "102") +
+                    ",lop=PING,est=" + std::to_string(one.established / 1ms) +
+                    ",to=20000,lcxid=0x1,lzxid=0x1,lresp=" + std::to_string(one.answered / 1ms) +
+                    ",llat=0,minlat=0,avglat=0,maxlat=0)\n";
+    }
+    // What a round that begins at this time finds.
+    SessionFacts facts(Duration at, SessionId session)
+    {
+        clock.advanceTo(MonotonicTime(at));
+        taken.reset();
+        poller->pollSoon();
+        clock.advanceTo(MonotonicTime(at)); // due at once
+        clock.runReady();
+        for (int turn = 0; turn < 20'000 && !taken; ++turn) {
+            io.restart();
+            io.run_one_for(1ms);
+        }
+        EXPECT_TRUE(taken) << "no answer";
+        return taken && taken->sessions.contains(session) ? taken->sessions.at(session) : SessionFacts{};
+    }
+
+    zk::memory::VirtualClock clock;
+    zk::memory::VirtualScheduler scheduler{clock};
+    boost::asio::io_context io{1};
+    std::shared_ptr<SessionPoller> poller;
+    std::map<std::string, std::string> answers;
+    std::optional<SessionPoll> taken;
+
+private:
+    void accept()
+    {
+        acceptor.async_accept([this](boost::system::error_code failed, tcp::socket socket) {
+            if (failed)
+                return;
+            const auto client = std::make_shared<tcp::socket>(std::move(socket));
+            const auto word = std::make_shared<std::array<char, 4>>();
+            boost::asio::async_read(
+                *client, boost::asio::buffer(*word),
+                [this, client, word](boost::system::error_code error, std::size_t) {
+                    if (!error)
+                        boost::asio::async_write(
+                            *client, boost::asio::buffer(answers[std::string(word->data(), word->size())]),
+                            [client](boost::system::error_code, std::size_t) {});
+                });
+            accept();
+        });
+    }
+
+    tcp::acceptor acceptor{io, tcp::endpoint(boost::asio::ip::address_v4::loopback(), 0)};
+};
+
+TEST_F(SessionPolls, ASessionThatIsNotConnectedAnyMoreIsSilentSinceItsLastWord)
+{
+    setConnections({{kFirst, 90s, 100s}, {kSecond, 90s, 100s}});
+    facts(100s, kFirst);
+    setConnections({{kFirst, 90s, 110s}});
+    EXPECT_GE(facts(110s, kSecond).silence->least, 10s);
+}
+
+// Within two seconds, between two rounds: nothing was refused, but nobody is connected as before.
+TEST_F(SessionPolls, AServerThatWasRestartedGivesEachSessionItsWholeTimeoutAgain)
+{
+    setConnections({{kFirst, 90s, 100s}, {kSecond, 90s, 100s}});
+    facts(100s, kFirst);
+    setConnections({{kFirst, 90s, 110s}, {kSecond, 90s, 100s}});
+    EXPECT_GE(facts(110s, kSecond).silence->least, 10s);
+    setConnections({{kFirst, 111s, 112s}});
+    EXPECT_EQ(facts(112s, kSecond).silence->least, 0s);
+    setConnections({{kFirst, 111s, 116s}});
+    EXPECT_EQ(facts(116s, kSecond).silence->least, 4s);
+}
+
+} // namespace
+} // namespace lockscope::field
