@@ -4,12 +4,7 @@
 
 namespace lockscope::ui {
 
-QFont pillFont(const Fonts& fonts)
-{
-    QFont font = fonts.small;
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
+QFont pillFont(const Fonts& fonts) { return strongFont(fonts.small); }
 
 int pillHeight(const QFont& font) { return QFontMetrics(font).height() + 5; }
 

@@ -80,9 +80,7 @@ protected:
         painter->fillRect(rect, palette.card);
         painter->setPen(palette.grid);
         painter->drawLine(rect.bottomLeft(), rect.bottomRight());
-        QFont bold = font();
-        bold.setWeight(QFont::DemiBold);
-        painter->setFont(bold);
+        painter->setFont(strongFont(font()));
         painter->setPen(palette.textMuted);
         const QRect words = rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
         painter->drawText(words, headerValue(Qt::TextAlignmentRole).value<Qt::Alignment>(),

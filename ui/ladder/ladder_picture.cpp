@@ -261,12 +261,6 @@ constexpr double kReach = 5; // pixels from an arrow that still hit it
 
 } // namespace
 
-QFont strongFont(QFont font)
-{
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
-
 QFont labelFont(const LadderArrow& arrow, const QFont& small, const QFont& mono)
 {
     if (arrow.lost && arrow.reply)

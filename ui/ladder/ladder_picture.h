@@ -1,5 +1,5 @@
-// The geometry of the ladder, made from the rows of replay/ladder, the lanes and the size. The caller caches it; painting
-// and hit testing only read it. Pure; GUI thread, because it measures text.
+// The geometry of the ladder, made from the rows of replay/ladder, the lanes and the size. The caller caches
+// it; painting and hit testing only read it. Pure; GUI thread, because it measures text.
 #pragma once
 
 #include <QFont>
@@ -11,6 +11,7 @@
 #include "core/replay/ladder/ladder.h"
 #include "core/replay/timeline/timeline.h"
 #include "ui/ladder/ladder_columns.h"
+#include "ui/models/palette.h"
 #include "ui/models/tone.h"
 
 #include <optional>
@@ -55,7 +56,6 @@ struct LadderArrow
 };
 
 // Used for measuring and for drawing.
-QFont strongFont(QFont font);
 QFont labelFont(const LadderArrow& arrow, const QFont& small, const QFont& mono);
 
 struct LadderBox
@@ -96,9 +96,9 @@ struct LadderBracket
         double middle = 0; // y of its part
     };
     double x = 0;
-    std::vector<double> ticks; // y, in order
-    std::vector<Label> labels; // numbers, all in one unit
-    Label unit;                // above the numbers
+    std::vector<double> ticks;  // y, in order
+    std::vector<Label> labels;  // numbers, all in one unit
+    Label unit;                 // above the numbers
     std::vector<double> breaks; // y of folds within a part
     replay::Handoff handoff;
 };

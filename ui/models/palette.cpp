@@ -196,4 +196,10 @@ Fonts Fonts::scaled(qreal factor) const
     return fonts;
 }
 
+QFont strongFont(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
 } // namespace lockscope::ui

@@ -47,4 +47,6 @@ struct Fonts
     Fonts scaled(qreal factor) const;
 };
 
+QFont strongFont(QFont font); // the same, for what stands out in a text
+
 } // namespace lockscope::ui

@@ -1,5 +1,7 @@
 #include "ui/timeline/timeline_legend.h"
 
+#include "ui/models/palette.h"
+
 #include <QCoreApplication>
 #include <QFontMetrics>
 
@@ -37,8 +39,8 @@ public:
         m_legend.layout.laneCount = 1;
         m_legend.layout.laneHeight = picture.layout.legend.height();
         m_legend.layout.plot = m_legend.layout.band = picture.layout.legend;
-        m_legend.laneSmall = m_legend.laneNumber = input.small;
-        m_legend.laneNumber.setWeight(QFont::DemiBold);
+        m_legend.laneSmall = input.small;
+        m_legend.laneNumber = strongFont(input.small);
     }
 
     std::shared_ptr<const TimelinePicture> build()

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_picture.h"
 
+#include "ui/models/palette.h"
 #include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_holders.h"
 #include "ui/timeline/timeline_legend.h"
@@ -474,8 +475,7 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
     const bool tight = picture.layout.laneHeight < QFontMetrics(input.text).height();
     picture.laneText = tight ? input.small : scaled(input.text, picture.layout.typeScale());
     picture.laneSmall = scaled(input.small, picture.layout.typeScale());
-    picture.laneNumber = picture.laneSmall;
-    picture.laneNumber.setWeight(QFont::DemiBold);
+    picture.laneNumber = strongFont(picture.laneSmall);
     picture.scale =
         makeTimeScale(input.begin, input.length, picture.layout.plot.left(), picture.layout.plot.width());
     picture.endX = picture.scale.pixelAt(input.runEnd);

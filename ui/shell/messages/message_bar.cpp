@@ -120,9 +120,7 @@ void MessageRow::show(const UserMessage& message, const QString& text, int other
 void MessageRow::restyle()
 {
     const Palette& palette = m_theme->palette();
-    QFont bold = m_theme->fonts().text;
-    bold.setWeight(QFont::DemiBold);
-    m_text->setFont(bold);
+    m_text->setFont(strongFont(m_theme->fonts().text));
     m_hint->setFont(m_theme->fonts().text);
     m_others->setFont(m_theme->fonts().small);
     m_others->setIcon(icon("bell", palette.textMuted));
