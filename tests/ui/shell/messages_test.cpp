@@ -213,6 +213,17 @@ TEST_F(MessagesInWindow, TheButtonOfAProgressStaysInTheListWhileItGoesOn)
     EXPECT_TRUE(QTest::qWaitFor([&] { return row.isNull(); }));
 }
 
+TEST_F(MessagesInWindow, ALongTraceThatIsLeftIsNoLongerEvaluated)
+{
+    const auto longRun = tests::sampleRun({.events = 300'000});
+    window->control().showTrace("long.jsonl", {longRun, {}});
+    ASSERT_TRUE(waitForMessage("Evaluating long.jsonl"));
+    ASSERT_TRUE(window->model().opening());
+    window->control().showTrace("short.jsonl", {tests::sampleRun(), {}});
+    ASSERT_FALSE(window->model().opening());
+    EXPECT_EQ(messages(), QString());
+}
+
 TEST_F(MessagesInWindow, AreNeitherInALectureNorInPictures)
 {
     open(saved("run.jsonl"));

@@ -68,6 +68,7 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
             emit messageDismissed(kFoldKey);
         }
     });
+    connect(model, &RunModel::runChanged, this, [this] { emit messageDismissed(kFoldKey); });
     connectJobs();
 }
 
