@@ -1,4 +1,5 @@
 // Scenarios in the window: the form, the welcome page and the list of commands, by the keys that open them.
+#include "tests/support/fake_server.h"
 #include "tests/support/sample_run.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_palette.h"
@@ -125,7 +126,8 @@ TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
     press(Qt::Key_Home, Qt::AltModifier);
     EXPECT_FALSE(welcome()->isVisible());
     EXPECT_TRUE(window->docks().isVisible());
-    EXPECT_EQ(qobject_cast<QAbstractButton*>(window->focusWidget()), nullptr) << "it would take the space bar";
+    EXPECT_EQ(qobject_cast<QAbstractButton*>(window->focusWidget()), nullptr)
+        << "it would take the space bar";
     action("welcome")->trigger();
     auto* card = welcome()->findChild<ScenarioCard*>("scenario.herd");
     ASSERT_NE(card, nullptr);
@@ -143,6 +145,32 @@ TEST_F(ScenariosTest, WhatTheWindowBeginsWithGoesOnUntilItIsEnded)
     EXPECT_GT(sim::loadScenario(RunController::kDefaultScenario)->work.cycles, 0U) << "elsewhere it ends";
     window->control().startBuiltIn("well");
     EXPECT_EQ(window->control().scenario()->work, sim::loadScenario("well")->work);
+}
+
+TEST_F(ScenariosTest, APlaceThatHasNotAnsweredIsNotRemembered)
+{
+    const tests::FakeServer silent(tests::defaultReply, {.answersHandshakes = false});
+    const QString address = QString::fromStdString(silent.address());
+    window->scenarioController().attach({address, "/locks/one"});
+    window->scenarioController().attach({address, "/locks/other"});
+    EXPECT_EQ(window->control().stage(), RunController::Stage::starting);
+    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty());
+    window->control().showTrace("run.jsonl", {tests::sampleRun(), {}});
+    EXPECT_EQ(window->control().stage(), RunController::Stage::trace);
+    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty()) << "another run took its place";
+}
+
+TEST_F(ScenariosTest, AFailedRunDoesNotLeadToThePageOnWhichAPlaceWasChosenBefore)
+{
+    const tests::FakeServer silent(tests::defaultReply, {.answersHandshakes = false});
+    action("welcome")->trigger();
+    window->scenarioController().attach({QString::fromStdString(silent.address()), "/locks/theirs"});
+    ASSERT_FALSE(welcome()->isVisible());
+    window->control().startBuiltIn("two-clients");
+    ASSERT_TRUE(waitForMessage("127.0.0.1:1")) << messages().toStdString();
+    ASSERT_TRUE(window->control().failed());
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty());
 }
 
 TEST_F(ScenariosTest, ClosingARunLeadsToTheWelcomePage)

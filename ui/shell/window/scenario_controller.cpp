@@ -143,6 +143,7 @@ void ScenarioController::attach(const AttachTarget& place)
     m_lastTarget = place;
     m_fromWelcome = m_welcome->isVisible();
     emit welcomeClosed();
+    m_attaching = false; // to the place before
     m_control->attach(place);
     m_attaching = true;
 }
@@ -154,6 +155,9 @@ void ScenarioController::checkAttached()
         return;
     }
     m_attaching = false;
+    if (m_control->sourceLabel() != m_lastTarget.words()) {
+        return; // another run took its place
+    }
     if (!m_control->failed()) {
         m_recentTargets.add(m_lastTarget);
     } else if (m_fromWelcome) {
