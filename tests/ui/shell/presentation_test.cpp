@@ -4,6 +4,7 @@
 #include "tests/ui/shown_window.h"
 #include "ui/chain/chain_view.h"
 #include "ui/shell/docking/dock_area.h"
+#include "ui/shell/export/export_controller.h"
 #include "ui/shell/presentation/presentation_view.h"
 #include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/window/actions.h"
@@ -26,6 +27,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace lockscope::ui {
@@ -176,6 +178,27 @@ TEST_F(PresentationTest, ChangesAreDrawnByThemselves)
         EXPECT_TRUE(QTest::qWaitFor([&] { return chain.count > 0 && timeline.count > 0; }))
             << chain.count << ' ' << timeline.count << ", event " << at;
     }
+}
+
+TEST_F(PresentationTest, APictureOfAnEnlargedCardShowsIt)
+{
+    const QString path = folder.filePath("chain.png");
+    const auto picture = [&] {
+        window->exportController().savePictureOf("chain", path);
+        return QImage(path);
+    };
+    enter();
+    const QImage enlarged = picture();
+    EXPECT_EQ(enlarged.size(),
+              view("chain")->parentWidget()->parentWidget()->size() * ExportController::kScale);
+    std::set<QRgb> colours;
+    for (int y = 0; y < enlarged.height(); ++y)
+        for (int x = 0; x < enlarged.width(); ++x)
+            colours.insert(enlarged.pixel(x, y));
+    EXPECT_GT(colours.size(), 100U) << "those of its texts";
+    action()->trigger();
+    ASSERT_FALSE(window->presentation().isOpen());
+    EXPECT_EQ(picture().size(), window->docks().card("chain")->size() * ExportController::kScale);
 }
 
 TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)

@@ -108,6 +108,8 @@ void DockCard::restoreContents()
     m_body->show();
 }
 
+QWidget* DockCard::frame() { return m_contentsTaken ? m_header->parentWidget() : this; }
+
 void DockCard::setMaximized(bool alone)
 {
     m_maximized = alone;

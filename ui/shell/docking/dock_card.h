@@ -16,9 +16,9 @@ public:
     CardHeader* header() const { return m_header; }
     QString name() const { return m_name; }
     const std::vector<ViewPart>& parts() const { return m_entry.parts; }
-    const ViewPart* part(const QString& name) const;      // null when there is none of this name
-    const ViewPart* shownPart() const;                    // null when it has none, or shows all
-    void showAll();                                       // parts
+    const ViewPart* part(const QString& name) const; // null when there is none of this name
+    const ViewPart* shownPart() const;               // null when it has none, or shows all
+    void showAll();                                  // parts
     // What is shown of the parts, for the settings: the part's name or "all"; empty when it has none.
     QString choice() const;
     void choose(const QString& choice); // of another version: nothing happens
@@ -28,7 +28,7 @@ public:
     // Shows the card when it is hidden or lies behind another, and hides it when it is in front.
     QAction* showAction() const { return m_showAction; }
     DockPlace place() const { return m_entry.place; } // by default
-    int readableHeight() const; // with less, something of the view cannot be read
+    int readableHeight() const;                       // with less, something of the view cannot be read
 
     // The header and what is below it, for another place to show until restoreContents().
     struct Contents
@@ -38,12 +38,13 @@ public:
     };
     Contents takeContents();
     void restoreContents();
+    QWidget* frame();              // of the contents: itself, or the place that they were taken to
     void setMaximized(bool alone); // it has the whole area
 
 signals:
-    void menuAboutToShow(QMenu* menu); // of the card: others add to it what they can do with it
+    void menuAboutToShow(QMenu* menu);   // of the card: others add to it what they can do with it
     void raiseRequested(DockCard* card); // chosen among the tabs
-    void maximizeToggled();             // or, when it is, back among the others
+    void maximizeToggled();              // or, when it is, back among the others
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

@@ -142,14 +142,17 @@ QWidget* ExportController::widgetOf(const QString& view) const
         return m_window;
     }
     DockCard* card = m_docks->cardOf(view);
-    if (card) {
+    if (!card) {
+        return nullptr;
+    }
+    if (card->frame() == card) {
         card->show();
         card->raise();
-        if (const ViewPart* part = card->part(view)) {
-            part->show();
-        }
     }
-    return card;
+    if (const ViewPart* part = card->part(view)) {
+        part->show();
+    }
+    return card->frame();
 }
 
 void ExportController::askPath(const QString& title, const QStringList& filters, const QString& suffix,
