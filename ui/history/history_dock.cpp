@@ -40,7 +40,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     connect(&m_job, &HistoryJob::statusChanged, this, &HistoryDock::onStatus);
     connect(&m_job, &HistoryJob::factsChanged, m_panel, &HistoryPanel::showRunFacts);
     connect(&m_job, &HistoryJob::failed, this, [this](const Error& error) {
-        m_panel->showStopped();
+        stop();
         emit failed(error);
     });
     connect(&m_job, &HistoryJob::runProgress, m_panel, &HistoryPanel::setRunProgress);
@@ -130,6 +130,10 @@ void HistoryDock::onStatus(const HistoryStatusPtr& status)
     m_panel->show(status);
     if (first && m_panel->wantedWidth() > 0)
         emit listed(m_panel->wantedWidth());
+    if (m_follow && status->ended) { // the reader of the run sees it by itself
+        m_follow = false;
+        m_panel->showStopped();
+    }
     if (status->hasMore)
         return;
     const std::optional<std::string> asked = std::exchange(m_wantedLock, std::nullopt);

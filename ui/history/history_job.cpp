@@ -101,9 +101,9 @@ void HistoryJob::readLocks(const std::vector<std::filesystem::path>& paths, bool
     m_lists.start([this, paths, follow](const std::stop_token& stop) { workOnLocks(paths, follow, stop); });
 }
 
-void HistoryJob::readRun(const std::vector<std::filesystem::path>& paths, const std::vector<std::string>& locks,
-                         const std::vector<std::string>& fixedNames, const history::ParticipantNames& names,
-                         bool follow)
+void HistoryJob::readRun(const std::vector<std::filesystem::path>& paths,
+                         const std::vector<std::string>& locks, const std::vector<std::string>& fixedNames,
+                         const history::ParticipantNames& names, bool follow)
 {
     History::Options options;
     options.locks = locks;
@@ -114,7 +114,8 @@ void HistoryJob::readRun(const std::vector<std::filesystem::path>& paths, const 
     });
 }
 
-void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bool follow, const std::stop_token& stop)
+void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bool follow,
+                             const std::stop_token& stop)
 {
     History::Options options;
     options.follow = follow;
@@ -142,6 +143,7 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
             status->facts = facts.now();
             status->bytesTotal = total;
             status->hasMore = hasMore;
+            status->ended = state == State::ended;
             m_lists.post(stop, [this, status] { emit statusChanged(status); });
             reported = history.transactions();
             reportedEnd = !hasMore;
@@ -189,7 +191,9 @@ void HistoryJob::workOnRun(const std::vector<std::filesystem::path>& paths, cons
         else
             events.flush();
         if (!reported || history.transactions() != reportedTransactions)
-            m_runs.post(stop, [this, now = std::make_shared<const HistoryFacts>(facts.now())] { emit factsChanged(now); });
+            m_runs.post(stop, [this, now = std::make_shared<const HistoryFacts>(facts.now())] {
+                emit factsChanged(now);
+            });
         reportedTransactions = history.transactions();
         if (!std::exchange(reported, true))
             m_runs.post(stop, [this, store, growing = state == State::waiting, whole = events.isWhole()] {

@@ -1,5 +1,6 @@
-// Reads a ZooKeeper server's files on two worker threads: the list of locks, and the events of selected locks as a
-// run. Both continue while the files grow, if they are followed. The files are only read. Called on the GUI thread.
+// Reads a ZooKeeper server's files on two worker threads: the list of locks, and the events of selected locks
+// as a run. Both continue while the files grow, if they are followed. The files are only read. Called on the
+// GUI thread.
 #pragma once
 
 #include <QObject>
@@ -42,6 +43,7 @@ struct HistoryStatus
     std::vector<history::HistoryReader::ClockJump> clockJumps;
     std::vector<history::Damage> damage;
     bool hasMore = false; // more can be read now
+    bool ended = false;   // and none later
 
     int percent() const; // 0 to 100
 };
@@ -57,10 +59,11 @@ public:
     explicit HistoryJob(QObject* parent = nullptr);
 
     void readLocks(const std::vector<std::filesystem::path>& paths, bool follow);
-    // Reads the events of the locks with these paths and below them. fixedNames: the listed locks that are nodes
-    // with a fixed name.
+    // Reads the events of the locks with these paths and below them. fixedNames: the listed locks that are
+    // nodes with a fixed name.
     void readRun(const std::vector<std::filesystem::path>& paths, const std::vector<std::string>& locks,
-                 const std::vector<std::string>& fixedNames, const history::ParticipantNames& names, bool follow);
+                 const std::vector<std::string>& fixedNames, const history::ParticipantNames& names,
+                 bool follow);
     void stop(); // both; the reported results stay
 
 signals:
@@ -70,10 +73,11 @@ signals:
     // The store has all events so far; growing: more follow.
     void runRead(const std::shared_ptr<const lockscope::trace::TraceStore>& store, bool growing, bool whole);
     void factsChanged(const lockscope::ui::HistoryFactsPtr& facts); // of the run so far
-    void runEnded(); // of a growing run
+    void runEnded();                                                // of a growing run
 
 private:
-    void workOnLocks(const std::vector<std::filesystem::path>& paths, bool follow, const std::stop_token& stop);
+    void workOnLocks(const std::vector<std::filesystem::path>& paths, bool follow,
+                     const std::stop_token& stop);
     void workOnRun(const std::vector<std::filesystem::path>& paths, const history::History::Options& options,
                    const history::ParticipantNames& names, const std::stop_token& stop);
 

@@ -3,6 +3,7 @@
 #include "tests/history/log_writer.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/shown_window.h"
+#include "ui/canvas/ticks.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/charts/charts_view.h"
 #include "ui/history/duration_chart.h"
@@ -14,7 +15,6 @@
 #include "ui/models/run_model.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
-#include "ui/canvas/ticks.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -46,10 +46,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using history::LockSummary;
+using ::testing::ElementsAre;
 using tests::kA;
 using tests::kB;
 using tests::LogWriter;
-using ::testing::ElementsAre;
 
 constexpr int kTimeoutMs = 20'000; // ms, until a state that must come
 
@@ -197,15 +197,25 @@ struct HistoryWindowTest : testing::Test
         MainWindow::Setup setup;
         setup.settings = &settings;
         window = shownWindow(setup);
-        log.at(0).open(kA).queue(kA, "/prod/a/lock-0000000000", "10.0.0.7").at(5).queue(kB, "/prod/a/lock-0000000001", "10.0.0.9");
+        log.at(0)
+            .open(kA)
+            .queue(kA, "/prod/a/lock-0000000000", "10.0.0.7")
+            .at(5)
+            .queue(kB, "/prod/a/lock-0000000001", "10.0.0.9");
         log.at(25).expire(kA).at(40).remove(kB, "/prod/a/lock-0000000001");
-        log.at(50).queue(kA, "/prod/b/lock-0000000000").at(60).queue(kA, "/test/lock-0000000000").at(70).remove(kA, "/test/lock-0000000000");
+        log.at(50)
+            .queue(kA, "/prod/b/lock-0000000000")
+            .at(60)
+            .queue(kA, "/test/lock-0000000000")
+            .at(70)
+            .remove(kA, "/test/lock-0000000000");
         write();
     }
     void write() { log.writeTo(data.path()); }
     void open(const QStringList& paths = {})
     {
-        window->openFiles(paths.isEmpty() ? QStringList{QString::fromStdString(data.path().string())} : paths);
+        window->openFiles(paths.isEmpty() ? QStringList{QString::fromStdString(data.path().string())}
+                                          : paths);
     }
     bool listed(int locks)
     {
@@ -221,9 +231,12 @@ struct HistoryWindowTest : testing::Test
     }
     bool shows(std::size_t locks)
     {
-        return QTest::qWaitFor([&] {
-            return window->model().hasRun() && !window->model().opening() && window->model().state().locks.size() == locks;
-        }, kTimeoutMs);
+        return QTest::qWaitFor(
+            [&] {
+                return window->model().hasRun() && !window->model().opening() &&
+                       window->model().state().locks.size() == locks;
+            },
+            kTimeoutMs);
     }
     QTableView* table() { return window->findChild<QTableView*>("historyLocks"); }
     QPushButton* button(const char* name) { return window->findChild<QPushButton*>(name); }
@@ -247,7 +260,8 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     EXPECT_TRUE(text("historyFacts").contains("0x1"));
     EXPECT_TRUE(text("historyFacts").contains("UTC"));
     EXPECT_EQ(text("historyCaution"), serverViewOnlyText());
-    EXPECT_EQ(table()->horizontalScrollBar()->maximum(), 0) << "the whole list is in sight until a lock is chosen";
+    EXPECT_EQ(table()->horizontalScrollBar()->maximum(), 0)
+        << "the whole list is in sight until a lock is chosen";
     const int wide = window->history().width();
     choose({"/prod/a"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
@@ -258,7 +272,8 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     EXPECT_EQ(run.state().clients[1].acquired, 1u);
     EXPECT_EQ(run.timeline().laneCount(), 2u);
     EXPECT_FALSE(run.canGrow());
-    EXPECT_TRUE(window->findChild<QAction*>("wallClock")->isChecked()) << "a history is looked up by the time of day";
+    EXPECT_TRUE(window->findChild<QAction*>("wallClock")->isChecked())
+        << "a history is looked up by the time of day";
     EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
     window->close();
     EXPECT_FALSE(settings.value("wallClock").toBool()) << "of this run alone";
@@ -283,9 +298,12 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
 {
     open();
     ASSERT_TRUE(listed(3));
-    auto *holds = window->findChild<DurationChart*>("historyHolds"), *waits = window->findChild<DurationChart*>("historyWaits");
+    auto *holds = window->findChild<DurationChart*>("historyHolds"),
+         *waits = window->findChild<DurationChart*>("historyWaits");
     ASSERT_TRUE(QTest::qWaitFor([&] { return holds->isVisible() && waits->isVisible(); }, kTimeoutMs));
-    const auto longest = [](const DurationChart* chart) { return chart->captions().value(0).section(' ', -2); };
+    const auto longest = [](const DurationChart* chart) {
+        return chart->captions().value(0).section(' ', -2);
+    };
     EXPECT_EQ(longest(holds), millisecondsText(25));
     EXPECT_EQ(longest(waits), millisecondsText(20));
     choose({"/test"});
@@ -293,9 +311,11 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
     EXPECT_TRUE(QTest::qWaitFor([&] { return longest(holds) == millisecondsText(10); }, kTimeoutMs));
     EXPECT_EQ(longest(waits), millisecondsText(0));
     auto* charts = window->findChild<ChartsView*>();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return charts->shown() == ChartKind::queueLength; }, kTimeoutMs)) << "and no empty one";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return charts->shown() == ChartKind::queueLength; }, kTimeoutMs))
+        << "and no empty one";
     charts->showChart(ChartKind::requests);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !charts->panel(ChartKind::requests).showsChart(); }, kTimeoutMs)) << "not known";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !charts->panel(ChartKind::requests).showsChart(); }, kTimeoutMs))
+        << "not known";
     auto* findings = window->findChild<QListWidget*>("historyFindings");
     ASSERT_EQ(findings->count(), static_cast<int>(history::kRules));
     const auto finding = [&](history::Rule rule) { return findings->item(static_cast<int>(rule))->text(); };
@@ -303,7 +323,8 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
     EXPECT_TRUE(finding(history::Rule::beliefMatchesServer).startsWith(u'\u2013')) << "no log tells";
     choose({"/prod/a"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return finding(history::Rule::noOrphanNode).startsWith(u'\u2717'); }, kTimeoutMs))
+    EXPECT_TRUE(QTest::qWaitFor([&] { return finding(history::Rule::noOrphanNode).startsWith(u'\u2717'); },
+                                kTimeoutMs))
         << "its holder's session expired";
     EXPECT_TRUE(finding(history::Rule::noOrphanNode).contains("lock-0000000000"));
     window->findChild<QTabBar*>("historyTabs")->setCurrentIndex(1);
@@ -318,7 +339,8 @@ TEST_F(HistoryWindowTest, AnArrowToTheOneInFrontIsWhatTheRecipePrescribes)
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
     ASSERT_TRUE(shows(1));
     window->model().seekTime(std::chrono::milliseconds(15));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().state().locks[0].queue.size() == 2; }, kTimeoutMs));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return window->model().state().locks[0].queue.size() == 2; }, kTimeoutMs));
     chain::ChainQuery query;
     query.state = &window->model().state();
     query.now = query.state->now;
@@ -338,7 +360,12 @@ TEST_F(HistoryWindowTest, SeveralLocksAndAFolderOfThem)
     ASSERT_TRUE(shows(2));
     choose({"/prod/b"});
     QTest::mouseClick(button("historyOpenFolder"), Qt::LeftButton);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().state().locks.size() == 2 && window->model().state().locks[1].path == "/prod/b"; }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return window->model().state().locks.size() == 2 &&
+                   window->model().state().locks[1].path == "/prod/b";
+        },
+        kTimeoutMs));
 }
 
 TEST_F(HistoryWindowTest, NamesOutOfAFile)
@@ -351,10 +378,12 @@ TEST_F(HistoryWindowTest, NamesOutOfAFile)
     EXPECT_EQ(window->model().state().clients[0].name, "10.0.0.7");
     tests::writeBytes(data / "names", "10.0.0.7 settlement\n");
     window->history().loadNames(QString::fromStdString(data / "names"));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return shows(1) && window->model().state().clients[0].name == "settlement"; }, kTimeoutMs));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return shows(1) && window->model().state().clients[0].name == "settlement"; }, kTimeoutMs));
     tests::writeBytes(data / "names", "10.0.0.7\n");
     window->history().loadNames(QString::fromStdString(data / "names"));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains("names:1"); }, kTimeoutMs));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return window->messages().shownTexts().join('\n').contains("names:1"); }, kTimeoutMs));
 }
 
 TEST_F(HistoryWindowTest, FilterAndEnter)
@@ -383,7 +412,8 @@ TEST_F(HistoryWindowTest, FollowsALogThatGrows)
     const std::size_t written = log.size();
     log.at(90).queue(kB, "/test/lock-0000000001", "10.0.0.9").at(95).queue(kB, "/new/lock-0000000000");
     std::ofstream(data / "log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return window->model().state().clients.size() == 2; }, kTimeoutMs)) << "in the run";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window->model().state().clients.size() == 2; }, kTimeoutMs))
+        << "in the run";
     EXPECT_TRUE(listed(4)) << "in the list";
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
     EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kTimeoutMs));
@@ -410,6 +440,9 @@ TEST_F(HistoryWindowTest, TheEndOfAFollowedLogIsSaid)
     open();
     ASSERT_TRUE(listed(3));
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
+    choose({"/test"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
     const std::size_t written = log.size();
     log.at(90).queue(kB, "/new/lock-0000000000");
     std::ofstream(data / "log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
@@ -418,12 +451,37 @@ TEST_F(HistoryWindowTest, TheEndOfAFollowedLogIsSaid)
     auto* trouble = window->findChild<QListWidget*>("historyProblems");
     ASSERT_TRUE(QTest::qWaitFor([&] { return trouble->count() == 1; }, kTimeoutMs));
     EXPECT_TRUE(trouble->item(0)->text().contains("log.1"));
+    EXPECT_FALSE(window->history().follows());
+    EXPECT_FALSE(window->findChild<QCheckBox*>("historyFollow")->isChecked());
+    EXPECT_FALSE(button("historyStop")->isVisible());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kTimeoutMs));
+    EXPECT_EQ(window->model().state().locks.at(0).path, "/test");
+}
+
+TEST_F(HistoryWindowTest, AHistoryThatIsGoneIsNotFollowed)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    auto* follow = window->findChild<QCheckBox*>("historyFollow");
+    QTest::mouseClick(follow, Qt::LeftButton, {}, QPoint(8, 8));
+    choose({"/test"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    fs::remove(data / "log.1");
+    choose({"/prod/a"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !window->messages().shownTexts().isEmpty(); }, kTimeoutMs));
+    EXPECT_FALSE(follow->isChecked());
+    EXPECT_FALSE(window->history().follows());
+    EXPECT_FALSE(button("historyStop")->isVisible());
+    EXPECT_FALSE(window->model().canGrow());
 }
 
 TEST_F(HistoryWindowTest, WhatCannotBeReadIsSaid)
 {
     open({QString::fromStdString(data / "log.77")});
-    EXPECT_TRUE(QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains("log.77"); }, kTimeoutMs));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains("log.77"); },
+                                kTimeoutMs));
     EXPECT_FALSE(button("historyStop")->isVisible());
 }
 
@@ -459,7 +517,8 @@ TEST_F(HistoryWindowTest, IsSavedWithPseudonyms)
     ASSERT_TRUE(shows(1));
     const QString path = folder.filePath("night.jsonl");
     window->control().saveTrace(path);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path) && trace::loadTrace(path.toStdString()).has_value(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return QFile::exists(path) && trace::loadTrace(path.toStdString()).has_value(); }, kTimeoutMs));
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_FALSE(file.readAll().contains("100000000000001"));
@@ -485,7 +544,8 @@ TEST_F(HistoryWindowTest, PicturesOfAHistory)
     const auto run = [&](QStringList arguments) {
         QProcess program;
         arguments << QString::fromStdString(data.path().string());
-        program.start(QStringLiteral(LOCKSCOPE_PROGRAM), QStringList{"--size", "900x600", "--shot", folder.filePath("a.png")} + arguments);
+        program.start(QStringLiteral(LOCKSCOPE_PROGRAM),
+                      QStringList{"--size", "900x600", "--shot", folder.filePath("a.png")} + arguments);
         EXPECT_TRUE(program.waitForFinished(60'000));
         return std::pair(program.exitCode(), QString::fromUtf8(program.readAllStandardError()));
     };
