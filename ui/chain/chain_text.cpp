@@ -3,6 +3,7 @@
 #include "ui/models/client_status.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
+#include "ui/models/lock_role.h"
 #include "ui/models/watched_lock_text.h"
 
 #include <algorithm>
@@ -55,11 +56,12 @@ QString zerosOf(const NodeRow& node)
 
 } // namespace
 
-QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, NodeState nodeState)
+QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node,
+                              NodeState nodeState)
 {
     return lock.watched && !node.owner.valid() ? watchedOwnerText(node)
-           : nodeState == NodeState::foreign ? tr("not ours")
-                                        : clientName(state, node.owner);
+           : nodeState == NodeState::foreign   ? tr("not ours")
+                                               : clientName(state, node.owner);
 }
 
 QString ChainText::prescribedWatch()
@@ -74,7 +76,8 @@ QString ChainText::cycleWhy(const RunState& state)
     QStringList names;
     for (std::size_t i = 0; i < std::min<std::size_t>(state.cycle.size(), 4); ++i)
         names << clientName(state, state.cycle[i]);
-    names << (state.cycle.size() > static_cast<std::size_t>(names.size()) ? QStringLiteral("…") : names.front());
+    names << (state.cycle.size() > static_cast<std::size_t>(names.size()) ? QStringLiteral("…")
+                                                                          : names.front());
     //: %1 is a list such as "ada → bo → ada".
     return tr("Deadlock: each client waits for the next one: %1. None of them continues unless one gives up.")
         .arg(names.join(QStringLiteral(" → ")));
@@ -97,8 +100,7 @@ QString ChainText::caption(const LockRow* lock)
         text = tr("%1 · %2 of %3 leases out")
                    .arg(path, format::count(holders(*lock)), format::count(lock->permits));
     if (!lock->valueName.empty())
-        text +=
-            tr(" · %1 %2").arg(translateCoreText(lock->valueName, 20), format::plain(lock->value, 24));
+        text += tr(" · %1 %2").arg(translateCoreText(lock->valueName, 20), format::plain(lock->value, 24));
     return text;
 }
 
@@ -150,10 +152,13 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool fore
         if (!contends(client) || client.isStale ||
             (client.id.value < inside.size() && inside[client.id.value]))
             continue;
-        if (client.lock.valid() && client.lock != lock.id)
-            elsewhere = true;
-        else
+        const bool here =
+            !client.lock.valid() || client.lock == lock.id ||
+            std::ranges::find(client.otherUses, lock.id, &replay::LockUse::lock) != client.otherUses.end();
+        if (here)
             out.push_back(&client);
+        else
+            elsewhere = true;
     }
 
     QString text;
@@ -161,7 +166,10 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool fore
         const QString name = clientName(state, out[0]->id);
         const auto next = nextSequence(lock);
         const bool connected = out[0]->session == trace::SessionPhase::connected;
-        const bool undecided = !out[0]->lock.valid() && state.locks.size() > 1; // it may go to another lock
+        const auto goals = std::ranges::count_if(state.locks, [&state](const LockRow& row) {
+            return lockRole(state, row.id) != LockRole::entrance;
+        });
+        const bool undecided = !out[0]->lock.valid() && goals > 1; // it may go to another lock
         if (!connected)
             text = tr("%1 is not in the queue: it is not connected").arg(name);
         else if (out[0]->frozen)
@@ -195,9 +203,8 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool fore
 // The first node whose behaviour is unknown.
 QString ChainText::outsideWatched(const LockRow& lock)
 {
-    const auto doubtful = std::find_if(lock.queue.begin(), lock.queue.end(), [](const NodeRow& node) {
-        return node.phase == NodePhase::foreign;
-    });
+    const auto doubtful = std::find_if(lock.queue.begin(), lock.queue.end(),
+                                       [](const NodeRow& node) { return node.phase == NodePhase::foreign; });
     return doubtful == lock.queue.end()
                ? QString()
                : tr("%1: %2").arg(format::plain(doubtful->name, 30), watchedDoubtText(*doubtful));
@@ -248,8 +255,7 @@ QString ChainText::named(const RunState& state, const LockRow& lock, const Chain
     const NodeRow& node = lock.queue[static_cast<std::size_t>(box.place)];
     return tr("place %1: %2 · %3 · %4")
         .arg(format::count(static_cast<quint64>(box.place) + 1), format::sequenceShort(node.name),
-             ownerWords(state, lock, node, box.state),
-             pill(box.state, box.frozen));
+             ownerWords(state, lock, node, box.state), pill(box.state, box.frozen));
 }
 
 QString ChainText::watchLabel() { return tr("watch"); }
@@ -278,7 +284,8 @@ QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTi
 
 QString ChainText::staleMore(std::size_t count)
 {
-    return count == 1 ? tr("1 more believes it, too") : tr("%1 more believe it, too").arg(format::count(count));
+    return count == 1 ? tr("1 more believes it, too")
+                      : tr("%1 more believe it, too").arg(format::count(count));
 }
 
 NodeState ChainText::stateOf(const RunState& state, const LockRow& lock, const NodeRow& node)
@@ -420,15 +427,14 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
     switch (box.state) {
     case NodeState::holds:
         box.detailShort = node.heldBefore ? tr("held since before")
-                                           : tr("held %1").arg(format::duration(since(node.heldSince, now)));
+                                          : tr("held %1").arg(format::duration(since(node.heldSince, now)));
         box.detail = node.heldBefore ? tr("held since before the watching began") : box.detailShort;
         break;
     case NodeState::waits:
     case NodeState::joins:
-        box.detailShort =
-            node.before ? tr("since before") : format::duration(since(node.waitingSince, now));
-        box.detail = node.before ? tr("there since before the watching began")
-                                  : tr("waited %1").arg(box.detailShort);
+        box.detailShort = node.before ? tr("since before") : format::duration(since(node.waitingSince, now));
+        box.detail =
+            node.before ? tr("there since before the watching began") : tr("waited %1").arg(box.detailShort);
         break;
     default:
         box.pill = nodeStatus(node, false).text;
@@ -455,8 +461,8 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     const NodeState nodeState = stateOf(state, lock, node);
     QStringList lines{format::plain(node.name, kMaxNodeNameLength * 2)};
     const QString owner = lock.watched && !node.owner.valid() ? watchedOwnerText(node)
-                          : nodeState == NodeState::foreign ? tr("not a client of this run")
-                                                       : clientName(state, node.owner);
+                          : nodeState == NodeState::foreign   ? tr("not a client of this run")
+                                                              : clientName(state, node.owner);
     const QString what = lock.watched ? nodeStatus(node, false).text : pill(nodeState, node.ownerFrozen);
     lines << tr("%1 · %2 · place %3 of %4")
                  .arg(owner, what, format::count(static_cast<quint64>(place) + 1),

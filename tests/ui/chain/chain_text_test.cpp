@@ -96,6 +96,29 @@ TEST(ChainText, AClientAtAnotherLockIsNoneThatIsMissingHere)
     EXPECT_TRUE(layOutChain(queryOf(builder)).outside.isEmpty()) << "neither is every client here";
 }
 
+// It waits at the entrance of a semaphore, and for a lease all the same.
+TEST(ChainText, AClientAtTheEntranceIsMissingAmongTheLeases)
+{
+    LockStateBuilder builder(2, 2);
+    builder.lock().recipe = "semaphore";
+    builder.lock().permits = 3;
+    replay::LockRow entrance;
+    entrance.id = LockId{1};
+    entrance.recipe = "mutex";
+    builder.state.locks.push_back(entrance);
+    replay::LockUse lease;
+    lease.lock = LockId{0};
+    lease.phase = replay::ClientPhase::joining;
+    builder.client(2).otherUses.push_back(lease);
+    builder.client(2).lock = LockId{1};
+    builder.client(2).phase = replay::ClientPhase::waiting;
+    builder.client(3).lock = LockId::none();
+    const auto outside = [&] { return ChainText::outside(builder.state, builder.lock()).toStdString(); };
+    EXPECT_EQ(outside(), "cyd and dee are not in the queue");
+    builder.client(2).phase = replay::ClientPhase::finished;
+    EXPECT_EQ(outside(), "dee is not in the queue: it will create the next sequential node, 187");
+}
+
 // As before a bet: what comes next would be an answer.
 TEST(ChainText, ForetellsNothingWhereItShallNot)
 {
