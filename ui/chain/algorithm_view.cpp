@@ -44,6 +44,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
     onRetranslate(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(breakpoints, &Breakpoints::changed, this, [this] { invalidate(); });
     connect(model, &RunModel::runChanged, this, [this] {
+        m_line = -1;
         invalidate();
         updateCaption();
     });
@@ -60,11 +61,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
         "algorithm.next", [] { return tr("Next Line"); }, [this] { moveLine(1); });
     addCommand(
         "algorithm.breakpoint", [] { return tr("Breakpoint at This Line"); },
-        [this] {
-            m_line = chosenLine();
-            toggleBreakpoint(m_line);
-            update();
-        });
+        [this] { toggleBreakpoint(chosenLine()); });
     addPageCommands();
     updateCaption();
 }
@@ -180,10 +177,7 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
     }
 }
 
-QString AlgorithmView::emptyText()
-{
-    return rows().empty() ? watchedUnknownText() : QString();
-}
+QString AlgorithmView::emptyText() { return rows().empty() ? watchedUnknownText() : QString(); }
 
 void AlgorithmView::draw(QPainter& painter, const QRegion& region)
 {

@@ -297,6 +297,40 @@ TEST_F(AlgorithmViewTest, BeforeALineIsChosenTheKeyIsAtTheLineOfTheSelectedClien
     EXPECT_FALSE(breakpoints.any());
 }
 
+TEST_F(AlgorithmViewTest, TheKeyIsAtTheLineOfWhicheverClientIsSelected)
+{
+    open({});
+    breakpoints.setAvailable(true);
+    const auto line = [this] { // of the selected client, where it can be stopped
+        const auto& rows = view.rows();
+        return std::find_if(
+                   rows.begin(), rows.end(),
+                   [](const auto& row) { return row.marked && !chain::breakpointsOf(*row.line).empty(); }) -
+               rows.begin();
+    };
+    std::set<std::ptrdiff_t> stopped;
+    for (std::size_t event = 500; event < 600 && stopped.size() < 3; ++event) {
+        model.seekEvent(event);
+        selection.selectClient(store->at(event - 1).client);
+        const std::ptrdiff_t at = line();
+        if (at == std::ssize(view.rows()) || !stopped.insert(at).second)
+            continue;
+        QTest::keyClick(&view, Qt::Key_F9);
+        EXPECT_EQ(view.rows()[static_cast<std::size_t>(at)].stop, AlgorithmView::Stop::here) << at;
+    }
+    EXPECT_EQ(stopped.size(), 3U);
+}
+
+TEST_F(AlgorithmViewTest, TheLineThatWasChosenIsNoneOfAnotherRun)
+{
+    open({});
+    breakpoints.setAvailable(true);
+    QTest::keyClick(&view, Qt::Key_Down);
+    open({});
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_FALSE(breakpoints.any());
+}
+
 TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
 {
     open({});
