@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_search_bar.h"
 
 #include "ui/models/format.h"
+#include "ui/models/go_to_event.h"
 #include "ui/models/retranslate.h"
 #include "ui/widgets/log_filter_edit.h"
 
@@ -142,8 +143,7 @@ void TimelineSearchBar::go(bool forward)
 void TimelineSearchBar::goTo(std::size_t number)
 {
     m_at = m_search->match(number);
-    m_selection->selectEvent(m_at, m_run->store()->at(m_at).client);
-    m_run->seekEvent(m_at.value + 1);
+    goToEvent(*m_run, *m_selection, m_at, m_run->store()->at(m_at).client);
     emit found(m_at);
 }
 
@@ -169,7 +169,8 @@ void TimelineSearchBar::showResult()
     const bool wrong = parseLogFilter(m_edit->text()).fault ||
                        (m_search->active() && !m_search->searching() && m_search->count() == 0);
     QPalette colours = m_theme->widgetPalette();
-    colours.setColor(QPalette::WindowText, wrong ? m_theme->palette().staleText : m_theme->palette().textMuted);
+    colours.setColor(QPalette::WindowText,
+                     wrong ? m_theme->palette().staleText : m_theme->palette().textMuted);
     m_result->setPalette(colours);
     m_result->setText(words());
     m_next->setEnabled(m_search->active());

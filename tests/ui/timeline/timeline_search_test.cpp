@@ -75,6 +75,19 @@ TEST_F(TimelineSearchTest, GoesBackFromTheEndOfARunThatIsFollowed)
     EXPECT_EQ(bar->resultText(), "2 of 2");
 }
 
+TEST_F(TimelineSearchTest, TheLastEventOfARunThatGoesOnIsNotFollowed)
+{
+    open(twoClients());
+    run.setGrowing(true);
+    run.seekTime(TraceTime::zero());
+    search("later");
+    ASSERT_EQ(view.search()->count(), 1u);
+    key(Qt::Key_Return);
+    EXPECT_EQ(selection.selectedEvent().value + 1, run.store()->count());
+    EXPECT_EQ(run.position(), run.store()->count());
+    EXPECT_FALSE(run.following());
+}
+
 TEST_F(TimelineSearchTest, SaysWhenThereIsNoneAndWhenItCannotBeUnderstood)
 {
     open(twoClients());
