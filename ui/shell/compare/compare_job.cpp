@@ -30,7 +30,8 @@ bool runsForever(const sim::Scenario& scenario)
 
 TextProvider nameOf(const CompareSource& source, const trace::TraceStore& store)
 {
-    if (!source.label.isEmpty() && !source.scenario) {
+    if (!source.label.isEmpty() && !source.scenario &&
+        source.label.toStdString() != store.header().scenario) {
         return [label = source.label] { return label; };
     }
     const QString name = format::plain(store.header().scenario, kMaxLabelLength);
