@@ -319,6 +319,12 @@ void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
     emit rowsChanged();
 }
 
+LockId TimelineCanvas::filteredLock() const
+{
+    const LockId lock = m_filter.lock;
+    return lock.valid() && lock.value < m_holders.locks().size() ? lock : LockId::none();
+}
+
 std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
 {
     const replay::Timeline& timeline = m_run->timeline();
@@ -336,8 +342,7 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
         for (std::size_t lane = m_acquisitionOrder.size(); lane < timeline.laneCount(); ++lane) // new clients
             m_acquisitionOrder.push_back(ClientId{static_cast<std::uint32_t>(lane)});
     LaneFilter filter = m_filter;
-    if (filter.lock.valid() && filter.lock.value >= m_holders.locks().size())
-        filter.lock = LockId::none(); // one of a former run: this run has no such lock, or not yet
+    filter.lock = filteredLock();
     auto rows = std::make_shared<const LaneRows>(filter, timeline, m_names, m_window->begin(),
                                                  m_window->end(), m_acquisitionOrder);
     const std::pair counts(rows->shown().size(), rows->folded().size());

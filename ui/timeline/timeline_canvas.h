@@ -69,6 +69,8 @@ public:
 
     const LaneFilter& laneFilter() const { return m_filter; }
     void setLaneFilter(const LaneFilter& filter);
+    // The lock of the filter if this run has it by now; it may be one of a former run.
+    LockId filteredLock() const;
     const LaneRows& rows() { return *picture().rows; }
     // byAcquisition: in the order in which the clients acquire the lock; the default with many lanes.
     LaneOrder laneOrder() const;

@@ -76,7 +76,11 @@ void TimelineMenu::addLanes()
     m_menu->addAction(m_fold);
     m_menu->addAction(m_all);
     connect(m_states, &QActionGroup::triggered, this, &TimelineMenu::setFilter);
-    connect(m_contenders, &QAction::toggled, this, &TimelineMenu::setFilter);
+    connect(m_contenders, &QAction::toggled, this, [this](bool only) {
+        LaneFilter filter = m_canvas->laneFilter();
+        filter.lock = only ? m_selection->lock() : LockId::none();
+        m_canvas->setLaneFilter(filter);
+    });
     connect(m_name, &QLineEdit::textChanged, this, &TimelineMenu::setFilter);
     connect(m_name, &QLineEdit::returnPressed, m_menu, &QMenu::close);
     connect(m_fold, &QAction::triggered, m_canvas, &TimelineCanvas::foldSelected);
@@ -134,10 +138,6 @@ void TimelineMenu::setFilter()
     for (std::size_t i = 0; i < m_state.size(); ++i)
         if (m_state[i]->isChecked())
             filter.state = static_cast<LaneFilter::State>(i);
-    if (!m_contenders->isChecked())
-        filter.lock = LockId::none();
-    else if (!m_run->state().lock(filter.lock)) // else the lock that the menu names
-        filter.lock = m_selection->lock();
     filter.name = m_name->text().trimmed();
     m_canvas->setLaneFilter(filter);
 }
@@ -152,13 +152,13 @@ void TimelineMenu::showFilter()
     m_order[static_cast<std::size_t>(m_canvas->laneOrder())]->setChecked(true);
     m_low->setChecked(m_canvas->compactLanes());
     m_legend->setChecked(m_canvas->legendShown());
-    const LockId asked = filter.lock.valid() ? filter.lock : m_selection->lock();
-    const replay::LockRow* lock = m_run->state().lock(asked);
+    const LockId filtered = m_canvas->filteredLock();
+    const replay::LockRow* lock = m_run->state().lock(filtered.valid() ? filtered : m_selection->lock());
     m_contenders->setText(lock ? tr("Only &Contenders of %1")
                                      .arg(format::plain(lock->path, 40).replace(u'&', QLatin1String("&&")))
                                : tr("Only &Contenders of the Lock"));
-    m_contenders->setEnabled(lock != nullptr || filter.lock.valid());
-    m_contenders->setChecked(filter.lock.valid());
+    m_contenders->setEnabled(lock != nullptr || filtered.valid());
+    m_contenders->setChecked(filtered.valid());
     if (m_name->text().trimmed() != filter.name)
         m_name->setText(filter.name);
     const ClientId client = m_selection->client();

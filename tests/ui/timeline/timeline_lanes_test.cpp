@@ -9,7 +9,16 @@
 namespace lockscope::ui::test {
 namespace {
 
-using TimelineLanesTest = TimelineFixture;
+struct TimelineLanesTest : TimelineFixture
+{
+    QAction* contenders()
+    {
+        for (QAction* action : view.menu()->menu()->actions())
+            if (action->text().contains("Contenders"))
+                return action;
+        return nullptr;
+    }
+};
 
 std::vector<unsigned> numbers(const std::vector<ClientId>& lanes)
 {
@@ -98,9 +107,7 @@ TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
         << "part of a name, any case";
     EXPECT_TRUE(menu->text().startsWith("3 of 4")) << menu->text().toStdString();
     menu->nameEdit()->clear();
-    for (QAction* action : menu->menu()->actions())
-        if (action->text().contains("Contenders"))
-            action->trigger();
+    contenders()->trigger();
     EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1})) << "of the selected lock";
 }
 
@@ -135,9 +142,7 @@ TEST_F(TimelineLanesTest, ALaneHasTheNameThatBecomesKnownLater)
 TEST_F(TimelineLanesTest, TheLockOfTheFilterStaysWhenAnotherIsSelected)
 {
     open(fourClients());
-    for (QAction* action : view.menu()->menu()->actions())
-        if (action->text().contains("Contenders"))
-            action->trigger();
+    contenders()->trigger();
     ASSERT_EQ(canvas->laneFilter().lock, LockId{0});
     selection.selectLock(LockId{1});
     QTest::keyClicks(view.menu()->nameEdit(), "a");
@@ -145,7 +150,7 @@ TEST_F(TimelineLanesTest, TheLockOfTheFilterStaysWhenAnotherIsSelected)
     EXPECT_EQ(canvas->laneFilter().lock, LockId{0}) << "the one that the menu names";
 }
 
-TEST_F(TimelineLanesTest, TheFilterLeavesALockOfTheFormerRun)
+TEST_F(TimelineLanesTest, ALockOfAFormerRunIsNotTickedAndStaysUntilAnotherIsChosen)
 {
     LaneFilter filter;
     filter.lock = LockId{7};
@@ -153,7 +158,14 @@ TEST_F(TimelineLanesTest, TheFilterLeavesALockOfTheFormerRun)
     canvas->setLaneFilter(filter);
     selection.selectLock(LockId{0});
     QTest::keyClicks(view.menu()->nameEdit(), "a");
+    EXPECT_EQ(canvas->laneFilter().name, "a");
+    EXPECT_EQ(canvas->laneFilter().lock, LockId{7});
+    EXPECT_FALSE(contenders()->isChecked());
+    contenders()->trigger();
     EXPECT_EQ(canvas->laneFilter().lock, LockId{0});
+    run.seekEvent(0);
+    emit view.menu()->menu()->aboutToShow();
+    EXPECT_TRUE(contenders()->isChecked()) << "the run has it, if not at this moment";
 }
 
 TEST_F(TimelineLanesTest, ALockThatTheRunDoesNotHaveHidesNoLane)
