@@ -1,6 +1,7 @@
 // The history of a server's files in the window: read beside it, listed, filtered, and opened as a run.
 #include "core/trace/trace_file.h"
 #include "tests/history/log_writer.h"
+#include "tests/support/sample_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/shown_window.h"
 #include "ui/canvas/ticks.h"
@@ -277,6 +278,27 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
     window->close();
     EXPECT_FALSE(settings.value("wallClock").toBool()) << "of this run alone";
+}
+
+TEST_F(HistoryWindowTest, TheWallClockThatTheUserChoosesStays)
+{
+    QAction* clock = window->findChild<QAction*>("wallClock");
+    const auto openLock = [&](const char* path, std::size_t locks) {
+        window->openHistory(QString::fromStdString(data.path().string()), path);
+        return shows(locks);
+    };
+    ASSERT_TRUE(openLock("/prod/a", 1));
+    ASSERT_TRUE(clock->isChecked());
+    window->control().showTrace("run.jsonl", {tests::sampleRun(), {}});
+    EXPECT_FALSE(clock->isChecked()) << "of the history alone";
+    ASSERT_TRUE(openLock("/prod", 2));
+    ASSERT_TRUE(clock->isChecked());
+    clock->trigger();
+    clock->trigger();
+    window->control().showTrace("run.jsonl", {tests::sampleRun(), {}});
+    EXPECT_TRUE(clock->isChecked());
+    window->close();
+    EXPECT_TRUE(settings.value("wallClock").toBool());
 }
 
 TEST_F(HistoryWindowTest, OpensOneLockAtOnce)

@@ -310,6 +310,7 @@ void MainWindow::connectActions()
     connect(m_presentation, &PresentationView::closeRequested, this,
             [this] { m_actions->presentation->setChecked(false); });
     connect(m_actions->wallClock, &QAction::toggled, &m_theme, &Theme::setWallClock);
+    connect(m_actions->wallClock, &QAction::triggered, this, [this] { m_clockOfRun = false; }); // by the user
     connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
     connect(m_actions->messages, &QAction::triggered, this, &MainWindow::showMessages);
@@ -473,8 +474,9 @@ void MainWindow::showByClock()
     connect(
         &m_model, &RunModel::runChanged, this,
         [this] {
-            m_clockOfRun = false;
-            m_actions->wallClock->setChecked(false);
+            if (std::exchange(m_clockOfRun, false)) {
+                m_actions->wallClock->setChecked(false);
+            }
         },
         Qt::SingleShotConnection);
 }
