@@ -116,6 +116,25 @@ TEST(AttachTarget, AChrootKeepsItsBlanksAndTheAddressesLoseThem)
     EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
 }
 
+TEST(AttachTarget, ThePathThatIsWrongIsMarked)
+{
+    const Theme theme{Theme::ColourScheme::light};
+    struct Case
+    {
+        const char* typed;
+        int at; // of what is left when blanks at the ends are removed
+    };
+    for (const Case& each : {Case{"  /locks/ ", 0}, {"/locks/a/b, /locks/", 12}, {" /locks/, /locks/a", 0}}) {
+        AttachDialog dialog({}, {"127.0.0.1:2181", each.typed}, &theme, nullptr);
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        dialog.show();
+        QTest::keyClick(&dialog, Qt::Key_Return);
+        const auto* path = dialog.findChild<QLineEdit*>("attachPath");
+        EXPECT_EQ(path->selectedText(), "/locks/") << each.typed;
+        EXPECT_EQ(path->selectionStart(), each.at) << each.typed;
+    }
+}
+
 struct AttachTest : WindowTest
 {
     AttachTest()
@@ -146,7 +165,10 @@ struct AttachTest : WindowTest
         QTest::keyClicks(line, text);
     }
     // The second time that it is asked; null when it is not.
-    QMessageBox* question() { return dialog() ? dialog()->findChild<QMessageBox*>("attachQuestion") : nullptr; }
+    QMessageBox* question()
+    {
+        return dialog() ? dialog()->findChild<QMessageBox*>("attachQuestion") : nullptr;
+    }
     void answer(QMessageBox::ButtonRole role)
     {
         for (QAbstractButton* button : question()->buttons())
@@ -231,7 +253,8 @@ TEST_F(AttachTest, OnlyWatchesByMouse)
     theirs.connect = address.toStdString();
     engine::Engine others(theirs);
     others.start();
-    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].queue.size() > 2; })) << "their queue is shown";
+    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].queue.size() > 2; }))
+        << "their queue is shown";
     EXPECT_TRUE(waitFor([this] { return state().clients.size() == 5; })) << "each is a participant";
     others.stop();
 }
@@ -358,9 +381,9 @@ TEST_F(WatchingWindowTest, SaysOfEachSuchCommandWhyItCannotBeDone)
         changing = 0;
         for (const CommandEntry& entry : commandsOf(*window, {})) {
             const QString name = entry.action ? entry.action->objectName() : QString();
-            static const QStringList others{"slower", "faster",  "stepMode",      "stepNext",      "step",
-                                            "letGo",  "letAllGo", "untilAcquired", "untilSelected", "fork",
-                                            "saveOrder"};
+            static const QStringList others{"slower",        "faster", "stepMode", "stepNext",
+                                            "step",          "letGo",  "letAllGo", "untilAcquired",
+                                            "untilSelected", "fork",   "saveOrder"};
             if (!name.startsWith("whatIf") && !others.contains(name))
                 continue;
             ++changing;
@@ -394,7 +417,8 @@ TEST_F(WatchingWindowTest, SaysNothingThatIsNotKnown)
 {
     watch();
     ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
-    for (const char* card : {"chain", "queue", "timeline", "charts", "clients", "findings", "watches", "log", "inspector"})
+    for (const char* card :
+         {"chain", "queue", "timeline", "charts", "clients", "findings", "watches", "log", "inspector"})
         if (auto* dock = window->docks().card(card))
             dock->show();
     EXPECT_EQ(state().locks[0].queue[0].phase, replay::NodePhase::holds);
@@ -432,7 +456,9 @@ TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
     const auto shorts = [&](const QString& text) {
         int found = 0;
         for (const SessionId session : sessions)
-            found += text.contains(format::sessionShort(session)) || text.contains(format::session(session)) ? 1 : 0;
+            found += text.contains(format::sessionShort(session)) || text.contains(format::session(session))
+                         ? 1
+                         : 0;
         return found;
     };
     auto* participants = window->findChild<QTableView*>("watchParticipants");
@@ -451,7 +477,8 @@ TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
     const auto hasNone = [&](const QString& file) {
         const std::string bytes = lockscope::test::readAll(file.toStdString());
         EXPECT_FALSE(bytes.empty()) << file.toStdString();
-        EXPECT_EQ(lockscope::test::realIdsIn(bytes, sessions), std::vector<std::string>{}) << file.toStdString();
+        EXPECT_EQ(lockscope::test::realIdsIn(bytes, sessions), std::vector<std::string>{})
+            << file.toStdString();
         return shorts(QString::fromStdString(bytes)) == 0;
     };
     EXPECT_TRUE(hasNone(drawing)) << "not the last digits either";
@@ -463,10 +490,13 @@ TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
     window->control().saveTrace(folder.filePath("a.jsonl"));
     ASSERT_TRUE(waitFor([&] { return messages().contains("a.jsonl"); }));
     EXPECT_TRUE(hasNone(folder.filePath("a.jsonl")));
-    for (const auto& [kind, name] : {std::pair(ExportKind::handoffs, "handoffs.csv"), {ExportKind::clients, "clients.csv"},
-                                     {ExportKind::chrome, "trace.json"}, {ExportKind::report, "report.html"}}) {
+    for (const auto& [kind, name] : {std::pair(ExportKind::handoffs, "handoffs.csv"),
+                                     {ExportKind::clients, "clients.csv"},
+                                     {ExportKind::chrome, "trace.json"},
+                                     {ExportKind::report, "report.html"}}) {
         exportController->exportTo(kind, folder.filePath(name));
-        ASSERT_TRUE(waitFor([&, file = name] { return messages().contains(QStringLiteral("Exported %1").arg(file)); }));
+        ASSERT_TRUE(waitFor(
+            [&, file = name] { return messages().contains(QStringLiteral("Exported %1").arg(file)); }));
         hasNone(folder.filePath(name));
     }
     others.stop();

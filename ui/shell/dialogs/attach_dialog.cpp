@@ -47,9 +47,11 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
                            QWidget* parent)
     : QDialog(parent)
     , m_servers(addLine(QStringLiteral("attachServers"), QStringLiteral("127.0.0.1:2181"),
-                        tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot may follow the last one.")))
+                        tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot "
+                           "may follow the last one.")))
     , m_path(addLine(QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
-                     tr("The path that the programs use for their lock. To watch: also a folder of locks, or several paths with commas between.")))
+                     tr("The path that the programs use for their lock. To watch: also a folder of locks, or "
+                        "several paths with commas between.")))
     , m_watches(new QRadioButton(tr("Only &watch the lock"), this))
     , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_clients(new QSpinBox(this))
@@ -147,11 +149,12 @@ void AttachDialog::updateNote()
 {
     const bool joins = m_joins->isChecked();
     m_clients->setEnabled(joins);
-    m_note->setText(
-        joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue again until you end the "
-                   "run. The programs that use the lock wait for them in turn.")
-              : tr("No client joins and nothing is changed: one session reads the nodes and watches them. Of a folder all "
-                   "locks below it are shown; separate several paths by commas."));
+    m_note->setText(joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
+                               "again until you end the run. The programs that use the lock wait for "
+                               "them in turn.")
+                          : tr("No client joins and nothing is changed: one session reads the nodes and "
+                               "watches them. Of a folder all locks below it are shown; separate "
+                               "several paths by commas."));
 }
 
 bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
@@ -168,10 +171,12 @@ bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
 
 void AttachDialog::accept()
 {
-    AttachTarget place{m_servers->text().trimmed(), m_path->text().trimmed(),
-                    m_joins->isChecked() ? m_clients->value() : 0};
+    for (QLineEdit* line : {m_servers, m_path}) {
+        line->setText(line->text().trimmed()); // what is wrong in it is marked
+    }
+    AttachTarget place{m_servers->text(), m_path->text(), m_joins->isChecked() ? m_clients->value() : 0};
     const bool joins = place.clients > 0;
-    if (showError(m_servers, serversError(m_servers->text(), joins ? Chroot::refused : Chroot::permitted)) ||
+    if (showError(m_servers, serversError(place.servers, joins ? Chroot::refused : Chroot::permitted)) ||
         showError(m_path, joins ? pathError(place.path) : watchedPathsError(place.path))) {
         return;
     }

@@ -69,16 +69,19 @@ QString addressError(const QString& address)
         if (!isBracketed(host))
             return AttachTargetTexts::tr("an IPv6 address must be in brackets, for example [::1]:2181.");
     } else if (isNumeric(host) && !isFourNumbers(host)) {
-        return AttachTargetTexts::tr("\"%1\" is not a numeric address, which has four numbers from 0 to 255.").arg(shown(host));
+        return AttachTargetTexts::tr("\"%1\" is not a numeric address, which has four numbers from 0 to 255.")
+            .arg(shown(host));
     } else if (!isHostName(host)) {
-        return AttachTargetTexts::tr("\"%1\" is not a host name, which has only letters, digits, dots and hyphens.")
+        return AttachTargetTexts::tr(
+                   "\"%1\" is not a host name, which has only letters, digits, dots and hyphens.")
             .arg(shown(host));
     }
     const bool digits = std::all_of(port.begin(), port.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
     const uint number = digits && port.size() <= 5 ? port.toUInt() : 0;
     return number >= 1 && number <= kMaxPort
                ? QString()
-               : AttachTargetTexts::tr("\"%1\" is not a port, which is a number from 1 to 65535.").arg(shown(port));
+               : AttachTargetTexts::tr("\"%1\" is not a port, which is a number from 1 to 65535.")
+                     .arg(shown(port));
 }
 
 } // namespace
@@ -113,8 +116,8 @@ InputError serversError(const QString& given, Chroot chroot)
         const QString fault = addressError(address);
         if (fault.isEmpty())
             continue;
-        const QString which =
-            parts.size() == 1 ? AttachTargetTexts::tr("The address") : AttachTargetTexts::tr("Address %1").arg(i + 1);
+        const QString which = parts.size() == 1 ? AttachTargetTexts::tr("The address")
+                                                : AttachTargetTexts::tr("Address %1").arg(i + 1);
         return {address.isEmpty() ? AttachTargetTexts::tr("%1: %2").arg(which, fault)
                                   : AttachTargetTexts::tr("%1, \"%2\": %3").arg(which, shown(address), fault),
                 static_cast<int>(at), static_cast<int>(parts[i].size())};
@@ -137,9 +140,14 @@ InputError watchedPathsError(const QString& typed)
     const QStringList paths = AttachTarget{{}, typed}.paths();
     if (paths.isEmpty())
         return pathError(typed);
-    for (const QString& path : paths)
-        if (InputError fault = path == QStringLiteral("/") ? InputError() : pathError(path); !fault.text.isEmpty())
-            return {fault.text, static_cast<int>(typed.indexOf(path)), static_cast<int>(path.size())};
+    qsizetype at = 0;
+    for (const QString& path : paths) {
+        at = typed.indexOf(path, at);
+        if (InputError fault = path == QStringLiteral("/") ? InputError() : pathError(path);
+            !fault.text.isEmpty())
+            return {fault.text, static_cast<int>(at), static_cast<int>(path.size())};
+        at += path.size();
+    }
     return {};
 }
 
@@ -155,7 +163,8 @@ QList<AttachTarget> RecentTargets::all() const
     for (const QString& line : m_lines) {
         const auto blank = line.indexOf(QLatin1String(" /")); // a chroot and a path may have others
         const AttachTarget place{.servers = line.left(blank), .path = line.mid(blank + 1)};
-        if (serversError(place.servers, Chroot::permitted).text.isEmpty() && watchedPathsError(place.path).text.isEmpty())
+        if (serversError(place.servers, Chroot::permitted).text.isEmpty() &&
+            watchedPathsError(place.path).text.isEmpty())
             places << place;
     }
     return places;
