@@ -190,6 +190,16 @@ struct FakeServer::Impl
         all.clear();
     }
 
+    void sendAndReset(const std::string& bytes)
+    {
+        for (const ConnectionPtr& connection : all) {
+            asio::write(connection->socket, asio::buffer(bytes));
+            connection->socket.set_option(tcp::socket::linger(true, 0));
+            connection->socket.close();
+        }
+        all.clear();
+    }
+
     Answer answer;
     Options options;
     asio::io_context io;
@@ -235,6 +245,11 @@ void FakeServer::send(std::string bytes)
 void FakeServer::hangUp()
 {
     asio::post(m_impl->io, [impl = m_impl.get()] { impl->hangUp(); });
+}
+
+void FakeServer::sendAndReset(std::string bytes)
+{
+    asio::post(m_impl->io, [impl = m_impl.get(), bytes = std::move(bytes)] { impl->sendAndReset(bytes); });
 }
 
 } // namespace lockscope::tests

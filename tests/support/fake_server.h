@@ -54,10 +54,11 @@ public:
 
     std::string address() const; // "127.0.0.1:2181", "[::1]:2181"
     std::uint16_t port() const;
-    int connections() const;      // sessions that have connected so far
-    int requests() const;         // so far, without pings
-    void send(std::string bytes); // to every connection
-    void hangUp();                // on every connection, and on new ones from now on
+    int connections() const;              // sessions that have connected so far
+    int requests() const;                 // so far, without pings
+    void send(std::string bytes);         // to every connection
+    void sendAndReset(std::string bytes); // the same, then a RST
+    void hangUp();                        // on every connection, and on new ones from now on
 
 private:
     struct Impl;

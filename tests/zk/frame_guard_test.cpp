@@ -83,7 +83,7 @@ TEST(FrameGuard, StopsRepliesThatEndTooEarly)
     }
 }
 
-class HandshakeGuard : public ::testing::Test
+class ConnectionGuard : public ::testing::Test
 {
 protected:
     void SetUp() override
@@ -97,11 +97,48 @@ protected:
     {
         ASSERT_EQ(::send(server.get(), bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
     }
-    FrameGuard::Status check() { return guard.checkHandshake(client.get()); }
 
     UniqueFd client;
     UniqueFd server;
     FrameGuard guard;
+};
+
+class PacketGuard : public ConnectionGuard
+{
+protected:
+    FrameGuard::Status check() { return guard.check(client.get(), {}, MonotonicTime{}); }
+};
+
+TEST_F(PacketGuard, StopsOneThatIsCutOffInItsHead)
+{
+    const std::string event = tests::watchEvent(3, "/a");
+    send(event.substr(0, 3));
+    EXPECT_EQ(check(), FrameGuard::Status::incomplete) << "in its length";
+    send(event.substr(3, 7));
+    EXPECT_EQ(check(), FrameGuard::Status::incomplete);
+    server.reset();
+    EXPECT_EQ(check(), FrameGuard::Status::broken);
+}
+
+TEST_F(PacketGuard, StopsOneThatIsCutOffInItsLength)
+{
+    send(tests::watchEvent(3, "/a").substr(0, 3));
+    server.reset();
+    EXPECT_EQ(check(), FrameGuard::Status::broken);
+}
+
+TEST_F(PacketGuard, PassesAWholeOneBeforeTheEnd)
+{
+    send(tests::watchEvent(3, "/a"));
+    server.reset();
+    EXPECT_EQ(check(), FrameGuard::Status::pass);
+}
+
+class HandshakeGuard : public ConnectionGuard
+{
+protected:
+    FrameGuard::Status check() { return guard.checkHandshake(client.get()); }
+
     const std::string answer = tests::handshake(1000, 1);
 };
 

@@ -155,6 +155,16 @@ TEST_F(HostileWords, ALengthThatDoesNotComeIsWaitedForAsleepAndNotForEver)
     EXPECT_LT(processorSeconds() - before, waited.count() / 2);
 }
 
+// Readable all the time, with an end behind it that is told all the time.
+TEST_F(HostileWords, APacketThatAResetCutsOffIsNotWaitedFor)
+{
+    const auto session = world.connect(server.address());
+    const double before = processorSeconds();
+    server.sendAndReset(watchEvent(3, "/a").substr(0, 10));
+    ASSERT_TRUE(world.runUntil([&] { return server.connections() == 2; }));
+    EXPECT_LT(processorSeconds() - before, 0.5);
+}
+
 TEST_F(HostileWords, ManyPacketsAtOnceAreAllRead)
 {
     constexpr int kMany = 300;

@@ -39,7 +39,7 @@ public:
         nothing,    // nothing to read
         pass,       // the library may read
         incomplete, // too few bytes so far
-        broken,     // malformed: give the connection up
+        broken,     // malformed, or cut off: give the connection up
     };
     // `calls`: the pending requests, in order.
     Status check(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now);
@@ -52,7 +52,7 @@ public:
     void reset() { *this = {}; }                                  // for a new connection
 
 private:
-    Status wait(MonotonicTime now);
+    Status wait(int fd, MonotonicTime now);
     bool m_midPacket = false; // the library has read a part of a packet
     bool m_seenWholePacket = false;
     std::optional<MonotonicTime> m_incompleteSince;
