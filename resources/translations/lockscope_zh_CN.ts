@@ -4584,6 +4584,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>The server grants sessions of %1; the scenario asks for %2. What depends on an expiry may come out differently.</source>
         <translation>服务器给出的会话超时是 %1，场景要求的是 %2。与会话过期有关的结果可能不同。</translation>
     </message>
+    <message>
+        <source>The run is to end.</source>
+        <translation>运行即将结束。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

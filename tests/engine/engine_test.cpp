@@ -207,6 +207,40 @@ TEST(EngineTest, NoClientReturnsToARunThatIsToEnd)
     EXPECT_EQ(joined, 1U);
 }
 
+// What the script says when a lock is released is said for those, too, that the end of the run releases.
+TEST(EngineTest, NoClientComesToARunThatIsToEnd)
+{
+    using sim::Action;
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.work.hold = {60s, 60s};
+    for (const Action::Kind kind : {Action::Kind::rejoin, Action::Kind::addClient}) {
+        sim::ScriptLine line{{}, Action::of(kind), {}};
+        line.when.kind = sim::Trigger::Kind::released;
+        line.when.client = "bo";
+        line.action.client = "ada";
+        scenario.script.push_back(line);
+    }
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    const ClientId ada{0}, bo{1};
+    ASSERT_TRUE(
+        world.waitUntil("both are there", [&](const RunState& s) { return holder(s) && waiters(s) == 1; }));
+    world.engine().post(engine::Execute{Action::Kind::remove, ada});
+    ASSERT_TRUE(world.waitUntil("bo is left and holds", [&](const RunState& s) {
+        return s.client(ada)->phase == ClientPhase::removed && s.client(bo)->phase == ClientPhase::holding;
+    }));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().clients.size(), 2U);
+    EXPECT_EQ(world.state().client(ada)->phase, ClientPhase::removed);
+    std::vector<std::pair<std::string, std::string>> refused;
+    for (std::size_t i = 0; i < world.trace().count(); ++i)
+        if (const auto* one = std::get_if<trace::CommandRefused>(&world.trace().at(i).what))
+            refused.emplace_back(one->verb, one->reason.english());
+    EXPECT_EQ(refused, (std::vector<std::pair<std::string, std::string>>{
+                           {"rejoin_client", "The run is to end."}, {"add_client", "The run is to end."}}));
+}
+
 // Their size is one number that every client follows.
 TEST(EngineTest, TheSizeOfAllSemaphoresIsSet)
 {

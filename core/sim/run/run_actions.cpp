@@ -34,6 +34,8 @@ std::vector<ClientId> Run::findTargets(const Action& action) const
 void Run::execute(const Action& action)
 {
     using Kind = Action::Kind;
+    if (m_finishing && (action.kind == Kind::rejoin || action.kind == Kind::addClient))
+        return refuse(verbOf(action), ClientId::none(), message("The run is to end."));
     switch (action.kind) {
     case Kind::rejoin:
         return rejoin(action);
