@@ -265,6 +265,47 @@ TEST(EngineTest, WhoReturnsToAProcessThatWasLeftHasALink)
     ASSERT_TRUE(world.waitForEnd());
 }
 
+TEST(EngineTest, WhoReturnsIsShownWithTheLinkThatItHasNow)
+{
+    using sim::Action;
+    sim::Scenario scenario = testScenario(0, 0);
+    for (const auto& [name, process] : {std::pair("ada", ""), {"bo", "shop"}, {"cyd", "shop"}})
+        scenario.named.push_back({name, 1, process, {}, scenario.work});
+    scenario.links = true;
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    const ClientId ada{0}, bo{1}, cyd{2};
+    const auto isThere = [](const replay::ClientRow* row) {
+        return row && row->phase != ClientPhase::removed && row->session == trace::SessionPhase::connected;
+    };
+    ASSERT_TRUE(world.waitUntil("all are there", [&](const RunState& state) {
+        return isThere(state.client(ada)) && isThere(state.client(bo)) && isThere(state.client(cyd));
+    }));
+    Action slow = Action::of(Action::Kind::slowLink);
+    slow.delay = 1ms;
+    world.engine().post(engine::Execute{slow, ada});
+    world.engine().post(engine::Execute{Action::Kind::remove, ada});
+    world.engine().post(engine::Execute{Action::Kind::remove, bo});
+    ASSERT_TRUE(world.waitUntil("two have left", [&](const RunState& state) {
+        return state.client(ada)->phase == ClientPhase::removed &&
+               state.client(bo)->phase == ClientPhase::removed;
+    }));
+    EXPECT_EQ(world.state().client(ada)->link.delay, 1ms);
+    world.engine().post(engine::Execute{slow, cyd});
+    for (const char* name : {"ada", "bo"}) {
+        Action back = Action::of(Action::Kind::rejoin, Action::Target::named);
+        back.client = name;
+        world.engine().post(engine::Execute{back});
+    }
+    ASSERT_TRUE(world.waitUntil("both are back", [&](const RunState& state) {
+        return isThere(state.client(ada)) && isThere(state.client(bo));
+    }));
+    EXPECT_TRUE(world.state().client(ada)->link.whole()) << "its link is a new one";
+    EXPECT_EQ(world.state().client(bo)->link.delay, 1ms) << "it shares the link of cyd";
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+}
+
 TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
 {
     engine::Options options = optionsFor(testScenario(1, 1));

@@ -134,13 +134,16 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
     const auto client = std::make_shared<Client>(
         m_context, id, who, *process, fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
     m_clients.emplace(id, client);
-    if (LinkControl* link = (*process)->link())
+    if (LinkControl* link = (*process)->link()) {
         link->onReplyLost(whileAlive([this, id] {
             m_recorder.record(
                 id, LockId::none(),
                 trace::Notice{trace::Severity::info,
                               message("A reply was lost on its way, and the connection with it.")});
         }));
+        if (!fromTheStart) // it may have left another link, or join one with a fault
+            m_recorder.record(id, LockId::none(), link->state());
+    }
     client->start([this, id] {
         // Its coroutine is still on the stack: erase it later.
         m_hub.post([this, id] { onClientEnded(id); });
