@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::exports {
@@ -27,17 +27,22 @@ ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector
 {
     ClientSums sums;
     const TraceTime end = timeline.end() + Duration(1);
-    const auto length = [&](const replay::Span& span) { return std::min(span.end, timeline.end()) - span.begin; };
+    const auto length = [&](const replay::Span& span) {
+        return std::min(span.end, timeline.end()) - span.begin;
+    };
     spans.clear();
     timeline.spans(client, TraceTime::zero(), end, Duration(1), spans);
+    timeline.waitsDuringHold(client, TraceTime::zero(), end, Duration(1), spans);
+    std::unordered_set<EventIndex> waits; // a hold may lie over a part of one
     for (const replay::Span& span : spans) {
         if (span.kind == replay::SpanKind::waiting) {
             sums.waited += length(span);
-            ++sums.waits;
+            waits.insert(span.beginEvent);
         } else if (span.kind == replay::SpanKind::holding) {
             sums.held += length(span);
         }
     }
+    sums.waits = waits.size();
     spans.clear();
     timeline.overlays(client, TraceTime::zero(), end, Duration(1), spans);
     for (const replay::Span& span : spans)
@@ -60,19 +65,23 @@ bool handoffsCsv(const ExportSource& source, const ExportSink& out)
         return false;
     const replay::RunState& state = folded->state;
     ExportWriter writer(out);
-    writer.text() += "number,lock,from,to,released_us,delete_sent_us,committed_us,woken_us,listed_us,acquired_us,"
-                     "latency_us,release_event,woken_event,acquired_event\n";
-    const auto event = [](EventIndex index) { return index.valid() ? std::to_string(index.value) : std::string(); };
+    writer.text() +=
+        "number,lock,from,to,released_us,delete_sent_us,committed_us,woken_us,listed_us,acquired_us,"
+        "latency_us,release_event,woken_event,acquired_event\n";
+    const auto event = [](EventIndex index) {
+        return index.valid() ? std::to_string(index.value) : std::string();
+    };
     const std::size_t count = folded->timeline.handoffCount();
     for (std::size_t i = 0; i < count; ++i) {
         const replay::Handoff& one = folded->timeline.handoff(i);
-        fmt::format_to(std::back_inserter(writer.text()), "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", i + 1,
-                       csvCell(lockPath(state, one.lock)), csvCell(clientName(state, one.from)),
-                       csvCell(clientName(state, one.to)), microseconds(one.released), microseconds(one.requested),
-                       microseconds(one.committed), microseconds(one.woken), microseconds(one.listed),
-                       microseconds(one.acquired), microseconds(one.latency()), event(one.releaseEvent),
-                       event(one.wokenEvent), event(one.acquiredEvent));
-        if (!writer.step(kFoldingForTables + (1 - kFoldingForTables) * static_cast<double>(i) / static_cast<double>(count)))
+        fmt::format_to(std::back_inserter(writer.text()), "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                       i + 1, csvCell(lockPath(state, one.lock)), csvCell(clientName(state, one.from)),
+                       csvCell(clientName(state, one.to)), microseconds(one.released),
+                       microseconds(one.requested), microseconds(one.committed), microseconds(one.woken),
+                       microseconds(one.listed), microseconds(one.acquired), microseconds(one.latency()),
+                       event(one.releaseEvent), event(one.wokenEvent), event(one.acquiredEvent));
+        if (!writer.step(kFoldingForTables +
+                         (1 - kFoldingForTables) * static_cast<double>(i) / static_cast<double>(count)))
             return false;
     }
     return writer.finish();
@@ -91,8 +100,8 @@ bool clientsCsv(const ExportSource& source, const ExportSink& out)
         const ClientSums sums = sumsOf(folded->timeline, row.id, spans);
         fmt::format_to(std::back_inserter(writer.text()), "{},{},{},{},{},{},{},{},{},{}\n", row.id.value,
                        csvCell(clientName(state, row.id)), csvCell(row.process), sessionName(row.session),
-                       row.acquired, row.failed, sums.waits, microseconds(sums.waited), microseconds(sums.held),
-                       microseconds(sums.stale));
+                       row.acquired, row.failed, sums.waits, microseconds(sums.waited),
+                       microseconds(sums.held), microseconds(sums.stale));
         const double share = kFoldingForTables + (1 - kFoldingForTables) * row.id.value /
                                                      static_cast<double>(state.clients.size());
         if (!writer.step(share) || !out.reportProgress(share)) // summing up a long lane takes its time

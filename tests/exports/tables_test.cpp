@@ -78,6 +78,55 @@ TEST(ClientTable, SaysHowOftenAndHowLong)
     }
 }
 
+// Two locks, and owners 0 and 1 of one client.
+class TableOfWaits : public ::testing::Test
+{
+protected:
+    static constexpr LockId kA{0}, kB{1};
+    TableOfWaits()
+    {
+        add(0, kA, trace::LockAdded{"/locks/a", "mutex", "curator"});
+        add(0, kB, trace::LockAdded{"/locks/b", "mutex", "curator"});
+        add(0, LockId::none(), trace::ClientAdded{"ada", 0});
+    }
+    void add(int second, LockId lock, trace::Payload what)
+    {
+        trace::Event event;
+        event.at = std::chrono::seconds(second);
+        event.client = ClientId{0};
+        event.lock = lock;
+        event.what = what;
+        store.append(event);
+    }
+    std::vector<std::string> row() const { return cellsOf(exported(store, exports::clientsCsv)).at(1); }
+
+    trace::TraceStore store;
+};
+
+TEST_F(TableOfWaits, HasAWaitDuringAHold)
+{
+    add(0, kA, trace::AcquireCalled{OwnerId{0}});
+    add(0, kA, trace::Acquired{"lock-0000000001", Zxid{1}, OwnerId{0}});
+    add(2, kB, trace::AcquireCalled{OwnerId{0}});
+    add(8, kB, trace::AcquireFailed{trace::FailReason::timedOut, OwnerId{0}, {}});
+    add(10, kA, trace::ReleaseCalled{"lock-0000000001", 1, OwnerId{0}});
+    EXPECT_EQ(row()[6], "1");
+    EXPECT_EQ(row()[7], "6000000.000");
+    EXPECT_EQ(row()[8], "10000000.000");
+}
+
+TEST_F(TableOfWaits, HasAWaitOnceThatAHoldBeginsAndEndsIn)
+{
+    add(0, kB, trace::AcquireCalled{OwnerId{1}});
+    add(3, kA, trace::AcquireCalled{OwnerId{0}});
+    add(3, kA, trace::Acquired{"lock-0000000001", Zxid{1}, OwnerId{0}});
+    add(5, kA, trace::ReleaseCalled{"lock-0000000001", 1, OwnerId{0}});
+    add(8, kB, trace::AcquireFailed{trace::FailReason::timedOut, OwnerId{1}, {}});
+    EXPECT_EQ(row()[6], "1");
+    EXPECT_EQ(row()[7], "8000000.000");
+    EXPECT_EQ(row()[8], "2000000.000");
+}
+
 TEST(Tables, AreWholeWithHostileNamesAndWithNothingInThem)
 {
     const auto rows = cellsOf(exported(*hostileRun(), exports::clientsCsv));
