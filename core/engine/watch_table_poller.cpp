@@ -23,6 +23,7 @@ struct WatchTablePoller::Round
     std::size_t open = 0;
     std::uint32_t answered = 0;
     server::WatchTable table;
+    std::size_t refused = 0;
     std::optional<Error> refusal;
 
     void take(Result<std::string> answer)
@@ -35,9 +36,11 @@ struct WatchTablePoller::Round
                 std::vector<SessionId>& all = table[path];
                 all.insert(all.end(), sessions.begin(), sessions.end());
             }
-        } else if (read.error().code != ErrorCode::noServer) { // a server that is down may return
+        } else if (read.error().code == ErrorCode::unsupported ||
+                   read.error().code == ErrorCode::limitExceeded) {
+            ++refused;
             refusal = read.error();
-        }
+        } // else it is down, or went down while it answered: it may return
     }
 };
 
@@ -101,7 +104,8 @@ void WatchTablePoller::endRound(const Round& round)
     m_asking = m_roundOpen = false;
     if (m_stopped)
         return;
-    if (round.refusal && round.answered == 0)
+    m_hasAnswered = m_hasAnswered || round.answered > 0;
+    if (round.refused == m_servers.size() || (round.refusal && !m_hasAnswered))
         return refuse(*round.refusal);
     if (round.answered > 0)
         record(round.table, round);

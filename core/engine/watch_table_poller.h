@@ -1,6 +1,6 @@
 // Polls the servers' watch tables (wchp) and records the changes, for comparison with the clients' beliefs.
-// When no server permits the word, polling ends and the trace has the reason. I/O thread; call stop() before
-// the destruction.
+// When no server permits the word, polling ends and the trace has the reason; a server that has answered is
+// asked again when it is down for a while. I/O thread; call stop() before the destruction.
 #pragma once
 
 #include "core/base/error.h"
@@ -56,6 +56,7 @@ private:
     bool m_roundOpen = false;   // in a round
     std::uint32_t m_rounds = 0; // that have begun
     bool m_readAgain = false;   // when that round is over: it began before ask(false) or askOnce()
+    bool m_hasAnswered = false; // a server, at some time
     bool m_stopped = false;
 };
 

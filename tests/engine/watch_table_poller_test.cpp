@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::test {
 namespace {
@@ -154,50 +155,174 @@ script = ["at 0s: hold bo before create", "when ada holds: let bo go"])",
     world.engine().post(engine::Finish{});
 }
 
-// A foreign server whose administrator has not allowed the word.
-TEST(Watches, AServerThatDoesNotAllowItIsAskedOnce)
+using boost::asio::ip::tcp;
+
+constexpr std::string_view kNotAllowed = "wchp is not executed because it is not in the whitelist.\n";
+constexpr std::string_view kTable = "/locks/well/lock-0000000001\n\t0x7\n\n";
+constexpr std::string_view kCutOff = "/locks/well/lock-0000000001\n\t0";
+constexpr std::string_view kReset = ""; // no answer: the connection is reset
+
+// Answers as its test says; the last answer again and again.
+class ForeignServer
 {
-    using boost::asio::ip::tcp;
-    boost::asio::io_context io;
-    tcp::acceptor door(io, {boost::asio::ip::address_v4::loopback(), 0});
-    int asked = 0;
-    std::function<void()> serve = [&] {
-        auto guest = std::make_shared<tcp::socket>(io);
-        door.async_accept(*guest, [&, guest](boost::system::error_code failure) {
+public:
+    ForeignServer(boost::asio::io_context& io, std::vector<std::string_view> answers)
+        : m_io(io)
+        , m_acceptor(io, {boost::asio::ip::address_v4::loopback(), 0})
+        , m_answers(std::move(answers))
+    {
+        serve();
+    }
+    std::string address() const { return "127.0.0.1:" + std::to_string(m_acceptor.local_endpoint().port()); }
+    std::size_t asked() const { return m_asked; }
+
+private:
+    void serve()
+    {
+        const auto guest = std::make_shared<tcp::socket>(m_io);
+        m_acceptor.async_accept(*guest, [this, guest](boost::system::error_code failure) {
             if (failure)
                 return;
-            ++asked;
-            boost::asio::write(*guest, boost::asio::buffer(std::string_view(
-                                           "wchp is not executed because it is not in the whitelist.\n")));
-            guest->shutdown(tcp::socket::shutdown_send);
-            serve();
+            boost::asio::async_read(
+                *guest, boost::asio::buffer(m_word),
+                [this, guest](boost::system::error_code, std::size_t) { answer(*guest); });
         });
-    };
-    serve();
+    }
+    void answer(tcp::socket& guest)
+    {
+        const std::string_view answer = m_answers[std::min(m_asked++, m_answers.size() - 1)];
+        boost::asio::write(guest, boost::asio::buffer(answer));
+        if (answer == kReset)
+            guest.set_option(tcp::socket::linger(true, 0));
+        guest.close();
+        serve();
+    }
+
+    boost::asio::io_context& m_io;
+    tcp::acceptor m_acceptor;
+    std::vector<std::string_view> m_answers;
+    std::size_t m_asked = 0;
+    std::array<char, 4> m_word{};
+};
+
+class ForeignServers : public testing::Test
+{
+protected:
+    ~ForeignServers() override
+    {
+        poller->stop();
+        servers.clear();
+        hub.reset();
+    }
+    void start(std::vector<std::vector<std::string_view>> answers)
+    {
+        std::string addresses;
+        for (std::vector<std::string_view>& each : answers) {
+            servers.push_back(std::make_unique<ForeignServer>(io, std::move(each)));
+            addresses += (addresses.empty() ? "" : ",") + servers.back()->address();
+        }
+        poller = std::make_shared<engine::WatchTablePoller>(engine::WatchTablePoller::Setup{
+            io, *hub, recorder, addresses, {{LockId{0}, "/locks/well"}}, false});
+    }
+    // One after the other.
+    void askTimes(std::size_t times)
+    {
+        for (std::size_t i = 1; i <= times; ++i) {
+            poller->askOnce();
+            ASSERT_TRUE(runUntil([&] {
+                return std::all_of(servers.begin(), servers.end(),
+                                   [&](const auto& server) { return server->asked() == i; });
+            })) << "round "
+                << i;
+        }
+    }
+    bool runUntil(const std::function<bool()>& reached)
+    {
+        const auto deadline = MonotonicClock::now() + 30s;
+        while (!reached() && MonotonicClock::now() < deadline)
+            io.run_one_for(100ms);
+        return reached();
+    }
+    std::vector<trace::WatchesRead> readings() const
+    {
+        std::vector<trace::WatchesRead> all;
+        for (std::size_t i = 0; i < store.count(); ++i)
+            if (const auto* read = std::get_if<trace::WatchesRead>(&store.at(i).what))
+                all.push_back(*read);
+        return all;
+    }
+    void expectNotAskedAgain()
+    {
+        const std::size_t before = servers.front()->asked();
+        poller->ask(false);
+        poller->ask(true);
+        poller->askOnce();
+        io.run_for(50ms);
+        EXPECT_EQ(servers.front()->asked(), before);
+    }
+
+    boost::asio::io_context io;
     trace::TraceStore store{trace::Header{}};
-    trace::Recorder recorder(store);
-    Result<std::unique_ptr<zk::Hub>> hub = zk::Hub::create(io);
-    ASSERT_TRUE(hub);
-    const std::string address = "127.0.0.1:" + std::to_string(door.local_endpoint().port());
-    const auto asker = std::make_shared<engine::WatchTablePoller>(
-        engine::WatchTablePoller::Setup{io, **hub, recorder, address, {{LockId{0}, "/locks/well"}}, false});
-    asker->ask(true);
-    const auto deadline = MonotonicClock::now() + 30s;
-    while (store.count() == 0 && MonotonicClock::now() < deadline)
-        io.run_one_for(100ms);
-    ASSERT_EQ(store.count(), 1U);
-    const auto* read = std::get_if<trace::WatchesRead>(&store.at(0).what);
-    ASSERT_NE(read, nullptr);
-    EXPECT_NE(read->refusal.english().find("4lw.commands.whitelist"), std::string_view::npos)
-        << read->refusal;
-    asker->ask(false);
-    asker->ask(true);
-    io.run_for(50ms);
-    EXPECT_EQ(asked, 1);
+    trace::Recorder recorder{store};
+    std::unique_ptr<zk::Hub> hub = std::move(zk::Hub::create(io).value());
+    std::vector<std::unique_ptr<ForeignServer>> servers;
+    std::shared_ptr<engine::WatchTablePoller> poller;
+};
+
+// Its administrator has not allowed the word.
+TEST_F(ForeignServers, AreAskedOnceWhenTheyDoNotAllowIt)
+{
+    start({{kNotAllowed}});
+    poller->ask(true);
+    ASSERT_TRUE(runUntil([&] { return store.count() > 0; }));
+    ASSERT_EQ(readings().size(), 1U);
+    const trace::WatchesRead read = readings().front();
+    EXPECT_NE(read.refusal.english().find("4lw.commands.whitelist"), std::string_view::npos) << read.refusal;
+    expectNotAskedAgain();
     EXPECT_EQ(store.count(), 1U);
-    asker->stop();
-    door.close();
-    hub->reset();
+}
+
+TEST_F(ForeignServers, AreAskedOnWhenTheOneThatAllowsItReturns)
+{
+    start({{kTable, kReset, kTable}, {kNotAllowed}});
+    ASSERT_NO_FATAL_FAILURE(askTimes(3));
+    ASSERT_TRUE(runUntil([&] { return readings().size() == 2; }));
+    for (const trace::WatchesRead& read : readings()) {
+        EXPECT_EQ(read.answered, 1U);
+        EXPECT_EQ(read.servers, 2U);
+        EXPECT_EQ(read.count, 1U);
+        EXPECT_TRUE(read.refusal.empty()) << read.refusal;
+    }
+}
+
+TEST_F(ForeignServers, AreAskedOnWhenAnAnswerIsCutOff)
+{
+    start({{kCutOff, kTable}});
+    ASSERT_NO_FATAL_FAILURE(askTimes(2));
+    ASSERT_TRUE(runUntil([&] { return !readings().empty(); }));
+    ASSERT_EQ(readings().size(), 1U);
+    EXPECT_EQ(readings()[0].answered, 1U);
+    EXPECT_EQ(readings()[0].count, 1U);
+}
+
+TEST_F(ForeignServers, AreAskedNoMoreWhenTheLastOneThatAllowedItRefuses)
+{
+    start({{kTable, kNotAllowed}, {kNotAllowed}});
+    ASSERT_NO_FATAL_FAILURE(askTimes(2));
+    ASSERT_TRUE(runUntil([&] { return readings().size() == 2; }));
+    EXPECT_TRUE(readings()[0].refusal.empty());
+    EXPECT_FALSE(readings()[1].refusal.empty());
+    expectNotAskedAgain();
+}
+
+// Whether the other one would allow it is not known.
+TEST_F(ForeignServers, AreAskedOnceWhenNoneAnswersAndOneRefuses)
+{
+    start({{kReset}, {kNotAllowed}});
+    ASSERT_NO_FATAL_FAILURE(askTimes(1));
+    ASSERT_TRUE(runUntil([&] { return !readings().empty(); }));
+    EXPECT_FALSE(readings()[0].refusal.empty());
+    expectNotAskedAgain();
 }
 
 } // namespace
