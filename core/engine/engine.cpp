@@ -143,15 +143,18 @@ void Engine::Impl::run()
             trace::Severity::warning,
             message("Session ids are the real ones here: anyone who knows one can take the session over."),
             "real_session_ids"});
-    if (const Result<void> ready = prepare(); !ready) {
-        fail(ready.error());
-    } else {
-        failOnException([this] { begin(); });
-        while (!failOnException([this] { io.run(); })) {
-        }
+    failOnException([this] {
+        if (const Result<void> ready = prepare(); !ready)
+            fail(ready.error());
+        else
+            begin();
+    });
+    while (hub && !failOnException([this] { io.run(); })) {
     }
-    if (phase != Phase::failed && phase != Phase::finished)
-        setPhase(Phase::finished, message("stopped"));
+    failOnException([this] {
+        if (phase != Phase::failed && phase != Phase::finished)
+            setPhase(Phase::finished, message("stopped"));
+    });
     managed.reset();
     simulation.reset();
     watchTablePoller.reset();
@@ -287,7 +290,11 @@ void Engine::Impl::fail(Error error)
         std::lock_guard lock(failureMutex);
         failure = std::move(error);
     }
-    setPhase(Phase::failed, text);
+    try {
+        setPhase(Phase::failed, text);
+    } catch (const std::exception&) {
+        // Of onPhase(): the run has failed already, for the first reason.
+    }
     shutDown();
 }
 

@@ -42,5 +42,34 @@ TEST(EngineTest, AnExceptionAtTheFirstPhaseFailsTheRun)
     EXPECT_EQ(world.engine().failure()->code, ErrorCode::internal);
 }
 
+TEST(EngineTest, AnExceptionWhenTheStartHasFailedLeavesTheReason)
+{
+    engine::Options options = optionsFor(testScenario(1, 1));
+    options.connect = "127.0.0.1:1";
+    EngineFixture world(std::move(options));
+    world.engine().onPhase([](engine::Phase phase) {
+        if (phase == engine::Phase::failed)
+            throw std::runtime_error("no luck");
+    });
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    world.engine().stop();
+    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
+    ASSERT_TRUE(world.engine().failure());
+    EXPECT_EQ(world.engine().failure()->code, ErrorCode::noServer);
+}
+
+TEST(EngineTest, AnExceptionAtEveryPhaseFailsTheRun)
+{
+    EngineFixture world(optionsFor(testScenario(2, 0)));
+    world.engine().onPhase([](engine::Phase) { throw std::runtime_error("no luck"); });
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    world.engine().stop();
+    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
+    ASSERT_TRUE(world.engine().failure());
+    EXPECT_EQ(world.engine().failure()->code, ErrorCode::internal);
+}
+
 } // namespace
 } // namespace lockscope::test
