@@ -306,6 +306,34 @@ TEST(EngineTest, WhoReturnsIsShownWithTheLinkThatItHasNow)
     ASSERT_TRUE(world.waitForEnd());
 }
 
+// Its session is given the answer to nothing that it asks.
+TEST(EngineTest, WhoIsToLeaveDoesNotWaitForTheSharedCount)
+{
+    const tests::FakeServer server([](const tests::FakeRequest&) { return std::string(); });
+    engine::Options options = optionsFor(testScenario(1, 0));
+    options.scenario.recipe = sim::Recipe::semaphore;
+    options.connect = server.address();
+    options.observe = false;
+    EngineFixture world(std::move(options));
+    world.engine().start();
+    ASSERT_TRUE(
+        world.waitUntil("the count is asked for", [&](const RunState&) { return server.requests() > 0; }));
+    world.engine().post(engine::Execute{sim::Action::Kind::remove, ClientId{0}});
+    ASSERT_TRUE(world.waitUntil("it has left", [](const RunState& state) {
+        return state.clients.size() == 1 && state.clients[0].phase == ClientPhase::removed;
+    }));
+    const auto losesContact = [](const trace::Event& event) {
+        const auto* session = std::get_if<trace::SessionState>(&event.what);
+        return session && session->phase != trace::SessionPhase::connecting &&
+               session->phase != trace::SessionPhase::connected;
+    };
+    const auto leaves = [](const trace::Event& event) {
+        return std::holds_alternative<trace::ClientRemoved>(event.what);
+    };
+    EXPECT_LT(world.find(leaves), world.find(losesContact)) << "its session lasts that long";
+    ASSERT_TRUE(world.waitForEnd());
+}
+
 TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
 {
     engine::Options options = optionsFor(testScenario(1, 1));

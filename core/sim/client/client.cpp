@@ -159,7 +159,7 @@ zk::Awaitable<bool> Client::makeLocks()
     if (!m_context.leasesPath.empty()) {
         const auto leases = std::make_shared<lock::SharedCount>(
             m_session, m_context.leasesPath, static_cast<std::int32_t>(m_context.scenario.leases));
-        const Result<std::int32_t> started = co_await leases->start();
+        const Result<std::int32_t> started = co_await leases->start(std::nullopt, m_cancel);
         if (!started) {
             isExpected(started.error());
             co_return false;
@@ -198,7 +198,8 @@ void Client::notePhase(zk::SessionPhase phase)
         compareTimeouts();
 }
 
-// A server has bounds of its own, by default 2 and 20 of its ticks: what a scenario shows by an expiry may not happen.
+// A server has bounds of its own, by default 2 and 20 of its ticks: what a scenario shows by an expiry may
+// not happen.
 void Client::compareTimeouts()
 {
     const Duration asked = m_context.scenario.sessionTimeout;
@@ -207,11 +208,12 @@ void Client::compareTimeouts()
         return;
     m_context.recorder.record(
         ClientId::none(), LockId::none(),
-        trace::Notice{trace::Severity::warning,
-                      message("The server grants sessions of %1; the scenario asks for %2. What depends on an "
-                              "expiry may come out differently.",
-                              formatDuration(granted), formatDuration(asked)),
-                      "session_timeout"});
+        trace::Notice{
+            trace::Severity::warning,
+            message("The server grants sessions of %1; the scenario asks for %2. What depends on an "
+                    "expiry may come out differently.",
+                    formatDuration(granted), formatDuration(asked)),
+            "session_timeout"});
 }
 
 void Client::onSessionPhase(zk::SessionPhase phase)
