@@ -55,21 +55,35 @@ std::string_view kindOf(const trace::Event& event)
                       event.what);
 }
 
-// Collects one value.
-class Evaluator
+} // namespace
+
+class MeasureEvaluator
 {
 public:
-    Evaluator(const Measure& measure, const RunView& run)
+    MeasureEvaluator(const Measure& measure, const RunView& run)
         : m_measure(measure)
         , m_run(run)
-    {}
+        , m_next(run.marked())
+    {
+        m_value.known = measure.kind != Kind::milliseconds;
+    }
 
     Value value()
     {
         if (isMeasuredSinceMark())
             evaluateSinceMark();
-        else if (m_measure.kind == Kind::nodes || m_measure.kind == Kind::firstInLine ||
-                 m_measure.kind == Kind::watcherOf)
+        else
+            evaluateMoment();
+        return whole();
+    }
+
+private:
+    void evaluateMoment()
+    {
+        m_value = {};
+        m_clients.clear();
+        if (m_measure.kind == Kind::nodes || m_measure.kind == Kind::firstInLine ||
+            m_measure.kind == Kind::watcherOf)
             evaluateQueues();
         else if (m_measure.kind == Kind::violations)
             evaluateFinding();
@@ -78,10 +92,7 @@ public:
         else
             for (const replay::ClientRow& row : m_run.state().clients)
                 evaluateOne(row);
-        return whole();
     }
-
-private:
     bool isMeasuredSinceMark() const
     {
         switch (m_measure.kind) {
@@ -129,10 +140,8 @@ private:
 
     void evaluateSinceMark()
     {
-        m_value.known = m_measure.kind != Kind::milliseconds;
-        for (std::size_t i = m_run.marked(); i < m_run.position(); ++i)
-            if (evaluateOne(m_run.store().at(i), indexOf(i)))
-                return;
+        for (; m_next < m_run.position() && !m_settled; ++m_next)
+            m_settled = evaluateOne(m_run.store().at(m_next), indexOf(m_next));
     }
 
     // True: no later event matters.
@@ -275,29 +284,35 @@ private:
         }
     }
 
-    Value whole()
+    Value whole() const
     {
+        Value value = m_value;
         if (m_measure.namesClients()) {
-            std::sort(m_clients.begin(), m_clients.end());
-            for (const ClientId client : m_clients)
-                m_value.clients.push_back(m_run.nameOf(client));
-            m_value.number = m_clients.size();
+            std::vector<ClientId> clients = m_clients;
+            std::sort(clients.begin(), clients.end());
+            for (const ClientId client : clients)
+                value.clients.push_back(m_run.nameOf(client));
+            value.number = clients.size();
         }
-        m_value.counted = isMeasuredSinceMark() && m_value.proof.valid();
+        value.counted = isMeasuredSinceMark() && value.proof.valid();
         // An absence is proved by the last event.
-        for (std::size_t i = m_run.position(); !m_value.proof.valid() && i > 0; --i)
+        for (std::size_t i = m_run.position(); !value.proof.valid() && i > 0; --i)
             if (const ClientId client = m_run.store().at(i - 1).client; client.valid() && isNamed(client))
-                m_value.proof = indexOf(i - 1);
-        if (!m_value.proof.valid() && m_run.position() > 0)
-            m_value.proof = indexOf(m_run.position() - 1);
-        return m_value;
+                value.proof = indexOf(i - 1);
+        if (!value.proof.valid() && m_run.position() > 0)
+            value.proof = indexOf(m_run.position() - 1);
+        return value;
     }
 
     const Measure& m_measure;
     const RunView& m_run;
+    std::size_t m_next;     // the first event since the mark that is not in the value
+    bool m_settled = false; // no later event matters
     Value m_value;
     std::vector<ClientId> m_clients;
 };
+
+namespace {
 
 std::vector<std::string> sorted(std::vector<std::string> names)
 {
@@ -324,14 +339,28 @@ bool holds(const Comparison& comparison, const Value& value)
 
 } // namespace
 
-Value evaluate(const Measure& measure, const RunView& run) { return Evaluator(measure, run).value(); }
+Value evaluate(const Measure& measure, const RunView& run) { return MeasureEvaluator(measure, run).value(); }
 
 ConditionResult evaluate(const Condition& condition, const RunView& run)
 {
+    return ConditionEvaluator(condition, run).evaluate();
+}
+
+ConditionEvaluator::ConditionEvaluator(const Condition& condition, const RunView& run)
+    : m_condition(condition)
+{
+    for (const Comparison& comparison : condition.all)
+        m_measures.emplace_back(comparison.measure, run);
+}
+
+ConditionEvaluator::~ConditionEvaluator() = default;
+
+ConditionResult ConditionEvaluator::evaluate()
+{
     ConditionResult verdict{true};
-    for (const Comparison& comparison : condition.all) {
-        const Value value = evaluate(comparison.measure, run);
-        if (!holds(comparison, value))
+    for (std::size_t i = 0; i < m_measures.size(); ++i) {
+        const Value value = m_measures[i].value();
+        if (!holds(m_condition.all[i], value))
             return {false, value.proof, value.counted};
         verdict.proof = value.proof;
         verdict.counted = value.counted;

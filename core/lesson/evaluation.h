@@ -60,6 +60,24 @@ struct ConditionResult
 };
 ConditionResult evaluate(const Condition& condition, const RunView& run);
 
+class MeasureEvaluator;
+
+// Evaluates a condition again and again while the run grows: each time it reads only the events since the
+// time before. Both must outlive it, and the mark must stay.
+class ConditionEvaluator
+{
+public:
+    ConditionEvaluator(const Condition& condition, const RunView& run);
+    ~ConditionEvaluator();
+    ConditionEvaluator(const ConditionEvaluator&) = delete;
+    ConditionEvaluator& operator=(const ConditionEvaluator&) = delete;
+    ConditionResult evaluate();
+
+private:
+    const Condition& m_condition;
+    std::vector<MeasureEvaluator> m_measures; // of its comparisons
+};
+
 // A bet, of the kind of its question.
 struct Bet
 {
@@ -74,7 +92,8 @@ struct Answer
 {
     std::optional<Bet> is; // none: no option holds, or no value
     EventIndex proof = EventIndex::none();
-    // The number of events after which it is seen: up to the proof, or up to the evaluation where it is of that moment.
+    // The number of events after which it is seen: up to the proof, or up to the evaluation where it is of
+    // that moment.
     std::size_t moment = 0;
     bool operator==(const Answer&) const = default;
 };

@@ -65,8 +65,11 @@ void Player::begin()
 void Player::openStep()
 {
     StepRecord& visit = current();
-    if (visit.run)
+    if (visit.run) {
         visit.run->mark();
+        if (step().task)
+            m_goal.emplace(step().task->goal, *visit.run);
+    }
     visit.stage = step().question ? Stage::asking : step().task ? Stage::doing : Stage::reading;
     if (m_runHandle && visit.stage == Stage::doing)
         m_runHandle->resume();
@@ -143,7 +146,7 @@ void Player::runUntil(const sim::Trigger& when)
 void Player::checkGoal()
 {
     StepRecord& visit = current();
-    const ConditionResult verdict = evaluate(step().task->goal, *visit.run);
+    const ConditionResult verdict = m_goal->evaluate();
     if (!verdict.holds)
         return;
     visit.reached = verdict.proof;

@@ -124,11 +124,12 @@ private:
     std::size_t m_first;                         // the steps before it were done another time
     std::size_t m_position = 0;
     bool m_ended = false;
-    bool m_resumeRequested = false;         // resumed, but its running phase is not recorded yet
-    bool m_expired = false;                 // paused because the time for the answer is over
-    std::size_t m_seen = 0;                 // events at the last refresh()
-    std::optional<MonotonicTime> m_changed; // when new events came
-    std::optional<MonotonicTime> m_since;   // the first refresh() since the run was resumed
+    std::optional<ConditionEvaluator> m_goal; // of the task that is being done
+    bool m_resumeRequested = false;           // resumed, but its running phase is not recorded yet
+    bool m_expired = false;                   // paused because the time for the answer is over
+    std::size_t m_seen = 0;                   // events at the last refresh()
+    std::optional<MonotonicTime> m_changed;   // when new events came
+    std::optional<MonotonicTime> m_since;     // the first refresh() since the run was resumed
 };
 
 } // namespace lockscope::lesson
