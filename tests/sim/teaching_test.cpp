@@ -3,6 +3,7 @@
 #include "core/sim/teaching/herd_mutex.h"
 #include "core/sim/teaching/herd_read_write_lock.h"
 #include "tests/lock/read_write_test.h"
+#include "tests/support/fake_server.h"
 #include "tests/support/lossy_relay.h"
 
 namespace lockscope::tests {
@@ -129,6 +130,36 @@ TEST_F(Teaching, AHerdMutexSaysHowItWasLost)
     EXPECT_THAT(reasons, ElementsAre(trace::LostReason::sessionTimedOut)) << "no server said so";
 }
 
+TEST_F(Teaching, AHerdMutexThatTheServerRefusesDoesNotAskForEver)
+{
+    constexpr std::int32_t kExists = 3, kCreate = 15, kCreateContainer = 19;
+    constexpr std::int32_t kNoNode = -101, kNodeExists = -110, kThrottled = -127;
+    struct Refusal
+    {
+        std::int32_t ofNode, ofPath; // the codes of their creates
+        ErrorCode expected;
+    };
+    for (const auto& [ofNode, ofPath, expected] :
+         {Refusal{kNoNode, kThrottled, ErrorCode::internal}, Refusal{kNoNode, kNoNode, ErrorCode::badUsage},
+          Refusal{kNodeExists, kNodeExists, ErrorCode::internal}}) {
+        const FakeServer refusing([&](const FakeRequest& request) {
+            switch (request.op) {
+            case kCreate:
+                return reply(request.xid, ofNode);
+            case kCreateContainer:
+                return reply(request.xid, ofPath);
+            case kExists:
+                return reply(request.xid, kThrottled);
+            default:
+                return defaultReply(request);
+            }
+        });
+        lock::HerdMutex mutex = herd(0, refusing.address());
+        EXPECT_EQ(refused(start(mutex)).code, expected) << ofNode << ' ' << ofPath;
+        sessions.back()->close();
+    }
+}
+
 // ---- all clients watch the children ----
 
 TEST_F(Teaching, TheHerdReadWriteLockNamesItsNodesByHost)
@@ -172,6 +203,20 @@ TEST_F(Teaching, EveryChangeWakesAllWhoWaitInTheHerdReadWriteLock)
         world->settle(*session);
     EXPECT_EQ(fired(trace::WatchKind::childrenChanged) - before, 4) << "one of them can go in";
     EXPECT_FALSE(waiting[1].arrived());
+}
+
+TEST_F(Teaching, TheHerdReadWriteLockIsTriedAsOftenAsItsPolicySays)
+{
+    const FakeServer refusing([](const FakeRequest& request) {
+        constexpr std::int32_t kCreate = 15, kThrottled = -127;
+        return request.op == kCreate ? reply(request.xid, kThrottled) : defaultReply(request);
+    });
+    sessions.push_back(world->connect(std::chrono::seconds(30), refusing.address()));
+    options.retry = lock::RetryPolicy::times(2, std::chrono::milliseconds(1));
+    lock::HerdReadWriteLock ada(sessions.back(), traced(0), "ada");
+    EXPECT_EQ(refused(start(ada.writeLock())).code, ErrorCode::internal);
+    EXPECT_EQ(refusing.requests(), 3);
+    sessions.back()->close();
 }
 
 // ---- the mutex with a mistake ----

@@ -126,6 +126,10 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
                 co_return control.failRequest(parents.code,
                                               message("create nodes under %1", parents.refusedAt),
                                               parents.refusedAt, "create");
+            if (parents.code == zk::Code::noNode)
+                co_return control.fail(missingRoot());
+            if (parents.code != zk::Code::ok && parents.code != zk::Code::unknown)
+                co_return control.startOver(message("creating the node failed, %1", describe(parents.code)));
             break;
         }
         default:
@@ -189,6 +193,9 @@ zk::Task<StepResult> HerdCore::waitForRelease(OpControl& control)
             co_await control.woken();
         control.setCause(seen->event);
         co_await control.pass(Step::woken);
+    } else if (answer.value.code != zk::Code::noNode && answer.value.code != zk::Code::unknown) {
+        co_return control.startOver(
+            message("watching the node ahead failed, %1", describe(answer.value.code)));
     }
     co_await control.waitUntilConnectedOrStopped();
     co_return control.stopped() ? StepResult::failed : StepResult::repeat;

@@ -35,6 +35,8 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
         co_return control.fail(
             ErrorCode::busy, message("The lock %1 is wanted or held by %2 already.", nodeClient.path(), host),
             message("The teaching recipe has one owner at a time."));
+    zk::Scheduler& scheduler = control.session().scheduler();
+    Retry retry(options.retry, scheduler.now());
     for (;;) {
         ProtectedNode node(control, nodeClient, {"", options.nodeData}, bugs);
         const StepResult made = co_await node.make(host + nodeClient.naming().lockName, false);
@@ -52,8 +54,10 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
         const std::optional<Error> undeleted = co_await cleanUp.finish();
         if (undeleted)
             co_return control.fail(*undeleted);
-        if (control.stopped() || next == StepResult::failed)
+        const std::optional<Duration> pause = retry.next(control.session().id(), scheduler.now());
+        if (control.stopped() || next == StepResult::failed || !pause)
             co_return StepResult::failed;
+        co_await control.pauseFor(*pause);
     }
 }
 
