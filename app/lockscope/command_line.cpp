@@ -76,7 +76,8 @@ bool isHistory(const std::string& input)
 {
     const std::string name = std::filesystem::path(input).filename().string();
     std::error_code ignored;
-    return name.starts_with("log.") || name.starts_with("snapshot.") || std::filesystem::is_directory(input, ignored);
+    return name.starts_with("log.") || name.starts_with("snapshot.") ||
+           std::filesystem::is_directory(input, ignored);
 }
 
 // A file has to be there, a name has to be known, a scenario has to be right. Empty when all is well.
@@ -127,9 +128,12 @@ std::string checkHistory(const CommandLine& line)
         return "";
     }
     if (line.view == "compare") {
-        return "--view compare compares traces: make them with lockscope-run --history DIR --lock PATH --trace OUT.jsonl.";
+        return "--view compare compares traces: make them with lockscope-run --history DIR --lock PATH "
+               "--trace OUT.jsonl.";
     }
-    return line.lockPath.empty() && line.view != "window" ? "--view " + line.view + " of a history needs --lock PATH." : "";
+    return line.lockPath.empty() && line.view != "window"
+               ? "--view " + line.view + " of a history needs --lock PATH."
+               : "";
 }
 
 ExitCode refuse(const std::string& fault)
@@ -151,36 +155,41 @@ ExitCode print(const std::string& text)
     if (!error) {
         error = file.write(text);
     }
-    return error ? fail(outputError("The answer cannot be written to", kStandardOutput, error)) : ExitCode::done;
+    return error ? fail(outputError("The answer cannot be written to", kStandardOutput, error))
+                 : ExitCode::done;
 }
 
 void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size,
               const std::vector<std::string>& views)
 {
-    auto* input = app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl), a built-in scenario's name, or a ZooKeeper data directory, log.* or "
-                                         "snapshot.* for the history in it");
+    auto* input = app.add_option("INPUT", line.input,
+                                 "A scenario (.toml), a trace (.jsonl), a built-in scenario's name, or a "
+                                 "ZooKeeper data directory, log.* or "
+                                 "snapshot.* for the history in it");
     app.add_option("OTHER", line.other, "With --view compare: what INPUT is compared with");
     app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
         ->type_name("HOST:PORT,...")
         ->check(checkConnect);
-    app.add_option("--lock", line.lockPath, "Lock this path instead of the scenario's; of a history: show this lock and those below it")->type_name("PATH");
+    app.add_option(
+           "--lock", line.lockPath,
+           "Lock this path instead of the scenario's; of a history: show this lock and those below it")
+        ->type_name("PATH");
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
     app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
     app.add_option("--lang", line.language, "en or zh_CN")->check(CLI::IsMember({"en", "zh_CN"}));
-    auto* lesson = app.add_option("--lesson", line.lesson, "Open this lesson: a built-in one, or a file (.toml)")
-                       ->type_name("NAME|FILE")
-                       ->check(checkLesson)
-                       ->excludes(input)
-                       ->excludes(paused);
+    auto* lesson =
+        app.add_option("--lesson", line.lesson, "Open this lesson: a built-in one, or a file (.toml)")
+            ->type_name("NAME|FILE")
+            ->check(checkLesson)
+            ->excludes(input)
+            ->excludes(paused);
     auto* shot = app.add_option("--shot", line.shot, "Write a picture and end; needs no display")
                      ->type_name("OUT.png|OUT.svg")
                      ->check(checkPicture)
                      ->excludes(paused)
                      ->excludes(lesson);
-    app.add_option(
-           "--view", line.view,
-           "What to draw, one of the names that --views lists")
+    app.add_option("--view", line.view, "What to draw, one of the names that --views lists")
         ->type_name("NAME")
         ->check(CLI::IsMember(views))
         ->needs(shot);

@@ -29,7 +29,7 @@ using State = history::HistoryReader::State;
 constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
 constexpr int kFollowMilliseconds = 100;
 constexpr std::size_t kBytesWritten = 1024 * 1024; // at a time
-constexpr std::size_t kMaxDamageShown = 50; // of the damage; the report has all of it
+constexpr std::size_t kMaxDamageShown = 50;        // of the damage; the report has all of it
 constexpr std::string_view kReport = "The report cannot be written to";
 
 bool isSerious(const Damage& damage)
@@ -64,7 +64,8 @@ public:
         if (!opened)
             return fail(opened.error());
         History& history = **opened;
-        const bool prints = options.follow && options.queueEntries && !m_arguments.quiet && !m_toStandardOutput;
+        const bool prints =
+            options.follow && options.queueEntries && !m_arguments.quiet && !m_toStandardOutput;
         const bool traces = !m_arguments.traceFile.empty();
         if (prints || traces)
             history.listen([this, prints, traces](const history::LockEvent& event) {
@@ -81,7 +82,8 @@ public:
             return fail(Error{ErrorCode::badInput, "Nothing could be read.", ""});
         for (const std::string& path : options.locks)
             if (!hasLock(history, path))
-                writeToStandardError(fmt::format("lockscope-run: This history has no lock at {} or below it.\n", exports::plain(path)));
+                writeToStandardError(fmt::format(
+                    "lockscope-run: This history has no lock at {} or below it.\n", exports::plain(path)));
         if (const int code = write(history); code != 0)
             return code;
         return cut || m_serious ? kCutShort : 0;
@@ -90,8 +92,8 @@ public:
 private:
     static constexpr int kCutShort = 4;
 
-    // That a node of a fixed name is a lock shows only when a second session makes it: what the first one did is reported,
-    // too, when that is known before.
+    // That a node of a fixed name is a lock shows only when a second session makes it: what the first one did
+    // is reported, too, when that is known before.
     std::vector<std::string> fixedNames() const
     {
         const auto opened = History::open(m_arguments.paths, {});
@@ -121,7 +123,8 @@ private:
     static bool hasLock(const History& history, const std::string& path)
     {
         bool found = false;
-        history.forEachLock([&](history::LockSummary&& lock) { found = found || history::isAtOrBelow(lock.path, path); });
+        history.forEachLock(
+            [&](history::LockSummary&& lock) { found = found || history::isAtOrBelow(lock.path, path); });
         return found;
     }
 
@@ -140,7 +143,8 @@ private:
         for (std::size_t i = 0; i < m_damage.size() && i < kMaxDamageShown; ++i)
             writeToStandardError("lockscope-run: " + m_damage[i].text().english() + "\n");
         if (m_damage.size() > kMaxDamageShown)
-            writeToStandardError(fmt::format("lockscope-run: {} more of these.\n", m_damage.size() - kMaxDamageShown));
+            writeToStandardError(
+                fmt::format("lockscope-run: {} more of these.\n", m_damage.size() - kMaxDamageShown));
     }
 
     int write(const History& history)
@@ -148,21 +152,27 @@ private:
         if (!m_arguments.quiet && !m_toStandardOutput) {
             std::string text = locksTable(history);
             for (const history::Gap& gap : history.gaps())
-                text += fmt::format("A gap: no transactions between {} and {}{}{}.\n", zxidText(gap.after),
-                                    zxidText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
-                                    gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
+                text += fmt::format(
+                    "A gap: no transactions between {} and {}{}{}.\n", zxidText(gap.after),
+                    zxidText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
+                    gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
             if (!history.queueEntries().empty() && !m_arguments.options.follow)
-                text += "\n" + queueEntriesTable(history, m_names, m_arguments.names) + findingsTable(history);
-            if (const Result<void> written = writeText("The table cannot be written to", kStandardOutput, text); !written)
+                text +=
+                    "\n" + queueEntriesTable(history, m_names, m_arguments.names) + findingsTable(history);
+            if (const Result<void> written =
+                    writeText("The table cannot be written to", kStandardOutput, text);
+                !written)
                 return fail(written.error());
         }
         if (!m_arguments.traceFile.empty()) {
             m_events.finish(history.lastMs());
             if (!m_events.isWhole())
-                writeToStandardError(fmt::format("lockscope-run: A trace cannot have more than {} locks; the others are left out. Choose some "
+                writeToStandardError(fmt::format("lockscope-run: A trace cannot have more than {} locks; the "
+                                                 "others are left out. Choose some "
                                                  "with --lock.\n",
                                                  history::HistoryTraceBuilder::kMaxLocks));
-            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
+            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count());
+                !saved)
                 return fail(saved.error());
         }
         if (m_arguments.reportFile.empty())
@@ -189,7 +199,8 @@ private:
             writeCsv(history, m_writtenNames, add);
         else
             writeReport(history,
-                        {m_damage, m_writtenNames, m_arguments.names, m_arguments.realSessionIds, m_arguments.options.withData},
+                        {m_damage, m_writtenNames, m_arguments.names, m_arguments.realSessionIds,
+                         m_arguments.options.withData},
                         add);
         flush();
         error = error ? error : file.commit();
@@ -283,7 +294,8 @@ std::optional<std::int64_t> timeFrom(const std::string& whole)
         return std::nullopt;
     ms += ((*hour * 60 + mi) * 60 + s) * std::int64_t{1000};
     if (skip(text, ".,"))
-        for (std::int64_t unit = 100; !text.empty() && text.front() >= '0' && text.front() <= '9'; unit /= 10) {
+        for (std::int64_t unit = 100; !text.empty() && text.front() >= '0' && text.front() <= '9';
+             unit /= 10) {
             ms += unit * (text.front() - '0');
             text.remove_prefix(1);
         }
@@ -298,7 +310,8 @@ std::optional<std::int64_t> timeFrom(const std::string& whole)
 
 std::optional<SessionId> sessionFrom(const std::string& text)
 {
-    const std::string_view digitsOnly = text.starts_with("0x") ? std::string_view(text).substr(2) : std::string_view(text);
+    const std::string_view digitsOnly =
+        text.starts_with("0x") ? std::string_view(text).substr(2) : std::string_view(text);
     std::uint64_t id = 0;
     const char* end = digitsOnly.data() + digitsOnly.size();
     const auto [at, error] = std::from_chars(digitsOnly.data(), end, id, 16);
@@ -311,7 +324,8 @@ int runHistory(const HistoryArguments& arguments)
 {
     if (!arguments.reportFile.empty())
         if (const std::error_code error = checkOutput(arguments.reportFile); error) {
-            writeToStandardError("lockscope-run: " + outputError(kReport, arguments.reportFile, error).text() + "\n");
+            writeToStandardError(
+                "lockscope-run: " + outputError(kReport, arguments.reportFile, error).text() + "\n");
             return exitCode(ErrorCode::ioFailed);
         }
     return Command(arguments).run();

@@ -12,10 +12,9 @@ bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 bool looksLikeHost(std::string_view text)
 {
-    return !text.empty() && text.size() <= kMaxHostBytes &&
-           std::all_of(text.begin(), text.end(), [](char c) {
-               return isDigit(c) || isLetter(c) || c == '.' || c == '-' || c == '_' || c == ':';
-           });
+    return !text.empty() && text.size() <= kMaxHostBytes && std::all_of(text.begin(), text.end(), [](char c) {
+        return isDigit(c) || isLetter(c) || c == '.' || c == '-' || c == '_' || c == ':';
+    });
 }
 
 } // namespace
@@ -24,7 +23,8 @@ std::string identityOf(std::string_view data)
 {
     const std::size_t space = data.find(' ');
     if (space == std::string_view::npos) // an address alone: the meaning of a bare word is unknown
-        return looksLikeHost(data) && data.find_first_of(".:") != std::string_view::npos ? std::string(data) : "";
+        return looksLikeHost(data) && data.find_first_of(".:") != std::string_view::npos ? std::string(data)
+                                                                                         : "";
     const std::string_view host = data.substr(0, space);
     const std::string_view rest = data.substr(space + 1);
     const std::string_view pid = rest.substr(0, rest.find(' '));
@@ -38,7 +38,8 @@ bool isAtOrBelow(std::string_view path, std::string_view wanted)
 {
     while (wanted.ends_with('/'))
         wanted.remove_suffix(1);
-    return path.starts_with(wanted) && (path.size() == wanted.size() || wanted.empty() || path[wanted.size()] == '/');
+    return path.starts_with(wanted) &&
+           (path.size() == wanted.size() || wanted.empty() || path[wanted.size()] == '/');
 }
 
 History::History(Options options)
@@ -60,7 +61,8 @@ History::History(Options options)
     }
 }
 
-Result<std::unique_ptr<History>> History::open(const std::vector<std::filesystem::path>& paths, Options options)
+Result<std::unique_ptr<History>> History::open(const std::vector<std::filesystem::path>& paths,
+                                               Options options)
 {
     Result<HistoryFiles> files = findHistoryFiles(paths);
     if (!files)
@@ -105,10 +107,12 @@ void History::onGap(const Gap& gap)
         m_gapListener(gap);
 }
 
-// It ended in the gap, for an unknown reason, and the leader that made it is the one whose tail may have been lost.
+// It ended in the gap, for an unknown reason, and the leader that made it is the one whose tail may have been
+// lost.
 bool History::isUnconfirmed(const LockNode& node) const
 {
-    return m_unconfirmed && node.created.valid() && node.created.value >> 32 == m_unconfirmed->after.value >> 32;
+    return m_unconfirmed && node.created.valid() &&
+           node.created.value >> 32 == m_unconfirmed->after.value >> 32;
 }
 
 HistoryReader::State History::read(std::uint64_t bytes)

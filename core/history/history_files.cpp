@@ -23,7 +23,8 @@ constexpr std::string_view kLog = "log.";
 constexpr std::string_view kSnapshot = "snapshot.";
 constexpr std::string_view kGzip = ".gz";
 constexpr std::string_view kSnappy = ".snappy";
-constexpr std::size_t kHeadOfFirstZxid = 16 + 12 + 8 + 4; // of the file, the record, session and request number
+// Of the file, the record, session and request number.
+constexpr std::size_t kHeadOfFirstZxid = 16 + 12 + 8 + 4;
 
 // The number after the prefix; none when there is anything else, as in *.tmp and *.fixed.
 std::optional<Zxid> zxidOf(std::string_view name, std::string_view prefix)
@@ -135,9 +136,10 @@ std::uint64_t dataBytes(const HistoryFiles& files)
     constexpr std::uint64_t kBlock = 512; // of st_blocks
     std::uint64_t bytes = 0;
     for (const HistoryFile& log : files.logs) {
-        struct stat status{};
+        struct stat status = {};
         if (::stat(log.path.c_str(), &status) == 0)
-            bytes += std::min(static_cast<std::uint64_t>(status.st_size), static_cast<std::uint64_t>(status.st_blocks) * kBlock);
+            bytes += std::min(static_cast<std::uint64_t>(status.st_size),
+                              static_cast<std::uint64_t>(status.st_blocks) * kBlock);
     }
     return bytes;
 }

@@ -1,5 +1,5 @@
-// Which files a history is read from: a server's data directory, its version-2, or single log and snapshot files, in any
-// order. Blocks as the file system does; any thread.
+// Which files a history is read from: a server's data directory, its version-2, or single log and snapshot
+// files, in any order. Blocks as the file system does; any thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -15,14 +15,14 @@ namespace lockscope::history {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using tests::kA;
 using tests::kB;
 using tests::kC;
 using tests::LogWriter;
 using tests::SnapshotEntry;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using State = HistoryReader::State;
 using Kind = Damage::Kind;
 
@@ -60,7 +60,8 @@ TEST_F(HistoryTest, FilesInAnyOrder)
     first.queue(kA, kFirst).queue(kB, kSecond);
     second.remove(kA, kFirst).remove(kB, kSecond);
     const auto a = first.writeTo(folder.path(), 1), b = second.writeTo(folder.path(), 3);
-    for (const auto& paths : {std::vector{b, a}, std::vector{fs::path(folder.path())}, std::vector{a, b, a}}) {
+    for (const auto& paths :
+         {std::vector{b, a}, std::vector{fs::path(folder.path())}, std::vector{a, b, a}}) {
         read(paths);
         EXPECT_EQ(history->transactions(), 4u);
         EXPECT_EQ(history->first().value, 1);
@@ -123,10 +124,15 @@ TEST_F(HistoryTest, ADirectoryWithoutRights)
 TEST_F(HistoryTest, WhatARuleFinds)
 {
     LogWriter log;
-    log.queue(kA, kFirst).queue(kB, kSecond).expire(kA).queue(kA + 9, "/l/0123456789abcdef0123456789abcdef__lock__0000000002");
+    log.queue(kA, kFirst)
+        .queue(kB, kSecond)
+        .expire(kA)
+        .queue(kA + 9, "/l/0123456789abcdef0123456789abcdef__lock__0000000002");
     log.remove(kA, kSecond).queue(kA, "/l/x-lock--2147483648");
     read({log.writeTo(folder.path())}, {.lock = "/l", .queueEntries = true});
-    const auto violated = [this](Rule rule) { return history->findings().all()[static_cast<std::size_t>(rule)].violated; };
+    const auto violated = [this](Rule rule) {
+        return history->findings().all()[static_cast<std::size_t>(rule)].violated;
+    };
     EXPECT_EQ(violated(Rule::oneEntitled), 1u) << "who wrapped goes in front of who is there";
     EXPECT_EQ(violated(Rule::noOrphanNode), 1u);
     EXPECT_EQ(violated(Rule::noThirdPartyDelete), 1u);
@@ -181,7 +187,8 @@ TEST_F(HistoryTest, AHoleBehindAnotherLeaderIsUnconfirmed)
 
 TEST_F(HistoryTest, ASnapshotSaysWhatWasThereBefore)
 {
-    tests::writeBytes(folder / "snapshot.9", tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kFirst, kA, 3}, {kSecond, kB, 4}}));
+    tests::writeBytes(folder / "snapshot.9",
+                      tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kFirst, kA, 3}, {kSecond, kB, 4}}));
     LogWriter log(10);
     log.at(50).open(kA + 7).at(60).close(kA);
     log.writeTo(folder.path(), 10);
@@ -218,7 +225,8 @@ TEST_F(HistoryTest, ALaterSnapshotHasNodesFromBeforeTheLog)
     LogWriter log(10);
     log.queue(kB, kSecond).open(kA + 7).remove(kA, kFirst);
     log.writeTo(folder.path(), 10);
-    tests::writeBytes(folder / "snapshot.b", tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, 3}, {kSecond, kB, 10}}));
+    tests::writeBytes(folder / "snapshot.b",
+                      tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, 3}, {kSecond, kB, 10}}));
     read({folder.path()});
     EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1}));
     EXPECT_EQ(lock().handoffs, 1u);
@@ -227,11 +235,12 @@ TEST_F(HistoryTest, ALaterSnapshotHasNodesFromBeforeTheLog)
 // Ten digits at the end of a name are a sequence number only when the parent gave so many.
 TEST_F(HistoryTest, ASnapshotsNodesWithDigits)
 {
-    tests::writeBytes(folder / "snapshot.9", tests::snapshotBytes({{"", 0, 0},
-                                                                   {"/hosts", 0, 1, tests::kStartMs, "", 4},
-                                                                   {"/hosts/host-1700000000", kA, 3},
-                                                                   {"/l", 0, 1, tests::kStartMs, "", 5},
-                                                                   {"/l/n_0000000004", kB, 4, tests::kStartMs - 500}}));
+    tests::writeBytes(folder / "snapshot.9",
+                      tests::snapshotBytes({{"", 0, 0},
+                                            {"/hosts", 0, 1, tests::kStartMs, "", 4},
+                                            {"/hosts/host-1700000000", kA, 3},
+                                            {"/l", 0, 1, tests::kStartMs, "", 5},
+                                            {"/l/n_0000000004", kB, 4, tests::kStartMs - 500}}));
     LogWriter log(10);
     log.open(kC);
     log.writeTo(folder.path(), 10);
@@ -250,11 +259,13 @@ TEST_F(HistoryTest, ALogThatIsMissingBeforeANewEpoch)
     second.writeTo(folder.path(), kEpoch2 + 1);
     read({folder.path()});
     EXPECT_THAT(history->gaps(), IsEmpty());
-    tests::writeBytes(folder / "snapshot.200000000", tests::snapshotBytes({{"", 0, 0}})); // of a leader that begins
+    tests::writeBytes(folder / "snapshot.200000000",
+                      tests::snapshotBytes({{"", 0, 0}})); // of a leader that begins
     read({folder.path()});
     EXPECT_THAT(history->gaps(), IsEmpty());
     fs::remove(folder / "snapshot.200000000");
-    tests::writeBytes(folder / "snapshot.100000009", tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kSecond, kB, kEpoch1 + 2}}));
+    tests::writeBytes(folder / "snapshot.100000009",
+                      tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kSecond, kB, kEpoch1 + 2}}));
     read({folder.path()});
     ASSERT_THAT(history->gaps(), SizeIs(1));
     EXPECT_EQ(history->gaps()[0].after.value, kEpoch1 + 2);
@@ -272,7 +283,8 @@ TEST_F(HistoryTest, ATailThatNothingConfirms)
     ASSERT_TRUE(history->unconfirmedTail());
     EXPECT_EQ(history->unconfirmedTail()->after.value, 0);
     EXPECT_EQ(history->unconfirmedTail()->transactions, 2);
-    tests::writeBytes(folder / "snapshot.100000001", tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, kEpoch1 + 1}}));
+    tests::writeBytes(folder / "snapshot.100000001",
+                      tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, kEpoch1 + 1}}));
     read({folder.path()});
     EXPECT_EQ(history->unconfirmedTail()->after.value, kEpoch1 + 1);
     log.zxid(kEpoch2 + 1).remove(kA, kFirst);
@@ -342,7 +354,14 @@ TEST_F(HistoryTest, FollowsALogThatBeginsAnew)
 TEST_F(HistoryTest, HowLongNodesHeldAndWaited)
 {
     LogWriter log;
-    log.at(0).queue(kA, kFirst).at(100).queue(kB, kSecond).at(5100).remove(kA, kFirst).at(5103).remove(kB, kSecond);
+    log.at(0)
+        .queue(kA, kFirst)
+        .at(100)
+        .queue(kB, kSecond)
+        .at(5100)
+        .remove(kA, kFirst)
+        .at(5103)
+        .remove(kB, kSecond);
     log.writeTo(folder.path());
     auto opened = History::open({folder.path()}, {});
     HoldTimes times;
@@ -431,7 +450,10 @@ TEST_F(HistoryTest, AClockThatWentBackIsNoted)
 TEST_F(HistoryTest, OddRecordsAreCountedAndTheRestStays)
 {
     LogWriter log;
-    log.queue(kA, kFirst).txn(kA, 1, 99, {}).txn(kA, 1, 2, std::move(jute::Writer().int32(1000))).remove(kA, kFirst);
+    log.queue(kA, kFirst)
+        .txn(kA, 1, 99, {})
+        .txn(kA, 1, 2, std::move(jute::Writer().int32(1000)))
+        .remove(kA, kFirst);
     read({log.writeTo(folder.path())});
     EXPECT_THAT(kinds, ElementsAre(Kind::unknownType, Kind::fieldBeyondRecord));
     EXPECT_EQ(lock().ends, (EndCounts{.released = 1}));

@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace json = boost::json;
+using testing::HasSubstr;
+using testing::Not;
 using tests::kA;
 using tests::kB;
 using tests::LogWriter;
-using testing::HasSubstr;
-using testing::Not;
 
 const std::string kFirst = "/l/a-lock-0000000000", kSecond = "/l/a-lock-0000000001";
 
@@ -79,14 +79,16 @@ TEST_F(HistoryCommandTest, TableAndCsv)
     EXPECT_THAT(output, HasSubstr("/l "));
     ASSERT_EQ(run({logs(), "--quiet", "--report", folder / "out.csv"}), 0);
     EXPECT_EQ(output, "");
-    EXPECT_THAT(contentOf(folder / "out.csv"), HasSubstr("/l,mutex,2,1,0,0,0,1,0,1,25,20,2,2023-11-14T22:13:20.025Z\n"));
+    EXPECT_THAT(contentOf(folder / "out.csv"),
+                HasSubstr("/l,mutex,2,1,0,0,0,1,0,1,25,20,2,2023-11-14T22:13:20.025Z\n"));
 }
 
 // On the screen they are compared with other logs; in a file they would be as good as a password.
 TEST_F(HistoryCommandTest, SessionIdsAreWrittenOnlyWhenAskedFor)
 {
     const std::string real = "0x100000000000001";
-    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", folder / "r.json", "--trace", folder / "t.jsonl"}), 0) << errors;
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", folder / "r.json", "--trace", folder / "t.jsonl"}), 0)
+        << errors;
     EXPECT_THAT(output, HasSubstr(real));
     EXPECT_THAT(contentOf(folder / "r.json"), Not(HasSubstr(real)));
     EXPECT_THAT(contentOf(folder / "t.jsonl"), Not(HasSubstr(real)));
@@ -114,7 +116,8 @@ TEST_F(HistoryCommandTest, SessionIdsInNamesAreWrittenOnlyWhenAskedFor)
         EXPECT_THAT(contentOf(path), Not(HasSubstr(id))) << file;
     }
     ASSERT_EQ(run(with({"--report", folder / "r.json", "--real-session-ids"})), 0) << errors;
-    EXPECT_THAT(contentOf(folder / "r.json"), HasSubstr(under + " stayed until its holder's session expired"));
+    EXPECT_THAT(contentOf(folder / "r.json"),
+                HasSubstr(under + " stayed until its holder's session expired"));
 }
 
 TEST_F(HistoryCommandTest, TheTraceHasTheServersWordAlone)
@@ -175,13 +178,18 @@ TEST_F(HistoryCommandTest, OneKeyGivesTheSamePseudonyms)
 TEST_F(HistoryCommandTest, NamesAndDataAreWrittenWhenAskedFor)
 {
     tests::writeBytes(folder / "names", "10.1.2.3 settlement\n");
-    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-", "--names", folder / "names", "--trace", folder / "t.jsonl"}), 0) << errors;
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-", "--names", folder / "names", "--trace",
+                   folder / "t.jsonl"}),
+              0)
+        << errors;
     const json::value plain = json::parse(output);
     EXPECT_EQ(plain.at("locks").at(0).at("nodes").at(0).at("who"), "settlement");
     EXPECT_FALSE(plain.at("locks").at(0).at("nodes").at(0).as_object().contains("data"));
     EXPECT_FALSE(plain.as_object().contains("with_data"));
     EXPECT_THAT(contentOf(folder / "t.jsonl"), AllOf(HasSubstr("settlement"), Not(HasSubstr("10.1.2.3"))));
-    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-", "--with-data", "--real-session-ids", "--trace", folder / "t.jsonl"}), 0);
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", "-", "--with-data", "--real-session-ids", "--trace",
+                   folder / "t.jsonl"}),
+              0);
     EXPECT_EQ(json::parse(output).at("locks").at(0).at("nodes").at(0).at("data"), "10.1.2.3");
     EXPECT_TRUE(json::parse(output).at("with_data").as_bool());
     const auto trace = trace::loadTrace(folder / "t.jsonl");
@@ -207,11 +215,14 @@ TEST_F(HistoryCommandTest, FindingsSayWhatWasNotChecked)
 
 TEST_F(HistoryCommandTest, SinceAndUntil)
 {
-    ASSERT_EQ(run({logs(), "--report", "-", "--since", "2023-11-14T23:13:20.004+01:00", "--until", "2023-11-14T22:13:20.010Z"}), 0);
+    ASSERT_EQ(run({logs(), "--report", "-", "--since", "2023-11-14T23:13:20.004+01:00", "--until",
+                   "2023-11-14T22:13:20.010Z"}),
+              0);
     EXPECT_EQ(json::parse(output).at("transactions").to_number<int>(), 1);
     ASSERT_EQ(run({logs(), "--report", "-", "--since", "2030-01-01"}), 0);
     EXPECT_EQ(json::parse(output).at("transactions").to_number<int>(), 0);
-    EXPECT_EQ(json::parse(output).at("locks").at(0).at("acquisitions").to_number<int>(), 1) << "the one that lasts";
+    EXPECT_EQ(json::parse(output).at("locks").at(0).at("acquisitions").to_number<int>(), 1)
+        << "the one that lasts";
     EXPECT_EQ(run({logs(), "--since", "2030-01-01", "--until", "2029-01-01"}), 2);
 }
 
@@ -266,7 +277,8 @@ TEST_F(HistoryCommandTest, FollowsUntilItIsInterrupted)
     const std::size_t written = log.size();
     log.at(30).remove(kB, kSecond);
     std::ofstream(folder / "logs/log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
-    ASSERT_TRUE(eventually([&] { return child.output().find("released") != std::string::npos; })) << child.output();
+    ASSERT_TRUE(eventually([&] { return child.output().find("released") != std::string::npos; }))
+        << child.output();
     child.signal(SIGINT);
     EXPECT_EQ(child.wait(), 0) << child.errors();
     EXPECT_EQ(json::parse(contentOf(report)).at("transactions").to_number<int>(), 5);

@@ -155,7 +155,8 @@ TEST_F(ViewTableTest, TheManualAndTheMenusHaveTheKeysOfEveryCanvas)
             continue;
         ++canvases;
         const QByteArray line = manualLine(card->windowTitle(), commands).toUtf8();
-        EXPECT_TRUE(manual.contains(line)) << "write this into resources/manual/en/window.md: " << line.toStdString();
+        EXPECT_TRUE(manual.contains(line))
+            << "write this into resources/manual/en/window.md: " << line.toStdString();
         const QPoint title(20, 10);
         QContextMenuEvent event(QContextMenuEvent::Keyboard, title, card->mapToGlobal(title));
         QApplication::sendEvent(card, &event);
@@ -192,7 +193,8 @@ TEST(ManualOfTheCommandLine, ListsTheViews)
         QFile page(QStringLiteral(LOCKSCOPE_SOURCE "/resources/manual/%1/command-line.md").arg(language));
         ASSERT_TRUE(page.open(QIODevice::ReadOnly));
         EXPECT_TRUE(page.readAll().contains("[--view " + names.join('|').toUtf8() + "]"))
-            << "write this into " << page.fileName().toStdString() << ": [--view " << names.join('|').toStdString() << "]";
+            << "write this into " << page.fileName().toStdString() << ": [--view "
+            << names.join('|').toStdString() << "]";
     }
 }
 
