@@ -149,7 +149,10 @@ public:
         m_terminal = m_shows && ::isatty(STDOUT_FILENO) == 1;
         m_store.setWrittenSessionNames(m_sessionKey);
         if (!arguments.traceFile.empty())
-            m_watch.onEvent([this](const history::LockEvent& event) { m_events.add(event); });
+            m_watch.onEvent(
+                [this](const history::LockEvent& event) { m_events.add(event); },
+                [this] { m_events.flush(); },
+                [this](std::int64_t fromMs, std::int64_t toMs) { m_events.addGap(fromMs, toMs); });
     }
 
     int run(int signals)
@@ -246,6 +249,8 @@ private:
     int write(const field::Snapshot& last)
     {
         if (!m_arguments.traceFile.empty()) {
+            if (!last.gaps.empty() && !last.gaps.back().toMs)
+                m_events.addGap(last.gaps.back().fromMs, last.atMs);
             m_events.finish(last.atMs);
             if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count());
                 !saved)

@@ -32,9 +32,10 @@ FieldWatch::FieldWatch(WatchOptions options)
 
 FieldWatch::~FieldWatch() { stop(); }
 
-void FieldWatch::onEvent(history::LockTable::Listener listener)
+void FieldWatch::onEvent(history::LockTable::Listener listener, std::function<void()> applied,
+                         LockWatcher::GapListener gap)
 {
-    m_impl->follower->listen(std::move(listener));
+    m_impl->follower->listen(std::move(listener), std::move(applied), std::move(gap));
 }
 void FieldWatch::onSnapshot(std::function<void(SnapshotPtr)> listener)
 {

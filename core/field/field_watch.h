@@ -26,8 +26,9 @@ public:
     FieldWatch& operator=(const FieldWatch&) = delete;
 
     // Before start(); called on the watching thread, must not block. Events in the order of the server, as a
-    // history has them: what is queued, entitled and ended.
-    void onEvent(history::LockTable::Listener listener);
+    // history has them: what is queued, entitled and ended; `applied` and `gap` as of LockWatcher::listen().
+    void onEvent(history::LockTable::Listener listener, std::function<void()> applied = {},
+                 LockWatcher::GapListener gap = {});
     void onSnapshot(std::function<void(SnapshotPtr)> listener); // some times a second
     // Keeps what happens, so that runs can be had of it. `written`: what sessions are called in files.
     void record(std::shared_ptr<const trace::SessionNames> written);

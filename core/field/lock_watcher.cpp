@@ -75,6 +75,8 @@ void LockWatcher::start()
                     m_recording->add(event);
             },
             [this] {
+                if (m_applied)
+                    m_applied();
                 if (m_recording)
                     m_recording->endTransaction();
             });
@@ -315,6 +317,8 @@ void LockWatcher::endReading()
     for (Root& root : m_roots)
         root.kind = root.read;
     const std::int64_t now = serverMs();
+    if (m_gapListener && m_gapFromMs)
+        m_gapListener(*m_gapFromMs, now);
     if (m_recording && m_gapFromMs)
         m_recording->inContactAgain(*m_gapFromMs, now);
     m_book.endReading(now, m_gapFromMs);

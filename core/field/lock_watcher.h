@@ -42,8 +42,15 @@ class LockWatcher : public std::enable_shared_from_this<LockWatcher>
 public:
     LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options);
 
-    // Before start().
-    void listen(history::LockTable::Listener listener) { m_listener = std::move(listener); }
+    using GapListener = std::function<void(std::int64_t fromMs, std::int64_t toMs)>;
+    // Before start(). `applied`: after all events of one change. `gap`: of a loss of contact that is over,
+    // before what has changed in it.
+    void listen(history::LockTable::Listener listener, std::function<void()> applied, GapListener gap)
+    {
+        m_listener = std::move(listener);
+        m_applied = std::move(applied);
+        m_gapListener = std::move(gap);
+    }
     void record(std::shared_ptr<LockRecording> recording) { m_recording = std::move(recording); }
     void onSnapshot(std::function<void(SnapshotPtr)> listener) { m_onSnapshot = std::move(listener); }
     void onFailure(std::function<void(const Error&)> listener)
@@ -121,6 +128,8 @@ private:
     std::shared_ptr<zk::wire::ObserverSession> m_session;
     std::vector<Root> m_roots;
     history::LockTable::Listener m_listener;
+    std::function<void()> m_applied;
+    GapListener m_gapListener;
     std::shared_ptr<LockRecording> m_recording; // may be null
     std::function<void(SnapshotPtr)> m_onSnapshot;
     std::function<void(const Error&)> m_onFailure;

@@ -1,4 +1,6 @@
 // lockscope-run --watch and --who against a real server: report, exit codes, lines.
+#include "core/replay/fold/reducer.h"
+#include "core/trace/command_verb.h"
 #include "core/trace/trace_file.h"
 #include "tests/history/log_writer.h"
 #include "tests/integration/child.h"
@@ -18,6 +20,7 @@ namespace lockscope::tests {
 namespace {
 
 namespace json = boost::json;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using zk::CreateMode;
@@ -53,6 +56,24 @@ protected:
     std::string take(zk::Session& session)
     {
         return world->create(session, path() + kName, "10.1.2.3", CreateMode::ephemeralSequential).path;
+    }
+    std::unique_ptr<test::Child> watch(std::vector<std::string> more)
+    {
+        more.insert(more.begin(), {"--watch", server().address(), "--lock", path()});
+        return std::make_unique<test::Child>(LOCKSCOPE_RUN, more);
+    }
+    static testing::AssertionResult shows(const test::Child& child, const std::string& text)
+    {
+        if (test::eventually([&] { return child.output().find(text) != std::string::npos; }))
+            return testing::AssertionSuccess();
+        return testing::AssertionFailure() << "not shown: " << text << "\n"
+                                           << child.output() << child.errors();
+    }
+    std::string nameOf(const std::string& node) const { return node.substr(path().size() + 1); }
+    static int interrupt(test::Child& child)
+    {
+        child.signal(SIGINT);
+        return child.wait();
     }
     static std::string hex(SessionId id)
     {
@@ -213,6 +234,62 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     EXPECT_EQ(lock.at("holder").at("data"), "10.1.2.3");
     EXPECT_EQ(lock.at("holder").at("created"), lock.at("holder").at("held_since"));
     EXPECT_THAT(text.str(), Not(HasSubstr(hex(client->id())))) << "an id is as good as a password";
+}
+
+// Who was there before the watching began held for an unknown time; who came after it was seen to begin.
+TEST_F(FieldCommand, TheTraceTellsAHoldThatWasSeenToBegin)
+{
+    world->create(*client, path(), "");
+    const HubSessionPtr other = world->connect();
+    const std::string first = take(*client), second = take(*other);
+    TempFolder folder;
+    const auto child = watch({"--trace", folder / "t.jsonl"});
+    ASSERT_TRUE(shows(*child, nameOf(first)));
+    world->remove(*client, first);
+    ASSERT_TRUE(shows(*child, nameOf(second)));
+    ASSERT_EQ(interrupt(*child), 0) << child->errors();
+    const auto trace = trace::loadTrace(folder / "t.jsonl");
+    ASSERT_TRUE(trace) << trace.error().text();
+    replay::RunState state;
+    std::vector<std::string> holders;
+    std::vector<bool> heldBefore;
+    for (std::size_t i = 0; i < trace->store->count(); ++i) {
+        replay::apply(state, *trace->store, i);
+        if (state.locks.empty() || state.locks[0].queue.empty())
+            continue;
+        const replay::NodeRow& front = state.locks[0].queue[0];
+        if (front.phase == replay::NodePhase::holds && (holders.empty() || holders.back() != front.name)) {
+            holders.emplace_back(front.name);
+            heldBefore.push_back(front.heldBefore);
+        }
+    }
+    EXPECT_THAT(holders, ElementsAre(nameOf(first), nameOf(second)));
+    EXPECT_THAT(heldBefore, ElementsAre(true, false));
+}
+
+TEST_F(FieldCommand, TheTraceHasTheGaps)
+{
+    world->create(*client, path(), "");
+    take(*client);
+    TempFolder folder;
+    for (const bool returns : {true, false}) {
+        const auto child = watch({"--trace", folder / "t.jsonl", "--report", folder / "r.json"});
+        ASSERT_TRUE(shows(*child, "held by 10.1.2.3"));
+        ASSERT_TRUE(server().killNow());
+        ASSERT_TRUE(shows(*child, "Out of contact"));
+        if (returns) {
+            ASSERT_TRUE(server().restart());
+            ASSERT_TRUE(shows(*child, "Gap: nothing was seen between"));
+        }
+        ASSERT_EQ(interrupt(*child), 0) << child->errors();
+        const auto trace = trace::loadTrace(folder / "t.jsonl");
+        ASSERT_TRUE(trace) << trace.error().text();
+        std::size_t gaps = 0;
+        for (std::size_t i = 0; i < trace->store->count(); ++i)
+            if (const auto* command = std::get_if<trace::Command>(&trace->store->at(i).what))
+                gaps += command->verb == trace::toText(trace::CommandVerb::gap);
+        EXPECT_EQ(gaps, 1u) << (returns ? "it is over" : "it lasts");
+    }
 }
 
 // ZooKeeper's own recipe has the session in the names of its nodes.
