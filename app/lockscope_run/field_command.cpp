@@ -147,7 +147,8 @@ public:
         m_shows = !arguments.quiet && !goesToStandardOutput(arguments.reportFile) &&
                   !goesToStandardOutput(arguments.traceFile);
         m_terminal = m_shows && ::isatty(STDOUT_FILENO) == 1;
-        m_store.setWrittenSessionNames(m_sessionKey);
+        if (!arguments.realSessionIds)
+            m_store.setWrittenSessionNames(m_sessionKey);
         if (!arguments.traceFile.empty())
             m_watch.onEvent(
                 [this](const history::LockEvent& event) { m_events.add(event); },
@@ -271,7 +272,11 @@ private:
     const std::shared_ptr<const engine::SessionKey> m_sessionKey;
     trace::TraceStore m_store;
     history::HistoryTraceBuilder m_events{
-        m_store, {.liveSinceNanoseconds = 0, .scenario = "watch", .title = "Locks of others, watched live"}};
+        m_store,
+        {.sessionIds = m_arguments.realSessionIds ? trace::SessionIds::real : trace::SessionIds::pseudonyms,
+         .liveSinceNanoseconds = 0,
+         .scenario = "watch",
+         .title = "Locks of others, watched live"}};
     bool m_shows = true, m_terminal = false, m_startReported = false;
     std::vector<std::string> m_notes;           // those printed last
     std::map<std::string, std::string> m_lines; // the line printed last for each lock

@@ -292,6 +292,31 @@ TEST_F(FieldCommand, TheTraceHasTheGaps)
     }
 }
 
+TEST_F(FieldCommand, TheTraceHasTheSessionsIdsOnlyWhenAskedFor)
+{
+    world->create(*client, path(), "");
+    take(*client);
+    TempFolder folder;
+    for (const bool real : {true, false}) {
+        std::vector<std::string> arguments{"--watch", server().address(), "--lock",
+                                           path(),    "--duration",       "1ms",
+                                           "--trace", folder / "t.jsonl"};
+        if (real)
+            arguments.emplace_back("--real-session-ids");
+        ASSERT_EQ(run(arguments), 0) << errors;
+        const auto trace = trace::loadTrace(folder / "t.jsonl");
+        ASSERT_TRUE(trace) << trace.error().text();
+        EXPECT_EQ(trace->store->header().sessionIds,
+                  real ? trace::SessionIds::real : trace::SessionIds::pseudonyms);
+        std::vector<SessionId> sessions;
+        for (std::size_t i = 0; i < trace->store->count(); ++i)
+            if (const auto* seen = std::get_if<trace::NodeSeen>(&trace->store->at(i).what))
+                sessions.push_back(seen->session);
+        ASSERT_EQ(sessions.size(), 1u);
+        EXPECT_EQ(sessions[0] == client->id(), real);
+    }
+}
+
 // ZooKeeper's own recipe has the session in the names of its nodes.
 TEST_F(FieldCommand, TheReportHidesTheSessionsInNodesNames)
 {
