@@ -2,6 +2,7 @@
 
 #include "app/lockscope_run/end_signals.h"
 #include "app/lockscope_run/field_report.h"
+#include "app/lockscope_run/history_trace.h"
 #include "app/lockscope_run/report.h"
 #include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
@@ -11,8 +12,6 @@
 #include "core/engine/session_key.h"
 #include "core/field/field_watch.h"
 #include "core/field/log_facts.h"
-#include "core/history/history_trace_builder.h"
-#include "core/trace/trace_file.h"
 #include "core/zk/hosts.h"
 #include "core/zk/wire/observer_session.h"
 
@@ -252,8 +251,7 @@ private:
         if (!m_arguments.traceFile.empty()) {
             if (!last.gaps.empty() && !last.gaps.back().toMs)
                 m_events.addGap(last.gaps.back().fromMs, last.atMs);
-            m_events.finish(last.atMs);
-            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count());
+            if (const Result<void> saved = writeTrace(m_arguments.traceFile, m_events, m_store, last.atMs);
                 !saved)
                 return failed(saved.error());
         }

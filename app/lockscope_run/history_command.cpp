@@ -2,6 +2,7 @@
 
 #include "app/lockscope_run/end_signals.h"
 #include "app/lockscope_run/history_report.h"
+#include "app/lockscope_run/history_trace.h"
 #include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
 
@@ -9,8 +10,6 @@
 #include "core/base/standard_streams.h"
 #include "core/engine/session_key.h"
 #include "core/exports/text_format.h"
-#include "core/history/history_trace_builder.h"
-#include "core/trace/trace_file.h"
 
 #include <fmt/format.h>
 
@@ -165,13 +164,8 @@ private:
                 return fail(written.error());
         }
         if (!m_arguments.traceFile.empty()) {
-            m_events.finish(history.lastMs());
-            if (!m_events.isWhole())
-                writeToStandardError(fmt::format("lockscope-run: A trace cannot have more than {} locks; the "
-                                                 "others are left out. Choose some "
-                                                 "with --lock.\n",
-                                                 history::HistoryTraceBuilder::kMaxLocks));
-            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count());
+            if (const Result<void> saved =
+                    writeTrace(m_arguments.traceFile, m_events, m_store, history.lastMs());
                 !saved)
                 return fail(saved.error());
         }

@@ -139,6 +139,20 @@ TEST_F(HistoryCommandTest, TheTraceHasTheServersWordAlone)
     EXPECT_EQ(gone, 1u);
 }
 
+TEST_F(HistoryCommandTest, ATraceThatCannotHaveAllParticipantsSaysSo)
+{
+    const std::vector<std::string> command{logs(), "--quiet", "--trace", folder / "t.jsonl"};
+    ASSERT_EQ(run(command), 0);
+    EXPECT_EQ(errors, "");
+    for (int i = 0; i <= 65'000; ++i) {
+        const std::string number = std::to_string(i);
+        log.queue(kB + 1 + i, "/crowd/a-lock-" + std::string(10 - number.size(), '0') + number);
+    }
+    log.writeTo(folder / "logs");
+    ASSERT_EQ(run(command), 0) << errors;
+    EXPECT_THAT(errors, HasSubstr("locks or participants"));
+}
+
 TEST_F(HistoryCommandTest, ExitCodes)
 {
     EXPECT_EQ(run({folder / "none"}), 2);

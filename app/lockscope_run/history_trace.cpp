@@ -1,0 +1,19 @@
+#include "app/lockscope_run/history_trace.h"
+
+#include "core/base/standard_streams.h"
+#include "core/trace/trace_file.h"
+
+namespace lockscope::app {
+
+Result<void> writeTrace(const std::string& file, history::HistoryTraceBuilder& events,
+                        const trace::TraceStore& store, std::int64_t endMs)
+{
+    events.finish(endMs);
+    if (!events.isWhole())
+        writeToStandardError(
+            "lockscope-run: A trace cannot have so many locks or participants; some are left "
+            "out. Choose fewer locks with --lock.\n");
+    return trace::saveTrace(file, store, store.count());
+}
+
+} // namespace lockscope::app
