@@ -1,6 +1,7 @@
 #include "app/lockscope/command_line.h"
 
 #include "core/base/output_file.h"
+#include "core/history/history_files.h"
 #include "core/lesson/lesson.h"
 #include "core/sim/scenario/scenario.h"
 
@@ -15,6 +16,8 @@
 namespace lockscope::app {
 
 namespace {
+
+using history::isHistory;
 
 constexpr int kMinPictureSide = 64;
 constexpr int kMaxPictureSide = 16'384;
@@ -69,15 +72,6 @@ std::string builtInNames()
         names += builtIn.name;
     }
     return names;
-}
-
-// The files of a ZooKeeper server: a directory, or a log or snapshot by its name.
-bool isHistory(const std::string& input)
-{
-    const std::string name = std::filesystem::path(input).filename().string();
-    std::error_code ignored;
-    return name.starts_with("log.") || name.starts_with("snapshot.") ||
-           std::filesystem::is_directory(input, ignored);
 }
 
 // A file has to be there, a name has to be known, a scenario has to be right. Empty when all is well.

@@ -106,6 +106,16 @@ void sortAndUnite(std::vector<HistoryFile>& files)
 
 } // namespace
 
+bool isHistory(const fs::path& path)
+{
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored))
+        return true;
+    const std::string name = path.filename().string();
+    return (name.starts_with(kLog) || name.starts_with(kSnapshot)) && path.extension() != ".jsonl" &&
+           path.extension() != ".toml";
+}
+
 Result<HistoryFiles> findHistoryFiles(const std::vector<fs::path>& given)
 {
     HistoryFiles files;

@@ -24,6 +24,10 @@ struct HistoryFiles
     std::vector<Damage> damage;               // what was given or found and cannot be read
 };
 
+// True for a directory, and for a log or a snapshot by its name; "log.jsonl" is a trace and "log.toml" a
+// scenario.
+bool isHistory(const std::filesystem::path& path);
+
 // Error: badInput when nothing is there that could be read, with the reason and the place.
 Result<HistoryFiles> findHistoryFiles(const std::vector<std::filesystem::path>& given);
 // How many bytes of logs there are to be read, about: without the room that ZooKeeper keeps at their end.

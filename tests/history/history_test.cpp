@@ -79,6 +79,16 @@ TEST_F(HistoryTest, AServersDataDirectory)
     EXPECT_EQ(lock().ends.open, 1u);
 }
 
+TEST(HistoryFiles, AreKnownByTheirNames)
+{
+    tests::TempFolder folder;
+    fs::create_directory(folder / "log.toml");
+    for (const char* name : {"", "log.toml", "log.1f", "snapshot.0.gz", "log.1.broken"})
+        EXPECT_TRUE(isHistory(folder / name)) << name;
+    for (const char* name : {"run.jsonl", "log.jsonl", "log.1.jsonl", "snapshot.toml", "five-clients"})
+        EXPECT_FALSE(isHistory(folder / name)) << name;
+}
+
 TEST_F(HistoryTest, NothingThere)
 {
     EXPECT_EQ(History::open({folder.path()}, {}).error().code, ErrorCode::badInput);

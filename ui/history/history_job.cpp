@@ -4,8 +4,6 @@
 #include "core/history/history_trace_builder.h"
 #include "core/trace/session_names.h"
 
-#include <QFileInfo>
-
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -79,12 +77,7 @@ int HistoryStatus::percent() const
     return static_cast<int>(std::min<std::uint64_t>(100, bytes * 100 / bytesTotal));
 }
 
-bool isHistory(const QString& path)
-{
-    const QFileInfo file(path);
-    return file.isDir() || file.fileName().startsWith(QLatin1String("log.")) ||
-           file.fileName().startsWith(QLatin1String("snapshot."));
-}
+bool isHistory(const QString& path) { return history::isHistory(path.toStdString()); }
 
 HistoryJob::HistoryJob(QObject* parent)
     : QObject(parent)

@@ -49,7 +49,7 @@ struct HistoryStatus
 };
 using HistoryStatusPtr = std::shared_ptr<const HistoryStatus>;
 
-// True for a transaction log, a snapshot or a directory, by its name.
+// history::isHistory()
 bool isHistory(const QString& path);
 
 class HistoryJob : public QObject

@@ -112,6 +112,18 @@ TEST_F(ViewTableTest, TheCommandLineTakesTheAddedViewAndListsIt)
     EXPECT_NE(testing::internal::GetCapturedStdout().find("\nadded\n"), std::string::npos);
 }
 
+TEST_F(ViewTableTest, TheCommandLineTakesATraceNamedLikeALogForATrace)
+{
+    const std::string trace = written("log.jsonl", "{}").toStdString(),
+                      log = written("log.1", "").toStdString();
+    for (const std::string& file : {trace, log}) {
+        const char* const arguments[] = {"lockscope", file.c_str()};
+        const auto line = app::readCommandLine(2, arguments, namesForView(viewTable()));
+        ASSERT_TRUE(std::holds_alternative<app::CommandLine>(line));
+        EXPECT_EQ(std::get<app::CommandLine>(line).history, file == log);
+    }
+}
+
 TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
 {
     const auto store = tests::sampleRun({});
