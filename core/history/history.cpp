@@ -128,7 +128,7 @@ void History::beginCounting(Zxid zxid, std::int64_t timeMs)
     m_counting = true;
     m_table.resetCounts();
     m_findings.resetCounts();
-    m_gaps.clear();
+    std::erase_if(m_gaps, [&](const Gap& gap) { return gap.before <= zxid; }); // it may begin in the last one
     m_clockJumpsBefore = m_reader->clockJumps().size();
     std::erase_if(m_queueEntries, [](const QueueEntry& entry) { return entry.endedMs.has_value(); });
     m_openEntries.clear();

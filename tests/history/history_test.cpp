@@ -346,6 +346,22 @@ TEST_F(HistoryTest, AGapBehindTheEndIsNotRead)
     EXPECT_FALSE(history->queueEntries()[0].endedMs) << "it holds at that time";
 }
 
+TEST_F(HistoryTest, AGapInWhichTheCountingBegins)
+{
+    LogWriter first, second(10), third(20);
+    first.at(0).queue(kA, kFirst);
+    second.at(20).queue(kB, kSecond);
+    third.at(100).open(kC);
+    first.writeTo(folder.path(), 1);
+    second.writeTo(folder.path(), 10);
+    third.writeTo(folder.path(), 20);
+    read({folder.path()}, {.sinceMs = tests::kStartMs + 50});
+    EXPECT_EQ(history->transactions(), 1u);
+    ASSERT_THAT(history->gaps(), SizeIs(1));
+    EXPECT_EQ(history->gaps()[0].after.value, 10);
+    EXPECT_EQ(history->gaps()[0].before.value, 20);
+}
+
 // It died before its first record; its next start begins the same file anew.
 TEST_F(HistoryTest, FollowsALogThatBeginsAnew)
 {
