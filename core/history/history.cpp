@@ -119,7 +119,7 @@ HistoryReader::State History::read(std::uint64_t bytes)
 {
     const HistoryReader::State state = m_reader->read(bytes);
     if (state == HistoryReader::State::ended && !m_counting)
-        beginCounting(m_reader->last(), m_nowMs);
+        beginCounting(m_reader->last(), std::max(m_nowMs, m_lastMs)); // the nodes may be a snapshot's
     return state;
 }
 

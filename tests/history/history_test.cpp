@@ -362,6 +362,28 @@ TEST_F(HistoryTest, AGapInWhichTheCountingBegins)
     EXPECT_EQ(history->gaps()[0].before.value, 20);
 }
 
+TEST_F(HistoryTest, ASnapshotAloneIsAsOldAsItsNewestNode)
+{
+    constexpr std::int64_t newestMs = tests::kStartMs - 200;
+    tests::writeBytes(folder / "snapshot.9",
+                      tests::snapshotBytes({{"", 0, 0},
+                                            {"/l", 0, 0},
+                                            {kFirst, kA, 3, tests::kStartMs - 500},
+                                            {kSecond, kB, 4, newestMs},
+                                            {"/l/x-lock-0000000002", kC, 5, tests::kStartMs - 300}}));
+    for (const auto since : {std::optional<std::int64_t>(), std::optional(tests::kStartMs)}) {
+        auto opened = History::open({folder.path()}, {.sinceMs = since});
+        ASSERT_TRUE(opened);
+        history = std::move(*opened);
+        std::vector<std::int64_t> times;
+        history->listen([&times](const LockEvent& event) { times.push_back(event.timeMs); });
+        EXPECT_EQ(history->read(1U << 30), State::ended);
+        EXPECT_THAT(times, ElementsAre(newestMs, newestMs, newestMs, newestMs));
+        EXPECT_EQ(lock().longestWaitMs, 100);
+        EXPECT_EQ(history->lastMs(), newestMs);
+    }
+}
+
 // It died before its first record; its next start begins the same file anew.
 TEST_F(HistoryTest, FollowsALogThatBeginsAnew)
 {
