@@ -54,29 +54,37 @@ bool beginsAsSnapshot(const fs::path& path)
     return std::string_view(magic.data(), magic.size()) == "ZKSN";
 }
 
+// Anything else, as a FIFO, could block; that it is something else is noted.
+bool isRegularFile(HistoryFiles& files, const fs::path& path)
+{
+    std::error_code error;
+    const bool regular = fs::is_regular_file(path, error);
+    if (!regular)
+        files.damage.push_back({Damage::Kind::unreadable, path.string(), 0, 0, 1,
+                                error ? Message(error.message()) : message("it is no regular file")});
+    return regular;
+}
+
 // False when its name is neither a log's nor a snapshot's.
 bool addByName(HistoryFiles& files, const fs::path& path)
 {
     std::string name = path.filename().string();
-    if (const auto log = zxidOf(name, kLog)) {
-        files.logs.push_back({path, *log});
-        return true;
-    }
+    const auto log = zxidOf(name, kLog);
     if (name.ends_with(kSnappy) && name.starts_with(kSnapshot)) {
         files.damage.push_back({Damage::Kind::snapshotCompressed, path.string()});
         return true;
     }
     if (name.ends_with(kGzip))
         name.resize(name.size() - kGzip.size());
-    const auto snapshot = zxidOf(name, kSnapshot);
-    if (snapshot)
-        files.snapshots.push_back({path, *snapshot});
-    return snapshot.has_value();
+    const auto zxid = log ? log : zxidOf(name, kSnapshot);
+    if (zxid && isRegularFile(files, path))
+        (log ? files.logs : files.snapshots).push_back({path, *zxid});
+    return zxid.has_value();
 }
 
 void addFile(HistoryFiles& files, const fs::path& path)
 {
-    if (addByName(files, path))
+    if (addByName(files, path) || !isRegularFile(files, path))
         return;
     if (beginsAsSnapshot(path))
         files.snapshots.push_back({path, Zxid{0}});

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 using tests::kA;
 using tests::kB;
 using tests::kC;
@@ -382,6 +384,27 @@ TEST_F(HistoryTest, ASnapshotAloneIsAsOldAsItsNewestNode)
         EXPECT_EQ(lock().longestWaitMs, 100);
         EXPECT_EQ(history->lastMs(), newestMs);
     }
+}
+
+TEST_F(HistoryTest, WhatIsNoRegularFileIsNotRead)
+{
+    LogWriter(10).queue(kA, kFirst).writeTo(folder.path(), 10);
+    const fs::path fifo(folder / "fifo"), log(folder / "log.b"), snapshot(folder / "snapshot.9"),
+        directory(folder / "snapshot.1.gz");
+    for (const fs::path& path : {fifo, log, snapshot})
+        ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    fs::create_directory(directory);
+    auto opened = History::open({folder.path(), fifo}, {});
+    ASSERT_TRUE(opened) << opened.error().text();
+    (*opened)->read(1U << 30);
+    EXPECT_EQ((*opened)->transactions(), 1u);
+    std::vector<fs::path> files;
+    for (const Damage& damage : (*opened)->takeDamage()) {
+        files.emplace_back(damage.file);
+        EXPECT_EQ(damage.kind, Kind::unreadable);
+        EXPECT_EQ(damage.detail.english(), "it is no regular file");
+    }
+    EXPECT_THAT(files, UnorderedElementsAre(fifo, log, snapshot, directory));
 }
 
 // It died before its first record; its next start begins the same file anew.
