@@ -35,7 +35,8 @@ public:
 
     void start();
     void stop(); // closes the session in an orderly way; blocks at most about 3 s
-    // Any thread. Never null.
+    // Any thread. Never null. A lock whose path has been gone for some minutes is in the one after stop()
+    // only.
     SnapshotPtr snapshot() const;
     std::optional<Error> failure() const; // there was never any contact
     // Whose participants the snapshots have.

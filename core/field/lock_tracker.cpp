@@ -490,11 +490,23 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
     return row;
 }
 
-void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail)
+// Of a lock without nodes.
+bool LockTracker::isGone(std::uint32_t lock, const history::LockSummary& summary) const
+{
+    const std::string_view path =
+        summary.recipe == history::Recipe::fixedName ? history::parentOf(summary.path) : summary.path;
+    const auto notes = m_notes.find(lock);
+    return !m_tree.contains(path) && notes != m_notes.end() &&
+           milliseconds(m_nowMs - notes->second.lastChangeMs) >= kShownWhenGone;
+}
+
+void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail, Rows rows)
 {
     m_wantsWatches = false;
     m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary,
                       const std::vector<LockTable::Queued>& nodes) {
+        if (rows == Rows::present && nodes.empty() && isGone(lock, summary))
+            return;
         snapshot.locks.push_back(rowOf(lock, summary, nodes, everyDetail || detailed.contains(summary.path)));
     });
     diagnoseDeadlocks(snapshot.locks);

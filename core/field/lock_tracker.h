@@ -68,8 +68,14 @@ public:
         m_applied = std::move(applied);
     }
 
+    enum class Rows : std::uint8_t {
+        all,
+        present // without the locks whose path has been gone for kShownWhenGone
+    };
+    static constexpr Duration kShownWhenGone = std::chrono::minutes(5);
     // Fills locks and folders. `detailed`: the locks whose participants are wanted.
-    void fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail);
+    void fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail,
+              Rows rows = Rows::all);
     bool hasOpenEnds() const { return !m_endings.empty(); } // holds whose end is not yet known
 
 private:
@@ -126,6 +132,7 @@ private:
     Participant participant(const history::LockTable::Queued& queued) const;
     LockRow rowOf(std::uint32_t lock, const history::LockSummary& summary,
                   const std::vector<history::LockTable::Queued>& nodes, bool detailed);
+    bool isGone(std::uint32_t lock, const history::LockSummary& summary) const;
     void diagnose(LockRow& row, QueueStats& notes);
     bool isSettling() const;
     std::optional<Diagnosis> diagnoseFront(LockRow& row) const;

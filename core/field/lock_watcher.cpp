@@ -610,7 +610,7 @@ void LockWatcher::publish()
 {
     m_dirty = false;
     m_published = m_scheduler.now();
-    const SnapshotPtr published = snapshot();
+    const SnapshotPtr published = snapshot(LockTracker::Rows::present);
     const bool anything = std::any_of(published->locks.begin(), published->locks.end(),
                                       [](const LockRow& row) { return row.holders > 0 || row.waiting > 0; });
     m_poller->wantWatches(m_book.wantsWatches());
@@ -621,7 +621,7 @@ void LockWatcher::publish()
         m_onSnapshot(published);
 }
 
-SnapshotPtr LockWatcher::snapshot()
+SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
 {
     auto taken = std::make_shared<Snapshot>();
     taken->watching = m_watching;
@@ -642,7 +642,7 @@ SnapshotPtr LockWatcher::snapshot()
             taken->paths.push_back({root.path, root.kind, m_book.ephemeralAt(root.path)});
     if (m_everRead) {
         m_book.tick(taken->atMs);
-        m_book.fill(*taken, m_detailed, m_options.everyDetail);
+        m_book.fill(*taken, m_detailed, m_options.everyDetail, rows);
     }
     taken->whyByListing = m_whyByListing;
     taken->notPermitted = m_notPermitted;

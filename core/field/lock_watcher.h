@@ -64,7 +64,7 @@ public:
     void settle(std::function<void()> done);
     void stop(); // closes the session; the last snapshot was published before
     void showDetails(const std::set<std::string>& locks) { m_detailed = locks; }
-    SnapshotPtr snapshot();
+    SnapshotPtr snapshot(LockTracker::Rows rows = LockTracker::Rows::all);
 
 private:
     struct Change // in the order of the server

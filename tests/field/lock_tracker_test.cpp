@@ -732,6 +732,41 @@ TEST_F(Book, ACircleOnLocksThatAreHeldForLongIsWaitedFor)
     EXPECT_EQ(diagnosis("/l"), Kind::deadlock);
 }
 
+// A path for each order: the lists of a long watch would have them all.
+TEST_F(Book, ALockWhosePathIsGoneLeavesTheList)
+{
+    const auto paths = [this](LockTracker::Rows rows) {
+        Snapshot snapshot;
+        book.tick(now);
+        book.fill(snapshot, {}, true, rows);
+        std::vector<std::string> all;
+        for (const LockRow& one : snapshot.locks)
+            all.push_back(one.path);
+        return all;
+    };
+    using Rows = LockTracker::Rows;
+    for (const char* path : {"/l/gone", "/l/stays"}) {
+        plain(path);
+        add(curator(0), 1, path);
+        remove(curator(0), path);
+    }
+    add("leader", 1); // a lock of a fixed name
+    remove("leader");
+    add("leader", 2);
+    remove("leader");
+    book.deleted("/l/gone", now);
+    EXPECT_THAT(paths(Rows::present), ElementsAre("/l/gone", "/l/leader", "/l/stays"));
+    now += LockTracker::kShownWhenGone / std::chrono::milliseconds(1) - 1;
+    EXPECT_THAT(paths(Rows::present), ElementsAre("/l/gone", "/l/leader", "/l/stays"));
+    ++now;
+    EXPECT_THAT(paths(Rows::present), ElementsAre("/l/leader", "/l/stays"));
+    EXPECT_THAT(paths(Rows::all), ElementsAre("/l/gone", "/l/leader", "/l/stays"));
+    plain("/l/gone");
+    add(curator(1), 2, "/l/gone");
+    EXPECT_THAT(paths(Rows::present), ElementsAre("/l/gone", "/l/leader", "/l/stays"));
+    EXPECT_EQ(row("/l/gone").acquisitions, 2u);
+}
+
 TEST_F(Book, EmptyParentsPileUp)
 {
     for (int i = 0; i < 1999; ++i) {
