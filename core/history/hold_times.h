@@ -17,7 +17,9 @@ public:
     static constexpr std::size_t kBars = 27;
 
     void add(std::int64_t ms);
-    void takeBack(std::int64_t ms); // one that was added
+    // One that was added. A class keeps its longest while others of it are left: what is then the longest, or
+    // a percentile, may be about a tenth too long.
+    void takeBack(std::int64_t ms);
     std::uint64_t count() const { return m_count; }
     std::int64_t longestMs() const { return m_longestMs; }
     std::uint64_t bar(std::size_t index) const;
