@@ -270,11 +270,19 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
         runFor(seconds(1));
         EXPECT_THAT(late.reported(), IsEmpty()) << "round " << round;
         if (round % 20 == 1) {
+            const std::size_t gaps = watch.snapshot()->gaps.size();
             ASSERT_TRUE(server().restart());
             ++restarts;
+            SnapshotPtr again;
+            world->runUntil(
+                [&] {
+                    again = watch.snapshot();
+                    return again->gaps.size() > gaps && again->watching == WatchState::everyChange;
+                },
+                "the watch to be in contact again");
             // A client that had not reconnected before its pause would be silent for longer than the pause.
             // Each of a lock's four clients acts in its turn: after eight more holds all of them are back.
-            const std::map<std::string, std::uint64_t> before = acquisitionsOf(*watch.snapshot());
+            const std::map<std::string, std::uint64_t> before = acquisitionsOf(*again);
             world->runUntil(
                 [&] {
                     const std::map<std::string, std::uint64_t> now = acquisitionsOf(*watch.snapshot());
