@@ -86,8 +86,11 @@ protected:
     void SetUp() override
     {
         InteropTest::SetUp();
-        curatorCommand = PeerProcess::curatorCommand(server().address());
-        kazooCommand = PeerProcess::kazooCommand(server().address());
+        // A server that starts may accept a connection and never read from it. A client gives it up after its
+        // session's timeout divided by the number of its servers, and would be silent for too long with one.
+        const std::string address = server().address(), hosts = address + "," + address + "," + address;
+        curatorCommand = PeerProcess::curatorCommand(hosts);
+        kazooCommand = PeerProcess::kazooCommand(hosts);
         if (!curatorCommand || !kazooCommand)
             GTEST_SKIP() << "needs libcurator-recipes-java, ecj, python3-kazoo";
     }
