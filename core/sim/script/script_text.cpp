@@ -222,8 +222,10 @@ bool takeServer(std::string_view text, Action& action)
     }
     const auto number = consumePrefix(text, "server ") ? parseNumber(text) : std::nullopt;
     action.member = Action::Member::numbered;
-    action.number = static_cast<std::uint32_t>(number.value_or(0));
-    return number && *number >= 1 && *number <= 9;
+    if (!number || *number < 1 || *number > 9)
+        return false;
+    action.number = static_cast<std::uint32_t>(*number);
+    return true;
 }
 
 Parsed parseServerAction(std::string_view text)
