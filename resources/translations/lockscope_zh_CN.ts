@@ -12768,6 +12768,14 @@ Slower: %1  ·  faster: %2</source>
         <source>Co&amp;py Measurement</source>
         <translation>复制测量结果(&amp;P)</translation>
     </message>
+    <message>
+        <source>Go to End</source>
+        <translation>转到末尾</translation>
+    </message>
+    <message>
+        <source>Shows the end of the run.</source>
+        <translation>显示运行的末尾。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WatchDock</name>

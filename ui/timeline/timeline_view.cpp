@@ -91,6 +91,7 @@ void TimelineView::connectParts()
     connect(m_run, &RunModel::jumpedTo, m_window, &TimeWindow::centre);
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::updateGlide);
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::fitFinishedRun);
+    connect(m_run, &RunModel::phaseChanged, this, &TimelineView::updateFollow);
     connect(m_window, &TimeWindow::changed, this, &TimelineView::updateFollow);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::updateFollow);
     connect(m_run, &RunModel::runChanged, this, &TimelineView::updateFollow);
@@ -231,10 +232,7 @@ void TimelineView::changeEvent(QEvent* event)
 void TimelineView::retranslate()
 {
     m_canvas->setAccessibleName(tr("Handoff timeline"));
-    m_follow->setText(tr("Follow Live"));
-    m_follow->setAccessibleName(m_follow->text());
-    m_follow->setToolTip(tr("The timeline does not follow the run. Follows its end again."));
-    placeFollowButton();
+    updateFollow();
     m_canvas->scrollBar()->setAccessibleName(tr("Lanes of the timeline"));
     m_find->setText(tr("&Search…"));
     m_copy->setText(tr("Co&py Measurement"));
@@ -254,12 +252,14 @@ void TimelineView::updateCaption()
         emit captionChanged();
 }
 
-// The button is visible while the run grows outside the view.
+// The button is visible while the run is shown at its end, and the end is outside the view.
 void TimelineView::updateFollow()
 {
+    m_follow->setText(m_run->isLive() ? tr("Follow Live") : tr("Go to End"));
+    m_follow->setAccessibleName(m_follow->text());
+    m_follow->setToolTip(m_run->isLive() ? tr("The timeline does not follow the run. Follows its end again.")
+                                         : tr("Shows the end of the run."));
     const bool shown = m_run->hasRun() && m_run->following() && !m_window->following();
-    if (shown == !m_follow->isHidden())
-        return;
     if (!shown && m_follow->hasFocus())
         m_canvas->setFocus(Qt::OtherFocusReason);
     m_follow->setVisible(shown);

@@ -60,7 +60,8 @@ TEST_F(TimelineInputTest, ClickOnABarSelectsItsClientAndEvent)
     EXPECT_TRUE(run.following()) << "selecting does not travel";
     click(at(1, 150));
     ASSERT_TRUE(selection.selectedEvent().valid());
-    EXPECT_TRUE(std::holds_alternative<trace::AcquireCalled>(run.store()->at(selection.selectedEvent()).what));
+    EXPECT_TRUE(
+        std::holds_alternative<trace::AcquireCalled>(run.store()->at(selection.selectedEvent()).what));
     EXPECT_TRUE(selection.node().contains("lock-1000000001")) << "a wait is for the node that got the lock";
 }
 
@@ -257,6 +258,18 @@ TEST_F(TimelineInputTest, AViewThatStandsStillWhileTheRunGoesOnSaysSoAndLeadsBac
     ASSERT_TRUE(view.followButton()->isVisible());
     run.seekTime(TraceTime(100ms)); // the cursor itself shows the move into the past
     EXPECT_TRUE(view.followButton()->isHidden());
+}
+
+TEST_F(TimelineInputTest, OnlyARunThatGoesOnCanBeFollowed)
+{
+    trace::Header header;
+    header.monotonicNanoseconds = 1; // it was recorded while it went on
+    run.openTrace(twoClients().trace(header), {});
+    const QString ofAnEndedRun = view.followButton()->text();
+    run.setGrowing(true);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view.followButton()->text() != ofAnEndedRun; }));
+    run.setGrowing(false);
+    EXPECT_EQ(view.followButton()->text(), ofAnEndedRun);
 }
 
 } // namespace

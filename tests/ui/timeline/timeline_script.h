@@ -93,9 +93,9 @@ public:
     void resumes(double at) { add(at, kNoClient, trace::RunState{trace::RunPhase::running, {}}); }
     void nothing(double at) { add(at, kNoClient, trace::Notice{trace::Severity::info, "a moment later"}); }
 
-    std::shared_ptr<trace::TraceStore> trace() const
+    std::shared_ptr<trace::TraceStore> trace(const trace::Header& header = {}) const
     {
-        auto store = std::make_shared<trace::TraceStore>();
+        auto store = std::make_shared<trace::TraceStore>(header);
         trace::Event lock{{},
                           EventIndex::none(),
                           ClientId::none(),
