@@ -73,7 +73,7 @@ private:
             if (kind != I)
                 return payload<I + 1>(kind);
             std::variant_alternative_t<I, trace::Payload> what;
-            trace::visitFields(what, [this](std::string_view, auto& field) { fill(field); });
+            trace::visitFields(what, [&](std::string_view, auto& field) { fill(field); });
             return what;
         } else {
             return trace::RunState{};

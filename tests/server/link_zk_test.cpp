@@ -23,7 +23,7 @@ protected:
     std::unique_ptr<Link> openLink()
     {
         auto& io = static_cast<boost::asio::io_context&>(world->hub().executor().context());
-        return std::move(Link::open(io, {server().address()}, 1).value());
+        return Link::open(io, {server().address()}, 1).value();
     }
 };
 

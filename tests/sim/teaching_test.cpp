@@ -139,15 +139,15 @@ TEST_F(Teaching, AHerdMutexThatTheServerRefusesDoesNotAskForEver)
         std::int32_t ofNode, ofPath; // the codes of their creates
         ErrorCode expected;
     };
-    for (const auto& [ofNode, ofPath, expected] :
+    for (const Refusal& refusal :
          {Refusal{kNoNode, kThrottled, ErrorCode::internal}, Refusal{kNoNode, kNoNode, ErrorCode::badUsage},
           Refusal{kNodeExists, kNodeExists, ErrorCode::internal}}) {
         const FakeServer refusing([&](const FakeRequest& request) {
             switch (request.op) {
             case kCreate:
-                return reply(request.xid, ofNode);
+                return reply(request.xid, refusal.ofNode);
             case kCreateContainer:
-                return reply(request.xid, ofPath);
+                return reply(request.xid, refusal.ofPath);
             case kExists:
                 return reply(request.xid, kThrottled);
             default:
@@ -155,7 +155,7 @@ TEST_F(Teaching, AHerdMutexThatTheServerRefusesDoesNotAskForEver)
             }
         });
         lock::HerdMutex mutex = herd(0, refusing.address());
-        EXPECT_EQ(refused(start(mutex)).code, expected) << ofNode << ' ' << ofPath;
+        EXPECT_EQ(refused(start(mutex)).code, refusal.expected) << refusal.ofNode << ' ' << refusal.ofPath;
         sessions.back()->close();
     }
 }

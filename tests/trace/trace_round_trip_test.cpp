@@ -268,7 +268,7 @@ TEST(TraceSessions, NamesOfNodesHaveNoRealOnes)
     auto store = std::make_shared<TraceStore>(header);
     store->setWrittenSessionNames(std::make_shared<Renamed>());
     const auto see = [&](Text node) {
-        store->append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId(0),
+        store->append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId{0},
                        NodeSeen{node, SessionId::none(), Zxid::none(), false}});
     };
     const std::int64_t real = 0x1000a7b3c9d10001;

@@ -34,12 +34,15 @@ TEST(VirtualSchedulerTest, DropsWhatIsLeftWhenItEnds)
 {
     struct CallsBack
     {
-        VirtualScheduler& scheduler;
+        explicit CallsBack(VirtualScheduler& its)
+            : scheduler(its)
+        {}
         ~CallsBack()
         {
             scheduler.cancel(scheduler.after(Duration{}, [] {}));
             scheduler.post([] {});
         }
+        VirtualScheduler& scheduler;
     };
     VirtualClock clock;
     VirtualScheduler scheduler(clock);
