@@ -1,5 +1,6 @@
 #include "app/lockscope/command_line.h"
 
+#include "core/base/host_port.h"
 #include "core/base/output_file.h"
 #include "core/history/history_files.h"
 #include "core/lesson/lesson.h"
@@ -7,10 +8,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <regex>
 #include <sstream>
 
 namespace lockscope::app {
@@ -24,9 +26,8 @@ constexpr int kMaxPictureSide = 16'384;
 
 std::string checkConnect(const std::string& text)
 {
-    static const std::regex hosts(
-        R"(([^\s,:/]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}(,([^\s,:/]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5})*)");
-    return std::regex_match(text, hosts)
+    const std::vector<std::string> hosts = splitHosts(text);
+    return !hosts.empty() && std::ranges::all_of(hosts, [](const std::string& host) { return parseHostPort(host).has_value(); })
                ? ""
                : "found \"" + text + "\", expected HOST:PORT or HOST:PORT,HOST:PORT,...";
 }
@@ -39,16 +40,22 @@ std::string checkTime(const std::string& text)
     return "found \"" + text + "\", expected a time such as 1.2s or 250ms, or end";
 }
 
-std::optional<PictureSize> sizeFrom(const std::string& text)
+std::optional<int> sideFrom(std::string_view text)
 {
-    static const std::regex form("([0-9]{1,5})x([0-9]{1,5})");
-    std::smatch parts;
-    if (!std::regex_match(text, parts, form)) {
+    int side = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+    const bool fits = error == std::errc{} && end == text.data() + text.size() && side >= kMinPictureSide && side <= kMaxPictureSide;
+    return fits ? std::optional(side) : std::nullopt;
+}
+
+std::optional<PictureSize> sizeFrom(std::string_view text)
+{
+    const std::size_t cross = text.find('x');
+    if (cross == std::string_view::npos) {
         return std::nullopt;
     }
-    const PictureSize size{std::stoi(parts[1]), std::stoi(parts[2])};
-    const auto fits = [](int side) { return side >= kMinPictureSide && side <= kMaxPictureSide; };
-    return fits(size.width) && fits(size.height) ? std::optional(size) : std::nullopt;
+    const std::optional<int> width = sideFrom(text.substr(0, cross)), height = sideFrom(text.substr(cross + 1));
+    return width && height ? std::optional(PictureSize{*width, *height}) : std::nullopt;
 }
 
 std::string checkSize(const std::string& text)

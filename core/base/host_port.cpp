@@ -18,7 +18,7 @@ std::optional<HostPort> parseHostPort(std::string_view text)
     const std::string_view digits = text.substr(colon + 1);
     std::uint16_t port = 0;
     const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-    if (host.empty() || host.find_first_of("[] \t") != std::string_view::npos || failed != std::errc() ||
+    if (host.empty() || host.find_first_of("[] \t/") != std::string_view::npos || failed != std::errc() ||
         end != digits.data() + digits.size() || port == 0)
         return {};
     return HostPort{std::string(host), port};
