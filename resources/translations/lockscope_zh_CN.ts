@@ -97,7 +97,7 @@ deleted</source>
         <source>%1 · %2
 has no node of its own: it watches the node that all waiters watch</source>
         <translation>%1 · %2
-没有自己的节点：它监视大家都监视的那一个</translation>
+没有自己的节点：它监视所有等待者都监视的那一个</translation>
     </message>
     <message>
         <source>%1 watches a node outside of the queue</source>
@@ -464,7 +464,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>By the rule of the recipe its client watches this node; watches are in no transaction log.</source>
-        <translation>按该锁方案的规则，其客户端监视此节点；事务日志中没有监视。</translation>
+        <translation>按配方的规则，其客户端监视此节点；事务日志中没有监视。</translation>
     </message>
     <message>
         <source>Deadlock: each client waits for the next one: %1. None of them continues unless one gives up.</source>
@@ -473,7 +473,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 · all waiters watch the one node</source>
-        <translation>%1 · 所有客户端都监视这一个节点</translation>
+        <translation>%1 · 所有等待者都监视这一个节点</translation>
     </message>
     <message>
         <source>No client holds %1 or waits for it.</source>
@@ -1158,7 +1158,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 has been in the protected section since %2, without a lock.</source>
-        <translation>%1 自 %2 起在受保护的区段里，没有加锁。</translation>
+        <translation>%1 自 %2 起在临界区内，没有加锁。</translation>
     </message>
     <message>
         <source>%1 has held the lock since %2: its node %3 is first.</source>
@@ -1589,7 +1589,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>gap in the log</source>
-        <translation>日志中有缺口</translation>
+        <translation>日志中有空缺</translation>
     </message>
     <message>
         <source>unconfirmed before this: another leader followed</source>
@@ -2050,11 +2050,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The private ZooKeeper took no session in time.</source>
-        <translation>内嵌的 ZooKeeper 没有及时接受会话。</translation>
+        <translation>私有 ZooKeeper 没有及时接受会话。</translation>
     </message>
     <message>
         <source>The private ZooKeeper does not run.</source>
-        <translation>内嵌的 ZooKeeper 没有运行。</translation>
+        <translation>私有 ZooKeeper 没有运行。</translation>
     </message>
     <message>
         <source>No ZooKeeper answers at %1: %2</source>
@@ -2078,7 +2078,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The lock path &quot;%1&quot; %2.</source>
-        <translation>锁路径 &quot;%1&quot; %2。</translation>
+        <translation>锁路径“%1”%2。</translation>
     </message>
     <message>
         <source>Expected something like /locks/well.</source>
@@ -2118,7 +2118,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The client &quot;%1&quot; is there twice.</source>
-        <translation>客户端 &quot;%1&quot; 出现了两次。</translation>
+        <translation>客户端“%1”出现了两次。</translation>
     </message>
     <message>
         <source>The number of clients is %1.</source>
@@ -2134,7 +2134,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The pace is over a minute a step.</source>
-        <translation>步调超过每步一分钟。</translation>
+        <translation>每步延时超过一分钟。</translation>
     </message>
     <message>
         <source>Expected a .toml file that can be read, or one of the built-in ones: %1.</source>
@@ -2338,7 +2338,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Give it a number of cycles to be compared.</source>
-        <translation>请给它一个循环次数以便比较。</translation>
+        <translation>请给它一个轮次数以便比较。</translation>
     </message>
     <message>
         <source>The table %1 cannot be written: %2.</source>
@@ -2354,7 +2354,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server at %1 does not answer &quot;%2&quot;.</source>
-        <translation>%1 上的服务器不应答 &quot;%2&quot;。</translation>
+        <translation>%1 上的服务器不应答“%2”。</translation>
     </message>
     <message>
         <source>Add the word to 4lw.commands.whitelist in its configuration.</source>
@@ -2366,11 +2366,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The answer to &quot;%1&quot; has no version.</source>
-        <translation>对 &quot;%1&quot; 的应答中没有版本。</translation>
+        <translation>对“%1”的应答中没有版本。</translation>
     </message>
     <message>
         <source>The answer to &quot;%1&quot; is not a watch table.</source>
-        <translation>对 &quot;%1&quot; 的应答不是监视表。</translation>
+        <translation>对“%1”的应答不是监视表。</translation>
     </message>
     <message>
         <source>The server at %1 does not answer: %2.</source>
@@ -2378,7 +2378,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The answer of %1 to &quot;%2&quot; is too long.</source>
-        <translation>%1 对 &quot;%2&quot; 的应答太长。</translation>
+        <translation>%1 对“%2”的应答太长。</translation>
     </message>
     <message>
         <source>No answer from %1: %2.</source>
@@ -2402,7 +2402,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>&quot;%1&quot; is not a numeric HOST:PORT.</source>
-        <translation>&quot;%1&quot; 不是数字形式的 HOST:PORT。</translation>
+        <translation>“%1”不是数字形式的 HOST:PORT。</translation>
     </message>
     <message>
         <source>The start of the private ensemble was given up.</source>
@@ -2554,7 +2554,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>&quot;%1&quot; is not an address of a ZooKeeper.</source>
-        <translation>&quot;%1&quot; 不是 ZooKeeper 的地址。</translation>
+        <translation>“%1”不是 ZooKeeper 的地址。</translation>
     </message>
     <message>
         <source>Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas.</source>
@@ -2562,7 +2562,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The host &quot;%1&quot; cannot be found: %2.</source>
-        <translation>找不到主机 &quot;%1&quot;：%2。</translation>
+        <translation>找不到主机“%1”：%2。</translation>
     </message>
     <message>
         <source>Check the name, or give its number.</source>
@@ -2666,7 +2666,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>ZooKeeper does not take the path &quot;%1&quot;.</source>
-        <translation>ZooKeeper 不接受路径 &quot;%1&quot;。</translation>
+        <translation>ZooKeeper 不接受路径“%1”。</translation>
     </message>
     <message>
         <source>A path begins with a slash, has no empty part and does not end with a slash.</source>
@@ -2962,7 +2962,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>the client &quot;%1&quot; twice</source>
-        <translation>两次客户端 &quot;%1&quot;</translation>
+        <translation>两次客户端“%1”</translation>
     </message>
     <message>
         <source>a moment, a colon and what happens then, such as &quot;when bo waits: kill ada&quot;</source>
@@ -2982,11 +2982,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>a client of this scenario instead of &quot;%1&quot;: %2</source>
-        <translation>本场景的客户端而不是 &quot;%1&quot;：%2</translation>
+        <translation>本场景的客户端而不是“%1”：%2</translation>
     </message>
     <message>
         <source>a finding and &quot;holds&quot;, &quot;violated&quot; or &quot;either&quot;; findings are %1</source>
-        <translation>结论以及 &quot;holds&quot;、&quot;violated&quot; 或 &quot;either&quot;；结论有 %1</translation>
+        <translation>检查项以及 &quot;holds&quot;、&quot;violated&quot; 或 &quot;either&quot;；检查项有 %1</translation>
     </message>
     <message>
         <source>The reading of the logs was stopped.</source>
@@ -3014,7 +3014,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>the unknown field &quot;%1&quot;</source>
-        <translation>未知字段 &quot;%1&quot;</translation>
+        <translation>未知字段“%1”</translation>
     </message>
     <message>
         <source>a text in quotes</source>
@@ -3070,7 +3070,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>the field &quot;%1&quot;</source>
-        <translation>字段 &quot;%1&quot;</translation>
+        <translation>字段“%1”</translation>
     </message>
     <message>
         <source>JSON: fields in braces, with a comma between</source>
@@ -3958,7 +3958,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The holder of %1 could not be asked to release it: %2.</source>
-        <translation>无法请求任何人放弃 %1：%2。</translation>
+        <translation>无法请求 %1 的持有者释放它：%2。</translation>
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not out: its node was deleted.</source>
@@ -4038,7 +4038,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>&quot;%1&quot; is not the path of a node.</source>
-        <translation>&quot;%1&quot; 不是节点的路径。</translation>
+        <translation>“%1”不是节点的路径。</translation>
     </message>
     <message>
         <source>After the addresses a chroot may follow, for example 127.0.0.1:2181/app.</source>
@@ -4114,7 +4114,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>a list of findings, such as [&quot;no_herd&quot;]</source>
-        <translation>检验项的列表，例如 [&quot;no_herd&quot;]</translation>
+        <translation>检查项的列表，例如 [&quot;no_herd&quot;]</translation>
     </message>
     <message>
         <source>a list of locks, such as [&quot;left&quot;, &quot;right&quot;]</source>
@@ -4190,7 +4190,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>cycles</source>
-        <translation>循环次数</translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>done</source>
@@ -4322,7 +4322,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>pace</source>
-        <translation>步速</translation>
+        <translation>每步延时</translation>
     </message>
     <message>
         <source>paused</source>
@@ -4470,7 +4470,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Look at that process: it may be paused or cut off. When its session expires the next one has the lock; it may still believe that it holds.</source>
-        <translation>查看该进程：它可能被暂停或断开了网络。其会话到期后，下一个客户端得到锁；而它可能仍以为自己持有。</translation>
+        <translation>查看该进程：它可能被暂停或断开了网络。其会话过期后，下一个客户端得到锁；而它可能仍以为自己持有。</translation>
     </message>
     <message>
         <source>Look at what the holder does.</source>
@@ -4506,7 +4506,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The holder is silent; its session expires in at most %1.</source>
-        <translation>持有者没有动静；其会话最多 %1 后到期。</translation>
+        <translation>持有者没有动静；其会话最多 %1 后过期。</translation>
     </message>
     <message>
         <source>The next in line, %1, watches nothing and will not notice its turn.</source>
@@ -5632,7 +5632,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>you</source>
-        <translation>您</translation>
+        <translation>你</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -6137,7 +6137,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>On an external ZooKeeper, connection faults need links = true in the scenario.</source>
-        <translation>使用您自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
+        <translation>使用你自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
     </message>
     <message>
         <source>This scenario sets links = false: its clients connect directly.</source>
@@ -6149,7 +6149,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>This run has a single server. Use a scenario with an ensemble, for example leader-loss.</source>
-        <translation>此运行只有一台服务器。场景 leader-loss 有三台。</translation>
+        <translation>此运行只有一台服务器。请改用多台服务器的场景，例如 leader-loss。</translation>
     </message>
     <message>
         <source>This run has several servers. Choose a server.</source>
@@ -6554,7 +6554,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>A gap: no transactions between %1 and %2.</source>
-        <translation>缺口：%1 与 %2 之间没有事务。</translation>
+        <translation>空缺：%1 与 %2 之间没有事务。</translation>
     </message>
     <message>
         <source>At %1 the leader&apos;s clock went back by %2.</source>
@@ -6594,15 +6594,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server&apos;s view only: a transaction log does not contain what clients believed. &quot;Entitled&quot; is the client that is first by the rule of the recipe.</source>
-        <translation>仅为服务器一方的记录：事务日志中没有客户端当时的认知。“有资格持有”指按该锁方案的规则排在最前。</translation>
+        <translation>仅为服务器一方的记录：事务日志中没有客户端当时的认知。“有资格持有”指按配方的规则排在最前。</translation>
     </message>
     <message>
         <source>one entitled at a time</source>
-        <translation>同一时刻仅一个处于首位</translation>
+        <translation>同一时刻仅一个有资格持有</translation>
     </message>
     <message>
         <source>order kept</source>
-        <translation>保持顺序</translation>
+        <translation>顺序得到保持</translation>
     </message>
     <message>
         <source>no holder&apos;s node until its session expired</source>
@@ -7339,7 +7339,7 @@ about %3 s: between request and answer, event %4</source>
     <name>Menus</name>
     <message>
         <source>Shows or hides the card &quot;%1&quot;.</source>
-        <translation>显示或隐藏面板“%1”。</translation>
+        <translation>显示或隐藏卡片“%1”。</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -7669,7 +7669,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Why the Recipe Is Like This</source>
-        <translation>为什么这样做</translation>
+        <translation>配方为何如此</translation>
     </message>
     <message>
         <source>More Scenarios</source>
@@ -8346,7 +8346,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Expires in at most</source>
-        <translation>最多多久后到期</translation>
+        <translation>最多多久后过期</translation>
     </message>
     <message>
         <source>Connecting…</source>
@@ -8524,11 +8524,11 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Dark text on light cards.</source>
-        <translation>浅色面板，深色文字。</translation>
+        <translation>浅色卡片，深色文字。</translation>
     </message>
     <message>
         <source>Light text on dark cards.</source>
-        <translation>深色面板，浅色文字。</translation>
+        <translation>深色卡片，浅色文字。</translation>
     </message>
     <message>
         <source>&amp;About LockScope</source>
@@ -8648,7 +8648,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Lists all commands and scenarios. Type to filter, press Enter to run.</source>
-        <translation>列出所有命令和场景；输入几个字母即可找到，按 Enter 执行。</translation>
+        <translation>列出所有命令和场景；输入几个字母即可筛选，按 Enter 执行。</translation>
     </message>
     <message>
         <source>Run A&amp;gain</source>
@@ -8688,7 +8688,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Previous Event of &amp;Client</source>
-        <translation>其上一个事件(&amp;I)</translation>
+        <translation>所选客户端的上一个事件(&amp;I)</translation>
     </message>
     <message>
         <source>Moves to the selected client&apos;s previous event.</source>
@@ -8696,7 +8696,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>&amp;Next Event of Client</source>
-        <translation>其下一个事件(&amp;N)</translation>
+        <translation>所选客户端的下一个事件(&amp;N)</translation>
     </message>
     <message>
         <source>Moves to the selected client&apos;s next event.</source>
@@ -8788,7 +8788,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Fills the screen with two enlarged cards of your choice.</source>
-        <translation>用您选择的两个卡片以大字填满屏幕。</translation>
+        <translation>用你选择的两张卡片以大字填满屏幕。</translation>
     </message>
     <message>
         <source>Ma&amp;ximize Card</source>
@@ -8804,7 +8804,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Restores the default layout.</source>
-        <translation>把所有面板放回最初的位置。</translation>
+        <translation>把所有卡片放回最初的位置。</translation>
     </message>
     <message>
         <source>Show &amp;Menu Bar</source>
@@ -9038,7 +9038,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>The file is kept unless you replace it.</source>
-        <translation>除非您替换它，否则它保持不变。</translation>
+        <translation>除非你替换它，否则它保持不变。</translation>
     </message>
     <message>
         <source>Replace</source>
@@ -9518,7 +9518,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Open a Scenario or a Trace</source>
-        <translation>场景或跟踪记录</translation>
+        <translation>打开场景或跟踪记录</translation>
     </message>
 </context>
 <context>
@@ -9549,7 +9549,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Evaluating run %1 of 2…</source>
-        <translation>正在读取第 %1 次运行，共 2 次…</translation>
+        <translation>正在评估第 %1 次运行，共 2 次…</translation>
     </message>
 </context>
 <context>
@@ -9604,7 +9604,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>The findings that the run violates.</source>
-        <translation>每次运行都要检查的规则中，哪些被违反。</translation>
+        <translation>该运行所违反的检查项。</translation>
     </message>
 </context>
 <context>
@@ -10181,7 +10181,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Open a Scenario or a Trace</source>
-        <translation>场景或跟踪记录</translation>
+        <translation>打开场景或跟踪记录</translation>
     </message>
     <message>
         <source>Save the Trace</source>
@@ -10471,7 +10471,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Save the GIF</source>
-        <translation>GIF 保存到哪里</translation>
+        <translation>保存 GIF</translation>
     </message>
     <message>
         <source>Save the Pictures to a Folder</source>
@@ -10552,7 +10552,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Filter by path or recipe</source>
-        <translation>按路径或锁方案筛选</translation>
+        <translation>按路径或配方筛选</translation>
     </message>
     <message>
         <source>Locks of the history</source>
@@ -10564,7 +10564,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Gaps and damage</source>
-        <translation>缺口与损坏</translation>
+        <translation>空缺与损坏</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -10753,7 +10753,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>filter: %1 · %2</source>
-        <translation>过滤：%1 · %2</translation>
+        <translation>筛选：%1 · %2</translation>
     </message>
     <message>
         <source>Event Before</source>
@@ -10904,7 +10904,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Your bet: %1</source>
-        <translation>你的答案：%1</translation>
+        <translation>你所下的注：%1</translation>
     </message>
     <message>
         <source>none of these</source>
@@ -10936,7 +10936,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>%1 of %2 bets were right.</source>
-        <translation>%2 个答案中有 %1 个正确。</translation>
+        <translation>所下的 %2 注中有 %1 注正确。</translation>
     </message>
     <message>
         <source>Next Lesson</source>
@@ -10962,7 +10962,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>The clients are starting…</source>
-        <translation>客户端正在启动……</translation>
+        <translation>客户端正在启动…</translation>
     </message>
     <message>
         <source>This run is over. &quot;Do It Again&quot; starts a new one.</source>
@@ -11045,11 +11045,11 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Every waiter watches one node</source>
-        <translation>所有客户端监视同一个节点</translation>
+        <translation>所有等待者监视同一个节点</translation>
     </message>
     <message>
         <source>Read/write, every waiter watches the list</source>
-        <translation>读写锁，所有客户端监视列表</translation>
+        <translation>读写锁，所有等待者监视列表</translation>
     </message>
     <message>
         <source>refuse tokens older than the newest one seen</source>
@@ -11099,7 +11099,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Recipe</source>
-        <translation>锁方案</translation>
+        <translation>配方</translation>
     </message>
     <message>
         <source>Acquired</source>
@@ -11131,7 +11131,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>The recipe, recognized by the names of the nodes.</source>
-        <translation>由节点名称得知。</translation>
+        <translation>配方，由节点名称得知。</translation>
     </message>
     <message>
         <source>The number of nodes that became first.</source>
@@ -11204,7 +11204,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::LogRules</name>
     <message>
         <source>a finding is violated here</source>
-        <translation>此处违反了一项检查</translation>
+        <translation>此处违反了检查项</translation>
     </message>
     <message>
         <source>rule: %1</source>
@@ -11255,11 +11255,11 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>filter: %1 · %2</source>
-        <translation>过滤：%1 · %2</translation>
+        <translation>筛选：%1 · %2</translation>
     </message>
     <message>
         <source>the selected event is hidden</source>
-        <translation>选中的事件被过滤掉了</translation>
+        <translation>选中的事件被筛选隐藏</translation>
     </message>
     <message>
         <source>Columns</source>
@@ -11303,7 +11303,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Violated Findings</source>
-        <translation>违反检查之处</translation>
+        <translation>被违反的检查项</translation>
     </message>
     <message>
         <source>By Client</source>
@@ -11779,7 +11779,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Evaluating %1…</source>
-        <translation>正在读取 %1…</translation>
+        <translation>正在评估 %1…</translation>
     </message>
     <message>
         <source>Select a client first: these keys move between its events.</source>
@@ -11861,7 +11861,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>&amp;Pace</source>
-        <translation>速度(&amp;P)</translation>
+        <translation>每步延时(&amp;P)</translation>
     </message>
     <message>
         <source>The delay before every protocol step.</source>
@@ -11921,11 +11921,11 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>one private server</source>
-        <translation>一台专用服务器</translation>
+        <translation>一台私有服务器</translation>
     </message>
     <message>
         <source>three private servers</source>
-        <translation>三台专用服务器</translation>
+        <translation>三台私有服务器</translation>
     </message>
     <message>
         <source>HOST:PORT, separated by commas.</source>
@@ -12310,7 +12310,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>The Findings card names it; Show on Timeline jumps there.</source>
-        <translation>“检查项”面板指明是哪一项；“在时间线上显示”可转到那里。</translation>
+        <translation>“检查项”卡片指明是哪一项；“在时间线上显示”可转到那里。</translation>
     </message>
 </context>
 <context>
@@ -12658,7 +12658,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Suspended, Frozen or S&amp;tale Lanes</source>
-        <translation>挂起、冻结或过期的泳道(&amp;T)</translation>
+        <translation>挂起、冻结或失效的泳道(&amp;T)</translation>
     </message>
     <message>
         <source>Sort by Time A&amp;dded</source>
@@ -12758,7 +12758,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Follow Live</source>
-        <translation>跟随运行</translation>
+        <translation>跟随末尾</translation>
     </message>
     <message>
         <source>The timeline does not follow the run. Follows its end again.</source>
@@ -13052,7 +13052,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>the server&apos;s table was not read</source>
-        <translation>没有询问服务器</translation>
+        <translation>未读取服务器的监视表</translation>
     </message>
     <message>
         <source>no difference, %1 in flight</source>
