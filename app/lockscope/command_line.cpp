@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
@@ -69,6 +70,29 @@ std::string checkPicture(const std::string& text)
     return ending == ".png" || ending == ".svg"
                ? ""
                : "found \"" + text + "\", expected a name that ends in .png or .svg";
+}
+
+// "zh_CN" also as the environment (zh_CN.UTF-8) and others (zh, zh-CN, zh-Hans) write it. Empty: there is no such.
+std::string languageFrom(std::string text)
+{
+    text.resize(std::min(text.find_first_of(".@"), text.size()));
+    for (char& letter : text) {
+        letter = letter == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    }
+    if (text == "en" || text.starts_with("en_")) {
+        return "en";
+    }
+    return text == "zh" || text == "zh_cn" || text == "zh_hans" || text.starts_with("zh_hans_") ? "zh_CN" : "";
+}
+
+std::string takeLanguage(std::string& text)
+{
+    const std::string known = languageFrom(text);
+    if (known.empty()) {
+        return "found \"" + text + "\", expected en or zh_CN";
+    }
+    text = known;
+    return "";
 }
 
 std::string builtInNames()
@@ -178,7 +202,7 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
     app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
-    app.add_option("--lang", line.language, "en or zh_CN")->check(CLI::IsMember({"en", "zh_CN"}));
+    app.add_option("--lang", line.language, "en or zh_CN")->transform(CLI::Validator(takeLanguage, ""));
     auto* lesson =
         app.add_option("--lesson", line.lesson, "Open this lesson: a built-in one, or a file (.toml)")
             ->type_name("NAME|FILE")

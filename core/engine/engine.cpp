@@ -58,6 +58,7 @@ struct Engine::Impl
     std::thread thread;
     std::stop_source stopping;
     std::atomic<Phase> phase{Phase::idle};
+    std::atomic<bool> over{false};
     std::function<void(Phase)> phaseCallback;
     mutable std::mutex failureMutex;
     std::optional<Error> failure;
@@ -484,7 +485,10 @@ void Engine::start()
     if (m_impl->thread.joinable())
         return;
     m_impl->phase = Phase::starting;
-    m_impl->thread = std::thread([impl = m_impl.get()] { impl->run(); });
+    m_impl->thread = std::thread([impl = m_impl.get()] {
+        impl->run();
+        impl->over = true;
+    });
 }
 
 void Engine::post(EngineCommand command)
@@ -501,6 +505,8 @@ void Engine::stop()
 }
 
 Phase Engine::phase() const { return m_impl->phase; }
+
+bool Engine::over() const { return m_impl->over; }
 
 std::optional<Error> Engine::failure() const
 {

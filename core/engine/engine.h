@@ -78,6 +78,8 @@ public:
     void stop();                        // ends the run, closes sessions, stops the server; blocks at most about 5 s
 
     Phase phase() const;
+    // The I/O thread is done, and nothing more is recorded. A run that failed records the end of its clients first.
+    bool over() const;
     std::optional<Error> failure() const;     // set when phase() is failed
     // Called on the I/O thread at every change of phase. Set it before start(); must not block. An exception fails the
     // run.

@@ -2,6 +2,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -65,8 +66,13 @@ void FieldWatch::start()
         impl.failed = error;
     });
     impl.thread = std::thread([&impl] {
-        impl.follower->start();
-        impl.io.run();
+        try {
+            impl.follower->start();
+            impl.io.run();
+        } catch (const std::exception& error) { // bad_alloc, a trace that is full: not the end of the program
+            const std::lock_guard lock(impl.mutex);
+            impl.failed = Error{ErrorCode::internal, message("The run failed: %1.", error.what()), {}};
+        }
     });
 }
 

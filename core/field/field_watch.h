@@ -38,7 +38,7 @@ public:
     // Any thread. Never null. A lock whose path has been gone for some minutes is in the one after stop()
     // only.
     SnapshotPtr snapshot() const;
-    std::optional<Error> failure() const; // there was never any contact
+    std::optional<Error> failure() const; // there was never any contact, or it cannot go on
     // Whose participants the snapshots have.
     void showDetails(std::set<std::string> locks);
     // The run of these locks since the watching began, or for as long as there is room, and on from here:

@@ -69,12 +69,14 @@ void LockRecording::takeAddresses(const std::map<SessionId, SessionFacts>& sessi
 
 void LockRecording::outOfContact(std::int64_t ms)
 {
+    m_outOfContactMs = ms;
     if (m_run)
         m_run->addServer(trace::ServerPhase::down, m_server, ms);
 }
 
 void LockRecording::inContactAgain(std::int64_t fromMs, std::int64_t ms)
 {
+    m_outOfContactMs.reset();
     Kept gap;
     gap.event.timeMs = m_kept.empty() ? ms : std::max(ms, m_kept.back().event.timeMs);
     gap.gapFromMs = fromMs;
@@ -182,6 +184,8 @@ std::shared_ptr<const trace::TraceStore> LockRecording::beginRun(const Source& s
         if (kept.gapFromMs != 0 || isChosen(kept.event.lock))
             notify(kept);
     m_run->flush();
+    if (m_outOfContactMs)
+        m_run->addServer(trace::ServerPhase::down, m_server, *m_outOfContactMs);
     return m_store;
 }
 

@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -65,6 +66,7 @@ private:
     std::map<SessionId, std::string> m_addresses;             // of sessions that have one now
     std::set<std::string> m_chosen;
     std::string m_server;
+    std::optional<std::int64_t> m_outOfContactMs; // since when; none: there is contact
     std::shared_ptr<trace::TraceStore> m_store; // of the run
     std::unique_ptr<history::HistoryTraceBuilder> m_run;
 };

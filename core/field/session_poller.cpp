@@ -109,7 +109,8 @@ void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& 
             const auto self = weak.lock();
             if (!self || self->m_stopped)
                 return;
-            if (answer && word == "cons") {
+            const bool cut = answer && word == "cons" && !server::endsWithEmptyLine(*answer);
+            if (answer && word == "cons" && !cut) {
                 ++round->consAnswers;
                 round->connections.emplace_back(server, parseConnections(*answer));
                 self->setClock(server, round->connections.back().second, self->m_setup.scheduler.now());
@@ -117,17 +118,21 @@ void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& 
                 SessionDump dump = parseDump(*answer);
                 if (!round->dump || dump.hasTimes)
                     round->dump = std::move(dump);
-            } else if (answer) {
+            } else if (answer && word == "wchp") {
                 if (auto table = server::parseWatchTable(*answer)) {
                     server::WatchTable& all = round->watches ? *round->watches : round->watches.emplace();
                     for (auto& [path, watchers] : *table)
                         all[path].insert(all[path].end(), watchers.begin(), watchers.end());
+                } else {
+                    round->watchesWhole = false;
                 }
             } else {
                 if (word == "cons")
                     self->m_clocks.erase(server); // it may be another one that answers next
                 round->watchesWhole = round->watchesWhole && word != "wchp";
-                if (answer.error().code == ErrorCode::unsupported) {
+                // One that is too long is not asked for again: it costs the server as much each time.
+                if (!answer && (answer.error().code == ErrorCode::unsupported ||
+                                answer.error().code == ErrorCode::limitExceeded)) {
                     self->m_refused.emplace(word, server);
                     if (self->m_setup.refused && self->m_reportedWords.insert(word).second)
                         self->m_setup.refused(answer.error());

@@ -1616,12 +1616,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>冻结了 %1</translation>
     </message>
     <message>
-        <source>removed %1</source>
-        <translation>移除了 %1</translation>
+        <source>asked %1 to leave</source>
+        <translation>请 %1 离开</translation>
     </message>
     <message>
-        <source>removed a client</source>
-        <translation>移除了一个客户端</translation>
+        <source>asked a client to leave</source>
+        <translation>请一个客户端离开</translation>
     </message>
     <message>
         <source>added %1</source>
@@ -4610,6 +4610,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 slower each way</source>
         <translation>每个方向慢 %1</translation>
+    </message>
+    <message>
+        <source>up to %1 slower each way</source>
+        <translation>每个方向最多慢 %1</translation>
     </message>
     <message>
         <source>%1 bytes a second</source>
@@ -8908,6 +8912,14 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>every client</source>
         <translation>所有客户端</translation>
+    </message>
+    <message>
+        <source>Choose a line with Up and Down first, or select a client.</source>
+        <translation>请先用上下方向键选择一行，或选择一个客户端。</translation>
+    </message>
+    <message>
+        <source>No client can be stopped at this line.</source>
+        <translation>没有客户端能停在这一行。</translation>
     </message>
     <message>
         <source>Click or F9: no breakpoint of %1 %2 any more</source>

@@ -27,6 +27,33 @@ TEST(EngineTest, AnExceptionFailsTheRun)
     EXPECT_NE(world.engine().failure()->message.english().find("no luck"), std::string::npos);
 }
 
+TEST(EngineTest, ARunThatFailsIsOverWhenItsClientsHaveLeft)
+{
+    EngineFixture world(optionsFor(testScenario(5, 0)));
+    world.engine().onPhase([](engine::Phase phase) {
+        if (phase == engine::Phase::paused)
+            throw std::runtime_error("no luck");
+    });
+    world.engine().start();
+    ASSERT_TRUE(
+        world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; }));
+    EXPECT_FALSE(world.engine().over());
+    world.engine().post(engine::Execute{sim::Action::Kind::pause});
+    ASSERT_TRUE(world.waitUntil("it is over", [&](const replay::RunState&) { return world.engine().over(); }));
+    const std::size_t events = world.trace().count();
+    const EventIndex failed = world.find([](const trace::Event& event) {
+        const auto* run = std::get_if<trace::RunState>(&event.what);
+        return run && run->phase == trace::RunPhase::failed;
+    });
+    ASSERT_TRUE(failed.valid());
+    EXPECT_TRUE(world.find([](const trace::Event& event) { return std::holds_alternative<trace::ClientRemoved>(event.what); },
+                           failed.value)
+                    .valid())
+        << "the phase alone comes before the last events";
+    world.engine().stop();
+    EXPECT_EQ(world.trace().count(), events);
+}
+
 TEST(EngineTest, AnExceptionAtTheFirstPhaseFailsTheRun)
 {
     EngineFixture world(optionsFor(testScenario(2, 0)));

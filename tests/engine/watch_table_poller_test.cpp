@@ -160,6 +160,7 @@ using boost::asio::ip::tcp;
 constexpr std::string_view kNotAllowed = "wchp is not executed because it is not in the whitelist.\n";
 constexpr std::string_view kTable = "/locks/well/lock-0000000001\n\t0x7\n\n";
 constexpr std::string_view kCutOff = "/locks/well/lock-0000000001\n\t0";
+constexpr std::string_view kCutAtALineEnd = "/locks/well/lock-0000000001\n\t0x7\n";
 constexpr std::string_view kReset = ""; // no answer: the connection is reset
 
 // Answers as its test says; the last answer again and again.
@@ -297,8 +298,8 @@ TEST_F(ForeignServers, AreAskedOnWhenTheOneThatAllowsItReturns)
 
 TEST_F(ForeignServers, AreAskedOnWhenAnAnswerIsCutOff)
 {
-    start({{kCutOff, kTable}});
-    ASSERT_NO_FATAL_FAILURE(askTimes(2));
+    start({{kCutOff, kCutAtALineEnd, kTable}});
+    ASSERT_NO_FATAL_FAILURE(askTimes(3));
     ASSERT_TRUE(runUntil([&] { return !readings().empty(); }));
     ASSERT_EQ(readings().size(), 1U);
     EXPECT_EQ(readings()[0].answered, 1U);

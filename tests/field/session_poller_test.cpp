@@ -11,6 +11,9 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lockscope::field {
 namespace {
@@ -26,10 +29,16 @@ protected:
     SessionPolls()
     {
         accept();
+        ask(1);
+    }
+    // The same server, as so many.
+    void ask(std::size_t servers)
+    {
         poller = std::make_shared<SessionPoller>(
             SessionPoller::Setup{.io = io,
                                  .scheduler = scheduler,
-                                 .servers = {"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port())},
+                                 .servers = std::vector<std::string>(
+                                     servers, "127.0.0.1:" + std::to_string(acceptor.local_endpoint().port())),
                                  .chroot = {},
                                  .taken = [this](const SessionPoll& poll) { taken = poll; },
                                  .refused = {}});
@@ -56,6 +65,7 @@ protected:
                     ",lop=PING,est=" + std::to_string(one.established / 1ms) +
                     ",to=20000,lcxid=0x1,lzxid=0x1,lresp=" + std::to_string(one.answered / 1ms) +
                     ",llat=0,minlat=0,avglat=0,maxlat=0)\n";
+        cons += '\n';
     }
     // What a round that begins at this time finds.
     SessionFacts facts(Duration at, SessionId session)
@@ -78,6 +88,8 @@ protected:
     boost::asio::io_context io{1};
     std::shared_ptr<SessionPoller> poller;
     std::map<std::string, std::string> answers;
+    std::map<std::string, int> asked; // how often, by word
+    std::string nextWatches;          // the answer to the next wchp alone; empty: as the others
     std::optional<SessionPoll> taken;
 
 private:
@@ -91,10 +103,15 @@ private:
             boost::asio::async_read(
                 *client, boost::asio::buffer(*word),
                 [this, client, word](boost::system::error_code error, std::size_t) {
-                    if (!error)
-                        boost::asio::async_write(
-                            *client, boost::asio::buffer(answers[std::string(word->data(), word->size())]),
-                            [client](boost::system::error_code, std::size_t) {});
+                    if (error)
+                        return;
+                    const std::string name(word->data(), word->size());
+                    ++asked[name];
+                    const bool next = name == "wchp" && !nextWatches.empty();
+                    const auto text =
+                        std::make_shared<std::string>(next ? std::exchange(nextWatches, {}) : answers[name]);
+                    boost::asio::async_write(*client, boost::asio::buffer(*text),
+                                             [client, text](boost::system::error_code, std::size_t) {});
                 });
             accept();
         });
@@ -122,6 +139,41 @@ TEST_F(SessionPolls, AServerThatWasRestartedGivesEachSessionItsWholeTimeoutAgain
     EXPECT_EQ(facts(112s, kSecond).silence->least, 0s);
     setConnections({{kFirst, 111s, 116s}});
     EXPECT_EQ(facts(116s, kSecond).silence->least, 4s);
+}
+
+TEST_F(SessionPolls, AnAnswerThatIsCutOffIsNotAllThatThereIs)
+{
+    setConnections({{kFirst, 90s, 100s}, {kSecond, 90s, 100s}});
+    facts(100s, kFirst);
+    EXPECT_TRUE(taken->whole);
+    answers["cons"].resize(answers["cons"].find('\n') + 1); // the server went down behind the first line
+    facts(110s, kFirst);
+    EXPECT_FALSE(taken->whole);
+    answers["cons"].clear(); // or closed the connection at once
+    facts(120s, kFirst);
+    EXPECT_FALSE(taken->whole);
+}
+
+TEST_F(SessionPolls, TablesOfWatchesOneOfWhichIsCutOffAreNoTable)
+{
+    ask(2);
+    poller->wantWatches(true);
+    answers["wchp"] = "/locks/a/n1\n\t0x101\n\n";
+    facts(100s, kFirst);
+    ASSERT_TRUE(taken->watches);
+    nextWatches = "/locks/a/n1\n\t0x102\n";
+    facts(110s, kFirst);
+    EXPECT_FALSE(taken->watches);
+}
+
+TEST_F(SessionPolls, AnAnswerThatIsTooLongIsNotAskedForAgain)
+{
+    poller->wantWatches(true);
+    answers["wchp"] = std::string(server::kMaxFourLetterReply + 1, '/');
+    for (const Duration at : {100s, 110s, 120s})
+        facts(at, kFirst);
+    EXPECT_EQ(asked["wchp"], 1);
+    EXPECT_EQ(asked["cons"], 3);
 }
 
 } // namespace

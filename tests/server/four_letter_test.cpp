@@ -50,6 +50,14 @@ TEST(WatchTable, AnEmptyAnswerIsAnEmptyTable)
     EXPECT_TRUE(table->empty());
 }
 
+TEST(WatchTable, AnAnswerThatIsCutOffIsAnError)
+{
+    const std::string whole = "/a\n\t0x1\n\t0x2\n/b\n\t0x3\n\n";
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        EXPECT_FALSE(parseWatchTable(whole.substr(0, size))) << size << " bytes of it";
+    EXPECT_TRUE(parseWatchTable(whole));
+}
+
 TEST(WatchTable, AnythingElseIsAnError)
 {
     EXPECT_FALSE(parseWatchTable("wchp is not executed\n"));

@@ -10,6 +10,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -61,7 +62,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
         "algorithm.next", [] { return tr("Next Line"); }, [this] { moveLine(1); });
     addCommand(
         "algorithm.breakpoint", [] { return tr("Breakpoint at This Line"); },
-        [this] { toggleBreakpoint(chosenLine()); });
+        [this] { toggleChosen(); });
     addPageCommands();
     updateCaption();
 }
@@ -479,6 +480,19 @@ void AlgorithmView::toggleBreakpoint(int row)
     for (const ClientId client : breakpointClients())
         for (const trace::GateStep gate : gates)
             m_breakpoints->set(client, gate, wanted);
+}
+
+void AlgorithmView::toggleChosen()
+{
+    const int row = chosenLine();
+    const bool stops = row >= 0 && !chain::gatesOf(*m_rows[static_cast<std::size_t>(row)].line).empty();
+    if (stops && m_breakpoints->isAvailable())
+        return toggleBreakpoint(row);
+    const QString why = !m_breakpoints->isAvailable() ? tr("A breakpoint can be set here while a run is live.")
+                        : row < 0 ? tr("Choose a line with Up and Down first, or select a client.")
+                                  : tr("No client can be stopped at this line.");
+    const double y = row < 0 ? 0 : m_rows[static_cast<std::size_t>(row)].rect.bottom();
+    QToolTip::showText(mapToGlobal(QPoint(8, static_cast<int>(y))), format::toolTip(why), this);
 }
 
 QString AlgorithmView::gutterTip(const Row& row) const

@@ -87,6 +87,7 @@ private:
     int chosenLine();            // with the keys, else the selected client's; -1: none
     void moveLine(int by);
     void toggleBreakpoint(int row);
+    void toggleChosen(); // or says why it cannot
     QString gutterTip(const Row& row) const;
     QString dotsText(const Row& row) const; // the clients at a line
     void drawStop(QPainter& painter, const Row& row, bool pointed) const;

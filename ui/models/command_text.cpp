@@ -43,8 +43,8 @@ constexpr std::array kCommands{
     Command{thaw, QT_TRANSLATE_NOOP("Commands", "thaw %1"),
             QT_TRANSLATE_NOOP("Commands", "thaw a client"), QT_TRANSLATE_NOOP("Commands", "thawed %1")},
     Command{removeClient, QT_TRANSLATE_NOOP("Commands", "remove %1"),
-            QT_TRANSLATE_NOOP("Commands", "remove a client"), QT_TRANSLATE_NOOP("Commands", "removed %1"),
-            QT_TRANSLATE_NOOP("Commands", "removed a client")},
+            QT_TRANSLATE_NOOP("Commands", "remove a client"), QT_TRANSLATE_NOOP("Commands", "asked %1 to leave"),
+            QT_TRANSLATE_NOOP("Commands", "asked a client to leave")}, // it releases first
     Command{rejoinClient, QT_TRANSLATE_NOOP("Commands", "reconnect %1 with a new session"),
             QT_TRANSLATE_NOOP("Commands", "reconnect a client with a new session")},
     Command{addClient, QT_TRANSLATE_NOOP("Commands", "add %1"), QT_TRANSLATE_NOOP("Commands", "add a client"),

@@ -82,10 +82,11 @@ QString linkFaultText(const trace::LinkState& link)
     QStringList words;
     if (link.cut)
         words << CoreErrors::tr("cut");
-    if (link.delay > Duration{} || link.jitter > Duration{})
+    if (link.delay > Duration{})
         words << CoreErrors::tr("%1 slower each way").arg(format::duration(link.delay));
-    if (link.jitter > Duration{})
-        words << CoreErrors::tr("+- %1").arg(format::duration(link.jitter));
+    if (link.jitter > Duration{}) // nothing arrives early
+        words << (link.delay > Duration{} ? CoreErrors::tr("+- %1") : CoreErrors::tr("up to %1 slower each way"))
+                     .arg(format::duration(link.jitter));
     if (link.bytesPerSecond > 0)
         words << CoreErrors::tr("%1 bytes a second").arg(format::count(link.bytesPerSecond));
     if (link.mutedToServer)

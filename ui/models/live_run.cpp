@@ -23,6 +23,8 @@ bool LiveRun::ended() const
     return phase == engine::Phase::finished || phase == engine::Phase::failed;
 }
 
+bool LiveRun::over() const { return m_engine->over(); }
+
 void EndingRuns::end(std::unique_ptr<LiveRun> run)
 {
     auto done = std::make_shared<std::atomic<bool>>(false);

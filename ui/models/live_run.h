@@ -21,7 +21,8 @@ public:
     engine::Engine& engine() { return *m_engine; }
     std::shared_ptr<const trace::TraceStore> trace() const;
     bool paused() const;
-    bool ended() const; // finished or failed; every event is published
+    bool ended() const; // finished or failed
+    bool over() const;  // every event is published
 
 private:
     std::unique_ptr<engine::Engine> m_engine;

@@ -276,7 +276,7 @@ void RunModel::tick()
     // Tests for the end before reading the count, so that all events of an ended run are counted.
     const bool wasPublishing = d.publishing;
     if (d.publishing)
-        d.publishing = isLive() || (!d.live && d.ending.any());
+        d.publishing = d.live ? !d.live->over() : d.ending.any();
     const std::size_t positionBefore = position();
     const std::size_t drainedBefore = d.drained;
     const MonotonicTime start = monotonicNow();
@@ -449,7 +449,7 @@ EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
     if (forward) {
         while (at < drained() && !isOwn(at))
             ++at;
-        if (at == drained())
+        if (at >= drained())
             return EventIndex::none();
     } else {
         at -= std::min<std::size_t>(at, 1);
@@ -459,7 +459,8 @@ EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
             --at;
         } while (!isOwn(at));
     }
-    seekEvent(at + 1);
+    m_impl->requestedTime.reset();
+    goTo(at + 1, !canGrow() && at + 1 == store->count());
     return EventIndex{static_cast<std::uint32_t>(at)};
 }
 

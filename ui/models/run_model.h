@@ -72,7 +72,7 @@ public slots:
     // Moves the cursor right after this event. A run that can grow is not followed then, even at its last event.
     void goToEvent(lockscope::EventIndex event);
     void stepEvents(int delta);
-    // Moves to the next or previous event of this client and returns it; none() when there is no such event.
+    // Moves to the next or previous event of this client, as goToEvent() does, and returns it; none() when there is none.
     lockscope::EventIndex stepToEventOf(lockscope::ClientId client, bool forward);
 
 signals:

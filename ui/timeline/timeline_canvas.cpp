@@ -321,8 +321,10 @@ void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
 
 LockId TimelineCanvas::filteredLock() const
 {
+    // The holders of a long trace are read in slices, and the state is that of the cursor: either may lack it.
     const LockId lock = m_filter.lock;
-    return lock.valid() && lock.value < m_holders.locks().size() ? lock : LockId::none();
+    const bool has = lock.valid() && (lock.value < m_holders.locks().size() || m_run->state().lock(lock));
+    return has ? lock : LockId::none();
 }
 
 std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()

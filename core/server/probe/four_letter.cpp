@@ -172,8 +172,14 @@ Result<ServerStatus> parseServerStatus(std::string_view srvr)
     return status;
 }
 
+bool endsWithEmptyLine(std::string_view answer) { return answer == "\n" || answer.ends_with("\n\n"); }
+
 Result<WatchTable> parseWatchTable(std::string_view wchp)
 {
+    const Error notATable{
+        ErrorCode::badInput, message("The answer to \"%1\" is not a watch table.", "wchp"), {}};
+    if (!endsWithEmptyLine(wchp))
+        return notATable;
     WatchTable table;
     std::vector<SessionId>* watchers = nullptr;
     while (!wchp.empty()) {
@@ -189,8 +195,7 @@ Result<WatchTable> parseWatchTable(std::string_view wchp)
         const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), id, 16);
         if (watchers == nullptr || digits.empty() || parsed.ec != std::errc{} ||
             parsed.ptr != digits.data() + digits.size())
-            return Error{
-                ErrorCode::badInput, message("The answer to \"%1\" is not a watch table.", "wchp"), {}};
+            return notATable;
         watchers->push_back(SessionId{static_cast<std::int64_t>(id)});
     }
     return table;

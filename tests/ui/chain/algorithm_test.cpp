@@ -7,6 +7,7 @@
 #include <QScreen>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <gmock/gmock.h>
 
@@ -273,6 +274,19 @@ TEST_F(AlgorithmViewTest, KeysSetABreakpointToo)
     EXPECT_TRUE(breakpoints.at(trace::GateStep::gone).empty());
     QTest::keyClick(&view, Qt::Key_F9);
     EXPECT_FALSE(breakpoints.any());
+}
+
+TEST_F(AlgorithmViewTest, TheKeySaysWhyItDoesNothing)
+{
+    open({});
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_TRUE(QToolTip::text().contains("while a run is live")) << QToolTip::text().toStdString();
+    breakpoints.setAvailable(true);
+    selection.clear();
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_TRUE(QToolTip::text().contains("Choose a line")) << QToolTip::text().toStdString();
+    EXPECT_FALSE(breakpoints.any());
+    QToolTip::hideText();
 }
 
 TEST_F(AlgorithmViewTest, BeforeALineIsChosenTheKeyIsAtTheLineOfTheSelectedClient)

@@ -111,6 +111,24 @@ TEST(RunModel, ACursorInThePastStaysWhileTheTimelineGrows)
     EXPECT_TRUE(run.following());
 }
 
+TEST(RunModel, AStepToTheLastEventOfARunThatGrowsDoesNotFollowIt)
+{
+    GrowingRun growing;
+    RunModel run;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 200));
+    while (!growing.source().at(growing.published() - 1).client.valid())
+        ASSERT_TRUE(growing.publishAndDrain(run, 1));
+    const std::size_t events = growing.published();
+    run.seekEvent(events - 1);
+    const EventIndex last = run.stepToEventOf(growing.source().at(events - 1).client, true);
+    EXPECT_EQ(last.value, events - 1);
+    EXPECT_EQ(run.position(), events);
+    EXPECT_FALSE(run.following());
+    ASSERT_TRUE(growing.publishAndDrain(run, 50));
+    EXPECT_EQ(run.position(), events) << "it stays there";
+}
+
 TEST(RunModel, ABurstIsTakenInSlicesAndNothingIsLost)
 {
     SampleOptions options;

@@ -1,5 +1,6 @@
 // Files in the window: what is opened, dropped and saved, and what is said of those that are broken.
 #include "core/trace/trace_file.h"
+#include "tests/ui/endless_run.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/models/empty_state.h"
 #include "ui/shell/messages/message_bar.h"
@@ -12,6 +13,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTest>
@@ -104,6 +106,37 @@ TEST_F(MainWindowTest, AFileOfTheWelcomePageThatCannotBeReadLeavesItThere)
     EXPECT_TRUE(action("welcome")->isChecked());
     emit window->scenarioController().welcome()->fileChosen(folder.filePath("run.jsonl"));
     EXPECT_TRUE(QTest::qWaitFor([this] { return !action("welcome")->isChecked(); }, 20'000));
+}
+
+// The trace of a run that has joined locks there.
+std::shared_ptr<trace::TraceStore> joined(const char* server)
+{
+    sim::Scenario scenario = endlessRun("joined", 2, {});
+    scenario.connect = server;
+    scenario.locks = {"/locks/one", "/locks/two"};
+    trace::Header header;
+    header.scenario = scenario.name;
+    header.scenarioToml = sim::toToml(scenario);
+    auto store = std::make_shared<trace::TraceStore>(std::move(header));
+    store->append({{}, EventIndex::none(), ClientId::none(), LockId::none(),
+                   trace::RunState{trace::RunPhase::running, {}}});
+    return store;
+}
+
+TEST_F(MainWindowTest, WhatIsJoinedIsWhatWasAskedAbout)
+{
+    window->control().showTrace("one.jsonl", {joined("127.0.0.1:1"), {}});
+    action("runAgain")->trigger();
+    const auto* question = window->findChild<QMessageBox*>("attachQuestion");
+    ASSERT_NE(question, nullptr);
+    EXPECT_TRUE(question->text().contains("127.0.0.1:1")) << question->text().toStdString();
+    EXPECT_TRUE(question->text().contains("/locks/one, /locks/two")) << question->text().toStdString();
+    window->control().showTrace("two.jsonl", {joined("127.0.0.1:2"), {}}); // it took long to be read
+    for (QAbstractButton* button : question->buttons())
+        if (question->buttonRole(button) == QMessageBox::AcceptRole)
+            button->click();
+    EXPECT_EQ(window->model().engine(), nullptr) << "nobody has confirmed this one";
+    EXPECT_TRUE(messages().contains("Another run is shown")) << messages().toStdString();
 }
 
 TEST_F(MainWindowTest, ACutOffTraceOpensAndSaysUpToWhere)

@@ -16,6 +16,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <signal.h>
+#include <unistd.h>
+
 namespace lockscope::ui {
 namespace {
 
@@ -208,6 +216,41 @@ TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
     control.showEarlier(0);
     EXPECT_EQ(control.stage(), RunController::Stage::trace);
     EXPECT_GE(state().statistics.handoffs, 3U);
+}
+
+// Of the private servers that this process has started.
+std::vector<pid_t> supervisors()
+{
+    std::vector<pid_t> found;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "stat");
+        std::string stat;
+        if (!std::getline(file, stat) || stat.find("(lockscope-super") == std::string::npos)
+            continue;
+        std::istringstream rest(stat.substr(stat.rfind(')') + 1));
+        char state = 0;
+        pid_t parent = 0;
+        rest >> state >> parent;
+        if (parent == ::getpid() && state != 'Z')
+            found.push_back(static_cast<pid_t>(std::stol(entry.path().filename().string())));
+    }
+    return found;
+}
+
+TEST_F(LiveWindowTest, ARunThatFailsInTheMiddleIsKeptToo)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    const auto before = window->control().store();
+    ASSERT_FALSE(supervisors().empty());
+    for (const pid_t process : supervisors())
+        ::kill(process, SIGKILL);
+    ASSERT_TRUE(waitFor([this] { return window->control().failed(); }));
+    window->control().runAgain();
+    ASSERT_EQ(window->control().earlierRuns().size(), 1);
+    EXPECT_TRUE(messages().contains("in the menu Step")) << messages().toStdString();
+    window->control().showEarlier(0);
+    EXPECT_EQ(window->control().store(), before);
 }
 
 TEST_F(LiveWindowTest, ATraceThatIsStillBeingOpenedDoesNotReplaceARunThatIsStarted)

@@ -2,12 +2,15 @@
 #include "core/sim/scenario/scenario.h"
 #include "tests/support/sample_run.h"
 #include "tests/support/trace_script.h"
+#include "ui/models/breakpoints.h"
 #include "ui/models/findings_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/theme.h"
 #include "ui/shell/docking/card_frame.h"
 #include "ui/shell/run/faults.h"
+#include "ui/shell/run/run_controller.h"
+#include "ui/shell/run/step_controller.h"
 #include "ui/shell/runbar/client_count_box.h"
 #include "ui/shell/runbar/findings_pills.h"
 #include "ui/shell/runbar/jump_slider.h"
@@ -21,6 +24,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
@@ -66,6 +70,31 @@ TEST(ServerBadge, ExplainsTheServerOfTheMomentAlsoWhereItsWordsStayTheSame)
     EXPECT_TRUE(badge.toolTip().contains("leader")) << badge.toolTip().toStdString();
     run.seekEvent(1);
     EXPECT_TRUE(badge.toolTip().contains("follower")) << badge.toolTip().toStdString();
+}
+
+TEST(StepController, WhatFailedBeforeDoesNotPauseWhoAskedInThePast)
+{
+    const auto herd = tests::traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n1; ada release n1; "
+                                         "bo fired n1; cyd fired n1");
+    trace::Header header;
+    header.monotonicNanoseconds = 1; // as of a run that goes on
+    const auto store = std::make_shared<trace::TraceStore>(header);
+    while (store->count() < herd->count())
+        store->append(herd->at(store->count()));
+    RunModel model;
+    Selection selection;
+    Breakpoints breakpoints;
+    RunController control(&model, &selection, {}, nullptr);
+    StepController steps(&control, &model, &breakpoints, nullptr);
+    QSignalSpy posted(&steps, &StepController::messagePosted);
+    model.openTrace(store, {});
+    model.setGrowing(true);
+    ASSERT_TRUE(model.isLive());
+    model.seekEvent(3);
+    steps.setWatchesFindings(true);
+    model.follow();
+    EXPECT_EQ(posted.size(), 0);
+    EXPECT_TRUE(steps.isWatchingFindings());
 }
 
 TEST(Pace, GoesFromFullSpeedToTwoSeconds)

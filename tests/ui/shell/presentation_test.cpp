@@ -3,6 +3,7 @@
 #include "tests/ui/event_counter.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/chain_view.h"
+#include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
 #include "ui/shell/presentation/presentation_view.h"
@@ -16,6 +17,7 @@
 #include <QGraphicsProxyWidget>
 #include <QGraphicsScene>
 #include <QGraphicsView>
+#include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
 #include <QStyleOptionComboBox>
@@ -199,6 +201,25 @@ TEST_F(PresentationTest, APictureOfAnEnlargedCardShowsIt)
     action()->trigger();
     ASSERT_FALSE(window->presentation().isOpen());
     EXPECT_EQ(picture().size(), window->docks().card("chain")->size() * ExportController::kScale);
+}
+
+TEST_F(PresentationTest, NumberedPicturesCanBeOfEitherCard)
+{
+    enter();
+    window->exportController().menu()->findChild<QAction*>("exportFrames")->trigger();
+    const auto* dialog = window->findChild<FramesDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    const QList<QComboBox*> choices = dialog->findChildren<QComboBox*>();
+    const auto of = std::find_if(choices.begin(), choices.end(), [](const QComboBox* each) {
+        return each->findText("The whole window") >= 0;
+    });
+    ASSERT_NE(of, choices.end());
+    EXPECT_EQ((*of)->count(), 3) << "the window and both cards";
+    for (const char* card : {"chain", "timeline"}) {
+        const int index = (*of)->findText(window->docks().card(card)->windowTitle());
+        ASSERT_GE(index, 0) << card;
+        EXPECT_TRUE((*of)->itemData(index).value<QWidget*>()->isAncestorOf(view(card))) << card;
+    }
 }
 
 TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)

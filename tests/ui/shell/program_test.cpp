@@ -62,6 +62,8 @@ TEST_F(ProgramTest, BadArgumentsExitWithTwoAndSayWhy)
     const QList<std::pair<QStringList, QString>> bad{
         {{"--theme", "pink"}, "--theme"},
         {{"--lang", "tlh"}, "--lang"},
+        {{"--lang", "zh_TW"}, "zh_CN"},
+        {{"--lang", "english"}, "--lang"},
         {{"--connect", "localhost"}, "HOST:PORT"},
         {{"--connect", ","}, "HOST:PORT"},
         {{"--connect", "localhost:0"}, "HOST:PORT"},
@@ -110,6 +112,13 @@ TEST_F(ProgramTest, HelpNamesEveryOption)
     for (const char* option :
          {"--connect", "--lock", "--paused", "--theme", "--lang", "--shot", "--view", "--at", "--size"})
         EXPECT_TRUE(ended.out.contains(option)) << option;
+}
+
+TEST_F(ProgramTest, ALanguageIsTakenHoweverItIsWritten)
+{
+    for (const char* language : {"en", "en_US", "en-GB", "en_US.UTF-8", "zh", "zh_CN", "zh-CN", "ZH_cn",
+                                 "zh_CN.UTF-8", "zh-Hans", "zh_Hans_CN"})
+        EXPECT_EQ(run({"--lang", language, "--views"}).code, 0) << language;
 }
 
 // As a shell redirects them; $1 is the program.

@@ -168,6 +168,29 @@ TEST_F(TimelineLanesTest, ALockOfAFormerRunIsNotTickedAndStaysUntilAnotherIsChos
     EXPECT_TRUE(contenders()->isChecked()) << "the run has it, if not at this moment";
 }
 
+TEST_F(TimelineLanesTest, TheLockOfTheFilterIsTickedBeforeItsHoldersAreRead)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    const auto add = [&](ClientId client, LockId lock, trace::Payload what) {
+        const TraceTime at(static_cast<Duration::rep>(store->count()) * 1000);
+        store->append({at, EventIndex::none(), client, lock, std::move(what)});
+    };
+    add(ClientId::none(), LockId{0}, trace::LockAdded{"/pool/leases", "semaphore", "curator"});
+    add(ClientId{0}, LockId::none(), trace::ClientAdded{"ada"});
+    for (int i = 0; i < 3000; ++i) { // each is compared with all that are held
+        const std::string node = "lease-" + std::to_string(i);
+        add(ClientId{0}, LockId{0}, trace::Acquired{node, Zxid{i + 1}, OwnerId{0}});
+    }
+    add(ClientId::none(), LockId{1}, trace::LockAdded{"/well", "mutex", "curator"});
+    LaneFilter filter;
+    filter.lock = LockId{1};
+    canvas->setLaneFilter(filter);
+    run.openTrace(store, {});
+    ASSERT_TRUE(canvas->isReadingHolders());
+    emit view.menu()->menu()->aboutToShow();
+    EXPECT_TRUE(contenders()->isChecked());
+}
+
 TEST_F(TimelineLanesTest, ALockThatTheRunDoesNotHaveHidesNoLane)
 {
     TimelineScript twoLocks({"ada", "bo"});

@@ -2,6 +2,7 @@
 // way.
 #include "tests/support/trace_script.h"
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/models/command_text.h"
 #include "ui/timeline/timeline_annotations.h"
 
 namespace lockscope::ui::test {
@@ -124,6 +125,13 @@ TEST_F(TimelineMarksTest, MarksAreLabelledWithoutOverlap)
     }
     EXPECT_GE(labelled, 2);
     EXPECT_LT(labelled, static_cast<int>(marks.size()));
+}
+
+// "Disconnect ada Gracefully" is marked when it is asked for: ada still holds, and releases first.
+TEST_F(TimelineMarksTest, AClientThatIsToLeaveIsNotSaidToBeGone)
+{
+    EXPECT_EQ(commandDoneText("remove_client", "ada").toStdString(), "asked ada to leave");
+    EXPECT_EQ(commandDoneText("remove_client", {}).toStdString(), "asked a client to leave");
 }
 
 TEST_F(TimelineMarksTest, TheLineOfAWaitDoesNotStrikeItsLabelThrough)

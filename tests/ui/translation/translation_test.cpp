@@ -109,6 +109,7 @@ TEST(CoreErrors, LinkFaultsAreTranslated)
         QStringLiteral(
             "cut, 50.0 ms slower each way, +- 5.00 ms, 1,000 bytes a second, nothing reaches the server, "
             "nothing comes from the server, half-open"));
+    EXPECT_EQ(linkFaultText({.jitter = milliseconds(5)}), QStringLiteral("up to 5.00 ms slower each way"));
     EXPECT_EQ(linkFaultText({}), QString());
     const Language chinese("zh_CN");
     EXPECT_EQ(linkFaultText(fault), QStringLiteral("已切断，每个方向慢 50.0 ms，±5.00 ms，每秒 1,000 "

@@ -287,8 +287,8 @@ void ExportController::askFrames(FramesDialog::Form form)
     }
     QList<QPair<QString, QWidget*>> widgets{{tr("The whole window"), m_window}};
     for (DockCard* card : m_docks->cards()) {
-        if (card->isVisible()) {
-            widgets.append({card->windowTitle(), card});
+        if (QWidget* frame = card->frame(); frame->isVisible()) { // in the presentation its contents are elsewhere
+            widgets.append({card->windowTitle(), frame});
         }
     }
     const QString base = m_folder.isEmpty() ? QDir::homePath() : m_folder;

@@ -31,6 +31,17 @@ constexpr std::size_t kMaxEarlierRuns = 8; // a run that is kept keeps its memor
 constexpr std::size_t kMaxEarlierEvents = 4'000'000;
 const QString kStepsKey = QStringLiteral("steps");
 
+// A run that failed before it had a client has nothing to show.
+bool hasClients(const trace::TraceStore& store)
+{
+    for (std::size_t i = 0; i < store.count(); ++i) {
+        if (std::holds_alternative<trace::ClientAdded>(store.at(i).what)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void runUntilStopped(sim::Scenario& scenario)
 {
     sim::forEachWork(scenario, [](sim::Work& work) { work.cycles = 0; });
@@ -295,10 +306,6 @@ void RunController::start()
     options.links = m_links == LinkSupport::available;
     AttachTarget place = attachTargetOf(*m_scenario, m_attached);
     if (sim::onlyWatches(options.scenario)) {
-        QStringList paths;
-        for (const std::string& path : options.scenario.locks)
-            paths << QString::fromStdString(path);
-        place.path = paths.join(QStringLiteral(", "));
         return attach(place);
     }
     leaveWatch();
@@ -364,9 +371,14 @@ AttachTarget RunController::attachTargetOf(const sim::Scenario& scenario, bool a
     if (connect.empty()) {
         return {};
     }
-    const std::string& path =
-        !attached && !m_setup.lockPath.empty() ? m_setup.lockPath : scenario.locks.front();
-    return {QString::fromStdString(connect), QString::fromStdString(path),
+    QStringList paths;
+    for (const std::string& path : scenario.locks) {
+        paths << QString::fromStdString(path);
+    }
+    if (!attached && !m_setup.lockPath.empty()) {
+        paths.front() = QString::fromStdString(m_setup.lockPath);
+    }
+    return {QString::fromStdString(connect), paths.join(QStringLiteral(", ")),
             static_cast<int>(sim::participants(scenario).size())};
 }
 
@@ -377,7 +389,14 @@ void RunController::withJoinConfirmed(const sim::Scenario& scenario, const std::
         (place.servers == m_joinedTarget.servers && place.path == m_joinedTarget.path)) {
         return start();
     }
-    emit joinConfirmationRequested(place, start);
+    // The question holds up nothing that is being opened: its answer is about the run that was shown then.
+    emit joinConfirmationRequested(place, [this, start, asked = m_store] {
+        if (asked == m_store) {
+            start();
+        } else {
+            postError(kStepsKey, {ErrorCode::cancelled, message("Another run is shown."), {}});
+        }
+    });
 }
 
 void RunController::injectFault(Fault what) { injectFaultInto(m_selection->client(), what, {}); }
@@ -500,7 +519,9 @@ void RunController::connectJobs()
              }});
         m_onDisk = store;
         m_onDiskEvents = events;
-        m_saving.reset();
+        if (m_saving == store) { // else another is being saved by now
+            m_saving.reset();
+        }
         emit savedTrace(path, store);
     };
     connect(&m_jobs, &TraceJobs::saved, this, saved);
@@ -749,12 +770,12 @@ void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> stor
     showRecorded(std::move(store), std::move(label));
 }
 
-// The run that is shown can be shown again, also when it was never saved. False: it was kept before.
+// The run that is shown can be shown again, also when it was never saved. False: it was kept before, or is a lesson's.
 bool RunController::keepCurrentRun()
 {
     const bool kept = std::any_of(m_earlier.begin(), m_earlier.end(),
                                   [this](const EarlierRun& run) { return run.store == m_store; });
-    if (!m_store || kept) {
+    if (!m_store || kept || m_store == m_ofLesson.lock()) {
         return false;
     }
     m_earlier.push_back({currentLabel(), m_store});
@@ -779,7 +800,7 @@ void RunController::keepUnsavedRun()
     // A run that was saved while it was live keeps its later events, without a message.
     const bool saved = m_store == m_onDisk.lock() || m_store == m_saving;
     const bool whole = m_store == m_onDisk.lock() && events <= m_onDiskEvents;
-    if (whole || events == 0 || failed() || !keepCurrentRun()) {
+    if (whole || events == 0 || (failed() && !hasClients(*m_store)) || !keepCurrentRun()) {
         return;
     }
     emit messageDismissed(kStepsKey); // of the run before that

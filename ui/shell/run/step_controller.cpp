@@ -51,6 +51,7 @@ void StepController::newRun()
 {
     m_stepping = m_model->isLive() && m_control->scenario() && m_control->scenario()->stepping;
     m_breakpoints->clear();
+    m_watchesFindings = false;
     m_violationsBefore.reset();
     emit changed();
 }
@@ -103,15 +104,16 @@ void StepController::runUntil(const sim::Trigger& when)
 
 void StepController::setWatchesFindings(bool watches)
 {
+    m_watchesFindings = watches;
+    m_violationsBefore.reset();
     if (!watches) {
-        m_violationsBefore.reset();
         emit changed();
         return;
     }
     if (m_stepping) {
         resumeAll();
     }
-    m_violationsBefore = violations(m_model->state());
+    checkFindings();
     resumeRun();
     emit changed();
 }
@@ -119,10 +121,16 @@ void StepController::setWatchesFindings(bool watches)
 // The present only: what is shown may be the past.
 void StepController::checkFindings()
 {
-    if (!m_violationsBefore || !m_model->isLive() || !m_model->following() ||
-        violations(m_model->state()) <= *m_violationsBefore) {
+    if (!m_watchesFindings || !m_model->isLive() || !m_model->following() ||
+        m_model->position() < m_model->drained()) {
         return;
     }
+    const std::uint64_t now = violations(m_model->state());
+    if (now <= m_violationsBefore.value_or(now)) {
+        m_violationsBefore = m_violationsBefore.value_or(now);
+        return;
+    }
+    m_watchesFindings = false;
     m_violationsBefore.reset();
     m_control->post(engine::Execute{sim::Action::Kind::pause});
     emit messagePosted(

@@ -25,7 +25,7 @@ public:
 
     bool isStepping() const { return m_stepping; } // every client is held before every step
     Breakpoints* breakpoints() const { return m_breakpoints; }
-    bool isWatchingFindings() const { return m_violationsBefore.has_value(); }
+    bool isWatchingFindings() const { return m_watchesFindings; }
 
     void setStepping(bool stepping);
     void step(ClientId client);
@@ -51,7 +51,8 @@ private:
     RunModel* m_model;
     bool m_stepping = false;
     Breakpoints* m_breakpoints;
-    std::optional<std::uint64_t> m_violationsBefore; // while the run is to pause when a finding fails
+    bool m_watchesFindings = false; // the run is to pause when a finding fails
+    std::optional<std::uint64_t> m_violationsBefore; // none: the present was not shown since
 };
 
 // A client is held before a step.
