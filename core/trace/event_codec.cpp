@@ -221,8 +221,6 @@ void appendJsonString(std::string& out, std::string_view text)
     out += '"';
 }
 
-void appendEventLine(std::string& out, const Event& event) { appendEventLine(out, event, nullptr); }
-
 std::string headerLine(const Header& header)
 {
     std::string out = R"({"schema":"lockscope-trace","version":1)";

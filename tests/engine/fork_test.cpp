@@ -1,8 +1,8 @@
 // New runs that are brought to moments of old ones, on the real server: what they come to is what was there.
 #include "core/server/process/managed_server.h"
 #include "core/sim/run/step_order.h"
+#include "core/trace/event_codec.h"
 #include "core/trace/event_fields.h"
-#include "core/trace/trace_file.h"
 #include "tests/engine/engine_fixture.h"
 
 #include <gmock/gmock.h>
