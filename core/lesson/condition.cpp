@@ -2,6 +2,7 @@
 
 #include "core/sim/script/script_text.h"
 #include "core/sim/script/text_scan.h"
+#include "core/trace/event_fields.h"
 
 #include <array>
 #include <utility>
@@ -55,7 +56,7 @@ bool takeArgument(std::string_view argument, Measure& measure)
 {
     switch (measure.kind) {
     case Kind::requests:
-        measure.op = sim::parseOp(argument);
+        measure.op = trace::enumFrom<trace::Op>(argument);
         return argument.empty() || measure.op;
     case Kind::events:
     case Kind::milliseconds:

@@ -6,7 +6,6 @@
 
 #include <simdjson.h>
 
-#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <limits>
@@ -118,12 +117,9 @@ requires std::is_enum_v<E>
 bool read(value& v, E& field)
 {
     Text text;
-    if (!read(v, text))
-        return false;
-    constexpr auto names = enumNames(E{});
-    const auto found = std::find(names.begin(), names.end(), text);
-    field = static_cast<E>(found - names.begin());
-    return found != names.end();
+    const std::optional<E> known = read(v, text) ? enumFrom<E>(text) : std::nullopt;
+    field = known.value_or(field);
+    return known.has_value();
 }
 template <class E>
 requires std::is_enum_v<E> Message expected(E) { return choices<E>(); }

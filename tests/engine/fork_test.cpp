@@ -102,8 +102,7 @@ std::string story(const trace::TraceStore& store, const std::vector<sim::TakenSt
         text += '\n';
     }
     for (std::size_t i = steps.size() > 40 ? steps.size() - 40 : 0; i < steps.size(); ++i)
-        text += steps[i].client + " " +
-                std::string(trace::enumNames(GateStep{})[static_cast<std::size_t>(steps[i].step)]) + ", ";
+        text += steps[i].client + " " + std::string(trace::nameOf(steps[i].step)) + ", ";
     return text;
 }
 

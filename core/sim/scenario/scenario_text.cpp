@@ -59,8 +59,6 @@ std::optional<std::uint32_t> parseCount(std::string_view text, std::uint32_t mos
                                                  : std::nullopt;
 }
 
-constexpr auto kSteps = trace::enumNames(trace::GateStep{});
-
 } // namespace
 
 // ---- work ----
@@ -211,19 +209,15 @@ std::string takeForms(const std::vector<std::string>& locks)
     return commaList(names, "\"") + ", of a read/write lock with \":read\" or \":write\" behind it";
 }
 
-std::optional<trace::GateStep> parseStep(std::string_view text)
-{
-    return oneOf<trace::GateStep>(kSteps, text);
-}
-std::string_view stepName(trace::GateStep step) { return kSteps[static_cast<std::size_t>(step)]; }
-std::string stepNames() { return commaList(kSteps); }
+std::string_view stepName(trace::GateStep step) { return trace::nameOf(step); }
+std::string stepNames() { return commaList(trace::enumNames(trace::GateStep{})); }
 
 std::optional<TakenStep> parseTakenStep(std::string_view text)
 {
     const std::size_t space = text.rfind(' ');
     if (space == std::string_view::npos || space == 0 || space > 40)
         return std::nullopt;
-    const auto step = parseStep(text.substr(space + 1));
+    const auto step = trace::enumFrom<trace::GateStep>(text.substr(space + 1));
     return step ? std::optional(TakenStep{std::string(text.substr(0, space)), *step}) : std::nullopt;
 }
 
