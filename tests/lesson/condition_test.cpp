@@ -1,7 +1,6 @@
 // The words of conditions and measures.
 #include "core/lesson/condition.h"
 #include "core/replay/findings/findings.h"
-#include "core/sim/scenario/scenario_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -103,15 +102,6 @@ TEST(Conditions, RefuseWhatTheyAreNot)
     for (const char* text : {"", "holder", "holder is", "holder is ", "holder is more than ada", "nodes is ada",
                              "depth of ada is", "one_holder", "no_such holds", "holder is ada and", "holder is ada, "})
         EXPECT_FALSE(parseCondition(text)) << text;
-}
-
-// A scenario names the findings that it expects without including replay.
-TEST(FindingNames, AreTheSameInScenariosAndRuns)
-{
-    std::string names;
-    for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
-        names += (i > 0 ? ", " : "") + std::string(replay::findingName(static_cast<replay::FindingKind>(i)));
-    EXPECT_EQ(sim::findingNames(), names);
 }
 
 } // namespace

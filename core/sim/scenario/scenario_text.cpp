@@ -2,6 +2,8 @@
 
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
+#include "core/trace/finding_names.h"
+#include "core/trace/recipe_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -13,20 +15,19 @@ namespace lockscope::sim {
 namespace {
 
 // In the order of the enums.
-constexpr std::array<std::string_view, 11> kRecipes = {
-    "mutex",           "read-write",   "semaphore",         "semaphore-mutex", "multi-lock", "herd",
-    "herd-read-write", "exists-mutex", "unprotected-mutex", "old-read-write",  "none"};
+constexpr auto kRecipes = [] {
+    std::array<std::string_view, static_cast<std::size_t>(Recipe::none) + 1> names{};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = trace::kRecipeKinds[i].first;
+    return names;
+}();
+constexpr trace::RecipeKind kindOf(Recipe recipe)
+{
+    return trace::kRecipeKinds[static_cast<std::size_t>(recipe)].second;
+}
+static_assert(kindOf(Recipe::none) == trace::RecipeKind::none, "the same order in traces");
 constexpr std::array<std::string_view, 2> kReleaseOrders = {"last first", "first first"};
 constexpr std::array<std::string_view, 3> kExpectedOutcomes = {"holds", "violated", "either"};
-constexpr std::array<std::string_view, 9> kFindings = {"one_holder",
-                                                       "order_kept",
-                                                       "no_herd",
-                                                       "no_orphan_node",
-                                                       "no_lost_wakeup",
-                                                       "tokens_increase",
-                                                       "belief_matches_server",
-                                                       "no_deadlock",
-                                                       "no_stray_watch"};
 
 struct Unit
 {
@@ -73,12 +74,8 @@ std::optional<Handoff> parseHandoff(std::string_view text)
     return oneOf<Handoff>(std::array<std::string_view, 2>{"curator", "announced"}, text);
 }
 
-bool isReadWrite(Recipe recipe)
-{
-    return recipe == Recipe::readWrite || recipe == Recipe::herdReadWrite || recipe == Recipe::oldReadWrite;
-}
-
-bool isSemaphore(Recipe recipe) { return recipe == Recipe::semaphore || recipe == Recipe::semaphoreMutex; }
+bool isReadWrite(Recipe recipe) { return trace::isReadWrite(kindOf(recipe)); }
+bool isSemaphore(Recipe recipe) { return trace::isSemaphore(kindOf(recipe)); }
 
 std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text)
 {
@@ -226,7 +223,7 @@ std::optional<Expectation> parseExpectation(std::string_view text)
     const std::size_t space = text.find(' ');
     const std::string_view finding = text.substr(0, space);
     if (space == std::string_view::npos ||
-        std::find(kFindings.begin(), kFindings.end(), finding) == kFindings.end())
+        std::ranges::find(trace::kFindingNames, finding) == trace::kFindingNames.end())
         return std::nullopt;
     const auto verdict = oneOf<ExpectedOutcome>(kExpectedOutcomes, text.substr(space + 1));
     return verdict ? std::optional(Expectation{std::string(finding), *verdict}) : std::nullopt;
@@ -238,6 +235,6 @@ std::string formatExpectation(const Expectation& expectation)
            std::string(kExpectedOutcomes[static_cast<std::size_t>(expectation.verdict)]);
 }
 
-std::string findingNames() { return commaList(kFindings); }
+std::string findingNames() { return commaList(trace::kFindingNames); }
 
 } // namespace lockscope::sim
