@@ -6,6 +6,7 @@
 #include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
 
+#include "core/base/numbers.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 #include "core/engine/session_key.h"
@@ -152,8 +153,8 @@ private:
             std::string text = locksTable(history);
             for (const history::Gap& gap : history.gaps())
                 text += fmt::format(
-                    "A gap: no transactions between {} and {}{}{}.\n", zxidText(gap.after),
-                    zxidText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
+                    "A gap: no transactions between {} and {}{}{}.\n", hexText(gap.after),
+                    hexText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
                     gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
             if (!history.queueEntries().empty() && !m_arguments.options.follow)
                 text +=
@@ -208,7 +209,7 @@ private:
                            : event.kind == history::LockEvent::Kind::entitled ? "entitled"
                            : event.kind == history::LockEvent::Kind::dataSet  ? "data_set"
                                                                               : name(event.reason);
-        fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), zxidText(event.zxid), what,
+        fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), hexText(event.zxid), what,
                    m_names(node.session), exports::plain(node.parent), exports::plain(node.name));
     }
 
