@@ -8,9 +8,8 @@ namespace lockscope::history {
 
 namespace {
 
-// The last words of data by which LockScope's holder announces its hold, and all of what Curator's Revoker writes.
+// The last words of data by which LockScope's holder announces its hold.
 constexpr std::string_view kAnnouncement = " __HOLDS__";
-constexpr std::string_view kRevokeMessage = "__REVOKE__";
 
 template <class Bit>
 std::uint8_t bit(Bit value)
