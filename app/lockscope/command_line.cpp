@@ -1,6 +1,7 @@
 #include "app/lockscope/command_line.h"
 
 #include "core/base/host_port.h"
+#include "core/base/numbers.h"
 #include "core/base/output_file.h"
 #include "core/history/history_files.h"
 #include "core/lesson/lesson.h"
@@ -9,8 +10,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+<<<<<<< HEAD
 #include <cctype>
 #include <charconv>
+=======
+>>>>>>> fix4
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -43,10 +47,8 @@ std::string checkTime(const std::string& text)
 
 std::optional<int> sideFrom(std::string_view text)
 {
-    int side = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-    const bool fits = error == std::errc{} && end == text.data() + text.size() && side >= kMinPictureSide && side <= kMaxPictureSide;
-    return fits ? std::optional(side) : std::nullopt;
+    const auto side = parseWhole<int>(text);
+    return side && *side >= kMinPictureSide && *side <= kMaxPictureSide ? side : std::nullopt;
 }
 
 std::optional<PictureSize> sizeFrom(std::string_view text)

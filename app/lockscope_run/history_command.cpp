@@ -6,6 +6,7 @@
 #include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
 
+#include "core/base/numbers.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 #include "core/engine/session_key.h"
@@ -13,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 
@@ -152,8 +152,8 @@ private:
             std::string text = locksTable(history);
             for (const history::Gap& gap : history.gaps())
                 text += fmt::format(
-                    "A gap: no transactions between {} and {}{}{}.\n", zxidText(gap.after),
-                    zxidText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
+                    "A gap: no transactions between {} and {}{}{}.\n", hexText(gap.after),
+                    hexText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
                     gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
             if (!history.queueEntries().empty() && !m_arguments.options.follow)
                 text +=
@@ -208,7 +208,7 @@ private:
                            : event.kind == history::LockEvent::Kind::entitled ? "entitled"
                            : event.kind == history::LockEvent::Kind::dataSet  ? "data_set"
                                                                               : name(event.reason);
-        fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), zxidText(event.zxid), what,
+        fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), hexText(event.zxid), what,
                    m_names(node.session), exports::plain(node.parent), exports::plain(node.name));
     }
 
@@ -237,11 +237,8 @@ private:
 // Takes so many digits off the front; none when they are not there.
 std::optional<int> digits(std::string_view& text, std::size_t count)
 {
-    int value = 0;
-    if (text.size() < count)
-        return std::nullopt;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + count, value);
-    if (error != std::errc{} || end != text.data() + count || value < 0)
+    const auto value = parseWhole<int>(text.substr(0, count));
+    if (text.size() < count || !value || *value < 0)
         return std::nullopt;
     text.remove_prefix(count);
     return value;
@@ -304,14 +301,7 @@ std::optional<std::int64_t> timeFrom(const std::string& whole)
 
 std::optional<SessionId> sessionFrom(const std::string& text)
 {
-    const std::string_view digitsOnly =
-        text.starts_with("0x") ? std::string_view(text).substr(2) : std::string_view(text);
-    std::uint64_t id = 0;
-    const char* end = digitsOnly.data() + digitsOnly.size();
-    const auto [at, error] = std::from_chars(digitsOnly.data(), end, id, 16);
-    if (error != std::errc{} || at != end)
-        return std::nullopt;
-    return SessionId{static_cast<std::int64_t>(id)};
+    return parseHex<SessionId>(std::string_view(text).substr(text.starts_with("0x") ? 2 : 0));
 }
 
 int runHistory(const HistoryArguments& arguments)

@@ -2,6 +2,7 @@
 
 #include "app/lockscope_run/report.h"
 
+#include "core/base/numbers.h"
 #include "core/exports/text_format.h"
 
 #include <boost/json.hpp>
@@ -41,11 +42,11 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
                       {"session", textOrNull(sessions(stay.session))},
                       {"who", textOrNull(plain(sessions.inText(participants.of(stay.session, stay.identity))))},
                       {"data_bytes", stay.dataBytes},
-                      {"created_zxid", textOrNull(stay.created.valid() ? zxidText(stay.created) : "")},
+                      {"created_zxid", textOrNull(stay.created.valid() ? hexText(stay.created) : "")},
                       {"created", utc(stay.createdMs)},
                       {"entitled", timeOrNull(stay.entitledMs)},
                       {"ended", timeOrNull(stay.endedMs)},
-                      {"ended_zxid", textOrNull(stay.ended.valid() ? zxidText(stay.ended) : "")},
+                      {"ended_zxid", textOrNull(stay.ended.valid() ? hexText(stay.ended) : "")},
                       {"end", stay.endedMs ? json::value(endOf(stay)) : json::value()}};
     if (stay.reason == history::EndReason::deletedByOther)
         document["ended_by"] = sessions(stay.endedBy);
@@ -100,8 +101,7 @@ std::string SessionNames::operator()(SessionId session) const
 {
     if (!session.valid())
         return {};
-    const SessionId named = m_names ? m_names->of(session) : session;
-    return fmt::format("{:#x}", static_cast<std::uint64_t>(named.value));
+    return hexText(m_names ? m_names->of(session) : session);
 }
 
 std::string SessionNames::inText(std::string_view text) const
@@ -131,19 +131,17 @@ json::object endsJson(const history::EndCounts& ends)
             {"open", ends.open}};
 }
 
-std::string zxidText(Zxid zxid) { return fmt::format("{:#x}", static_cast<std::uint64_t>(zxid.value)); }
-
 void writeReport(const history::History& history, const ReportContext& context,
                  const std::function<void(std::string_view)>& write)
 {
     json::array gaps, jumps, damages;
     for (const history::Gap& gap : history.gaps())
-        gaps.push_back(json::object{{"after", zxidText(gap.after)},
-                                    {"before", zxidText(gap.before)},
+        gaps.push_back(json::object{{"after", hexText(gap.after)},
+                                    {"before", hexText(gap.before)},
                                     {"unconfirmed", gap.unconfirmed},
                                     {"snapshot", gap.snapshot}});
     for (const auto& jump : history.clockJumps())
-        jumps.push_back(json::object{{"zxid", zxidText(jump.zxid)}, {"back_ms", jump.backMs}});
+        jumps.push_back(json::object{{"zxid", hexText(jump.zxid)}, {"back_ms", jump.backMs}});
     for (const history::Damage& one : context.damage)
         damages.push_back(json::object{{"kind", name(one.kind)},
                                        {"file", plain(one.file, kMaxPathBytes)},
@@ -152,11 +150,11 @@ void writeReport(const history::History& history, const ReportContext& context,
                                        {"records", one.records}});
     json::value tail;
     if (const auto unconfirmed = history.unconfirmedTail())
-        tail = json::object{{"after", zxidText(unconfirmed->after)}, {"transactions", unconfirmed->transactions}};
+        tail = json::object{{"after", hexText(unconfirmed->after)}, {"transactions", unconfirmed->transactions}};
     const bool any = history.transactions() > 0;
     json::object head{{"transactions", history.transactions()},
-                      {"first_zxid", any ? json::value(zxidText(history.first())) : json::value()},
-                      {"last_zxid", any ? json::value(zxidText(history.last())) : json::value()},
+                      {"first_zxid", any ? json::value(hexText(history.first())) : json::value()},
+                      {"last_zxid", any ? json::value(hexText(history.last())) : json::value()},
                       {"first_time", any ? json::value(utc(history.firstMs())) : json::value()},
                       {"last_time", any ? json::value(utc(history.lastMs())) : json::value()},
                       {"gaps", std::move(gaps)},
@@ -209,11 +207,11 @@ std::string locksTable(const history::History& history)
     if (history.transactions() == 0)
         return text + "No transaction.\n";
     text += fmt::format("{} {} in {} transactions, {} to {}, {} to {}.\n", count, count == 1 ? "lock" : "locks", history.transactions(),
-                        zxidText(history.first()), zxidText(history.last()), utc(history.firstMs()),
+                        hexText(history.first()), hexText(history.last()), utc(history.firstMs()),
                         utc(history.lastMs()));
     if (const auto tail = history.unconfirmedTail())
         text += fmt::format("The last {} transactions, after {}, are confirmed by no later epoch and no snapshot.\n",
-                            tail->transactions, zxidText(tail->after));
+                            tail->transactions, hexText(tail->after));
     return text;
 }
 

@@ -33,7 +33,6 @@ private:
 
 std::string utc(std::int64_t timeMs); // "2026-11-23T03:04:05.678Z"
 std::string spanText(std::int64_t ms); // "1 min 05 s"
-std::string zxidText(Zxid zxid);      // "0x1f3"
 boost::json::value textOrNull(const std::string& text); // null: empty
 boost::json::object endsJson(const history::EndCounts& ends);
 

@@ -43,7 +43,7 @@ json::array noticesJson(const replay::RunState& state)
     json::array notices;
     for (const replay::NoticeRow& notice : state.notices) {
         json::object entry{{"at_s", static_cast<double>(notice.at.count()) / 1e9},
-                           {"severity", trace::enumNames(notice.severity)[static_cast<std::size_t>(notice.severity)]},
+                           {"severity", trace::nameOf(notice.severity)},
                            {"text", notice.text.english()}};
         if (const replay::ClientRow* client = state.client(notice.client))
             entry["client"] = client->name;

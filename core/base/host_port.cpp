@@ -1,7 +1,8 @@
 #include "core/base/host_port.h"
 
+#include "core/base/numbers.h"
+
 #include <algorithm>
-#include <charconv>
 
 namespace lockscope {
 
@@ -15,11 +16,8 @@ std::optional<HostPort> parseHostPort(std::string_view text)
     std::string_view host = text.substr(0, colon);
     if (host.size() > 2 && host.front() == '[' && host.back() == ']')
         host = host.substr(1, host.size() - 2);
-    const std::string_view digits = text.substr(colon + 1);
-    std::uint16_t port = 0;
-    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-    if (host.empty() || host.find_first_of("[] \t/") != std::string_view::npos || failed != std::errc() ||
-        end != digits.data() + digits.size() || port == 0)
+    const std::uint16_t port = parseWhole<std::uint16_t>(text.substr(colon + 1)).value_or(0);
+    if (host.empty() || host.find_first_of("[] \t/") != std::string_view::npos || port == 0)
         return {};
     return HostPort{std::string(host), port};
 }

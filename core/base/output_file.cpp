@@ -1,5 +1,6 @@
 #include "core/base/output_file.h"
 
+#include "core/base/numbers.h"
 #include "core/base/system_message.h"
 
 #include <fcntl.h>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <optional>
 
 namespace lockscope {
@@ -38,14 +38,11 @@ std::optional<int> descriptorOf(const fs::path& link)
 {
     std::error_code failed;
     const fs::path folder = fs::canonical(link.parent_path(), failed);
-    const std::string text = link.filename().string();
-    int number = 0;
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failed || folder.filename() != "fd" || *std::next(folder.begin()) != "proc" || wrong != std::errc() ||
-        end != text.data() + text.size())
+    const auto number = parseWhole<int>(link.filename().string());
+    if (failed || folder.filename() != "fd" || *std::next(folder.begin()) != "proc" || !number)
         return {};
     const bool ours = folder.string().starts_with("/proc/" + std::to_string(::getpid()) + "/");
-    return ours ? number : -1;
+    return ours ? *number : -1;
 }
 
 std::error_code describeDescriptor(int descriptor, Place& place)

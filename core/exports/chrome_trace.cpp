@@ -228,8 +228,7 @@ bool ChromeWriter::instants()
         if (!record(kArrows + (1 - kArrows) * static_cast<double>(i) / static_cast<double>(m_source.count)))
             return false;
         put(R"({{"ph":"i","s":"t","pid":1,"tid":{},"cat":"watch","name":"watch: {}","ts":{},"args":{{"node":{},"event":{}}}}})",
-            threadOf(event.client), trace::enumNames(fired->kind)[static_cast<std::size_t>(fired->kind)],
-            microseconds(event.at), jsonText(fired->node), i);
+            threadOf(event.client), trace::nameOf(fired->kind), microseconds(event.at), jsonText(fired->node), i);
     }
     return true;
 }

@@ -51,11 +51,6 @@ ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector
     return sums;
 }
 
-std::string_view sessionName(trace::SessionPhase phase)
-{
-    return trace::enumNames(phase)[static_cast<std::size_t>(phase)];
-}
-
 } // namespace
 
 bool handoffsCsv(const ExportSource& source, const ExportSink& out)
@@ -99,7 +94,7 @@ bool clientsCsv(const ExportSource& source, const ExportSink& out)
     for (const replay::ClientRow& row : state.clients) {
         const ClientSums sums = sumsOf(folded->timeline, row.id, spans);
         fmt::format_to(std::back_inserter(writer.text()), "{},{},{},{},{},{},{},{},{},{}\n", row.id.value,
-                       csvCell(clientName(state, row.id)), csvCell(row.process), sessionName(row.session),
+                       csvCell(clientName(state, row.id)), csvCell(row.process), trace::nameOf(row.session),
                        row.acquired, row.failed, sums.waits, microseconds(sums.waited),
                        microseconds(sums.held), microseconds(sums.stale));
         const double share = kFoldingForTables + (1 - kFoldingForTables) * row.id.value /

@@ -1,5 +1,7 @@
 #include "core/field/diagnosis.h"
 
+#include "core/base/numbers.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -18,7 +20,7 @@ std::string secondsText(Duration span)
 
 std::string sessionText(const Diagnosis& diagnosis)
 {
-    const std::string id = fmt::format("{:#x}", static_cast<std::uint64_t>(diagnosis.session.value));
+    const std::string id = hexText(diagnosis.session);
     return diagnosis.address.empty() ? id : id + " at " + diagnosis.address;
 }
 

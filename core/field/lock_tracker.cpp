@@ -90,7 +90,7 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
 // beside it says what it is.
 void LockTracker::noteSemaphore(std::string_view path, const Node& node)
 {
-    if (!node.ephemeral && node.children == 0 && path.ends_with(history::kLeasesSuffix))
+    if (!node.ephemeral && node.children == 0 && path.ends_with(kLeasesSuffix))
         m_table.addSemaphore(history::parentOf(path));
 }
 

@@ -1,7 +1,8 @@
 #include "core/field/session_answers.h"
 
+#include "core/base/numbers.h"
+
 #include <array>
-#include <charconv>
 #include <chrono>
 
 namespace lockscope::field {
@@ -16,21 +17,12 @@ std::string_view takeLine(std::string_view& text)
     return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
 }
 
-// All of the text.
-template <class Integer>
-std::optional<std::int64_t> wholeNumber(std::string_view text, int base)
-{
-    Integer value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (error != std::errc{} || end != text.data() + text.size())
-        return std::nullopt;
-    return static_cast<std::int64_t>(value);
-}
-
 std::optional<std::int64_t> number(std::string_view text)
 {
-    return text.starts_with("0x") ? wholeNumber<std::uint64_t>(text.substr(2), 16)
-                                  : wholeNumber<std::int64_t>(text, 10);
+    if (!text.starts_with("0x"))
+        return parseWhole<std::int64_t>(text);
+    const auto id = parseHex<Zxid>(text.substr(2));
+    return id ? std::optional(id->value) : std::nullopt;
 }
 
 // "to=10000,": the text behind "to=" up to the next comma or the bracket.

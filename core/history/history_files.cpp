@@ -1,12 +1,12 @@
 #include "core/history/history_files.h"
 
 #include "core/base/jute.h"
+#include "core/base/numbers.h"
 
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -29,14 +29,7 @@ constexpr std::size_t kHeadOfFirstZxid = 16 + 12 + 8 + 4;
 // The number after the prefix; none when there is anything else, as in *.tmp and *.fixed.
 std::optional<Zxid> zxidOf(std::string_view name, std::string_view prefix)
 {
-    if (!name.starts_with(prefix))
-        return std::nullopt;
-    name.remove_prefix(prefix.size());
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number, 16);
-    if (error != std::errc{} || end != name.data() + name.size())
-        return std::nullopt;
-    return Zxid{static_cast<std::int64_t>(number)};
+    return name.starts_with(prefix) ? parseHex<Zxid>(name.substr(prefix.size())) : std::nullopt;
 }
 
 // A log that was given another name.

@@ -1,5 +1,7 @@
 #include "core/history/history_findings.h"
 
+#include "core/base/numbers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +36,7 @@ std::string RuleFinding::text() const
         return "not checked: a transaction log does not tell";
     if (violated == 0)
         return fmt::format("{} checked", checked);
-    return fmt::format("{} of {}; at {:#x} the node {} {}", violated, checked, static_cast<std::uint64_t>(last.value), node,
+    return fmt::format("{} of {}; at {} the node {} {}", violated, checked, hexText(last), node,
                        kViolated[static_cast<std::size_t>(rule)]);
 }
 

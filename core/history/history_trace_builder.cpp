@@ -1,6 +1,7 @@
 #include "core/history/history_trace_builder.h"
 
 #include "core/base/jute.h"
+#include "core/base/numbers.h"
 #include "core/history/history.h"
 #include "core/trace/node_name.h"
 
@@ -222,7 +223,7 @@ ClientId HistoryTraceBuilder::addParticipant(const std::string& name)
 
 std::string HistoryTraceBuilder::argumentOf(const LockEvent& event) const
 {
-    std::string words = fmt::format("zxid={:#x}", static_cast<std::uint64_t>(event.zxid.value));
+    std::string words = "zxid=" + hexText(event.zxid);
     if (!m_options.liveSinceNanoseconds)
         words += fmt::format(" cxid={}", event.cxid);
     if (event.kind == LockEvent::Kind::ended)
@@ -335,8 +336,7 @@ void HistoryTraceBuilder::addGap(const Gap& gap)
     if (!m_begun)
         return; // what the trace begins with has no time before it
     endTransaction();
-    const std::string argument = fmt::format("after={:#x} before={:#x}", static_cast<std::uint64_t>(gap.after.value),
-                                             static_cast<std::uint64_t>(gap.before.value));
+    const std::string argument = "after=" + hexText(gap.after) + " before=" + hexText(gap.before);
     append(LockId::none(), trace::Command{toText(gap.unconfirmed ? trace::CommandVerb::unconfirmedTail : trace::CommandVerb::gap), argument});
 }
 

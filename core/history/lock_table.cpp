@@ -8,9 +8,8 @@ namespace lockscope::history {
 
 namespace {
 
-// The last words of data by which LockScope's holder announces its hold, and all of what Curator's Revoker writes.
-constexpr std::string_view kAnnouncement = " __HOLDS__";
-constexpr std::string_view kRevokeMessage = "__REVOKE__";
+// The last words of data by which LockScope's holder announces its hold.
+constexpr std::string_view kAnnouncement = "__HOLDS__"; // after a space, if the node has other data
 
 template <class Bit>
 std::uint8_t bit(Bit value)
@@ -117,7 +116,7 @@ void LockTable::create(const Change& change)
 void LockTable::setData(const Change& change)
 {
     auto known = m_nodeByPath.find(change.path);
-    const bool announces = change.data.ends_with(kAnnouncement);
+    const bool announces = change.data == kAnnouncement || change.data.ends_with(" " + std::string(kAnnouncement));
     if (known == m_nodeByPath.end() && (announces || change.data == kRevokeMessage)) {
         addFromLateMention(change.path, announces ? m_by : SessionId::none());
         known = m_nodeByPath.find(change.path);

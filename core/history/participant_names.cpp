@@ -1,5 +1,7 @@
 #include "core/history/participant_names.h"
 
+#include "core/base/numbers.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -19,8 +21,6 @@ std::string_view trimmed(std::string_view text)
     const std::size_t from = text.find_first_not_of(kBlank);
     return from == std::string_view::npos ? std::string_view() : text.substr(from, text.find_last_not_of(kBlank) - from + 1);
 }
-
-std::string textOf(SessionId session) { return fmt::format("{:#x}", static_cast<std::uint64_t>(session.value)); }
 
 } // namespace
 
@@ -59,7 +59,7 @@ Result<ParticipantNames> ParticipantNames::parse(std::string_view text, const st
 
 std::string ParticipantNames::of(SessionId session, std::string_view identity) const
 {
-    for (const std::string& key : {textOf(session), std::string(identity)})
+    for (const std::string& key : {hexText(session), std::string(identity)})
         if (const auto known = m_names.find(key); known != m_names.end() && !key.empty())
             return known->second;
     return std::string(identity);

@@ -2,6 +2,8 @@
 // recipes, too, and the place in the queue as a number. Pure; any thread.
 #pragma once
 
+#include "core/base/lock_layout.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -24,9 +26,6 @@ std::optional<SequentialName> parseSequentialName(std::string_view name);
 // kazoo's Semaphore: the lease <path>/<32 hexadecimal digits>, entered through the lock <path>-__lock__.
 bool isKazooLeaseName(std::string_view name);
 inline constexpr std::string_view kKazooMutexSuffix = "-__lock__";
-// Curator's semaphore: the leases <path>/leases/..., entered through the lock <path>/locks.
-inline constexpr std::string_view kLeasesSuffix = "/leases";
-inline constexpr std::string_view kMutexSuffix = "/locks";
 
 inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
 // Both end before the last '/'; the parent of "/a" is "".

@@ -4,7 +4,6 @@
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -44,8 +43,6 @@ constexpr std::array kForms = {Form{"wake-ups", Kind::wakeUps, Client::none},
                                Form{"refused", Kind::refused, Client::none},
                                Form{"conflicts", Kind::conflicts, Client::none}};
 
-constexpr auto kOps = trace::enumNames(trace::Op{});
-
 std::optional<replay::FindingKind> parseFinding(std::string_view text)
 {
     for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
@@ -59,7 +56,7 @@ bool takeArgument(std::string_view argument, Measure& measure)
 {
     switch (measure.kind) {
     case Kind::requests:
-        measure.op = sim::parseOp(argument);
+        measure.op = trace::enumFrom<trace::Op>(argument);
         return argument.empty() || measure.op;
     case Kind::events:
     case Kind::milliseconds:
@@ -196,22 +193,6 @@ std::string conditionForms()
            "of ada is less than 3\", \"one_holder holds\", \"no_herd is violated\", or several with \" and \" between "
            "them; what can be compared: " +
            measureForms();
-}
-
-std::string toString(const Measure& measure)
-{
-    const auto form = std::find_if(kForms.begin(), kForms.end(),
-                                   [&](const Form& one) { return one.kind == measure.kind; });
-    std::string text(form->words);
-    if (measure.kind == Kind::violations)
-        return text.append(" of ").append(replay::findingName(measure.finding));
-    if (measure.op)
-        text.append(" ").append(kOps[static_cast<std::size_t>(*measure.op)]);
-    if (!measure.event.empty())
-        text.append(" ").append(measure.event);
-    if (!measure.client.empty())
-        text.append(form->before).append(measure.client);
-    return text;
 }
 
 } // namespace lockscope::lesson

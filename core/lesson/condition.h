@@ -76,7 +76,4 @@ std::optional<Condition> parseCondition(std::string_view text);
 std::string measureForms();
 std::string conditionForms();
 
-// As in a lesson.
-std::string toString(const Measure& measure);
-
 } // namespace lockscope::lesson

@@ -1,10 +1,10 @@
 #include "core/lesson/evaluation.h"
 
+#include "core/base/numbers.h"
 #include "core/replay/findings/wording.h"
 #include "core/trace/event_fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace lockscope::lesson {
@@ -277,11 +277,11 @@ private:
     void evaluateValue()
     {
         m_value.known = false;
-        for (const replay::LockRow& lock : m_run.state().locks) {
-            const char* end = lock.value.data() + lock.value.size();
-            const auto [read, error] = std::from_chars(lock.value.data(), end, m_value.number);
-            m_value.known = m_value.known || (error == std::errc{} && read == end && !lock.value.empty());
-        }
+        for (const replay::LockRow& lock : m_run.state().locks)
+            if (const auto number = parseWhole<std::uint64_t>(lock.value)) {
+                m_value.number = *number;
+                m_value.known = true;
+            }
     }
 
     Value whole() const

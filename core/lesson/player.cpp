@@ -279,13 +279,4 @@ std::vector<const Text*> Player::learned() const
     return all;
 }
 
-std::vector<std::string> Player::progress() const
-{
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
-        if (isDone(i))
-            names.push_back(m_lesson.steps[i].name);
-    return names;
-}
-
 } // namespace lockscope::lesson

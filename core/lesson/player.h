@@ -100,8 +100,6 @@ public:
 
     // The things learned in the steps that are done, but not from a run of which they are not true.
     std::vector<const Text*> learned() const;
-    // The names of the steps that are done, to be saved.
-    std::vector<std::string> progress() const;
 
 private:
     void begin();

@@ -1,6 +1,6 @@
 #include "core/lock/revocation.h"
 
-#include "core/lock/internal/hold_watch.h"
+#include "core/base/lock_layout.h"
 #include "core/lock/internal/reasons.h"
 
 namespace lockscope::lock {

@@ -157,10 +157,9 @@ struct FieldWriter
     requires std::is_enum_v<E>
     void operator()(std::string_view name, E field) const
     {
-        constexpr auto names = enumNames(E{});
         appendName(out, name);
         out += '"';
-        out += names[std::min(static_cast<std::size_t>(field), names.size() - 1)];
+        out += nameOf(field);
         out += '"';
     }
     template <std::unsigned_integral T>
@@ -220,8 +219,6 @@ void appendJsonString(std::string& out, std::string_view text)
     }
     out += '"';
 }
-
-void appendEventLine(std::string& out, const Event& event) { appendEventLine(out, event, nullptr); }
 
 std::string headerLine(const Header& header)
 {

@@ -22,8 +22,8 @@ inline constexpr int kMaxMessageDepth = 8;
 // Text in quotes. What JSON cannot hold and what could mislead a reader of the raw file (control characters,
 // line separators, bidirectional marks) is escaped; a byte that is not UTF-8 becomes U+FFFD.
 void appendJsonString(std::string& out, std::string_view text);
-// `sessions`: what they are written as; null: as they are.
-void appendEventLine(std::string& out, const Event& event, const SessionNames* sessions);
+// Without the newline. `sessions`: what they are written as; null: as they are.
+void appendEventLine(std::string& out, const Event& event, const SessionNames* sessions = nullptr);
 
 struct LineError
 {

@@ -5,7 +5,9 @@
 #include "core/trace/event.h"
 #include "core/trace/session_names.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <type_traits>
 
 namespace lockscope::trace {
@@ -134,5 +136,21 @@ constexpr auto enumNames(SessionIds) { return std::to_array<std::string_view>({"
 constexpr auto enumNames(GateStep) { return std::to_array<std::string_view>({"create", "created", "list", "decide", "watch", "sleep", "woken", "acquired", "reenter", "release", "remove", "gone"}); }
 constexpr auto enumNames(PathKind) { return std::to_array<std::string_view>({"missing", "queue", "folder"}); }
 constexpr auto enumNames(ResourceAction) { return std::to_array<std::string_view>({"entered", "left", "conflict", "refused"}); }
+
+template <class E>
+requires std::is_enum_v<E>
+constexpr std::string_view nameOf(E value)
+{
+    constexpr auto names = enumNames(E{});
+    return names[std::min(static_cast<std::size_t>(value), names.size() - 1)];
+}
+
+template <class E>
+constexpr std::optional<E> enumFrom(std::string_view name)
+{
+    constexpr auto names = enumNames(E{});
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt : std::optional(static_cast<E>(found - names.begin()));
+}
 
 } // namespace lockscope::trace

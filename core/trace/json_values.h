@@ -2,12 +2,11 @@
 // value, expected() says what would have been right. Pure; private to the trace layer's reading side.
 #pragma once
 
+#include "core/base/numbers.h"
 #include "core/trace/event_fields.h"
 
 #include <simdjson.h>
 
-#include <algorithm>
-#include <charconv>
 #include <concepts>
 #include <limits>
 #include <string>
@@ -95,13 +94,11 @@ bool read(value& v, base::StrongId<Tag, T>& field)
     if constexpr (std::is_unsigned_v<T>) {
         return readUpTo(v, field.value, base::StrongId<Tag, T>::kNone - 1);
     } else {
+        using Id = base::StrongId<Tag, T>;
         Text text;
-        if (!read(v, text) || text.size() < 3 || !text.starts_with("0x"))
-            return false;
-        std::uint64_t number = 0;
-        const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), number, 16);
-        field.value = static_cast<T>(number);
-        return error == std::errc{} && end == text.data() + text.size() && field.valid();
+        const bool hex = read(v, text) && text.starts_with("0x");
+        field = hex ? parseHex<Id>(text.substr(2)).value_or(Id::none()) : Id::none();
+        return field.valid();
     }
 }
 template <class Tag, class T>
@@ -118,12 +115,9 @@ requires std::is_enum_v<E>
 bool read(value& v, E& field)
 {
     Text text;
-    if (!read(v, text))
-        return false;
-    constexpr auto names = enumNames(E{});
-    const auto found = std::find(names.begin(), names.end(), text);
-    field = static_cast<E>(found - names.begin());
-    return found != names.end();
+    const std::optional<E> known = read(v, text) ? enumFrom<E>(text) : std::nullopt;
+    field = known.value_or(field);
+    return known.has_value();
 }
 template <class E>
 requires std::is_enum_v<E> Message expected(E) { return choices<E>(); }

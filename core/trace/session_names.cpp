@@ -1,7 +1,8 @@
 #include "core/trace/session_names.h"
 
+#include "core/base/numbers.h"
+
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -35,11 +36,10 @@ std::string renamedSession(std::string_view digits, const SessionNames& names)
     const bool negative = digits.starts_with('-');
     const std::string_view plain = digits.substr(negative ? 1 : 0);
     const bool hex = plain.size() == kSessionHexDigits || !std::all_of(plain.begin(), plain.end(), isDecimal);
-    std::uint64_t number = 0;
-    const auto read = std::from_chars(plain.data(), plain.data() + plain.size(), number, hex ? 16 : 10);
-    if (read.ec != std::errc() || read.ptr != plain.data() + plain.size())
+    const auto number = parseWhole<std::uint64_t>(plain, hex ? 16 : 10);
+    if (!number)
         return std::string(digits);
-    const SessionId real{static_cast<std::int64_t>(negative ? 0 - number : number)};
+    const SessionId real{static_cast<std::int64_t>(negative ? 0 - *number : *number)};
     const auto name = static_cast<std::uint64_t>(names.of(real).value);
     return hex ? fmt::format("{:016x}", name) : fmt::format("{}", name);
 }

@@ -20,8 +20,6 @@
 
 namespace lockscope::trace {
 
-// The event's line without the newline, its session as the event has it. Appends to `out`.
-void appendEventLine(std::string& out, const Event& event);
 std::string headerLine(const Header& header);
 
 // Writes a store's events to a file as they are published. One thread at a time; not the engine's.

@@ -1,6 +1,6 @@
 #include "tests/engine/engine_fixture.h"
 
-#include "core/trace/trace_file.h"
+#include "core/trace/event_codec.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // New runs that are brought to moments of old ones, on the real server: what they come to is what was there.
 #include "core/server/process/managed_server.h"
 #include "core/sim/run/step_order.h"
+#include "core/trace/event_codec.h"
 #include "core/trace/event_fields.h"
-#include "core/trace/trace_file.h"
 #include "tests/engine/engine_fixture.h"
 
 #include <gmock/gmock.h>
@@ -102,8 +102,7 @@ std::string story(const trace::TraceStore& store, const std::vector<sim::TakenSt
         text += '\n';
     }
     for (std::size_t i = steps.size() > 40 ? steps.size() - 40 : 0; i < steps.size(); ++i)
-        text += steps[i].client + " " +
-                std::string(trace::enumNames(GateStep{})[static_cast<std::size_t>(steps[i].step)]) + ", ";
+        text += steps[i].client + " " + std::string(trace::nameOf(steps[i].step)) + ", ";
     return text;
 }
 

@@ -278,12 +278,15 @@ TEST_F(LockTableTest, ATransactionThatTakesTheHoldersPlace)
 // A holder from before the log announces its hold again: then it is known, with its session.
 TEST_F(LockTableTest, AnAnnouncementMentionsANode)
 {
-    log.at(0).set(kA, node("lock-", 3), "10.1.2.3 __HOLDS__").at(10).queue(kB, node("lock-", 4)).at(30).expire(kA);
-    log.set(kA, "/config/version-0000000001", "a plain node");
-    const LockSummary lock = only();
-    EXPECT_EQ(lock.ends, (EndCounts{.sessionExpired = 1, .open = 1}));
-    EXPECT_EQ(lock.handoffs, 1u);
-    EXPECT_EQ(lock.deepestQueue, 2u);
+    for (const char* data : {"10.1.2.3 __HOLDS__", "__HOLDS__"}) {
+        log = {};
+        log.at(0).set(kA, node("lock-", 3), data).at(10).queue(kB, node("lock-", 4)).at(30).expire(kA);
+        log.set(kA, "/config/version-0000000001", "a plain node");
+        const LockSummary lock = only();
+        EXPECT_EQ(lock.ends, (EndCounts{.sessionExpired = 1, .open = 1})) << data;
+        EXPECT_EQ(lock.handoffs, 1u) << data;
+        EXPECT_EQ(lock.deepestQueue, 2u) << data;
+    }
 }
 
 // Who seemed to be handed over to was not first: a node from before the log was in front.

@@ -55,7 +55,7 @@ TEST(Player, SeeksOverKeyframesInALongRun)
     options.killHolderAtGrant = 500;
     const auto store = sampleRun(options);
     replay::Player player(store);
-    ASSERT_TRUE(player.advance(MonotonicTime::max()));
+    player.seek(store->count());
     ASSERT_EQ(player.position(), 60'000u);
     const std::size_t keyframe = replay::Player::kKeyframeEvents;
     for (const std::size_t place : {std::size_t{30'000}, keyframe, keyframe - 1, keyframe + 1, 3 * keyframe,
@@ -71,21 +71,6 @@ TEST(Player, StaysWithinWhatIsPublished)
     replay::Player player(store);
     player.seek(1'000'000);
     EXPECT_EQ(player.position(), store->count());
-    EXPECT_TRUE(player.advance(MonotonicTime::min()));
-}
-
-TEST(Player, AdvancesWithinItsTime)
-{
-    SampleOptions options;
-    options.events = 5'000;
-    const auto store = sampleRun(options);
-    replay::Player player(store);
-    EXPECT_FALSE(player.advance(MonotonicTime::min())) << "there is more than one slice";
-    EXPECT_GT(player.position(), 0u) << "but every call gets on";
-    while (!player.advance(MonotonicTime::min())) {
-    }
-    EXPECT_EQ(player.position(), 5'000u);
-    EXPECT_EQ(player.state(), folded(*store));
 }
 
 TEST(Player, CountsEventsUpToATime)
@@ -108,7 +93,7 @@ TEST(Player, KeepsItsKeyframesSmall)
     options.events = 100'000;
     const auto store = sampleRun(options);
     replay::Player player(store);
-    player.advance(MonotonicTime::max());
+    player.seek(store->count());
     EXPECT_LE(player.memoryBytes() + store->memoryBytes(), 300u * options.events);
 }
 
@@ -120,7 +105,7 @@ TEST(Player, CollectsFewerKeyframesOfAHugeState)
     options.observer = false;
     const auto store = sampleRun(options);
     replay::Player player(store);
-    player.advance(MonotonicTime::max());
+    player.seek(store->count());
     EXPECT_LE(player.memoryBytes(), 100u * options.events + replay::memoryBytes(player.state()));
     player.seek(50'000);
     EXPECT_EQ(player.state(), folded(*store, 50'000));

@@ -2,6 +2,7 @@
 
 #include "core/replay/fold/reducer.h"
 #include "core/replay/timeline/timeline.h"
+#include "core/trace/event_codec.h"
 #include "core/trace/trace_file.h"
 #include "tests/support/fuzz.h"
 #include "tests/support/memory_file.h"

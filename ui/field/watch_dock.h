@@ -22,7 +22,6 @@ public:
     ~WatchDock() override;
 
     WatchPanel* panel() const { return m_panel; }
-    bool isWatching() const { return m_job.isWatching(); }
     void showWritten(bool on); // sessions as files have them, for a picture
 
 public slots:

@@ -36,7 +36,6 @@ public:
     void start(const WatchTarget& target); // ends what was watched before
     void stop();
     const trace::SessionNames* writtenNames() const { return m_key.get(); }
-    bool isWatching() const { return m_watch != nullptr; }
     void showRun(const std::vector<std::string>& locks); // see runReady()
 
 signals:

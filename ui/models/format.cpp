@@ -1,5 +1,7 @@
 #include "ui/models/format.h"
 
+#include "core/trace/plain_text.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
@@ -78,15 +80,6 @@ QString withFraction(TraceTime value, WallTime zero, int digits)
                        : whole + locale().decimalPoint() + groupedFraction(Duration(rest).count(), digits);
 }
 
-bool isHidden(char32_t c)
-{
-    return c == 0x061c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-           (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
-           (c >= 0xe0000 && c <= 0xe007f);
-}
-
-bool isControl(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
-
 // A control character as its picture, another invisible one as its code point.
 QString visible(char32_t c)
 {
@@ -94,7 +87,7 @@ QString visible(char32_t c)
         return QString(QChar(static_cast<char16_t>(0x2400 + c)));
     if (c == 0x7f)
         return QString(QChar(0x2421));
-    if (isControl(c) || isHidden(c))
+    if (trace::isMisleading(c))
         return QStringLiteral("‹U+%1›").arg(QString::number(c, 16).toUpper().rightJustified(4, u'0'));
     return QString::fromUcs4(&c, 1);
 }
@@ -313,7 +306,7 @@ QString hiddenEscaped(const QString& text)
     shown.reserve(text.size());
     for (const char32_t c : text.toUcs4()) {
         const QString units = QString::fromUcs4(&c, 1);
-        if (!isHidden(c) && (c < 0x7f || !isControl(c))) {
+        if (c < 0x7f || !trace::isMisleading(c)) {
             shown += units;
             continue;
         }

@@ -10,7 +10,7 @@ namespace lockscope::ui {
 template <class E>
 QString traceName(E value)
 {
-    return QString::fromLatin1(trace::enumNames(value)[static_cast<std::size_t>(value)]);
+    return QString::fromLatin1(trace::nameOf(value));
 }
 
 } // namespace lockscope::ui

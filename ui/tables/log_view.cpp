@@ -180,8 +180,6 @@ void LogView::setFilterText(const QString& text)
     fitRows();
 }
 
-void LogView::setOnlySelected(bool on) { m_onlySelected->setChecked(on); }
-
 // Escape puts the filter away.
 bool LogView::eventFilter(QObject* watched, QEvent* event)
 {

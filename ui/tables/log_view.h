@@ -37,7 +37,6 @@ public:
 public slots:
     void openFilter(); // shows the filter and gives it the keyboard focus
     void setFilterText(const QString& text);
-    void setOnlySelected(bool on); // only the selected client's lines
 
 signals:
     void captionChanged();

@@ -1,5 +1,6 @@
 #include "core/lock/internal/hold_watch.h"
 
+#include "core/base/lock_layout.h"
 #include "core/lock/retry.h"
 
 namespace lockscope::lock {

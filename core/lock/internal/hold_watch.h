@@ -13,8 +13,6 @@
 
 namespace lockscope::lock {
 
-inline constexpr std::string_view kRevokeMessage = "__REVOKE__";
-
 class HoldWatch
 {
 public:

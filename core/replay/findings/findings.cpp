@@ -6,22 +6,18 @@ namespace lockscope::replay {
 
 namespace {
 
-struct KindText
-{
-    std::string_view name, title;
+constexpr std::array<std::string_view, kFindingKinds> kTitles{
+    "One holder at a time",
+    "Order kept",
+    "No herd",
+    "No orphan node",
+    "No lost wake-up",
+    "Tokens increase",
+    "Belief matches the server",
+    "No deadlock",
+    "No stray watch",
 };
-constexpr std::array<KindText, kFindingKinds> kKindTexts{{
-    {"one_holder", "One holder at a time"},
-    {"order_kept", "Order kept"},
-    {"no_herd", "No herd"},
-    {"no_orphan_node", "No orphan node"},
-    {"no_lost_wakeup", "No lost wake-up"},
-    {"tokens_increase", "Tokens increase"},
-    {"belief_matches_server", "Belief matches the server"},
-    {"no_deadlock", "No deadlock"},
-    {"no_stray_watch", "No stray watch"},
-}};
-static_assert(!kKindTexts.back().name.empty(), "each kind has its texts");
+static_assert(!kTitles.back().empty(), "each kind has its title");
 
 Message nothingChecked(const Finding& finding)
 {
@@ -103,9 +99,9 @@ Message checksOf(const Finding& finding)
 
 } // namespace
 
-std::string_view findingName(FindingKind kind) { return kKindTexts[static_cast<std::size_t>(kind)].name; }
+std::string_view findingName(FindingKind kind) { return trace::kFindingNames[static_cast<std::size_t>(kind)]; }
 
-std::string_view findingTitle(FindingKind kind) { return kKindTexts[static_cast<std::size_t>(kind)].title; }
+std::string_view findingTitle(FindingKind kind) { return kTitles[static_cast<std::size_t>(kind)]; }
 
 Message Finding::detail() const
 {

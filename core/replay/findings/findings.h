@@ -6,6 +6,7 @@
 #include "core/base/ids.h"
 #include "core/base/message.h"
 #include "core/base/time.h"
+#include "core/trace/finding_names.h"
 
 #include <array>
 #include <cstdint>
@@ -25,7 +26,7 @@ enum class FindingKind : std::uint8_t {
     noDeadlock,          // clients do not wait for each other in a circle, over all locks
     noStrayWatch,        // no exists watch is set on a node that will never be created
 };
-inline constexpr std::size_t kFindingKinds = 9;
+inline constexpr std::size_t kFindingKinds = trace::kFindingNames.size();
 
 std::string_view findingName(FindingKind kind);  // "one_holder", as in reports
 std::string_view findingTitle(FindingKind kind); // "One holder at a time" (untranslated source text)

@@ -1,5 +1,6 @@
 #include "core/replay/findings/invariant_checker.h"
 
+#include "core/base/numbers.h"
 #include "core/replay/findings/wording.h"
 #include "core/replay/state/node_queue.h"
 
@@ -200,11 +201,11 @@ Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
         return refused
                    ? message(
                          "%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused.",
-                         name(client), gone, wording::token(book.staleToken))
+                         name(client), gone, hexText(book.staleToken))
                    : message("%1 believes that it holds the lock, but its %2 is gone.", name(client), gone);
     const std::string span = wording::duration(m_state.clients[client.value].staleFor);
     return refused ? message("%1 believed it held for %2 after its %3 was gone; its token %4 was refused.",
-                             name(client), span, gone, wording::token(book.staleToken))
+                             name(client), span, gone, hexText(book.staleToken))
                    : message("%1 believed it held for %2 after its %3 was gone.", name(client), span, gone);
 }
 
@@ -257,7 +258,7 @@ void InvariantChecker::notAbove(ClientId client, Zxid token, const HighestToken&
 {
     violated(FindingKind::tokensIncrease, client, before.by,
              message("%1 was granted the lock with token %2, not above %3 of an earlier grant.", name(client),
-                     wording::token(token), wording::token(before.token)));
+                     hexText(token), hexText(before.token)));
 }
 
 } // namespace lockscope::replay

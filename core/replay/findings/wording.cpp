@@ -31,8 +31,6 @@ std::string duration(Duration value)
     return ms < 999.5 ? threeDigits(ms, "ms") : threeDigits(ms / 1e3, "s");
 }
 
-std::string token(Zxid value) { return fmt::format("0x{:x}", static_cast<std::uint64_t>(value.value)); }
-
 std::string cappedName(std::string_view name) { return trace::plainText(name, kMaxNameBytes); }
 
 Message node(std::string_view name, std::int64_t sequence)

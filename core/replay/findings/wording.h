@@ -21,7 +21,6 @@ using trace::groupDigits;
 std::string counted(std::uint64_t number, std::string_view one,
                     std::string_view many); // "1 grant", "2 grants"
 std::string duration(Duration value);       // "0.24 ms", "118 ms", "1.2 s"
-std::string token(Zxid value);              // "0x1c7"
 std::string cappedName(std::string_view name);
 Message node(std::string_view name, std::int64_t sequence); // "node 185", or its name, capped
 Message client(const RunState& state, ClientId client);     // its name, capped

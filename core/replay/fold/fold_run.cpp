@@ -17,7 +17,6 @@ void Fold::operator()(const trace::RunState& e)
     if (m_state.phase == trace::RunPhase::paused && e.phase != trace::RunPhase::paused)
         m_state.book.resumed = m_event.at;
     m_state.phase = e.phase;
-    m_state.phaseDetail = e.detail;
     m_state.cutShort = e.cutShort;
     if (e.phase == trace::RunPhase::finished)
         m_checker.runAtRest();

@@ -57,7 +57,7 @@ void Fold::beginWait(EventIndex called, OwnerId owner)
     one.requests = 0;
     setPhase(one, ClientPhase::joining);
     if (m_lock)
-        overtaking::called(*m_lockBook, called, m_client->id);
+        overtaking::called(*m_lockBook, called);
 }
 
 void Fold::startCalledAgain()

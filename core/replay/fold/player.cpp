@@ -5,7 +5,6 @@
 namespace lockscope::replay {
 
 namespace {
-constexpr std::size_t kEventsBetweenClockReads = 64;
 // A keyframe may cost this many bytes for each event since the one before; a state that is bigger than that
 // waits for more events.
 constexpr std::size_t kKeyframeBytesPerEvent = 64;
@@ -49,19 +48,6 @@ void Player::seek(std::size_t count)
     }
     while (m_position < count)
         step();
-}
-
-bool Player::advance(MonotonicTime deadline)
-{
-    const std::size_t end = m_store->count();
-    while (m_position < end) {
-        const std::size_t until = std::min(end, m_position + kEventsBetweenClockReads);
-        while (m_position < until)
-            step();
-        if (m_position < end && MonotonicClock::now() >= deadline)
-            return false;
-    }
-    return true;
 }
 
 std::size_t Player::countAt(TraceTime time) const

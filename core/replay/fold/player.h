@@ -25,8 +25,6 @@ public:
     const trace::TraceStore& store() const { return *m_store; }
 
     void seek(std::size_t count); // clamped to what is published
-    // Applies published events from the position on until `deadline` or the end. True when at the end.
-    bool advance(MonotonicTime deadline);
     // Number of events at or before this time (binary search over published events).
     std::size_t countAt(TraceTime time) const;
     // Bytes of the state, its keyframes and the series; the store's own come on top.

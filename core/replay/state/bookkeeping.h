@@ -74,7 +74,6 @@ struct HighestToken
 struct OpenWait
 {
     EventIndex called;
-    ClientId client = ClientId::none();
     EventIndex firstAsleep = EventIndex::none(); // fell asleep for the first time; none: not yet
     std::uint32_t older = 0;                     // waits of others that were open then
     std::uint32_t olderFailed = 0;               // of these: ended without a grant

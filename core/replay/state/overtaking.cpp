@@ -26,11 +26,7 @@ std::uint64_t overtakings(const LockBookkeeping& book, std::size_t place)
 
 void note(const LockBookkeeping& book, std::size_t place, Statistics& statistics)
 {
-    const std::uint64_t count = overtakings(book, place);
-    if (count <= statistics.longestOvertaking)
-        return;
-    statistics.longestOvertaking = count;
-    statistics.mostOvertaken = book.waits[place].client;
+    statistics.longestOvertaking = std::max(statistics.longestOvertaking, overtakings(book, place));
 }
 
 bool isAt(const LockBookkeeping& book, std::size_t place, EventIndex call)
@@ -40,14 +36,13 @@ bool isAt(const LockBookkeeping& book, std::size_t place, EventIndex call)
 
 } // namespace
 
-void called(LockBookkeeping& book, EventIndex call, ClientId client)
+void called(LockBookkeeping& book, EventIndex call)
 {
     const std::size_t place = placeOf(book.waits, call);
     if (isAt(book, place, call))
         return;
     OpenWait wait;
     wait.called = call;
-    wait.client = client;
     // Nearly always the last; one that is recorded late may have called before others stood in line.
     for (OpenWait& other : book.waits)
         if (other.firstAsleep.valid() && call < other.firstAsleep)

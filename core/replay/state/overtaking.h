@@ -8,7 +8,7 @@
 
 namespace lockscope::replay::overtaking {
 
-void called(LockBookkeeping& book, EventIndex call, ClientId client);
+void called(LockBookkeeping& book, EventIndex call);
 // It stands in line: asleep for the first time.
 void asleep(LockBookkeeping& book, EventIndex call, EventIndex at);
 void granted(LockBookkeeping& book, EventIndex call, Statistics& statistics);

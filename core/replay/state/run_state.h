@@ -205,7 +205,6 @@ struct RunState
 {
     TraceTime now{}; // time of the last event applied
     trace::RunPhase phase = trace::RunPhase::starting;
-    MessageView phaseDetail;
     Text cutShort; // by what a run ended early; empty: it did not
     Duration pace{};
     ServerRow server;

@@ -43,8 +43,6 @@ void Histogram::add(Duration value)
         m_steps.resize(step + 1);
     ++m_steps[step];
     ++m_count;
-    if (m_sum <= Duration::max() - value)
-        m_sum += value;
     m_max = std::max(m_max, value);
 }
 
@@ -55,8 +53,6 @@ void Histogram::join(const Histogram& other)
     for (std::size_t step = 0; step < other.m_steps.size(); ++step)
         m_steps[step] += other.m_steps[step];
     m_count += other.m_count;
-    if (m_sum <= Duration::max() - other.m_sum)
-        m_sum += other.m_sum;
     m_max = std::max(m_max, other.m_max);
 }
 
@@ -76,11 +72,6 @@ Duration Histogram::percentile(double p) const
             return std::min(middleOf(step), m_max);
     }
     return m_max;
-}
-
-Duration Histogram::mean() const
-{
-    return m_count == 0 ? Duration{} : m_sum / static_cast<std::int64_t>(m_count);
 }
 
 std::vector<std::uint64_t> Histogram::bins(Duration upTo, std::size_t bins) const

@@ -21,7 +21,6 @@ public:
     std::uint64_t count() const { return m_count; }
     Duration percentile(double p) const; // p in [0, 100]; 0 ns when empty
     Duration max() const { return m_max; }
-    Duration mean() const;
     // For charts: counts of `bins` equal-width bins over [0, upTo).
     std::vector<std::uint64_t> bins(Duration upTo, std::size_t bins) const;
     std::size_t memoryBytes() const { return m_steps.capacity() * sizeof(m_steps[0]); }
@@ -30,7 +29,6 @@ public:
 private:
     std::vector<std::uint32_t> m_steps; // grows to the highest step used
     std::uint64_t m_count = 0;
-    Duration m_sum{};
     Duration m_max{};
 };
 
@@ -65,11 +63,10 @@ struct Statistics
     std::uint64_t acquiringClients = 0; // clients that have called acquire
     std::uint64_t acquiredSquares = 0;  // the sum over the clients of their acquisitions squared
     // An acquire that sleeps in line is overtaken by one of the same lock that was called after it fell
-    // asleep, and is granted before it. How often that happened to one acquire, at most, and to whose. An
-    // acquire that still waits counts while it is the oldest of its lock, every other one at its end: its
-    // grant, its failure or the end of its session on the server.
+    // asleep, and is granted before it. How often that happened to one acquire, at most. An acquire
+    // that still waits counts while it is the oldest of its lock, every other one at its end: its grant, its
+    // failure or the end of its session on the server.
     std::uint64_t longestOvertaking = 0;
-    ClientId mostOvertaken = ClientId::none();
 
     bool operator==(const Statistics&) const = default;
 

@@ -1,6 +1,7 @@
 #include "core/server/probe/four_letter.h"
 
 #include "core/base/host_port.h"
+#include "core/base/numbers.h"
 #include "core/base/system_message.h"
 
 #include <boost/asio/buffer.hpp>
@@ -11,7 +12,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 
-#include <charconv>
 #include <memory>
 #include <utility>
 
@@ -190,13 +190,10 @@ Result<WatchTable> parseWatchTable(std::string_view wchp)
             watchers = &table[std::string(line)];
             continue;
         }
-        const auto digits = after(line, "\t0x");
-        std::uint64_t id = 0;
-        const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), id, 16);
-        if (watchers == nullptr || digits.empty() || parsed.ec != std::errc{} ||
-            parsed.ptr != digits.data() + digits.size())
+        const auto id = parseHex<SessionId>(after(line, "\t0x"));
+        if (watchers == nullptr || !id)
             return notATable;
-        watchers->push_back(SessionId{static_cast<std::int64_t>(id)});
+        watchers->push_back(*id);
     }
     return table;
 }

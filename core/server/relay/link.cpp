@@ -196,6 +196,5 @@ void Link::loseNextReply(RequestKind kind, UniqueFunction<void()> lost)
 }
 
 std::size_t Link::openConnections() const { return m_impl->state.connections.size(); }
-std::uint64_t Link::totalConnections() const { return m_impl->acceptedCount; }
 
 } // namespace lockscope::server

@@ -49,7 +49,6 @@ public:
     void loseNextReply(RequestKind kind, UniqueFunction<void()> lost = {});
 
     std::size_t openConnections() const; // with half-open ones
-    std::uint64_t totalConnections() const;
 
 private:
     struct Impl;

@@ -1,5 +1,6 @@
 #include "core/sim/run/observer.h"
 
+#include "core/base/lock_layout.h"
 #include "core/trace/node_name.h"
 
 #include <algorithm>
@@ -275,7 +276,7 @@ void Observer::readGrandchildren(LookPtr look, const std::string& name)
         // A semaphore of Curator has two folders.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;
-            return trace::parseNodeName(text).kind != trace::NodeKind::none || text == "leases";
+            return trace::parseNodeName(text).kind != trace::NodeKind::none || text == kLeasesSuffix.substr(1);
         });
         hub.post([weak, look, name, isLock] {
             const auto self = weak.lock();

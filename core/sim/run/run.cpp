@@ -51,14 +51,14 @@ void Run::addRunLocks()
     for (const std::string& path : m_scenario.locks) {
         RunLock runLock{path};
         const bool leases = isSemaphore(m_scenario.recipe);
-        runLock.queue = announce(leases ? path + "/leases" : path, toString(m_scenario.recipe));
+        runLock.queue = announce(queuePath(m_scenario.recipe, path), toString(m_scenario.recipe));
         runLock.resource = std::make_unique<Resource>(m_recorder, runLock.queue, m_scenario.fencedResource,
                                                       m_scenario.resource);
         if (leases) {
             const std::uint32_t most = m_scenario.recipe == Recipe::semaphore ? m_scenario.leases : 1;
             m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{most});
             runLock.resource->setPermits(most);
-            runLock.acquireMutex = announce(path + "/locks", toString(Recipe::mutex));
+            runLock.acquireMutex = announce(mutexPath(path), toString(Recipe::mutex));
         }
         m_context.runLocks.push_back(std::move(runLock));
     }
@@ -69,9 +69,9 @@ void Run::addRunLocks()
     for (const RunLock& runLock : m_context.runLocks) {
         if (m_observers.size() >= kMaxObservedLocks)
             break;
-        const std::string path = isSemaphore(m_scenario.recipe) ? runLock.path + "/leases" : runLock.path;
         m_observers.push_back(std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts,
-                                                         path, runLock.queue, Observer::Ownership::ownRun));
+                                                         queuePath(m_scenario.recipe, runLock.path),
+                                                         runLock.queue, Observer::Ownership::ownRun));
     }
 }
 

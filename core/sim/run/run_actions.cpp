@@ -1,7 +1,7 @@
 // Executes actions on a run: on its clients, links, steps, data and servers.
 #include "core/sim/run/run.h"
 
-#include "core/lock/internal/hold_watch.h"
+#include "core/base/lock_layout.h"
 #include "core/sim/scenario/scenario_text.h"
 
 #include <algorithm>
@@ -299,9 +299,9 @@ void Run::executeOnNode(const Action& action, ClientId client)
     std::string folder;
     for (const RunLock& runLock : m_context.runLocks) {
         if (node.lock == runLock.queue)
-            folder = isSemaphore(m_scenario.recipe) ? runLock.path + "/leases/" : runLock.path + "/";
+            folder = queuePath(m_scenario.recipe, runLock.path) + "/";
         else if (node.lock == runLock.acquireMutex)
-            folder = runLock.path + "/locks/";
+            folder = mutexPath(runLock.path) + "/";
     }
     if (node.name.empty() || folder.empty())
         return refuse(verb, client, message("It has no node in the queue."));
@@ -313,7 +313,7 @@ void Run::executeOnNode(const Action& action, ClientId client)
         return adminSession().remove(path, refuseOnError(verb, node.name));
     }
     const bool revokes = action.kind == Action::Kind::revoke;
-    adminSession().write(path, std::string(revokes ? lock::kRevokeMessage : "written by an administrator"),
+    adminSession().write(path, std::string(revokes ? kRevokeMessage : "written by an administrator"),
                          refuseOnError(verb, node.name));
 }
 

@@ -14,9 +14,9 @@ WatchRun::WatchRun(zk::ReadHub hub, trace::Recorder& recorder, const Scenario& s
     , m_hosts(hosts)
 {
     for (const std::string& path : scenario.locks) {
-        watch(isSemaphore(scenario.recipe) ? path + "/leases" : path);
+        watch(queuePath(scenario.recipe, path));
         if (isSemaphore(scenario.recipe))
-            watch(path + "/locks");
+            watch(mutexPath(path));
     }
 }
 

@@ -1,7 +1,10 @@
 #include "core/sim/scenario/scenario_text.h"
 
+#include "core/base/lock_layout.h"
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
+#include "core/trace/finding_names.h"
+#include "core/trace/recipe_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -13,20 +16,19 @@ namespace lockscope::sim {
 namespace {
 
 // In the order of the enums.
-constexpr std::array<std::string_view, 11> kRecipes = {
-    "mutex",           "read-write",   "semaphore",         "semaphore-mutex", "multi-lock", "herd",
-    "herd-read-write", "exists-mutex", "unprotected-mutex", "old-read-write",  "none"};
+constexpr auto kRecipes = [] {
+    std::array<std::string_view, static_cast<std::size_t>(Recipe::none) + 1> names{};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = trace::kRecipeKinds[i].first;
+    return names;
+}();
+constexpr trace::RecipeKind kindOf(Recipe recipe)
+{
+    return trace::kRecipeKinds[static_cast<std::size_t>(recipe)].second;
+}
+static_assert(kindOf(Recipe::none) == trace::RecipeKind::none, "the same order in traces");
 constexpr std::array<std::string_view, 2> kReleaseOrders = {"last first", "first first"};
 constexpr std::array<std::string_view, 3> kExpectedOutcomes = {"holds", "violated", "either"};
-constexpr std::array<std::string_view, 9> kFindings = {"one_holder",
-                                                       "order_kept",
-                                                       "no_herd",
-                                                       "no_orphan_node",
-                                                       "no_lost_wakeup",
-                                                       "tokens_increase",
-                                                       "belief_matches_server",
-                                                       "no_deadlock",
-                                                       "no_stray_watch"};
 
 struct Unit
 {
@@ -59,8 +61,6 @@ std::optional<std::uint32_t> parseCount(std::string_view text, std::uint32_t mos
                                                  : std::nullopt;
 }
 
-constexpr auto kSteps = trace::enumNames(trace::GateStep{});
-
 } // namespace
 
 // ---- work ----
@@ -75,12 +75,13 @@ std::optional<Handoff> parseHandoff(std::string_view text)
     return oneOf<Handoff>(std::array<std::string_view, 2>{"curator", "announced"}, text);
 }
 
-bool isReadWrite(Recipe recipe)
+bool isReadWrite(Recipe recipe) { return trace::isReadWrite(kindOf(recipe)); }
+bool isSemaphore(Recipe recipe) { return trace::isSemaphore(kindOf(recipe)); }
+std::string queuePath(Recipe recipe, const std::string& lock)
 {
-    return recipe == Recipe::readWrite || recipe == Recipe::herdReadWrite || recipe == Recipe::oldReadWrite;
+    return isSemaphore(recipe) ? lock + std::string(kLeasesSuffix) : lock;
 }
-
-bool isSemaphore(Recipe recipe) { return recipe == Recipe::semaphore || recipe == Recipe::semaphoreMutex; }
+std::string mutexPath(const std::string& semaphore) { return semaphore + std::string(kMutexSuffix); }
 
 std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text)
 {
@@ -211,19 +212,15 @@ std::string takeForms(const std::vector<std::string>& locks)
     return commaList(names, "\"") + ", of a read/write lock with \":read\" or \":write\" behind it";
 }
 
-std::optional<trace::GateStep> parseStep(std::string_view text)
-{
-    return oneOf<trace::GateStep>(kSteps, text);
-}
-std::string_view stepName(trace::GateStep step) { return kSteps[static_cast<std::size_t>(step)]; }
-std::string stepNames() { return commaList(kSteps); }
+std::string_view stepName(trace::GateStep step) { return trace::nameOf(step); }
+std::string stepNames() { return commaList(trace::enumNames(trace::GateStep{})); }
 
 std::optional<TakenStep> parseTakenStep(std::string_view text)
 {
     const std::size_t space = text.rfind(' ');
     if (space == std::string_view::npos || space == 0 || space > 40)
         return std::nullopt;
-    const auto step = parseStep(text.substr(space + 1));
+    const auto step = trace::enumFrom<trace::GateStep>(text.substr(space + 1));
     return step ? std::optional(TakenStep{std::string(text.substr(0, space)), *step}) : std::nullopt;
 }
 
@@ -232,7 +229,7 @@ std::optional<Expectation> parseExpectation(std::string_view text)
     const std::size_t space = text.find(' ');
     const std::string_view finding = text.substr(0, space);
     if (space == std::string_view::npos ||
-        std::find(kFindings.begin(), kFindings.end(), finding) == kFindings.end())
+        std::ranges::find(trace::kFindingNames, finding) == trace::kFindingNames.end())
         return std::nullopt;
     const auto verdict = oneOf<ExpectedOutcome>(kExpectedOutcomes, text.substr(space + 1));
     return verdict ? std::optional(Expectation{std::string(finding), *verdict}) : std::nullopt;
@@ -244,6 +241,6 @@ std::string formatExpectation(const Expectation& expectation)
            std::string(kExpectedOutcomes[static_cast<std::size_t>(expectation.verdict)]);
 }
 
-std::string findingNames() { return commaList(kFindings); }
+std::string findingNames() { return commaList(trace::kFindingNames); }
 
 } // namespace lockscope::sim

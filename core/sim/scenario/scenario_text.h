@@ -23,7 +23,6 @@ std::string formatTake(const Take& take, const std::vector<std::string>& locks);
 std::string takeForms(const std::vector<std::string>& locks);
 
 std::optional<TakenStep> parseTakenStep(std::string_view text); // "ada create"
-std::optional<trace::GateStep> parseStep(std::string_view text);
 std::string_view stepName(trace::GateStep step);
 std::string stepNames();
 

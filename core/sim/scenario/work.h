@@ -77,6 +77,8 @@ std::optional<Recipe> parseRecipe(std::string_view text);
 std::optional<Handoff> parseHandoff(std::string_view text);
 bool isReadWrite(Recipe recipe);
 bool isSemaphore(Recipe recipe); // has leases: semaphore and semaphore-mutex
+std::string queuePath(Recipe recipe, const std::string& lock); // of the nodes that hold
+std::string mutexPath(const std::string& semaphore);           // through which it is entered
 
 // "250ms", "2s", "100us", "1m", "0"; none for any other text.
 std::optional<Duration> parseDuration(std::string_view text);

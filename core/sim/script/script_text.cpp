@@ -4,7 +4,6 @@
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 
-#include <algorithm>
 #include <array>
 
 namespace lockscope::sim {
@@ -22,13 +21,6 @@ bool isKindOf(std::string_view name, std::index_sequence<I...>)
 bool isEventKind(std::string_view name)
 {
     return isKindOf(name, std::make_index_sequence<std::variant_size_v<trace::Payload>>{});
-}
-
-std::optional<trace::Op> parseOp(std::string_view text)
-{
-    constexpr auto names = trace::enumNames(trace::Op{});
-    const auto found = std::find(names.begin(), names.end(), text);
-    return found == names.end() ? std::nullopt : std::optional(static_cast<trace::Op>(found - names.begin()));
 }
 
 std::optional<Trigger> parseTrigger(std::string_view text)
@@ -59,7 +51,7 @@ std::optional<Trigger> parseTrigger(std::string_view text)
         return isEventKind(when.event) && when.client.size() <= 40 ? std::optional(when) : std::nullopt;
     }
     if (const auto before = splitAtLast(text, " stands before ")) {
-        const auto step = parseStep(*before);
+        const auto step = trace::enumFrom<trace::GateStep>(*before);
         if (!step)
             return std::nullopt;
         when.kind = Kind::stands;
@@ -258,7 +250,7 @@ Parsed parseLostReply(std::string_view text)
     if (consumePrefix(text, "reply to "))
         return withTarget(action, text);
     const std::size_t space = text.find(' ');
-    action.op = parseOp(text.substr(0, space));
+    action.op = trace::enumFrom<trace::Op>(text.substr(0, space));
     if (!action.op || space == std::string_view::npos)
         return std::nullopt;
     text.remove_prefix(space + 1);
@@ -348,7 +340,7 @@ Parsed parseStepAction(std::string_view text)
     if (resumeSteps && !consumeSuffix(text, " go"))
         return std::nullopt;
     if (before) {
-        action.step = parseStep(*before);
+        action.step = trace::enumFrom<trace::GateStep>(*before);
         if (!action.step)
             return std::nullopt;
     }

@@ -13,7 +13,6 @@ std::optional<Trigger> parseTrigger(std::string_view text);
 std::optional<Action> parseAction(std::string_view text);
 
 bool isEventKind(std::string_view name); // as traces name it
-std::optional<trace::Op> parseOp(std::string_view text);
 
 // Examples of all forms, for error messages.
 std::string triggerForms();

@@ -1,7 +1,8 @@
 // Small steps of parsing the phrases of scenarios and lessons: each consumes a part of `text`. Pure.
 #pragma once
 
-#include <charconv>
+#include "core/base/numbers.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -38,10 +39,8 @@ inline std::optional<std::string_view> splitAtLast(std::string_view& text, std::
 // A whole number up to a trillion.
 inline std::optional<std::uint64_t> parseNumber(std::string_view text)
 {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && number <= 1'000'000'000'000 ? std::optional(number) : std::nullopt;
+    const auto number = parseWhole<std::uint64_t>(text);
+    return number && *number <= 1'000'000'000'000 ? number : std::nullopt;
 }
 
 inline bool isName(std::string_view text) { return !text.empty() && text.size() <= 40; }

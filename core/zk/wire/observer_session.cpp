@@ -134,6 +134,5 @@ ObserverSession::ListenerId ObserverSession::addListener(PhaseListener listener)
 void ObserverSession::removeListener(ListenerId listener) { m_impl->listeners.remove(listener); }
 void ObserverSession::close() { m_impl->close(); }
 Scheduler& ObserverSession::scheduler() { return m_impl->scheduler; }
-std::size_t ObserverSession::pendingRequests() const { return m_impl->pendingRequests(); }
 
 } // namespace lockscope::zk::wire

@@ -83,8 +83,6 @@ public:
     void close() override;
     Scheduler& scheduler() override;
 
-    std::size_t pendingRequests() const; // sent, or waiting for a connection
-
 private:
     class Impl;
     explicit ObserverSession(std::shared_ptr<Impl> impl);

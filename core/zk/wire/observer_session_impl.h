@@ -48,7 +48,6 @@ public:
     std::string server;
     Listeners<SessionPhase> listeners;
     UniqueFunction<void(const NodeEvent&)> onEvent;
-    std::size_t pendingRequests() const { return m_sent.size() + m_waiting.size(); }
 
 private:
     void attempt();

@@ -86,11 +86,7 @@ private:
     }
     static trace::Op op(const std::string& name)
     {
-        const auto names = trace::enumNames(trace::Op{});
-        for (std::size_t i = 0; i < names.size(); ++i)
-            if (names[i] == name)
-                return static_cast<trace::Op>(i);
-        throw std::invalid_argument(name);
+        return trace::enumFrom<trace::Op>(name).value();
     }
     void add(const std::string& line)
     {

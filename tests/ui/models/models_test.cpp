@@ -109,6 +109,7 @@ TEST(Format, OutsideTextIsMadeVisibleAndCapped)
 {
     EXPECT_EQ(text(format::plain("a\nb\x1b[31m")), "a␊b␛[31m");
     EXPECT_EQ(text(format::plain("x\u202Ey")), "x‹U+202E›y");
+    EXPECT_EQ(text(format::plain("x\U000E0100y")), "x‹U+E0100›y") << "what a file escapes is shown, too";
     EXPECT_EQ(text(format::plain("<b>bold</b>")), "<b>bold</b>");
     EXPECT_EQ(format::plain(std::string(10'000, 'a'), 20).size(), 20);
     EXPECT_TRUE(format::plain(std::string(10'000, 'a'), 20).endsWith(u'…'));

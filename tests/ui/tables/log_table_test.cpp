@@ -328,7 +328,9 @@ TEST_F(TablesTest, TheFilterIsTypedShownAndPutAway)
     EXPECT_EQ(lines().model()->rowCount(), all);
 
     selection.selectClient(ClientId{1});
-    log.setOnlySelected(true);
+    for (QAction* action : log.findChildren<QAction*>())
+        if (action->text() == "Only Selected Client")
+            action->trigger();
     ASSERT_TRUE(logSettled());
     EXPECT_TRUE(log.caption().startsWith("only bo · ")) << log.caption().toStdString();
     const int bo = lines().model()->rowCount();

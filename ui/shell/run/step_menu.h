@@ -28,7 +28,6 @@ public:
     StepMenu(RunController* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
              QWidget* window);
 
-    QAction* stepMode() const { return m_stepMode; }
     QAction* stepNext() const { return m_stepNext; }
     // For a button: holds all clients; from then on each click lets the next in turn take a step.
     QAction* oneStep() const { return m_oneStep; }
