@@ -5,6 +5,7 @@
 #include "ui/models/findings_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/settings.h"
 #include "ui/models/theme.h"
 #include "ui/shell/docking/card_frame.h"
 #include "ui/shell/run/faults.h"
@@ -15,7 +16,7 @@
 #include "ui/shell/runbar/pill.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/application_style.h"
-#include "ui/shell/window/settings.h"
+#include "ui/shell/window/layout_controller.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -414,10 +415,10 @@ TEST_F(SettingsTest, BringsTheDocksBackToWhereTheyWere)
     before.resize(700, 500);
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
     before.dock("one")->hide();
-    store.saveLayout(before, before.saveState(Settings::kLayoutVersion));
+    LayoutController::save(store, before, before.saveState(Settings::kLayoutVersion));
 
     Window after;
-    EXPECT_TRUE(store.restoreLayout(after, after));
+    EXPECT_TRUE(LayoutController::restore(store, after, after));
     EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::RightDockWidgetArea);
     EXPECT_FALSE(after.dock("one")->isVisibleTo(&after));
     EXPECT_EQ(after.size(), QSize(700, 500));
@@ -427,11 +428,11 @@ TEST_F(SettingsTest, DoesNotRestoreAnotherVersionsLayout)
 {
     Window before;
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
-    store.saveLayout(before, before.saveState(Settings::kLayoutVersion));
+    LayoutController::save(store, before, before.saveState(Settings::kLayoutVersion));
     settings.setValue("layout/version", Settings::kLayoutVersion + 1);
 
     Window after;
-    EXPECT_FALSE(store.restoreLayout(after, after));
+    EXPECT_FALSE(LayoutController::restore(store, after, after));
     EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::LeftDockWidgetArea);
 }
 
@@ -440,7 +441,7 @@ TEST_F(SettingsTest, GarbageLeavesTheWindowAsItIs)
     settings.setValue("layout/version", Settings::kLayoutVersion);
     settings.setValue("layout/docks", QByteArray("garbage"));
     Window window;
-    EXPECT_FALSE(store.restoreLayout(window, window));
+    EXPECT_FALSE(LayoutController::restore(store, window, window));
     EXPECT_EQ(window.dockWidgetArea(window.dock("two")), Qt::LeftDockWidgetArea);
 }
 

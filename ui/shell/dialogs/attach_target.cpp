@@ -131,11 +131,7 @@ QList<AttachTarget> RecentTargets::all() const
 
 void RecentTargets::add(const AttachTarget& place)
 {
-    const QString line = place.servers + u' ' + place.path;
-    m_lines.removeAll(line);
-    m_lines.prepend(line);
-    m_lines = m_lines.mid(0, kMaxTargets);
-    m_settings.set(settings::kRecentTargets, m_lines);
+    m_settings.remember(settings::kRecentTargets, m_lines, place.servers + u' ' + place.path, kMaxTargets);
 }
 
 } // namespace lockscope::ui
