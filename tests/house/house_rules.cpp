@@ -84,7 +84,7 @@ const std::vector<FolderRule> kFolderRules = {
     {"ui/ladder/", kViewIncludes, {}},
     {"ui/inspector/", both(kViewIncludes, kTableHeaders), {}},
     {"ui/editor/",
-     {"ui/models/", "core/trace/", "core/sim/"},
+     {"ui/models/", "ui/widgets/", "core/trace/", "core/sim/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"ui/history/",
      {"ui/models/", "ui/widgets/", "core/history/", "core/trace/", "core/engine/session_key.h"},

@@ -2,7 +2,6 @@
 
 #include "ui/commands/command_list.h"
 #include "ui/models/atomic_file.h"
-#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
@@ -12,11 +11,11 @@
 #include "ui/shell/export/picture.h"
 #include "ui/shell/export/write_error.h"
 #include "ui/shell/run/run_controller.h"
+#include "ui/widgets/ask_for_file.h"
 
 #include <QClipboard>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QMenu>
@@ -158,21 +157,15 @@ QWidget* ExportController::widgetOf(const QString& view) const
 void ExportController::askPath(const QString& title, const QStringList& filters, const QString& suffix,
                                const QString& name, std::function<void(const QString&)> chosen)
 {
-    auto* dialog = new QFileDialog(m_window, title, existingFolder(m_folder));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(filters);
-    dialog->setDefaultSuffix(suffix);
-    dialog->selectFile(name + '.' + suffix);
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-        dialog->setDefaultSuffix(filter.section("*.", -1).chopped(1));
-    });
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, chosen = std::move(chosen)](const QString& path) {
-                m_folder = QFileInfo(path).path();
-                chosen(path);
-            });
-    dialog->open();
+    askForFile({.title = title,
+                .folder = m_folder,
+                .filters = filters,
+                .suffix = suffix,
+                .name = name + '.' + suffix},
+               m_window, [this, chosen = std::move(chosen)](const QString& path) {
+                   m_folder = QFileInfo(path).path();
+                   chosen(path);
+               });
 }
 
 void ExportController::askExport(ExportKind kind)
