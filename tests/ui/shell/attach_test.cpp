@@ -489,10 +489,10 @@ TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
     window->control().saveTrace(folder.filePath("a.jsonl"));
     ASSERT_TRUE(waitFor([&] { return messages().contains("a.jsonl"); }));
     EXPECT_TRUE(hasNone(folder.filePath("a.jsonl")));
-    for (const auto& [kind, name] : {std::pair(ExportKind::handoffs, "handoffs.csv"),
-                                     {ExportKind::clients, "clients.csv"},
-                                     {ExportKind::chrome, "trace.json"},
-                                     {ExportKind::report, "report.html"}}) {
+    for (const auto& [kind, name] : {std::pair(exports::Kind::handoffs, "handoffs.csv"),
+                                     {exports::Kind::clients, "clients.csv"},
+                                     {exports::Kind::chrome, "trace.json"},
+                                     {exports::Kind::report, "report.html"}}) {
         exportController->exportTo(kind, folder.filePath(name));
         ASSERT_TRUE(waitFor(
             [&, file = name] { return messages().contains(QStringLiteral("Exported %1").arg(file)); }));

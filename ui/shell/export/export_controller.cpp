@@ -168,7 +168,7 @@ void ExportController::askPath(const QString& title, const QStringList& filters,
                });
 }
 
-void ExportController::askExport(ExportKind kind)
+void ExportController::askExport(exports::Kind kind)
 {
     if (!hasRun()) {
         return;
@@ -179,24 +179,24 @@ void ExportController::askExport(ExportKind kind)
                 [this, kind](const QString& path) { exportTo(kind, path); });
     };
     switch (kind) {
-    case ExportKind::handoffs:
+    case exports::Kind::handoffs:
         return ask(tr("Export the Handoffs"), tr("Tables (*.csv)"), "csv", "-handoffs");
-    case ExportKind::clients:
+    case exports::Kind::clients:
         return ask(tr("Export the Clients"), tr("Tables (*.csv)"), "csv", "-clients");
-    case ExportKind::chrome:
+    case exports::Kind::chrome:
         return ask(tr("Export the Trace"), tr("Traces for Perfetto (*.json)"), "json", "-perfetto");
-    case ExportKind::report:
+    case exports::Kind::report:
         return ask(tr("Export a Report"), tr("Pages (*.html)"), "html", "");
     }
 }
 
-void ExportController::exportTo(ExportKind kind, const QString& path)
+void ExportController::exportTo(exports::Kind kind, const QString& path)
 {
     if (!hasRun() || !canReplace(path)) {
         return;
     }
     std::vector<exports::Picture> pictures;
-    if (kind == ExportKind::report) {
+    if (kind == exports::Kind::report) {
         emit capturing(true);
         pictures.push_back({tr("The window at the moment of the export").toStdString(), "image/png",
                             pngOf(*m_window, kScale).toStdString()});
@@ -317,18 +317,18 @@ void ExportController::fillMenu()
     m_menu->clear();
     qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     m_menu->setTitle(tr("&Export"));
-    const auto entry = [this](const char* name, ExportKind kind, const QString& text,
+    const auto entry = [this](const char* name, exports::Kind kind, const QString& text,
                               const QString& explanation, const QString& keywords) {
         add(m_menu, name, text, explanation, keywords, [this, kind] { askExport(kind); });
     };
-    entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
+    entry("exportHandoffs", exports::Kind::handoffs, tr("&Handoffs as CSV…"),
           tr("A table with one row per handoff: both clients and the time of each step."), tr("csv table"));
-    entry("exportClients", ExportKind::clients, tr("&Clients as CSV…"),
+    entry("exportClients", exports::Kind::clients, tr("&Clients as CSV…"),
           tr("A table with one row per client: acquisitions, waiting times and holding times."),
           tr("csv table"));
-    entry("exportChrome", ExportKind::chrome, tr("&Trace for Perfetto…"),
+    entry("exportChrome", exports::Kind::chrome, tr("&Trace for Perfetto…"),
           tr("Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."), tr("json chrome"));
-    entry("exportReport", ExportKind::report, tr("&Report as HTML…"),
+    entry("exportReport", exports::Kind::report, tr("&Report as HTML…"),
           tr("Saves findings, numbers and pictures as one self-contained HTML file."),
           tr("html report page"));
     m_menu->addSeparator();
