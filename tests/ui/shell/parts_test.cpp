@@ -42,7 +42,7 @@ TEST(ClientCountBox, OfARecordedRunSaysHowManyItWasMadeWith)
     RunModel run;
     Theme theme{Theme::ColourScheme::light};
     ClientCountBox box(&run, &theme, nullptr);
-    run.openTrace(tests::sampleRun(), {});
+    run.openTrace(tests::sampleRun());
     const auto* value = box.findChild<QSpinBox*>();
     ASSERT_TRUE(value);
     for (const std::size_t at : {run.store()->count() / 2, run.store()->count()}) {
@@ -63,7 +63,7 @@ TEST(ServerBadge, ExplainsTheServerOfTheMomentAlsoWhereItsWordsStayTheSame)
     RunModel run;
     Theme theme{Theme::ColourScheme::light};
     const ServerBadge badge(&run, &theme, nullptr);
-    run.openTrace(store, {});
+    run.openTrace(store);
     EXPECT_TRUE(badge.toolTip().contains("leader")) << badge.toolTip().toStdString();
     run.seekEvent(1);
     EXPECT_TRUE(badge.toolTip().contains("follower")) << badge.toolTip().toStdString();
@@ -104,7 +104,7 @@ struct CommandTableTest : testing::Test
     {
         tests::SampleOptions options;
         options.events = 200;
-        model.openTrace(tests::sampleRun(options), {});
+        model.openTrace(tests::sampleRun(options));
     }
     CommandContext now(ClientId selected = ClientId::none()) { return {&model.state(), true, true, selected}; }
     RunModel model;
@@ -292,8 +292,7 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
     RunModel model;
     model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1;"
                                        "bo takes n2; bo entered; bo conflict n1; ada lost; ada holdlost n1;"
-                                       "ada left"),
-                    {});
+                                       "ada left"));
     FindingsPills pills(&model, &theme, nullptr);
     pills.setWidth(FindingsPills::Width::full);
     const Pill* holder = pills.findChildren<Pill*>().front();
@@ -324,7 +323,7 @@ TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
     const auto pill = [](FindingsPills& pills, qsizetype place) { return pills.findChildren<Pill*>().at(place); };
     for (const bool expected : {true, false}) {
         RunModel model;
-        model.openTrace(herd(expected), {});
+        model.openTrace(herd(expected));
         ASSERT_EQ(model.state().findings.of(replay::FindingKind::noHerd).violated, 1U);
         FindingsPills pills(&model, &theme, nullptr);
         pills.setWidth(FindingsPills::Width::full);
@@ -343,7 +342,7 @@ TEST(FindingsPillsTest, AViolationOfAnotherFindingHasAPillToo)
 {
     Theme theme(Theme::ColourScheme::light);
     RunModel model;
-    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"), {});
+    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"));
     ASSERT_EQ(model.state().findings.of(replay::FindingKind::oneHolder).violated, 0U);
     ASSERT_GT(model.state().findings.of(replay::FindingKind::beliefMatchesServer).violated, 0U);
     FindingsPills pills(&model, &theme, nullptr);
