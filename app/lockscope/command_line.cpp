@@ -120,11 +120,7 @@ std::string checkInput(const std::string& input)
         return std::filesystem::is_regular_file(path, ignored) ? "" : "There is no trace file " + input + ".";
     }
     const auto scenario = sim::loadScenario(input);
-    if (scenario) {
-        return "";
-    }
-    const bool isFile = path.extension() == ".toml";
-    return scenario.error().text() + (isFile ? "" : "\nBuilt-in scenarios: " + builtInNames() + ".");
+    return scenario ? "" : scenario.error().text();
 }
 
 std::string checkLesson(const std::string& nameOrPath)

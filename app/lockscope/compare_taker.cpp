@@ -1,5 +1,6 @@
 #include "app/lockscope/compare_taker.h"
 
+#include "core/base/exit_code.h"
 #include "ui/shell/docking/views.h"
 #include "ui/shell/export/picture.h"
 
@@ -14,19 +15,6 @@ namespace lockscope::app {
 namespace {
 
 constexpr std::chrono::milliseconds kSettle{100}; // everything gets its place
-
-ExitCode exitCodeOf(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::badUsage:
-    case ErrorCode::badInput:
-        return ExitCode::badUsage;
-    case ErrorCode::noServer:
-        return ExitCode::noServer;
-    default:
-        return ExitCode::cutShort;
-    }
-}
 
 } // namespace
 
@@ -80,7 +68,7 @@ void CompareTaker::save()
 void CompareTaker::fail(const Error& error)
 {
     std::fprintf(stderr, "lockscope: %s\n", error.text().c_str());
-    QCoreApplication::exit(exitCodeOf(error.code));
+    QCoreApplication::exit(exitCode(error.code));
 }
 
 } // namespace lockscope::app

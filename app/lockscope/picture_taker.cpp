@@ -1,5 +1,6 @@
 #include "app/lockscope/picture_taker.h"
 
+#include "core/base/exit_code.h"
 #include "core/sim/scenario/scenario.h"
 #include "core/trace/trace_file.h"
 #include "ui/shell/export/picture.h"
@@ -69,7 +70,7 @@ void PictureTaker::openTrace()
 {
     auto loaded = trace::loadTrace(m_line.input);
     if (!loaded) {
-        fail(ExitCode::badUsage, loaded.error());
+        fail(loaded.error());
         return;
     }
     m_window->control().showTrace(QString::fromStdString(m_line.input), *loaded);
@@ -79,7 +80,7 @@ void PictureTaker::openTrace()
 // Of the list of locks, unless one is to be shown.
 void PictureTaker::openHistory()
 {
-    connect(m_window.get(), &ui::MainWindow::historyFailed, this, [this](const Error& error) { fail(ExitCode::badUsage, error); });
+    connect(m_window.get(), &ui::MainWindow::historyFailed, this, &PictureTaker::fail);
     connect(m_window.get(), &ui::MainWindow::historyShown, this, [this] {
         if (m_window->model().hasRun()) {
             return checkMoment();
@@ -94,12 +95,12 @@ void PictureTaker::runScenario()
 {
     auto scenario = sim::loadScenario(m_line.input);
     if (!scenario) {
-        fail(ExitCode::badUsage, scenario.error());
+        fail(scenario.error());
         return;
     }
     if (!m_line.at && runsOn(*scenario) && !scenario->duration) {
-        fail(ExitCode::badUsage, {ErrorCode::badUsage, "This scenario runs without end.",
-                                  "Say at which moment to take the picture, for example --at 5s."});
+        fail({ErrorCode::badUsage, "This scenario runs without end.",
+              "Say at which moment to take the picture, for example --at 5s."});
         return;
     }
     m_live = true;
@@ -115,8 +116,7 @@ void PictureTaker::checkMoment()
     if (m_live) {
         const engine::Engine* engine = model.engine();
         if (engine && engine->phase() == engine::Phase::failed) {
-            const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
-            fail(error.code == ErrorCode::badUsage ? ExitCode::badUsage : ExitCode::noServer, error);
+            fail(engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""}));
             return;
         }
         const bool over = engine && engine->phase() == engine::Phase::finished;
@@ -153,17 +153,17 @@ void PictureTaker::take()
     m_window->model().showWritten(true);
     const auto done = ui::savePicture(*m_window, QString::fromStdString(m_line.shot));
     if (!done) {
-        fail(ExitCode::cutShort, done.error());
+        fail(done.error());
         return;
     }
     QCoreApplication::exit(ExitCode::done);
 }
 
-void PictureTaker::fail(ExitCode code, const Error& error)
+void PictureTaker::fail(const Error& error)
 {
     m_reached = true;
     std::fprintf(stderr, "lockscope: %s\n", error.text().c_str());
-    QCoreApplication::exit(code);
+    QCoreApplication::exit(exitCode(error.code));
 }
 
 } // namespace lockscope::app

@@ -28,7 +28,7 @@ private:
     void checkMoment(); // is it the moment?
     void settle();      // the views follow the cursor in their next frame
     void take();
-    void fail(ExitCode code, const Error& error);
+    void fail(const Error& error);
 
     CommandLine m_line;
     std::unique_ptr<ui::MainWindow> m_window;

@@ -305,10 +305,9 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
 
 Result<Export> exportFrom(const ParsedOptions& given)
 {
-    constexpr std::array<std::pair<std::string_view, ExportKind>, 4> kKinds{{{"chrome", ExportKind::chrome},
-                                                                              {"csv", ExportKind::csv},
-                                                                              {"clients", ExportKind::clients},
-                                                                              {"html", ExportKind::html}}};
+    using exports::Kind;
+    constexpr std::array<std::pair<std::string_view, Kind>, 4> kKinds{
+        {{"chrome", Kind::chrome}, {"csv", Kind::handoffs}, {"clients", Kind::clients}, {"html", Kind::report}}};
     const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
                                    [&](const auto& one) { return one.first == given.exported.first; });
     if (kind == kKinds.end())

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/engine.h"
+#include "core/exports/export.h"
 #include "core/sim/scenario/scenario.h"
 
 #include <optional>
@@ -30,11 +31,9 @@ struct RunInput
     engine::Limits limits;
 };
 
-enum class ExportKind { chrome, csv, clients, html };
-
 struct Export
 {
-    ExportKind kind{};
+    exports::Kind kind{};
     std::string file;
 };
 

@@ -1,31 +1,9 @@
 #include "app/lockscope_run/export_command.h"
 
 #include "core/base/output_file.h"
-#include "core/exports/chrome_trace.h"
-#include "core/exports/html_report.h"
-#include "core/exports/tables.h"
 #include "core/trace/trace_file.h"
 
 namespace lockscope::app {
-
-namespace {
-
-bool write(ExportKind kind, const exports::ExportSource& source, const exports::ExportSink& out)
-{
-    switch (kind) {
-    case ExportKind::chrome:
-        return exports::chromeTrace(source, out);
-    case ExportKind::csv:
-        return exports::handoffsCsv(source, out);
-    case ExportKind::clients:
-        return exports::clientsCsv(source, out);
-    case ExportKind::html:
-        break;
-    }
-    return exports::htmlReport(source, {}, out);
-}
-
-} // namespace
 
 Result<void> exportTrace(const Export& asked, const std::string& trace)
 {
@@ -36,7 +14,7 @@ Result<void> exportTrace(const Export& asked, const std::string& trace)
     std::error_code error = file.open(asked.file, {.waitForReader = true});
     if (!error) {
         const exports::ExportSink out{[&](std::string_view text) { return !(error = file.write(text)); }};
-        if (write(asked.kind, {*loaded->store, loaded->store->count()}, out))
+        if (exports::write(asked.kind, {*loaded->store, loaded->store->count()}, {}, out))
             error = file.commit();
     }
     if (error)

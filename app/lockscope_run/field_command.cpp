@@ -4,9 +4,9 @@
 #include "app/lockscope_run/field_report.h"
 #include "app/lockscope_run/history_trace.h"
 #include "app/lockscope_run/report.h"
-#include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
 
+#include "core/base/exit_code.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 #include "core/engine/session_key.h"
@@ -36,12 +36,11 @@ constexpr int kStepMs = 100;
 constexpr Duration kWhoConnectLimit = std::chrono::seconds(5);
 constexpr Duration kRefresh = milliseconds(500);
 constexpr Duration kCensusPatience = milliseconds(2500);
-constexpr std::string_view kFieldReport = "The report cannot be written to";
 
 int failed(const Error& error)
 {
-    writeToStandardError("lockscope-run: " + error.text() + "\n");
-    return error.code == ErrorCode::noAuth ? kNotPermitted : exitCode(error.code);
+    const int code = fail(error);
+    return error.code == ErrorCode::noAuth ? kNotPermitted : code;
 }
 
 bool hasRead(const field::Snapshot& snapshot)
@@ -261,8 +260,7 @@ private:
         boost::json::object document = report(last, names);
         if (m_arguments.realSessionIds)
             document["real_session_ids"] = true;
-        const Result<void> written =
-            writeText(kFieldReport, m_arguments.reportFile, indented(document) + "\n");
+        const Result<void> written = writeReport(m_arguments.reportFile, indented(document) + "\n");
         return written ? 0 : failed(written.error());
     }
 
@@ -285,9 +283,8 @@ private:
 
 int runField(const FieldArguments& arguments)
 {
-    if (!arguments.reportFile.empty())
-        if (const std::error_code error = checkOutput(arguments.reportFile); error)
-            return failed(outputError(kFieldReport, arguments.reportFile, error));
+    if (const Result<void> possible = checkReport(arguments.reportFile); !possible)
+        return failed(possible.error());
     const int signals = openEndSignals();
     Result<field::WatchOptions> options = optionsFrom(arguments);
     if (!options)

@@ -3,7 +3,6 @@
 #include "app/lockscope_run/end_signals.h"
 #include "app/lockscope_run/history_report.h"
 #include "app/lockscope_run/history_trace.h"
-#include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
 
 #include "core/base/numbers.h"
@@ -29,7 +28,6 @@ constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
 constexpr int kFollowMilliseconds = 100;
 constexpr std::size_t kBytesWritten = 1024 * 1024; // at a time
 constexpr std::size_t kMaxDamageShown = 50;        // of the damage; the report has all of it
-constexpr std::string_view kReport = "The report cannot be written to";
 
 bool isSerious(const Damage& damage)
 {
@@ -198,7 +196,7 @@ private:
                         add);
         flush();
         error = error ? error : file.commit();
-        return error ? fail(outputError(kReport, path, error)) : 0;
+        return error ? fail(reportError(path, error)) : 0;
     }
 
     void print(const history::LockEvent& event)
@@ -210,12 +208,6 @@ private:
                                                                               : name(event.reason);
         fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), hexText(event.zxid), what,
                    m_names(node.session), exports::plain(node.parent), exports::plain(node.name));
-    }
-
-    static int fail(const Error& error)
-    {
-        writeToStandardError("lockscope-run: " + error.text() + "\n");
-        return exitCode(error.code);
     }
 
     const HistoryArguments& m_arguments;
@@ -306,12 +298,8 @@ std::optional<SessionId> sessionFrom(const std::string& text)
 
 int runHistory(const HistoryArguments& arguments)
 {
-    if (!arguments.reportFile.empty())
-        if (const std::error_code error = checkOutput(arguments.reportFile); error) {
-            writeToStandardError(
-                "lockscope-run: " + outputError(kReport, arguments.reportFile, error).text() + "\n");
-            return exitCode(ErrorCode::ioFailed);
-        }
+    if (const Result<void> possible = checkReport(arguments.reportFile); !possible)
+        return fail(possible.error());
     return Command(arguments).run();
 }
 

@@ -1,7 +1,6 @@
 #include "app/lockscope_run/lesson_command.h"
 
 #include "app/lockscope_run/end_signals.h"
-#include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
@@ -99,10 +98,8 @@ int runLesson(const LessonArguments& arguments)
     close(signals);
     if (interrupted)
         writeToStandardError("lockscope-run: The lesson was cut short by a signal.\n");
-    if (fault) {
-        writeToStandardError("lockscope-run: " + fault->text() + "\n");
-        return exitCode(fault->code);
-    }
+    if (fault)
+        return fail(*fault);
     return all && !interrupted ? 0 : kCutShort;
 }
 

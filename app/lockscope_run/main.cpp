@@ -21,17 +21,11 @@ namespace {
 
 using namespace lockscope;
 
-int printError(const Error& error)
-{
-    writeToStandardError("lockscope-run: " + error.text() + "\n");
-    return app::exitCode(error.code);
-}
-
 // Returns the exit code.
 int print(std::string_view what, std::string_view text)
 {
     const Result<void> written = app::writeText(what, kStandardOutput, text);
-    return written ? 0 : printError(written.error());
+    return written ? 0 : app::fail(written.error());
 }
 
 int listBuiltIns()
@@ -43,20 +37,6 @@ int listBuiltIns()
             fmt::format("{:<24} {}\n", builtIn.name, scenario ? scenario->title : scenario.error().text());
     }
     return print("The list cannot be written to", text);
-}
-
-constexpr std::string_view kReport = "The report cannot be written to";
-
-Result<void> writeReport(const std::string& file, const boost::json::object& report)
-{
-    return file.empty() ? Result<void>() : app::writeText(kReport, file, app::indented(report) + "\n");
-}
-
-// Before the run, so that it is not made in vain.
-Result<void> checkReport(const std::string& file)
-{
-    const std::error_code error = file.empty() ? std::error_code() : checkOutput(file);
-    return error ? Result<void>(outputError(kReport, file, error)) : Result<void>();
 }
 
 Result<app::RunOutcome> outcomeOf(const app::RunInput& input)
@@ -71,9 +51,11 @@ int runOne(const app::RunArguments& arguments)
 {
     const Result<app::RunOutcome> run = outcomeOf(arguments.runs.front());
     if (!run)
-        return printError(run.error());
-    if (const Result<void> written = writeReport(arguments.reportFile, app::report(*run)); !written)
-        return printError(written.error());
+        return app::fail(run.error());
+    if (const Result<void> written =
+            app::writeReport(arguments.reportFile, app::indented(app::report(*run)) + "\n");
+        !written)
+        return app::fail(written.error());
     if (!arguments.quiet)
         writeToStandardError(app::summary(*run));
     return app::exitCode(*run);
@@ -84,17 +66,19 @@ int runTwo(const app::RunArguments& arguments)
 {
     const Result<app::RunOutcome> a = outcomeOf(arguments.runs[0]);
     if (!a)
-        return printError(a.error());
+        return app::fail(a.error());
     if (a->cutShort == sim::cut_short::kInterrupted) {
         writeToStandardError("lockscope-run: Cut short in the first run; the second was not begun.\n");
         return app::exitCode(*a);
     }
     const Result<app::RunOutcome> b = outcomeOf(arguments.runs[1]);
     if (!b)
-        return app::worseExit(printError(b.error()), app::exitCode(*a));
+        return app::worseExit(app::fail(b.error()), app::exitCode(*a));
     const app::ComparedRuns both = app::compared(*a, *b);
-    if (const Result<void> written = writeReport(arguments.reportFile, app::report(both)); !written)
-        return printError(written.error());
+    if (const Result<void> written =
+            app::writeReport(arguments.reportFile, app::indented(app::report(both)) + "\n");
+        !written)
+        return app::fail(written.error());
     const int code = app::worseExit(app::exitCode(*a), app::exitCode(*b));
     if (arguments.quiet)
         return code;
@@ -108,7 +92,7 @@ int run(int argc, char** argv)
 {
     const Result<app::RunArguments> arguments = app::readArguments(argc, argv);
     if (!arguments)
-        return printError(arguments.error());
+        return app::fail(arguments.error());
     if (arguments->help)
         return print("The help cannot be written to", *arguments->help);
     if (arguments->list)
@@ -123,10 +107,10 @@ int run(int argc, char** argv)
         return app::runField(*arguments->field);
     if (arguments->exported) {
         const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().file);
-        return done ? 0 : printError(done.error());
+        return done ? 0 : app::fail(done.error());
     }
-    if (const Result<void> possible = checkReport(arguments->reportFile); !possible)
-        return printError(possible.error());
+    if (const Result<void> possible = app::checkReport(arguments->reportFile); !possible)
+        return app::fail(possible.error());
     return arguments->runs.size() == 1 ? runOne(*arguments) : runTwo(*arguments);
 }
 
@@ -138,6 +122,6 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        return printError({ErrorCode::internal, std::string("It failed: ") + error.what() + ".", ""});
+        return app::fail({ErrorCode::internal, std::string("It failed: ") + error.what() + ".", ""});
     }
 }

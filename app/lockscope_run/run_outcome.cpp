@@ -85,20 +85,6 @@ bool matchesExpectations(const RunOutcome& run)
     });
 }
 
-int exitCode(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::badUsage:
-    case ErrorCode::badInput:
-    case ErrorCode::limitExceeded:
-        return 2;
-    case ErrorCode::noServer:
-        return 3;
-    default:
-        return 4;
-    }
-}
-
 int exitCode(const RunOutcome& run)
 {
     if (!run.cutShort.empty())

@@ -34,8 +34,7 @@ Result<RunOutcome> recordedRun(const std::string& file);
 // True when every finding is as the scenario expects.
 bool matchesExpectations(const RunOutcome& run);
 
-// Of lockscope-run: of a run that could not be made, of one that was made, the worse of two.
-int exitCode(ErrorCode code);
+// Of lockscope-run: of a run that was made, the worse of two.
 int exitCode(const RunOutcome& run);
 int worseExit(int one, int other);
 

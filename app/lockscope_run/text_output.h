@@ -1,14 +1,22 @@
-// A whole text into a file or standard output, by the rules of OutputFile.
+// A whole text into a file or standard output, by the rules of OutputFile; what failed to standard error.
 #pragma once
 
 #include "core/base/error.h"
 
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace lockscope::app {
 
+// Says it on standard error. Returns the exit code.
+int fail(const Error& error);
 // `what`: "The report cannot be written to". Error: ioFailed.
 Result<void> writeText(std::string_view what, const std::string& path, std::string_view text);
+
+// The report of --report; an empty name is none.
+Result<void> checkReport(const std::string& file); // before the run, so that it is not made in vain
+Result<void> writeReport(const std::string& file, std::string_view text);
+Error reportError(const std::string& file, std::error_code error);
 
 } // namespace lockscope::app

@@ -126,7 +126,7 @@ std::vector<Row> growing(bool withAllCharts, EventCosts* costs, std::uint32_t cl
     WholeWindow shown(withAllCharts);
     append(warmUp);
     RunModel& run = shown.main.model();
-    run.openTrace(store, {});
+    run.openTrace(store);
     run.setGrowing(true);
     while (run.drained() < store->count())
         QCoreApplication::processEvents();
@@ -180,7 +180,7 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
         return {};
     const auto store = loaded->store;
     const double read = static_cast<double>(opening.elapsed());
-    shown.run.openTrace(store, {});
+    shown.run.openTrace(store);
     while (shown.run.opening() || shown.run.drained() < store->count())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     const double whole = static_cast<double>(opening.elapsed());

@@ -26,7 +26,7 @@ public:
 
     void showIn(ui::RunModel& run)
     {
-        run.openTrace(m_store, {});
+        run.openTrace(m_store);
         run.setGrowing(true);
     }
     void publish(std::size_t events)

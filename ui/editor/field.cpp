@@ -1,9 +1,9 @@
 #include "ui/editor/field.h"
 
 #include "ui/models/format.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QGridLayout>
-#include <QStyle>
 
 namespace lockscope::ui {
 
@@ -79,8 +79,7 @@ void Field::setMistake(const QString& text)
     const QList<QWidget*> parts = m_control->findChildren<QWidget*>() << m_control;
     for (QWidget* part : parts) {
         part->setProperty("wrong", !text.isEmpty());
-        part->style()->unpolish(part);
-        part->style()->polish(part);
+        repolish(part);
     }
 }
 

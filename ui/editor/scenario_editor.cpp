@@ -3,12 +3,12 @@
 #include "ui/editor/scenario_form.h"
 #include "ui/models/atomic_file.h"
 #include "ui/models/core_messages.h"
-#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 #include "ui/models/window_size.h"
+#include "ui/widgets/ask_for_file.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -187,16 +187,14 @@ void ScenarioEditor::saveAs()
         m_form->showFirstMistake();
         return;
     }
-    auto* dialog = new QFileDialog(this, tr("Save Scenario"),
-                                   existingFolder(m_path.isEmpty() ? QString() : QFileInfo(m_path).path()));
-    dialog->setObjectName("saveScenarioDialog");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Scenarios (*.toml)")});
-    dialog->setDefaultSuffix("toml");
-    dialog->selectFile(m_path.isEmpty() ? m_form->name() + ".toml" : QFileInfo(m_path).fileName());
-    connect(dialog, &QFileDialog::fileSelected, this, &ScenarioEditor::saveTo);
-    dialog->open();
+    const QFileInfo file(m_path);
+    askForFile({.title = tr("Save Scenario"),
+                .folder = m_path.isEmpty() ? QString() : file.path(),
+                .filters = {tr("Scenarios (*.toml)")},
+                .suffix = "toml",
+                .name = m_path.isEmpty() ? m_form->name() + ".toml" : file.fileName()},
+               this, [this](const QString& path) { saveTo(path); })
+        ->setObjectName("saveScenarioDialog");
 }
 
 bool ScenarioEditor::saveTo(const QString& path)

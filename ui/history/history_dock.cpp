@@ -1,8 +1,8 @@
 #include "ui/history/history_dock.h"
 
 #include "ui/history/history_panel.h"
-#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
+#include "ui/widgets/ask_for_file.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -73,26 +73,24 @@ TextProvider HistoryDock::labelOf(const std::vector<std::string>& locks) const
 
 void HistoryDock::chooseDirectory()
 {
-    auto* dialog = new QFileDialog(window(), tr("Open ZooKeeper Data Directory"), existingFolder(m_folder));
-    dialog->setObjectName("historyDialog");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly, false);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        m_folder = QFileInfo(path).path();
-        open({path});
-    });
-    dialog->open();
+    askForFile({.title = tr("Open ZooKeeper Data Directory"),
+                .folder = m_folder,
+                .mode = FileQuestion::Mode::folder},
+               window(),
+               [this](const QString& path) {
+                   m_folder = QFileInfo(path).path();
+                   open({path});
+               })
+        ->setObjectName("historyDialog");
 }
 
 void HistoryDock::chooseNamesFile()
 {
-    auto* dialog = new QFileDialog(window(), tr("Open Names of Participants"), existingFolder(m_folder));
-    dialog->setObjectName("historyNamesDialog");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &HistoryDock::loadNames);
-    dialog->open();
+    askForFile({.title = tr("Open Names of Participants"),
+                .folder = m_folder,
+                .mode = FileQuestion::Mode::open},
+               window(), [this](const QString& path) { loadNames(path); })
+        ->setObjectName("historyNamesDialog");
 }
 
 void HistoryDock::loadNames(const QString& file)

@@ -4,6 +4,7 @@
 #include "ui/history/ends_chart.h"
 #include "ui/history/history_text.h"
 #include "ui/history/locks_model.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/widgets/panel_parts.h"
@@ -392,7 +393,7 @@ void HistoryPanel::showProblems()
     for (const auto& jump : m_status->clockJumps)
         lines << toText(jump);
     for (const history::Damage& damage : m_status->damage)
-        lines << toText(damage);
+        lines << translateMessage(damage.text());
     m_problems->setLines(lines, kMaxProblems);
 }
 

@@ -1,6 +1,5 @@
 #include "ui/history/history_text.h"
 
-#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -18,44 +17,7 @@ struct HistoryText
     Q_DECLARE_TR_FUNCTIONS(History)
 };
 
-constexpr int kDamagedFile = 300;
-constexpr int kDetail = 160;
-
-QString what(const history::Damage& damage)
-{
-    using Kind = history::Damage::Kind;
-    const QString bytes = format::count(damage.bytes);
-    const QString records = format::count(damage.records);
-    switch (damage.kind) {
-    case Kind::unreadable:
-        return HistoryText::tr("cannot be read: %1").arg(translateMessage(damage.detail, kDetail));
-    case Kind::empty:
-        return HistoryText::tr("the file is empty");
-    case Kind::notALog:
-        return HistoryText::tr("not a ZooKeeper transaction log");
-    case Kind::tornTail:
-        return HistoryText::tr("the last record is incomplete; %1 bytes were not read").arg(bytes);
-    case Kind::badRecords:
-        return HistoryText::tr("no complete record; %1 bytes were skipped").arg(bytes);
-    case Kind::zerosInside:
-        return HistoryText::tr("%1 bytes of zeros between records").arg(bytes);
-    case Kind::fieldBeyondRecord:
-        return HistoryText::tr("a field is longer than its record; transactions left out: %1").arg(records);
-    case Kind::unknownType:
-        return HistoryText::tr("transactions of an unknown type; left out: %1").arg(records);
-    case Kind::olderThanBefore:
-        return HistoryText::tr("transactions that were read before; left out: %1").arg(records);
-    case Kind::shrunk:
-        return HistoryText::tr("the file became shorter: the server truncated its log");
-    case Kind::replaced:
-        return HistoryText::tr("another file now has this name");
-    case Kind::snapshotBroken:
-        return HistoryText::tr("the snapshot is incomplete and is not used");
-    case Kind::snapshotCompressed:
-        return HistoryText::tr("a snapshot compressed with snappy, which cannot be read");
-    }
-    return {};
-}
+constexpr int kNodeName = 300;
 
 QString ruleText(history::Rule rule)
 {
@@ -117,14 +79,6 @@ QString toText(history::Recipe recipe)
     return {};
 }
 
-QString toText(const history::Damage& damage)
-{
-    const QString file = format::plain(damage.file, kDamagedFile);
-    return damage.offset == 0
-               ? HistoryText::tr("%1: %2.").arg(file, what(damage))
-               : HistoryText::tr("%1, byte %2: %3.").arg(file, format::count(damage.offset), what(damage));
-}
-
 QString toText(const history::Gap& gap)
 {
     QString text = HistoryText::tr("A gap: no transactions between %1 and %2.")
@@ -149,7 +103,7 @@ QString toText(const history::RuleFinding& finding)
         return HistoryText::tr("✓ %1: %2 checked").arg(name, format::count(finding.checked));
     return HistoryText::tr("✗ %1: violated %2 of %3 times, last at %4 by %5")
         .arg(name, format::count(finding.violated), format::count(finding.checked),
-             format::zxid(finding.last), format::plain(finding.node, kDamagedFile));
+             format::zxid(finding.last), format::plain(finding.node, kNodeName));
 }
 
 QString toText(const history::HistoryReader::ClockJump& jump)

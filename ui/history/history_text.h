@@ -8,8 +8,6 @@
 namespace lockscope::ui {
 
 QString toText(history::Recipe recipe);
-// "cannot be read: Permission denied"; with the file and the byte where that is known.
-QString toText(const history::Damage& damage);
 QString toText(const history::Gap& gap);
 QString toText(const history::RuleFinding& finding);
 QString toText(const history::HistoryReader::ClockJump& jump);

@@ -1,15 +1,13 @@
 #include "ui/lesson/lesson_text.h"
 
+#include "ui/models/retranslate.h"
 #include "ui/models/terms.h"
 
-#include <QLocale>
 #include <QRegularExpression>
 
 #include <algorithm>
 
 namespace lockscope::ui {
-
-bool isChinese() { return QLocale().language() == QLocale::Chinese; }
 
 QString plainText(const lesson::Text& text) { return QString::fromStdString(text.in(isChinese())); }
 

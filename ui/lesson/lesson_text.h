@@ -7,7 +7,6 @@
 
 namespace lockscope::ui {
 
-bool isChinese(); // the language of the window
 QString plainText(const lesson::Text& text);
 // For a rich text: paragraphs, and *emphasis* in bold. Everything else is escaped.
 QString richText(const lesson::Text& text);

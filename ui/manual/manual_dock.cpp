@@ -9,7 +9,6 @@
 #include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -41,8 +40,6 @@ QString slug(QString heading)
                                           QRegularExpression::UseUnicodePropertiesOption);
     return heading.toLower().remove(marks).simplified().replace(u' ', u'-');
 }
-
-bool isChinese() { return QLocale().language() == QLocale::Chinese; }
 
 // An option and an absolute path stay in one line with their first word.
 QString withJoinedDashes(QString markdown)

@@ -1,6 +1,7 @@
 #include "ui/models/retranslate.h"
 
 #include <QEvent>
+#include <QLocale>
 
 #include <utility>
 
@@ -31,6 +32,8 @@ private:
 };
 
 } // namespace
+
+bool isChinese() { return QLocale().language() == QLocale::Chinese; }
 
 void onLanguageChange(QObject* receiver, std::function<void()> act)
 {

@@ -12,6 +12,8 @@ namespace lockscope::ui {
 // Makes a text in the current language. Empty: no text.
 using TextProvider = std::function<QString()>;
 
+bool isChinese(); // the language of the window
+
 // Calls `act` for each change of the language that reaches `receiver` (a widget, or a child of one), before
 // the receiver and its children handle it. Ends with the receiver.
 void onLanguageChange(QObject* receiver, std::function<void()> act);

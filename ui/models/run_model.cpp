@@ -64,7 +64,6 @@ struct RunModel::Impl
     bool showsWritten = false;
     replay::RunState emptyState;
     replay::Series emptySeries;
-    QString note;
     ExpectedViolations expected{};
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
@@ -102,7 +101,7 @@ void RunModel::startLive(engine::Options options)
             Qt::QueuedConnection);
     });
     auto store = run->trace();
-    show(std::move(store), {});
+    show(std::move(store));
     m_impl->live = std::move(run);
     m_impl->publishing = true;
     wake();
@@ -110,12 +109,12 @@ void RunModel::startLive(engine::Options options)
     emit phaseChanged();
 }
 
-void RunModel::openTrace(std::shared_ptr<const trace::TraceStore> store, QString note)
+void RunModel::openTrace(std::shared_ptr<const trace::TraceStore> store)
 {
     const bool ended = m_impl->live != nullptr;
     endRun();
     const std::size_t count = store ? store->count() : 0;
-    show(std::move(store), std::move(note));
+    show(std::move(store));
     m_impl->publishing = false;
     if (count > kOpenAtOnce)
         m_impl->opener = std::make_unique<TraceOpener>(m_impl->store, count);
@@ -127,7 +126,7 @@ void RunModel::openTrace(std::shared_ptr<const trace::TraceStore> store, QString
         emit phaseChanged();
 }
 
-void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note)
+void RunModel::show(std::shared_ptr<const trace::TraceStore> store)
 {
     Impl& d = *m_impl;
     d.opener.reset();
@@ -138,7 +137,6 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
     d.player = store ? std::make_unique<replay::Player>(store) : nullptr;
     d.store = std::move(store);
     d.expected = d.store ? expectedViolations(*d.store) : ExpectedViolations{};
-    d.note = std::move(note);
     d.drained = d.target = d.reached = 0;
     d.requestedTime.reset();
     d.end = d.endNotified = TraceTime::zero();
@@ -172,7 +170,6 @@ bool RunModel::isLive() const
 bool RunModel::canGrow() const { return m_impl->publishing || m_impl->growing; }
 bool RunModel::hasRun() const { return m_impl->store != nullptr; }
 bool RunModel::opening() const { return m_impl->opener != nullptr; }
-QString RunModel::note() const { return m_impl->note; }
 engine::Engine* RunModel::engine() { return m_impl->live ? &m_impl->live->engine() : nullptr; }
 const replay::RunState& RunModel::state() const
 {

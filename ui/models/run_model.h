@@ -5,7 +5,6 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
 #include <QTimer>
 
 #include "core/engine/engine.h"
@@ -30,7 +29,7 @@ public:
     void startLive(engine::Options options);
     // Shows an opened trace with the cursor at its end, and ends the live run, if any. A store that still grows is
     // followed like a live run while setGrowing(true) applies, and is one when its header says when it began here.
-    void openTrace(std::shared_ptr<const trace::TraceStore> store, QString note);
+    void openTrace(std::shared_ptr<const trace::TraceStore> store);
     void setGrowing(bool growing);
     void endRun(); // ends a live engine without waiting for it; the trace stays
 
@@ -38,7 +37,6 @@ public:
     bool canGrow() const; // more events may come: the run is live, or its trace still grows
     bool hasRun() const;
     bool opening() const;     // a large trace is being folded
-    QString note() const;     // the note given to openTrace(), for people
     engine::Engine* engine(); // null when there is none
 
     const replay::RunState& state() const;    // at the cursor
@@ -87,7 +85,7 @@ signals:
     void progress(double share); // of opening, 0 to 1
 
 private:
-    void show(std::shared_ptr<const trace::TraceStore> store, QString note);
+    void show(std::shared_ptr<const trace::TraceStore> store);
     void tick();
     void drain(MonotonicTime deadline);
     void seekAhead(std::size_t goal);

@@ -1,22 +1,14 @@
 #include "ui/welcome/recent_files.h"
 
 #include <QFileInfo>
-#include <QSettings>
 
 namespace lockscope::ui {
 
-namespace {
-const QString kKey = QStringLiteral("recentFiles");
-}
-
-RecentFiles::RecentFiles(QSettings* settings, QObject* parent)
+RecentFiles::RecentFiles(Settings settings, QObject* parent)
     : QObject(parent)
     , m_settings(settings)
-{
-    if (settings) {
-        m_paths = settings->value(kKey).toStringList().mid(0, kMaxFiles);
-    }
-}
+    , m_paths(m_settings.get(settings::kRecentFiles).mid(0, kMaxFiles))
+{}
 
 QStringList RecentFiles::paths() const
 {
@@ -31,13 +23,7 @@ QStringList RecentFiles::paths() const
 
 void RecentFiles::add(const QString& path)
 {
-    const QString whole = QFileInfo(path).absoluteFilePath();
-    m_paths.removeAll(whole);
-    m_paths.prepend(whole);
-    m_paths = m_paths.mid(0, kMaxFiles);
-    if (m_settings) {
-        m_settings->setValue(kKey, m_paths);
-    }
+    m_settings.remember(settings::kRecentFiles, m_paths, QFileInfo(path).absoluteFilePath(), kMaxFiles);
     emit changed();
 }
 

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QStringList>
 
-class QSettings;
+#include "ui/models/settings.h"
 
 namespace lockscope::ui {
 
@@ -14,7 +14,7 @@ class RecentFiles : public QObject
 public:
     static constexpr int kMaxFiles = 8;
     // Without settings the list lasts as long as this object.
-    RecentFiles(QSettings* settings, QObject* parent);
+    RecentFiles(Settings settings, QObject* parent);
     QStringList paths() const; // existing files only
 
 public slots:
@@ -24,7 +24,7 @@ signals:
     void changed();
 
 private:
-    QSettings* m_settings;
+    Settings m_settings;
     QStringList m_paths;
 };
 

@@ -1,9 +1,9 @@
 #include "ui/welcome/scenario_entry.h"
 
 #include "ui/models/format.h"
+#include "ui/models/retranslate.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -64,8 +64,6 @@ ScenarioGroup groupOf(const sim::Scenario& scenario)
     return scenario.recipe != sim::Recipe::mutex ? ScenarioGroup::locks : ScenarioGroup::more;
 }
 
-bool inChinese() { return QLocale().language() == QLocale::Chinese; }
-
 std::size_t rank(const ScenarioEntry& story)
 {
     const auto at = std::find(kStartScenarios.begin(), kStartScenarios.end(), story.scenario.name) -
@@ -89,13 +87,13 @@ QString firstSentence(const QString& text)
 
 QString titleOf(const sim::Scenario& scenario)
 {
-    const bool chinese = inChinese() && !scenario.titleZh.empty();
+    const bool chinese = isChinese() && !scenario.titleZh.empty();
     return format::plain(chinese ? scenario.titleZh : scenario.title, kTitleLength);
 }
 
 QString textOf(const sim::Scenario& scenario)
 {
-    const bool chinese = inChinese() && !scenario.textZh.empty();
+    const bool chinese = isChinese() && !scenario.textZh.empty();
     return QString::fromStdString(chinese ? scenario.textZh : scenario.text);
 }
 

@@ -1,13 +1,13 @@
 #include "ui/welcome/welcome_footer.h"
 
 #include "ui/models/format.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QStyle>
 
 namespace lockscope::ui {
 
@@ -88,8 +88,7 @@ QPushButton* WelcomeFooter::buttonFor(QAction* action)
         button->setAccessibleDescription(chosen ? tr("in use") : QString());
         if (button->property("chosen").toBool() != chosen) {
             button->setProperty("chosen", chosen);
-            button->style()->unpolish(button);
-            button->style()->polish(button); // its style sheet asks for it
+            repolish(button); // its style sheet asks for it
         }
     };
     show();

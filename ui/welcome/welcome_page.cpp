@@ -6,6 +6,7 @@
 #include "ui/welcome/scenario_card.h"
 #include "ui/welcome/scenario_grid.h"
 #include "ui/welcome/welcome_footer.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QAction>
 #include <QEvent>
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -209,8 +209,7 @@ void WelcomePage::setWaysIn(const QList<QAction*>& ways)
     for (auto* button : m_waysRow->findChildren<QPushButton*>()) {
         button->setMinimumSize(kWaySize);
         button->setProperty("kind", button->objectName() == prefix + ways.front()->objectName() ? "primary" : "");
-        button->style()->unpolish(button); // the page's sheet was applied when the button was made
-        button->style()->polish(button);
+        repolish(button); // the page's sheet was applied when the button was made
     }
 }
 

@@ -15,6 +15,12 @@ void makePlainText(QLabel* label)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
 }
 
+void repolish(QWidget* widget)
+{
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
 void setTextColour(QWidget* widget, const QColor& colour)
 {
     QPalette colours = widget->palette();

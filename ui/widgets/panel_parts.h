@@ -21,6 +21,8 @@ Widget* named(Widget* widget, const char* name)
 
 // Plain text in several lines that can be selected.
 void makePlainText(QLabel* label);
+// As the style sheet defines it for the properties that it has now.
+void repolish(QWidget* widget);
 void setTextColour(QWidget* widget, const QColor& colour);
 // Has the arrow of the order beside the name of its column; that of the style lies over the end of the name.
 class SortHeader : public QHeaderView

@@ -105,7 +105,7 @@ protected:
         options.clients = GetParam();
         options.cycles = 3;
         options.events = GetParam() * 30;
-        run.openTrace(tests::sampleRun(options), {});
+        run.openTrace(tests::sampleRun(options));
         ASSERT_TRUE(QTest::qWaitFor([this] { return !run.opening(); }, 20'000)); // folded in worker threads
         chain.resize(900, 500);
         chain.show();

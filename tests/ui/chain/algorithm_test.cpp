@@ -79,7 +79,7 @@ protected:
     {
         options.events = 4000;
         store = sampleRun(options);
-        model.openTrace(store, {});
+        model.openTrace(store);
         view.resize(440, 310);
         view.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));

@@ -24,7 +24,7 @@ struct ExplainBoxTest : testing::Test
 {
     void open(const std::string& script)
     {
-        run.openTrace(traceScript(script), {});
+        run.openTrace(traceScript(script));
         view.resize(900, 400);
         run.seekEvent(run.store()->count());
     }
@@ -96,7 +96,7 @@ TEST_F(ExplainBoxTest, AHoldIsSaidSinceWhenAndWhatComesNextWhateverTheLastEventW
     const auto store = traceScript("ada holds n1; bo waits n2 n1");
     store->append({store->at(lastOf(*store)).at + 1ms, EventIndex::none(), ClientId{0}, LockId{0},
                    trace::Reply{trace::Op::getData, trace::Outcome::ok, ada.node, {}, 0}});
-    run.openTrace(store, {});
+    run.openTrace(store);
     run.seekEvent(store->count());
     selection.selectClient(ClientId{0});
     EXPECT_THAT(what(), StartsWith("ada has held the lock since "));

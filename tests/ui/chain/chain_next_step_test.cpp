@@ -27,7 +27,7 @@ struct NextStepTest : testing::Test
         event.what = what;
         store->append(event);
     }
-    void show() { run.openTrace(store, {}); }
+    void show() { run.openTrace(store); }
     std::string what() { return view.boxTexts().what.toStdString(); }
     std::string why() { return view.boxTexts().why.toStdString(); }
 

@@ -25,7 +25,7 @@ protected:
         if (options.events == 0)
             options.events = 6000;
         store = sampleRun(options);
-        model.openTrace(store, {});
+        model.openTrace(store);
         view.resize(size);
         view.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
@@ -194,7 +194,7 @@ TEST_F(ChainViewTest, AnotherRunLeavesNothingOfTheOldOne)
     open({});
     ASSERT_FALSE(view.scene().nodes.empty());
     store.reset();
-    model.openTrace(std::make_shared<trace::TraceStore>(), {});
+    model.openTrace(std::make_shared<trace::TraceStore>());
     EXPECT_TRUE(view.scene().nodes.empty());
     EXPECT_THAT(view.scene().empty.toStdString(), HasSubstr("No lock yet"));
     EXPECT_FALSE(view.grab().isNull());

@@ -89,7 +89,7 @@ struct ChartTest : TimeChartTest
         tests::SampleOptions options;
         options.clients = clients;
         options.cycles = 12;
-        run.openTrace(tests::sampleRun(options), {});
+        run.openTrace(tests::sampleRun(options));
         while (run.opening())
             QCoreApplication::processEvents();
     }
@@ -150,7 +150,7 @@ TEST_F(ChartTest, WhatLiesFarBeyondTheOthersHasABarOfItsOwn)
         say(at + 1, from + "waits n" + std::to_string(i + 2) + " " + next);
         script += "\n";
     }
-    run.openTrace(tests::traceScript(script), {});
+    run.openTrace(tests::traceScript(script));
     const Plot histogram = plot(ChartKind::latency);
     ASSERT_EQ(histogram.layers.size(), 2u);
     EXPECT_EQ(heightOfAll(histogram.layers[0]), 199.0);
@@ -203,8 +203,7 @@ TEST_F(ChartTest, TheIndexWaitsUntilEachCouldHaveHadItOnce)
 {
     run.openTrace(
         tests::traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 10ms ada release n1; "
-                           "11ms ada freed n1; 12ms bo fired n1; 13ms bo takes n2"),
-        {});
+                           "11ms ada freed n1; 12ms bo fired n1; 13ms bo takes n2"));
     EXPECT_EQ(caption(ChartKind::fairness).toStdString(), "2 of 3 clients had it so far");
 }
 

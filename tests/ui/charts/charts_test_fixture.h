@@ -23,13 +23,13 @@ struct TimeChartTest : testing::Test
     {
         return chartCaption(kind, source()).section(kVariantSeparator, 0, 0); // the whole
     }
-    void open(const char* script) { run.openTrace(tests::traceScript(script), {}); }
+    void open(const char* script) { run.openTrace(tests::traceScript(script)); }
     void openSample(int clients = 20, std::size_t events = 20'000)
     {
         tests::SampleOptions options;
         options.clients = static_cast<decltype(options.clients)>(clients);
         options.events = events;
-        run.openTrace(tests::sampleRun(options), {});
+        run.openTrace(tests::sampleRun(options));
         while (run.opening())
             QCoreApplication::processEvents();
     }

@@ -43,7 +43,7 @@ struct ChartsViewTest : testing::Test
         tests::SampleOptions options;
         options.clients = 10;
         options.events = 10'000;
-        run.openTrace(tests::sampleRun(options), {});
+        run.openTrace(tests::sampleRun(options));
         while (run.opening())
             QCoreApplication::processEvents();
     }
@@ -71,11 +71,11 @@ TEST_F(ChartsViewTest, ShowsTheRunThatIsOpened)
 {
     view.show();
     QSignalSpy captionChanges(&view, &ChartsView::captionChanged);
-    run.openTrace(handoffs(40, 0.5), {});
+    run.openTrace(handoffs(40, 0.5));
     EXPECT_TRUE(panel().showsChart());
     EXPECT_EQ(captionChanges.count(), 1);
     EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
-    run.openTrace(std::make_shared<trace::TraceStore>(), {});
+    run.openTrace(std::make_shared<trace::TraceStore>());
     EXPECT_FALSE(panel().showsChart());
 }
 
@@ -83,7 +83,7 @@ TEST_F(ChartsViewTest, APictureAndATableSayOfWhichRunTheyAre)
 {
     view.setRunNamer([](const trace::Header&) { return QString("One lock"); });
     view.show();
-    run.openTrace(handoffs(40, 0.5), {});
+    run.openTrace(handoffs(40, 0.5));
     const QString when = "One lock · until " + format::axisTime(run.cursorTime(), 1ms);
     EXPECT_TRUE(view.caption().startsWith(when + " · p50 0.5")) << view.caption().toStdString();
     EXPECT_TRUE(view.caption().section(kVariantSeparator, 1, 1).startsWith("p50 0.5"))
@@ -106,7 +106,7 @@ TEST_F(ChartsViewTest, APictureAndATableSayOfWhichRunTheyAre)
 
 TEST_F(ChartsViewTest, IsNotDrawnWhileHidden)
 {
-    run.openTrace(handoffs(40, 0.5), {});
+    run.openTrace(handoffs(40, 0.5));
     EXPECT_EQ(panel().refreshes(), 0u);
     EXPECT_FALSE(view.caption().isEmpty());
     view.show();
@@ -117,7 +117,7 @@ TEST_F(ChartsViewTest, IsNotDrawnWhileHidden)
 TEST_F(ChartsViewTest, ManyChangesAreDrawnOnce)
 {
     view.show();
-    run.openTrace(handoffs(200, 0.5), {});
+    run.openTrace(handoffs(200, 0.5));
     QCoreApplication::processEvents();
     const std::size_t before = panel().refreshes();
     for (int i = 0; i < 50; ++i)
@@ -130,7 +130,7 @@ TEST_F(ChartsViewTest, ManyChangesAreDrawnOnce)
 TEST_F(ChartsViewTest, AChangeRightAfterARedrawIsDrawnToo)
 {
     view.show();
-    run.openTrace(handoffs(200, 0.5), {});
+    run.openTrace(handoffs(200, 0.5));
     QCoreApplication::processEvents();
     run.seekEvent(100);
     std::size_t before = panel().refreshes();
@@ -144,7 +144,7 @@ TEST_F(ChartsViewTest, AChangeRightAfterARedrawIsDrawnToo)
 TEST_F(ChartsViewTest, LabelsThinOutWhenItGetsNarrow)
 {
     view.show();
-    run.openTrace(handoffs(40, 0.42), {});
+    run.openTrace(handoffs(40, 0.42));
     QCoreApplication::processEvents();
     const int wide = panel().canvas().shownLabels();
     view.resize(180, 160);
@@ -222,7 +222,7 @@ TEST_F(ChartsViewTest, KeysMoveTheCursorByAColumn)
 TEST_F(ChartsViewTest, ABarOfTheHistogramSaysItsRangeAndHowMany)
 {
     view.show();
-    run.openTrace(handoffs(40, 0.5), {});
+    run.openTrace(handoffs(40, 0.5));
     QCoreApplication::processEvents();
     auto* chart = view.findChild<ChartPanel*>("chart.latency");
     const auto mark = [&] { return chart->canvas().shown().mark; };
@@ -313,7 +313,7 @@ TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
 TEST_F(ChartsViewTest, FollowsTheLook)
 {
     view.show();
-    run.openTrace(handoffs(40, 0.5), {});
+    run.openTrace(handoffs(40, 0.5));
     theme.setColourScheme(Theme::ColourScheme::dark);
     QCoreApplication::processEvents();
     const QImage image = view.grab().toImage();

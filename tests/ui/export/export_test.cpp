@@ -45,7 +45,7 @@ struct ExportTest : WindowTest
         window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
         ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
     }
-    QByteArray exported(ExportKind kind, const QString& name)
+    QByteArray exported(exports::Kind kind, const QString& name)
     {
         const QString path = folder.filePath(name);
         window->exportController().exportTo(kind, path);
@@ -59,21 +59,21 @@ struct ExportTest : WindowTest
 TEST_F(ExportTest, WritesTablesATraceAndAPage)
 {
     open();
-    EXPECT_TRUE(exported(ExportKind::handoffs, "handoffs.csv").startsWith("number,lock,from,to,"));
-    EXPECT_EQ(exported(ExportKind::clients, "clients.csv").count('\n'), 6);
-    const QJsonDocument trace = QJsonDocument::fromJson(exported(ExportKind::chrome, "trace.json"));
+    EXPECT_TRUE(exported(exports::Kind::handoffs, "handoffs.csv").startsWith("number,lock,from,to,"));
+    EXPECT_EQ(exported(exports::Kind::clients, "clients.csv").count('\n'), 6);
+    const QJsonDocument trace = QJsonDocument::fromJson(exported(exports::Kind::chrome, "trace.json"));
     EXPECT_GT(trace.object().value("traceEvents").toArray().size(), 100);
-    const QByteArray page = exported(ExportKind::report, "page.html");
+    const QByteArray page = exported(exports::Kind::report, "page.html");
     EXPECT_TRUE(page.contains("data:image/png;base64,iVBOR"));
-    EXPECT_EQ(exported(ExportKind::handoffs, "again.csv"), exported(ExportKind::handoffs, "handoffs.csv"));
+    EXPECT_EQ(exported(exports::Kind::handoffs, "again.csv"), exported(exports::Kind::handoffs, "handoffs.csv"));
 }
 
 TEST_F(ExportTest, SaysWhatIsWrong)
 {
-    window->exportController().exportTo(ExportKind::handoffs, folder.filePath("none.csv"));
+    window->exportController().exportTo(exports::Kind::handoffs, folder.filePath("none.csv"));
     EXPECT_TRUE(messages().contains("There is no run to export."));
     open();
-    window->exportController().exportTo(ExportKind::handoffs, "/no/such/folder/a.csv");
+    window->exportController().exportTo(exports::Kind::handoffs, "/no/such/folder/a.csv");
     EXPECT_TRUE(waitForMessage("cannot be written"));
     window->exportController().savePictureOf("chain", folder.filePath("chain.jpeg"));
     EXPECT_TRUE(waitForMessage("is not a picture's name"));
@@ -93,7 +93,7 @@ TEST_F(ExportTest, WhatWasOpenedIsNotReplaced)
         window->messages().clear();
         EXPECT_EQ(QFileInfo(input).size(), 8) << what;
     };
-    window->exportController().exportTo(ExportKind::handoffs, input);
+    window->exportController().exportTo(exports::Kind::handoffs, input);
     refuses("a table");
     window->exportController().savePictureOf("chain", link);
     refuses("a picture");

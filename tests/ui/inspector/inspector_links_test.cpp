@@ -12,11 +12,11 @@ namespace {
 TEST_F(InspectorTest, AListIsTheProofOfThePlaceThatItSays)
 {
     const std::string listed = std::string(tests::kThree) + "; 60ms cyd decided n3 2/3 n2";
-    run.openTrace(traceScript(listed), {});
+    run.openTrace(traceScript(listed));
     selection.selectClient(client("cyd"));
     EXPECT_EQ(value("lock.place"), "3 of 3");
     EXPECT_TRUE(isRecordedAs<trace::Decided>("lock.place"));
-    run.openTrace(traceScript(listed + "; 70ms ada release n1; 71ms bo fired n1; 72ms ada freed n1"), {});
+    run.openTrace(traceScript(listed + "; 70ms ada release n1; 71ms bo fired n1; 72ms ada freed n1"));
     selection.selectClient(client("cyd"));
     EXPECT_EQ(value("lock.place"), "2 of 2");
     EXPECT_FALSE(fact("lock.place").event.valid()) << "its list said 3 of 3: a deletion moved it up";
@@ -25,7 +25,7 @@ TEST_F(InspectorTest, AListIsTheProofOfThePlaceThatItSays)
 // As the transport bar counts: the first event is 1. Programs get its index, as in the trace.
 TEST_F(InspectorTest, EventsAreCountedFromOne)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("ada"));
     const EventIndex event = fact("lock.token").event;
     ASSERT_TRUE(event.valid());
@@ -43,7 +43,7 @@ TEST_F(InspectorTest, EventsAreCountedFromOne)
 // Nodes differ at the end of their names.
 TEST_F(InspectorTest, ALongNameIsBrokenIntoLinesNotCut)
 {
-    run.openTrace(traceScript(tests::kHandedOver), {});
+    run.openTrace(traceScript(tests::kHandedOver));
     selection.selectNode(client("bo"), node("n2"));
     const int row = rowOf("node.name");
     for (const int width : {300, 460}) {

@@ -43,7 +43,7 @@ TEST_F(InspectorTest, FollowsALiveRunAndTellsTheSameOfItsRecord)
     const auto loaded = trace::loadTrace(path);
     ASSERT_TRUE(loaded.has_value()) << loaded.error().text();
     RunModel opened;
-    opened.openTrace(loaded->store, {});
+    opened.openTrace(loaded->store);
     Selection chosen;
     const InspectorModel replayed(&opened, &chosen);
     for (std::size_t at = 20; at < run.store()->count(); at += 29) {

@@ -28,7 +28,7 @@ TEST_F(InspectorTest, SaysWhatToSelectWhenNothingIs)
     EXPECT_EQ(model().rowCount(), 0);
     EXPECT_TRUE(model().emptyText().startsWith("Click a client")) << model().emptyText().toStdString();
     EXPECT_FALSE(view.findChild<QAction*>("inspector.copyText")->isEnabled());
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     EXPECT_EQ(model().rowCount(), 0);
     selection.selectClient(ClientId{1});
     EXPECT_GT(model().rowCount(), 20);
@@ -40,7 +40,7 @@ TEST_F(InspectorTest, SaysWhatToSelectWhenNothingIs)
 
 TEST_F(InspectorTest, AClientWithEveryFactAndItsEvent)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("bo"));
     EXPECT_EQ(value("client.name"), "bo");
     EXPECT_TRUE(isRecordedAs<trace::ClientAdded>("client.name"));
@@ -73,8 +73,7 @@ TEST_F(InspectorTest, AClientWithEveryFactAndItsEvent)
 TEST_F(InspectorTest, EveryLockOfAClientHasItsSection)
 {
     run.openTrace(
-        traceScript("- lock left; - lock right; ada@left holds n1; bo@right holds n1; ada@right waits n2 n1"),
-        {});
+        traceScript("- lock left; - lock right; ada@left holds n1; bo@right holds n1; ada@right waits n2 n1"));
     selection.selectClient(client("ada"));
     QStringList paths;
     for (int row = 0; row < model().rowCount(); ++row)
@@ -86,7 +85,7 @@ TEST_F(InspectorTest, EveryLockOfAClientHasItsSection)
 
 TEST_F(InspectorTest, ANodeThatIsThereAndAnotherThatWent)
 {
-    run.openTrace(traceScript(tests::kHandedOver), {});
+    run.openTrace(traceScript(tests::kHandedOver));
     selection.selectNode(client("bo"), node("n2"));
     EXPECT_EQ(view.caption(), "lock node · …0002");
     EXPECT_EQ(fact("node.name").value, node("n2"));
@@ -109,8 +108,7 @@ TEST_F(InspectorTest, ANodeThatIsThereAndAnotherThatWent)
 TEST_F(InspectorTest, AWokenClientIsSoSinceItsWatchFired)
 {
     run.openTrace(traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 30ms ada release n1; 31ms bo fired n1;"
-                              "32ms ada freed n1; 35ms cyd joins n3"),
-                  {});
+                              "32ms ada freed n1; 35ms cyd joins n3"));
     selection.selectClient(client("bo"), node("n2"));
     EXPECT_EQ(value("client.state"), "woken");
     EXPECT_TRUE(isRecordedAs<trace::WatchFired>("client.state"));
@@ -121,8 +119,7 @@ TEST_F(InspectorTest, KindsOfNodes)
 {
     run.openTrace(
         traceScript("- lock rw read-write; - lock pool semaphore; ada@rw holds r1; bo@rw waits w2 r1; "
-                    "cyd@pool holds l1; - seen n9 foreign"),
-        {});
+                    "cyd@pool holds l1; - seen n9 foreign"));
     const auto kindOf = [this](std::uint16_t lock, const char* owner, const char* word) {
         selection.selectLock(LockId{lock});
         selection.selectNode(client(owner), node(word));
@@ -136,7 +133,7 @@ TEST_F(InspectorTest, KindsOfNodes)
 
 TEST_F(InspectorTest, AHandoffIsSplitIntoItsPartsWithTheirEvents)
 {
-    run.openTrace(traceScript(tests::kHandedOver), {});
+    run.openTrace(traceScript(tests::kHandedOver));
     ASSERT_EQ(run.timeline().handoffCount(), 1U);
     const replay::Handoff handoff = run.timeline().handoff(0);
     selection.selectHandoff(handoff.acquiredEvent, handoff.to);
@@ -158,7 +155,7 @@ TEST_F(InspectorTest, AHandoffIsSplitIntoItsPartsWithTheirEvents)
 
 TEST_F(InspectorTest, AnEventWithItsCauseAndAllItsFields)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     const replay::Handoff handoff = run.timeline().handoff(0);
     selection.selectEvent(handoff.wokenEvent, handoff.to);
     EXPECT_EQ(value("event.kind"), "watch_fired");
@@ -217,7 +214,7 @@ TEST_F(InspectorTest, TellsTheSameOfALiveRunAndOfItsTrace)
     while (!growing.done())
         ASSERT_TRUE(growing.publishAndDrain(run, 211));
     RunModel opened;
-    opened.openTrace(sampleRun(options), {});
+    opened.openTrace(sampleRun(options));
     Selection chosen;
     const InspectorModel replayed(&opened, &chosen);
     const auto compare = [&](const Selected& what, std::size_t at) {
@@ -263,7 +260,7 @@ TEST_F(InspectorTest, TextFromOutsideIsPlainAndWholeInTheCopy)
     store->append({1ms, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{evil, 0}});
     store->append(
         {2ms, EventIndex::none(), ClientId{0}, LockId{0}, trace::Acquired{evil, Zxid{7}, OwnerId{0}}});
-    run.openTrace(owned, {});
+    run.openTrace(owned);
     for (const auto& choose : std::initializer_list<std::function<void()>>{
              [&] { selection.selectClient(ClientId{0}); },
              [&] { selection.selectEvent(EventIndex{2}, ClientId{0}); }}) {
@@ -298,7 +295,7 @@ TEST_F(InspectorTest, AMessageIsWholeInTheCopy)
     store->append({{}, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{"ada", 0}});
     store->append({1ms, EventIndex::none(), ClientId{0}, LockId{0},
                    trace::AcquireFailed{trace::FailReason::error, OwnerId{0}, detail}});
-    run.openTrace(store, {});
+    run.openTrace(store);
     selection.selectEvent(EventIndex{1}, ClientId{0});
     const QString whole = QString::fromStdString(detail.english());
     EXPECT_TRUE(asText(model().inspect()).contains(whole));

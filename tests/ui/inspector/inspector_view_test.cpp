@@ -16,7 +16,7 @@ namespace {
 
 TEST_F(InspectorTest, AClickOnAnEventGoesThereInAllViews)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("bo"));
     const EventIndex frozen = fact("client.frozen").event;
     QSignalSpy went(&run, &RunModel::jumpedTo);
@@ -33,7 +33,7 @@ TEST_F(InspectorTest, AClickOnAnEventGoesThereInAllViews)
 
 TEST_F(InspectorTest, AClickOnANameInspectsItAndTheCursorStays)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("bo"));
     const std::size_t position = run.position();
     click("lock.waits_for", InspectorModel::Value);
@@ -49,7 +49,7 @@ TEST_F(InspectorTest, AClickOnANameInspectsItAndTheCursorStays)
 
 TEST_F(InspectorTest, EnterFollowsTheEventShiftEnterTheNameAndBackspaceGoesBack)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("bo"));
     view.activateWindow();
     table().setFocus();
@@ -74,7 +74,7 @@ TEST_F(InspectorTest, EnterFollowsTheEventShiftEnterTheNameAndBackspaceGoesBack)
 
 TEST_F(InspectorTest, GoesBackToTheLastEventOfAGrowingRunWithoutFollowingIt)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     run.setGrowing(true);
     const std::size_t count = run.store()->count();
     run.goToEvent(EventIndex{static_cast<std::uint32_t>(count - 1)});
@@ -89,7 +89,7 @@ TEST_F(InspectorTest, GoesBackToTheLastEventOfAGrowingRunWithoutFollowingIt)
 
 TEST_F(InspectorTest, TheWholeChainOfCausesIsOneKeyAfterTheOther)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     const replay::Handoff handoff = run.timeline().handoff(2);
     selection.selectEvent(handoff.acquiredEvent, handoff.to);
     table().setFocus();
@@ -105,7 +105,7 @@ TEST_F(InspectorTest, TheWholeChainOfCausesIsOneKeyAfterTheOther)
 
 TEST_F(InspectorTest, CopiesByKeysAndButtons)
 {
-    run.openTrace(traceScript(tests::kHandedOver), {});
+    run.openTrace(traceScript(tests::kHandedOver));
     selection.selectClient(client("bo"));
     view.activateWindow();
     table().setFocus();
@@ -153,7 +153,7 @@ TEST_F(InspectorTest, KeepsItsRowAndPlaceWhileTheRunGoesOn)
 
 TEST_F(InspectorTest, ALinkThatHasGoneWithItsRowLeadsNowhere)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("bo"));
     const QModelIndex cell = model().index(rowOf("lock.waits_for"), InspectorModel::Value);
     table().scrollTo(cell);
@@ -166,20 +166,20 @@ TEST_F(InspectorTest, ALinkThatHasGoneWithItsRowLeadsNowhere)
 
 TEST_F(InspectorTest, AnotherRunBeginsAnew)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("bo"));
     click("client.frozen", InspectorModel::Event);
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     EXPECT_FALSE(view.findChild<QAction*>("inspector.back")->isEnabled())
         << "its moments are not of this run";
-    run.openTrace(nullptr, {});
+    run.openTrace(nullptr);
     EXPECT_EQ(model().rowCount(), 0);
     EXPECT_TRUE(model().emptyText().startsWith("Click a client"));
 }
 
 TEST_F(InspectorTest, IsDrawnWithoutOverlapsAtAnyWidth)
 {
-    run.openTrace(traceScript(tests::kThree), {});
+    run.openTrace(traceScript(tests::kThree));
     selection.selectClient(client("bo"));
     for (const int width : {140, 260, 460, 1200}) {
         view.resize(width, 500);
@@ -193,7 +193,7 @@ TEST_F(InspectorTest, IsDrawnWithoutOverlapsAtAnyWidth)
 
 TEST_F(InspectorTest, AHandoffIsABarOfItsPartsEachAsLongAsItsShare)
 {
-    run.openTrace(traceScript(tests::kHandedOver), {});
+    run.openTrace(traceScript(tests::kHandedOver));
     auto* bar = view.findChild<HandoffBar*>();
     ASSERT_NE(bar, nullptr);
     selection.selectClient(client("bo"));

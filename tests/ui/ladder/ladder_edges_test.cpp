@@ -178,7 +178,7 @@ TEST(LadderEdges, BothClientsOfTheHandoffHaveLanesWhateverIsSelected)
     tests::SampleOptions options;
     options.clients = 200;
     options.events = 20'000;
-    run.openTrace(tests::sampleRun(options), {});
+    run.openTrace(tests::sampleRun(options));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
     int checkedLabels = 0;
     for (const std::size_t event : {6000U, 9000U, 12'000U, 15'000U, 18'000U}) {
@@ -212,7 +212,7 @@ TEST(LadderEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)
     LadderView view(&run, &selection, &theme);
     view.resize(1000, 600);
     view.show();
-    run.openTrace(tests::sampleRun({}), {});
+    run.openTrace(tests::sampleRun({}));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
     std::size_t onTheWay = 0;
     for (std::size_t position = run.store()->count() / 2, tries = 0; onTheWay < 3 && tries < 60;

@@ -38,7 +38,7 @@ protected:
         options.clients = clients;
         if (clients > 100)
             options.events = 20'000;
-        run.openTrace(tests::sampleRun(options), {});
+        run.openTrace(tests::sampleRun(options));
         ASSERT_TRUE(QTest::qWaitFor([this] { return !run.opening(); }));
     }
     const LadderArrow& arrowOf(replay::LadderMessage::Kind kind)
@@ -216,7 +216,7 @@ TEST_F(LadderViewTest, AHostileTraceIsPlainCappedText)
                    trace::WatchFired{trace::WatchKind::nodeCreated, evil}});
     store->append({Duration(2'000'000), EventIndex{4'000'000}, ClientId{0}, LockId{0},
                    trace::Reply{trace::Op::create, trace::Outcome::ok, evil, {}, 0}});
-    run.openTrace(store, {});
+    run.openTrace(store);
     const LadderPicture& picture = canvas->picture();
     ASSERT_GE(picture.arrows.size(), 3u);
     QStringList all;
@@ -312,7 +312,7 @@ TEST_F(LadderViewTest, HasANameForAScreenReaderAndSaysWhenThereIsNothing)
     openSample();
     EXPECT_TRUE(QTest::qWaitFor([this] { return !view.caption().isEmpty(); }));
     EXPECT_THAT(canvas->accessibleDescription().toStdString(), HasSubstr("One lane for each client"));
-    run.openTrace(std::make_shared<trace::TraceStore>(), {});
+    run.openTrace(std::make_shared<trace::TraceStore>());
     EXPECT_TRUE(canvas->picture().arrows.empty());
     EXPECT_FALSE(canvas->tipAt({200, 200}).contains(u'<'));
 }

@@ -71,11 +71,11 @@ TEST(ClientPhrase, OnlyWhoComesAfterTheHoldersIsNext)
             all << clients.status(row).text;
         return all;
     };
-    run.openTrace(script({}), {});
+    run.openTrace(script({}));
     EXPECT_EQ(says(), QStringList({"holds", "waits · next", "waits · 2 ahead"}));
-    run.openTrace(script("; 40ms ada release n1"), {});
+    run.openTrace(script("; 40ms ada release n1"));
     EXPECT_EQ(says(), QStringList({"releases", "waits · next", "waits · 2 ahead"}));
-    run.openTrace(script("; 40ms ada release n1; 45ms bo fired n1; 46ms ada freed n1"), {});
+    run.openTrace(script("; 40ms ada release n1; 45ms bo fired n1; 46ms ada freed n1"));
     EXPECT_EQ(says().mid(1), QStringList({"woken", "waits · 1 ahead"})) << "no client holds";
     EXPECT_EQ(queue.text(0, QueueModel::State), "woken");
     EXPECT_EQ(queue.status(0).tone, Tone::wake);
@@ -87,7 +87,7 @@ TEST(ClientsModel, APlaceIsInTheQueueOfTheLockThatIsWaitedFor)
 {
     RunModel run;
     ClientsModel clients(&run);
-    run.openTrace(tests::traceScript("- lock right; cyd holds n1; ada@right holds n2; ada waits n2 n1"), {});
+    run.openTrace(tests::traceScript("- lock right; cyd holds n1; ada@right holds n2; ada waits n2 n1"));
     ASSERT_EQ(clients.name(1), "ada");
     EXPECT_EQ(clients.status(1).text, "waits · next") << "its node on the other lock has the same name";
 }

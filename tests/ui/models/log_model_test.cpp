@@ -24,7 +24,7 @@ TEST(LogModel, FiltersByClientAndByWords)
     RunModel run;
     LogModel log(&run);
     Tester tester(&log, kStrict);
-    run.openTrace(store, {});
+    run.openTrace(store);
     ASSERT_TRUE(settled(log));
     const int all = log.rowCount();
     LogFilter filter = LogFilter::parse("who:bo op:getdata");
@@ -100,7 +100,7 @@ TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
     const auto store = sampleRun();
     RunModel run;
     LogModel log(&run);
-    run.openTrace(store, {});
+    run.openTrace(store);
     ASSERT_TRUE(settled(log));
     int answered = 0;
     for (int row = 0; row < log.rowCount(); ++row) {
@@ -127,7 +127,7 @@ TEST(LogModel, ABigTraceIsIndexedInSlices)
     const auto store = sampleRun(options);
     RunModel run;
     LogModel log(&run);
-    run.openTrace(store, {});
+    run.openTrace(store);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening() && !log.building(); }, 60'000));
     EXPECT_EQ(static_cast<std::size_t>(log.rowCount()), eventsInLog(*store, store->count()).size());
 }
@@ -139,7 +139,7 @@ TEST(LogModel, TellsTheEndOfASearchThatFindsNothing)
     const auto store = sampleRun(options);
     RunModel run;
     LogModel log(&run);
-    run.openTrace(store, {});
+    run.openTrace(store);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening() && !log.building(); }, 60'000));
     bool building = false;
     QObject::connect(&log, &LogModel::buildProgressed, [&] { building = log.building(); });

@@ -17,7 +17,7 @@ struct FindingTextTest : testing::Test
 {
     void open(const std::string& recipe, const std::string& script)
     {
-        run.openTrace(traceScript("- lock right " + recipe + "; " + script), {});
+        run.openTrace(traceScript("- lock right " + recipe + "; " + script));
         run.seekEvent(run.store()->count());
     }
     std::string of(FindingKind kind) const { return findingText(run.state(), kind).toStdString(); }
@@ -51,7 +51,7 @@ TEST_F(FindingTextTest, ReadersThatHoldTogetherAreNoSingleHolder)
 
 TEST_F(FindingTextTest, RowsAreRepaintedWhenTheKindOfTheLockIsKnown)
 {
-    run.openTrace(traceScript("- lock right read-write"), {});
+    run.openTrace(traceScript("- lock right read-write"));
     run.stepEvents(-1);
     EXPECT_EQ(model.title(0), "One holder at a time");
     const QSignalSpy changed(&model, &FindingsModel::dataChanged);
@@ -108,7 +108,7 @@ TEST_F(FindingTextTest, OfAHerdTheOrderIsNotChecked)
                    trace::Reply{trace::Op::create, trace::Outcome::ok, "lock", Zxid{7}, 0}});
     store->append(
         {{}, EventIndex::none(), ClientId{0}, LockId{0}, trace::Acquired{"lock", Zxid{7}, OwnerId{0}}});
-    run.openTrace(store, {});
+    run.openTrace(store);
     run.seekEvent(store->count());
     EXPECT_EQ(run.state().findings.of(FindingKind::orderKept).checked, 0U);
     EXPECT_EQ(of(FindingKind::orderKept), "not checked: this recipe has no order");

@@ -88,7 +88,7 @@ TEST(RunModel, MovesNothingBetweenTwoFrames)
 TEST(RunModel, TellsAtOnceWhereTheCursorWasMoved)
 {
     RunModel run;
-    run.openTrace(tests::sampleRun(), {});
+    run.openTrace(tests::sampleRun());
     QSignalSpy states(&run, &RunModel::stateChanged);
     QSignalSpy cursors(&run, &RunModel::cursorMoved);
     run.seekEvent(20);
@@ -118,7 +118,7 @@ TEST(RunModel, ReadsLiveAsItsTraceDoes)
     RunModel opened;
     FindingsModel openedFindings(&opened, nullptr);
     QueueModel openedQueue(&opened, &selection);
-    opened.openTrace(tests::sampleRun(), {});
+    opened.openTrace(tests::sampleRun());
     while (!growing.done()) {
         growing.publish(growing.total() / 7 + 1);
         opened.seekEvent(growing.published());

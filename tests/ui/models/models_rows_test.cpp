@@ -106,7 +106,7 @@ TEST(RowModels, FollowRandomSeeks)
     const auto store = sampleRun(busyRun());
     RunModel run;
     AllModels models(run);
-    run.openTrace(store, {});
+    run.openTrace(store);
     Random random(7);
     for (int i = 0; i < 150; ++i) {
         run.seekEvent(static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(store->count()))));
@@ -121,14 +121,14 @@ TEST(RowModels, AnotherRunReplacesTheRows)
 {
     RunModel run;
     AllModels models(run);
-    run.openTrace(sampleRun(busyRun()), {});
+    run.openTrace(sampleRun(busyRun()));
     EXPECT_EQ(models.clients.rowCount(), 7);
     SampleOptions two;
     two.clients = 2;
-    run.openTrace(sampleRun(two), {});
+    run.openTrace(sampleRun(two));
     EXPECT_EQ(models.clients.rowCount(), 2);
     EXPECT_EQ(models.findings.rowCount(), static_cast<int>(replay::kFindingKinds));
-    run.openTrace(nullptr, {});
+    run.openTrace(nullptr);
     EXPECT_EQ(models.clients.rowCount(), 0);
     EXPECT_EQ(models.log.rowCount(), 0);
     EXPECT_EQ(models.findings.rowCount(), 0);
@@ -139,7 +139,7 @@ TEST(ClientsModel, SaysWhoHoldsAndWhoIsNext)
     const auto store = sampleRun();
     RunModel run;
     ClientsModel clients(&run);
-    run.openTrace(store, {});
+    run.openTrace(store);
     bool held = false;
     bool next = false;
     for (std::size_t at = 0; at < store->count(); ++at) {
@@ -167,7 +167,7 @@ void expectRepainted(const std::shared_ptr<const trace::TraceStore>& store)
 {
     RunModel run;
     ClientsModel clients(&run);
-    run.openTrace(store, {});
+    run.openTrace(store);
     std::size_t at = 0;
     for (run.seekEvent(at); clients.rowCount() < 2; run.seekEvent(at))
         ASSERT_LT(at++, store->count());
@@ -210,7 +210,7 @@ TEST(QueueModel, ShowsTheQueueAsTheServerHasIt)
     RunModel run;
     Selection selection;
     QueueModel queue(&run, &selection);
-    run.openTrace(store, {});
+    run.openTrace(store);
     for (std::size_t at = 0; at < store->count() && queue.rowCount() < 4; ++at)
         run.seekEvent(at);
     ASSERT_EQ(queue.rowCount(), 4);
@@ -229,7 +229,7 @@ TEST(FindingsModel, TellsViolatedFromKeptFromUnchecked)
     options.freezeHolderAtGrant = 5;
     RunModel run;
     FindingsModel findings(&run);
-    run.openTrace(sampleRun(options), {});
+    run.openTrace(sampleRun(options));
     // What is violated comes first.
     EXPECT_EQ(findings.title(0), "Belief matches the server");
     EXPECT_EQ(findings.verdict(0), FindingStatus::violated);
@@ -257,7 +257,7 @@ TEST(Rows, HostileNamesArePlainAndCapped)
         {4ns, {}, client, LockId{0}, trace::AcquireFailed{trace::FailReason::error, OwnerId{0}, MessageView(evil)}});
     RunModel run;
     AllModels models(run);
-    run.openTrace(std::shared_ptr<const trace::TraceStore>(&store, [](const auto*) {}), {});
+    run.openTrace(std::shared_ptr<const trace::TraceStore>(&store, [](const auto*) {}));
     ASSERT_TRUE(settled(models.log));
     ASSERT_EQ(models.clients.rowCount(), 1);
     EXPECT_LE(models.clients.name(0).size(), 40);
@@ -272,7 +272,7 @@ TEST(Rows, HostileNamesArePlainAndCapped)
     EXPECT_TRUE(models.queue.data(models.queue.index(0, QueueModel::Sequence), Qt::ToolTipRole)
                     .toString()
                     .contains("&lt;b&gt;"));
-    run.openTrace(nullptr, {});
+    run.openTrace(nullptr);
 }
 
 } // namespace

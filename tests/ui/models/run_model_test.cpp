@@ -40,9 +40,8 @@ TEST(RunModel, AnOpenedTraceIsWholeAtOnceAndAtItsEnd)
     const auto store = sampleRun();
     RunModel run;
     QSignalSpy changed(&run, &RunModel::runChanged);
-    run.openTrace(store, "cut off");
+    run.openTrace(store);
     EXPECT_EQ(changed.size(), 1);
-    EXPECT_EQ(run.note(), "cut off");
     EXPECT_EQ(run.position(), store->count());
     EXPECT_EQ(run.timeline().laneCount(), 5U);
     EXPECT_EQ(run.endTime(), store->at(store->count() - 1).at);
@@ -54,7 +53,7 @@ TEST(RunModel, SeekingGivesTheStateOfThatMoment)
 {
     const auto store = sampleRun();
     RunModel run;
-    run.openTrace(store, {});
+    run.openTrace(store);
     const std::size_t middle = store->count() / 2;
     QSignalSpy state(&run, &RunModel::stateChanged);
     QSignalSpy moved(&run, &RunModel::cursorMoved);
@@ -154,7 +153,7 @@ TEST(RunModel, ABigTraceOpensBesideTheWindow)
     RunModel run;
     QSignalSpy progress(&run, &RunModel::progress);
     QSignalSpy state(&run, &RunModel::stateChanged);
-    run.openTrace(store, {});
+    run.openTrace(store);
     EXPECT_TRUE(run.opening());
     EXPECT_TRUE(run.hasRun());
     run.seekEvent(40'000); // carried out when it is there
@@ -172,9 +171,9 @@ TEST(RunModel, AnotherTraceCanBeOpenedWhileOneIsBeingOpened)
     SampleOptions big;
     big.events = 200'000;
     RunModel run;
-    run.openTrace(sampleRun(big), {});
+    run.openTrace(sampleRun(big));
     const auto store = sampleRun();
-    run.openTrace(store, {});
+    run.openTrace(store);
     EXPECT_FALSE(run.opening());
     EXPECT_EQ(run.position(), store->count());
 }
@@ -182,8 +181,8 @@ TEST(RunModel, AnotherTraceCanBeOpenedWhileOneIsBeingOpened)
 TEST(RunModel, LettingGoOfTheTraceItShowsIsSafe)
 {
     RunModel run;
-    run.openTrace(sampleRun(), {});
-    run.openTrace(nullptr, {});
+    run.openTrace(sampleRun());
+    run.openTrace(nullptr);
     EXPECT_FALSE(run.hasRun());
     EXPECT_TRUE(run.state().clients.empty());
 }

@@ -46,7 +46,7 @@ namespace {
 TEST(AttachTarget, AddressesAreCheckedBeforeAnythingIsTried)
 {
     for (const char* right : {"127.0.0.1:2181", "localhost:1", "zoo-1.example.org:65535", "[::1]:2181",
-                              "10.0.0.1:2181, 10.0.0.2:2181"})
+                              "10.0.0.1:2181, 10.0.0.2:2181", "zoo:1,"})
         EXPECT_EQ(serversError(right).text, QString()) << right;
     struct Case
     {
@@ -61,9 +61,8 @@ TEST(AttachTarget, AddressesAreCheckedBeforeAnythingIsTried)
                              {"zoo:65536", "\"65536\" is not a port", 0, 9},
                              {"zoo:x", "\"x\" is not a port", 0, 5},
                              {"zoo:", "\"\" is not a port", 0, 4},
-                             {"300.1.1.1:1", "four numbers", 0, 11},
                              {"zo o:1", "is not a host name", 0, 6},
-                             {"::1:2181", "in brackets", 0, 8},
+                             {"[::1:2181", "is not a host name", 0, 9},
                              {"a:1,b", "Address 2, \"b\": the port is missing", 4, 1},
                              {"a:1,,b:2", "Address 2: it is empty", 4, 0}}) {
         const InputError fault = serversError(each.typed);
@@ -490,10 +489,10 @@ TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
     window->control().saveTrace(folder.filePath("a.jsonl"));
     ASSERT_TRUE(waitFor([&] { return messages().contains("a.jsonl"); }));
     EXPECT_TRUE(hasNone(folder.filePath("a.jsonl")));
-    for (const auto& [kind, name] : {std::pair(ExportKind::handoffs, "handoffs.csv"),
-                                     {ExportKind::clients, "clients.csv"},
-                                     {ExportKind::chrome, "trace.json"},
-                                     {ExportKind::report, "report.html"}}) {
+    for (const auto& [kind, name] : {std::pair(exports::Kind::handoffs, "handoffs.csv"),
+                                     {exports::Kind::clients, "clients.csv"},
+                                     {exports::Kind::chrome, "trace.json"},
+                                     {exports::Kind::report, "report.html"}}) {
         exportController->exportTo(kind, folder.filePath(name));
         ASSERT_TRUE(waitFor(
             [&, file = name] { return messages().contains(QStringLiteral("Exported %1").arg(file)); }));

@@ -6,6 +6,7 @@
 #include "ui/models/findings_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/settings.h"
 #include "ui/models/theme.h"
 #include "ui/shell/docking/card_frame.h"
 #include "ui/shell/run/faults.h"
@@ -18,7 +19,7 @@
 #include "ui/shell/runbar/pill.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/application_style.h"
-#include "ui/shell/window/settings.h"
+#include "ui/shell/window/layout_controller.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -45,7 +46,7 @@ TEST(ClientCountBox, OfARecordedRunSaysHowManyItWasMadeWith)
     RunModel run;
     Theme theme{Theme::ColourScheme::light};
     ClientCountBox box(&run, &theme, nullptr);
-    run.openTrace(tests::sampleRun(), {});
+    run.openTrace(tests::sampleRun());
     const auto* value = box.findChild<QSpinBox*>();
     ASSERT_TRUE(value);
     for (const std::size_t at : {run.store()->count() / 2, run.store()->count()}) {
@@ -66,7 +67,7 @@ TEST(ServerBadge, ExplainsTheServerOfTheMomentAlsoWhereItsWordsStayTheSame)
     RunModel run;
     Theme theme{Theme::ColourScheme::light};
     const ServerBadge badge(&run, &theme, nullptr);
-    run.openTrace(store, {});
+    run.openTrace(store);
     EXPECT_TRUE(badge.toolTip().contains("leader")) << badge.toolTip().toStdString();
     run.seekEvent(1);
     EXPECT_TRUE(badge.toolTip().contains("follower")) << badge.toolTip().toStdString();
@@ -132,7 +133,7 @@ struct CommandTableTest : testing::Test
     {
         tests::SampleOptions options;
         options.events = 200;
-        model.openTrace(tests::sampleRun(options), {});
+        model.openTrace(tests::sampleRun(options));
     }
     CommandContext now(ClientId selected = ClientId::none()) { return {&model.state(), true, true, selected}; }
     RunModel model;
@@ -320,8 +321,7 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
     RunModel model;
     model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1;"
                                        "bo takes n2; bo entered; bo conflict n1; ada lost; ada holdlost n1;"
-                                       "ada left"),
-                    {});
+                                       "ada left"));
     FindingsPills pills(&model, &theme, nullptr);
     pills.setWidth(FindingsPills::Width::full);
     const Pill* holder = pills.findChildren<Pill*>().front();
@@ -352,7 +352,7 @@ TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
     const auto pill = [](FindingsPills& pills, qsizetype place) { return pills.findChildren<Pill*>().at(place); };
     for (const bool expected : {true, false}) {
         RunModel model;
-        model.openTrace(herd(expected), {});
+        model.openTrace(herd(expected));
         ASSERT_EQ(model.state().findings.of(replay::FindingKind::noHerd).violated, 1U);
         FindingsPills pills(&model, &theme, nullptr);
         pills.setWidth(FindingsPills::Width::full);
@@ -371,7 +371,7 @@ TEST(FindingsPillsTest, AViolationOfAnotherFindingHasAPillToo)
 {
     Theme theme(Theme::ColourScheme::light);
     RunModel model;
-    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"), {});
+    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"));
     ASSERT_EQ(model.state().findings.of(replay::FindingKind::oneHolder).violated, 0U);
     ASSERT_GT(model.state().findings.of(replay::FindingKind::beliefMatchesServer).violated, 0U);
     FindingsPills pills(&model, &theme, nullptr);
@@ -443,10 +443,10 @@ TEST_F(SettingsTest, BringsTheDocksBackToWhereTheyWere)
     before.resize(700, 500);
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
     before.dock("one")->hide();
-    store.saveLayout(before, before.saveState(Settings::kLayoutVersion));
+    LayoutController::save(store, before, before.saveState(Settings::kLayoutVersion));
 
     Window after;
-    EXPECT_TRUE(store.restoreLayout(after, after));
+    EXPECT_TRUE(LayoutController::restore(store, after, after));
     EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::RightDockWidgetArea);
     EXPECT_FALSE(after.dock("one")->isVisibleTo(&after));
     EXPECT_EQ(after.size(), QSize(700, 500));
@@ -456,11 +456,11 @@ TEST_F(SettingsTest, DoesNotRestoreAnotherVersionsLayout)
 {
     Window before;
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
-    store.saveLayout(before, before.saveState(Settings::kLayoutVersion));
+    LayoutController::save(store, before, before.saveState(Settings::kLayoutVersion));
     settings.setValue("layout/version", Settings::kLayoutVersion + 1);
 
     Window after;
-    EXPECT_FALSE(store.restoreLayout(after, after));
+    EXPECT_FALSE(LayoutController::restore(store, after, after));
     EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::LeftDockWidgetArea);
 }
 
@@ -469,7 +469,7 @@ TEST_F(SettingsTest, GarbageLeavesTheWindowAsItIs)
     settings.setValue("layout/version", Settings::kLayoutVersion);
     settings.setValue("layout/docks", QByteArray("garbage"));
     Window window;
-    EXPECT_FALSE(store.restoreLayout(window, window));
+    EXPECT_FALSE(LayoutController::restore(store, window, window));
     EXPECT_EQ(window.dockWidgetArea(window.dock("two")), Qt::LeftDockWidgetArea);
 }
 

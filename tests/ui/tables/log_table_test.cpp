@@ -22,7 +22,7 @@ namespace {
 
 TEST_F(TablesTest, ALogLineSelectsItsEventAndBack)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     const auto* model = qobject_cast<LogModel*>(lines().model());
     lines().scrollToTop();
@@ -37,7 +37,7 @@ TEST_F(TablesTest, ALogLineSelectsItsEventAndBack)
 
 TEST_F(TablesTest, EnterOnALogLineTakesTheRunThere)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     const auto* model = qobject_cast<LogModel*>(lines().model());
     lines().scrollToTop();
@@ -176,7 +176,7 @@ TEST_F(TablesTest, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
 
 TEST_F(TablesTest, TheLogKeepsItsLastLineInSightInLessRoom)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     const QScrollBar& bar = *lines().verticalScrollBar();
     log.resize(790, 400);
@@ -237,7 +237,7 @@ TEST_F(TablesTest, TheLogShowsASelectedEventAsSoonAsItHasItsLine)
 {
     SampleOptions options;
     options.events = 20'000;
-    run.openTrace(sampleRun(options), {});
+    run.openTrace(sampleRun(options));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
     ASSERT_TRUE(logSettled());
     const auto* model = qobject_cast<LogModel*>(lines().model());
@@ -263,7 +263,7 @@ TEST_F(TablesTest, TheLogShowsASelectedEventAsSoonAsItHasItsLine)
 
 TEST_F(TablesTest, TheFilterOffersWhatMayFollowAndShowsWhatIsWrong)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     log.openFilter();
     auto* edit = log.findChild<LogFilterEdit*>();
@@ -282,7 +282,7 @@ TEST_F(TablesTest, TheFilterOffersWhatMayFollowAndShowsWhatIsWrong)
 
 TEST_F(TablesTest, ACompletionTakesThePlaceOfItsWordWhereverTheCursorIs)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     log.openFilter();
     auto* edit = log.findChild<LogFilterEdit*>();
@@ -295,7 +295,7 @@ TEST_F(TablesTest, ACompletionTakesThePlaceOfItsWordWhereverTheCursorIs)
 
 TEST_F(TablesTest, TheLogSaysWhenItsFilterHidesWhatIsSelected)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     const auto* model = qobject_cast<LogModel*>(lines().model());
     const EventIndex event = model->eventAt(3);
@@ -312,7 +312,7 @@ TEST_F(TablesTest, TheLogSaysWhenItsFilterHidesWhatIsSelected)
 
 TEST_F(TablesTest, TheFilterIsTypedShownAndPutAway)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     const int all = lines().model()->rowCount();
     log.openFilter();
@@ -343,7 +343,7 @@ TEST_F(TablesTest, TheFilterIsTypedShownAndPutAway)
 TEST_F(TablesTest, TheLogTellsTimesByTheClockOnTheWallWhenAsked)
 {
     const auto known = sampleRun();
-    run.openTrace(known, {});
+    run.openTrace(known);
     ASSERT_TRUE(logSettled());
     const QModelIndex cell = lines().model()->index(3, LogModel::Time);
     const TraceTime at = known->at(qobject_cast<LogModel*>(lines().model())->eventAt(3)).at;
@@ -357,7 +357,7 @@ TEST_F(TablesTest, TheLogTellsTimesByTheClockOnTheWallWhenAsked)
     auto unknown = std::make_shared<trace::TraceStore>();
     for (std::size_t i = 0; i < known->count(); ++i)
         unknown->append(known->at(i));
-    run.openTrace(unknown, {});
+    run.openTrace(unknown);
     ASSERT_TRUE(logSettled());
     EXPECT_FALSE(run.wallZero());
     EXPECT_EQ(lines().model()->index(3, LogModel::Time).data().toString(), format::timestamp(at));
@@ -366,7 +366,7 @@ TEST_F(TablesTest, TheLogTellsTimesByTheClockOnTheWallWhenAsked)
 
 TEST_F(TablesTest, TheColumnsOfTheLogAreChosenAndKept)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     EXPECT_EQ(log.columns(), QStringList({"time", "client", "direction", "what", "latency"}));
     const int before = lines().columnWidth(LogModel::What);
@@ -398,7 +398,7 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
 {
     SampleOptions options;
     options.freezeHolderAtGrant = 5;
-    run.openTrace(sampleRun(options), {});
+    run.openTrace(sampleRun(options));
     ASSERT_TRUE(logSettled());
     auto* model = qobject_cast<LogModel*>(lines().model());
     const auto picture = [this] { return lines().viewport()->grab().toImage(); };
@@ -449,7 +449,7 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
 
 TEST_F(TablesTest, AFilterThatIsPutAwayLeavesTheLineInSight)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     const QScrollBar& bar = *lines().verticalScrollBar();
     log.openFilter();
@@ -475,7 +475,7 @@ TEST_F(TablesTest, AFilterThatIsPutAwayLeavesTheLineInSight)
 
 TEST_F(TablesTest, ALineCanBeCopied)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(logSettled());
     click(lines(), lines().model()->rowCount() - 1);
     lines().setFocus();

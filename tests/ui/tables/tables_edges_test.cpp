@@ -21,7 +21,7 @@ int marksAtLowerEdge(QAbstractItemView& view, const Theme& theme)
 
 TEST_F(TablesTest, ARowThatTheEdgeCutsFadesOut)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(seekToQueueOf(4));
     for (QAbstractItemView* view : std::initializer_list<QAbstractItemView*>{&findings, &clients, &queue}) {
         const int whole = view->height() - view->viewport()->height();
@@ -41,7 +41,7 @@ TEST_F(TablesTest, TheListOfClientsBeginsWithAWholeRow)
 {
     SampleOptions options;
     options.clients = 40;
-    run.openTrace(sampleRun(options), {});
+    run.openTrace(sampleRun(options));
     run.seekEvent(run.store()->count() / 2);
     for (const std::uint16_t chosen : {30, 7, 25}) {
         selection.selectClient(ClientId{chosen});
@@ -54,7 +54,7 @@ TEST_F(TablesTest, TheListOfClientsBeginsWithAWholeRow)
 
 TEST_F(TablesTest, ClientsThatNearlyAllFitAreAllSeen)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     const int last = clients.model()->rowCount() - 1;
     ASSERT_GT(last, 2);
     const QModelIndex end = clients.model()->index(last, 0);
@@ -74,7 +74,7 @@ TEST_F(TablesTest, ClientsByPlaceBeginWithTheHolder)
 {
     SampleOptions options;
     options.clients = 40;
-    run.openTrace(sampleRun(options), {});
+    run.openTrace(sampleRun(options));
     ASSERT_TRUE(seekToQueueOf(12));
     const auto* nodes = qobject_cast<QueueModel*>(queue.model());
     const auto* rows = qobject_cast<ClientsModel*>(clients.model());
@@ -99,7 +99,7 @@ TEST_F(TablesTest, ClientsByPlaceBeginWithTheHolder)
 
 TEST_F(TablesTest, TheCaptionSaysWhyThereAreFewerSessionsThanClients)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     EXPECT_TRUE(clients.caption().endsWith("5 ended")) << clients.caption().toStdString();
 }
 

@@ -33,7 +33,7 @@ TEST_F(TablesTest, CaptionsTellOfTheRun)
     QSignalSpy queueSpy(&queue, &QueueView::captionChanged);
     QSignalSpy findingsSpy(&findings, &FindingsView::captionChanged);
     QSignalSpy logSpy(&log, &LogView::captionChanged);
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     run.seekEvent(run.store()->count() / 2);
     EXPECT_EQ(clients.caption(), "5 sessions");
     EXPECT_EQ(queue.caption(), QString("getChildren /locks/well") + kVariantSeparator + "/locks/well");
@@ -49,7 +49,7 @@ TEST_F(TablesTest, CaptionsTellOfTheRun)
 
 TEST_F(TablesTest, AWaitOfTensOfSecondsIsNotCutInANarrowQueue)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     queue.resize(300, 300);
     QApplication::processEvents();
     const QFontMetrics text(theme.fonts().text);
@@ -60,7 +60,7 @@ TEST_F(TablesTest, AWaitOfTensOfSecondsIsNotCutInANarrowQueue)
 
 TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(seekToQueueOf(4));
     const auto* model = qobject_cast<QueueModel*>(queue.model());
     const ClientId second = model->item(1).node.owner;
@@ -73,7 +73,7 @@ TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)
 TEST_F(TablesTest, TheStateOfTheSelectedClientStandsOut)
 {
     clients.resize(300, 400);
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     run.seekEvent(run.store()->count() / 2);
     click(clients, 1);
     const QRect row = clients.visualRect(clients.model()->index(1, 0));
@@ -87,7 +87,7 @@ TEST_F(TablesTest, TheStateOfTheSelectedClientStandsOut)
 
 TEST_F(TablesTest, ChoosingANodeSelectsItsClient)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(seekToQueueOf(4));
     click(queue, 2);
     const auto* model = qobject_cast<QueueModel*>(queue.model());
@@ -97,7 +97,7 @@ TEST_F(TablesTest, ChoosingANodeSelectsItsClient)
 
 TEST_F(TablesTest, ASelectionFromElsewhereTakesNoFocus)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(seekToQueueOf(3));
     clients.activateWindow();
     clients.setFocus();
@@ -113,7 +113,7 @@ TEST_F(TablesTest, ASelectionFromElsewhereTakesNoFocus)
 
 TEST_F(TablesTest, TheKeyboardChoosesToo)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     click(clients, 1);
     QTest::keyClick(&clients, Qt::Key_Down);
     EXPECT_EQ(selection.client(), ClientId{2});
@@ -123,7 +123,7 @@ TEST_F(TablesTest, TheKeyboardChoosesToo)
 
 TEST_F(TablesTest, WhoComesByWithTheTabKeyChoosesNothing)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     ASSERT_TRUE(seekToQueueOf(3));
     selection.selectEvent(EventIndex{5}, ClientId{2});
     for (QAbstractItemView* view : std::initializer_list<QAbstractItemView*>{&queue, &clients, &lines()}) {
@@ -177,7 +177,7 @@ TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
 {
     SampleOptions options;
     options.freezeHolderAtGrant = 5;
-    run.openTrace(sampleRun(options), {});
+    run.openTrace(sampleRun(options));
     EXPECT_EQ(findings.caption(), "1 of 9 violated");
     click(findings, 1);
     EXPECT_TRUE(run.following()) << "nothing to prove";
@@ -196,7 +196,7 @@ TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
 // Its row goes back to its place: rows are removed and inserted, and none changes.
 TEST_F(TablesTest, TheCaptionOfTheFindingsFollowsAStepBackFromTheOnlyViolation)
 {
-    run.openTrace(tests::traceScript("bo exists n7; bo notthere n7"), {});
+    run.openTrace(tests::traceScript("bo exists n7; bo notthere n7"));
     EXPECT_EQ(findings.caption(), "1 of 9 violated");
     run.stepEvents(-1);
     EXPECT_EQ(findings.caption(), "nothing checked yet");
@@ -206,7 +206,7 @@ TEST_F(TablesTest, AFindingWhoseSentenceGrowsGetsTheRoom)
 {
     findings.resize(150, 600);
     findings.show();
-    run.openTrace(sampleRun({}), {});
+    run.openTrace(sampleRun({}));
     const auto tops = [this] {
         QCoreApplication::processEvents();
         std::vector<int> all;
@@ -230,7 +230,7 @@ TEST_F(TablesTest, AThousandClientsHaveRowsOfOneHeight)
     SampleOptions options;
     options.clients = 1000;
     options.cycles = 1;
-    run.openTrace(sampleRun(options), {});
+    run.openTrace(sampleRun(options));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }, 60'000));
     EXPECT_EQ(clients.model()->rowCount(), 1000);
     EXPECT_TRUE(clients.uniformItemSizes());
@@ -267,7 +267,7 @@ TEST_F(TablesTest, HostileNamesFitTheirRows)
     store->append({1ns, {}, client, LockId::none(), trace::ClientAdded{evil, 0}});
     store->append({2ns, {}, client, LockId{0}, trace::NodeSeen{evil, SessionId{1}, Zxid{1}, true}});
     store->append({3ns, {}, client, LockId{0}, trace::Request{trace::Op::create, evil, true, true}});
-    run.openTrace(store, {});
+    run.openTrace(store);
     ASSERT_TRUE(logSettled());
     for (const int width : {90, 160, 270, 900}) {
         for (QWidget* view : std::initializer_list<QWidget*>{&clients, &queue, &findings, &log}) {
@@ -281,7 +281,7 @@ TEST_F(TablesTest, HostileNamesFitTheirRows)
 
 TEST_F(TablesTest, BothThemesAreDrawn)
 {
-    run.openTrace(sampleRun(), {});
+    run.openTrace(sampleRun());
     const auto corner = [](QWidget& view) { return view.grab().toImage().pixelColor(view.width() - 3, 3); };
     EXPECT_GT(corner(clients).lightness(), 200);
     theme.setColourScheme(Theme::ColourScheme::dark);

@@ -29,7 +29,7 @@ struct WatchesViewTest : testing::Test
     }
     void open(const std::string& script)
     {
-        run.openTrace(traceScript(script), {});
+        run.openTrace(traceScript(script));
         run.seekEvent(run.store()->count());
     }
     std::string cell(int row, int column) const { return view.rows().text(row, column).toStdString(); }
@@ -137,7 +137,7 @@ TEST_F(WatchesViewTest, ARefusalIsSaidInOneLine)
     const auto store = traceScript("ada holds n1");
     store->append({2s, EventIndex::none(), ClientId::none(), LockId::none(),
                    trace::WatchesRead{{}, 0, 0, 1, "The server at <b>x</b> does not answer \"wchp\"."}});
-    run.openTrace(store, {});
+    run.openTrace(store);
     run.seekEvent(run.store()->count());
     EXPECT_TRUE(view.caption().contains("does not answer")) << view.caption().toStdString();
 }
@@ -207,7 +207,7 @@ TEST_F(WatchesViewTest, AThousandRowsFollowByPreciseSteps)
     }
     WatchesModel model(&run, &selection);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    run.openTrace(traceScript(script), {});
+    run.openTrace(traceScript(script));
     QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
     QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
     std::size_t tables = 0;

@@ -109,11 +109,11 @@ TEST_F(TimelineTurnsTest, TheSpanDoesNotChangeWithEveryHoldThatTakesLonger)
     open(handoffChain(40, 400, 3));
     for (const double interval : {2.0, 4.0, 6.0, 9.0}) {
         RunModel other;
-        other.openTrace(handoffChain(40, 400, interval).trace(), {});
+        other.openTrace(handoffChain(40, 400, interval).trace());
         EXPECT_EQ(defaultSpan(other.timeline(), other.endTime(), 50ms), Duration(50ms)) << interval;
     }
     RunModel slower;
-    slower.openTrace(handoffChain(40, 400, 40).trace(), {});
+    slower.openTrace(handoffChain(40, 400, 40).trace());
     EXPECT_EQ(defaultSpan(slower.timeline(), slower.endTime(), 50ms), Duration(500ms)) << "but when it must";
 }
 
@@ -138,7 +138,7 @@ TEST_F(TimelineTurnsTest, TheSpanFollowsThePaceOfTheRun)
         }
         script.nothing(now + 1);
         RunModel shown;
-        shown.openTrace(script.trace(), {});
+        shown.openTrace(script.trace());
         return defaultSpan(shown.timeline(), shown.endTime(), window.length());
     };
     pass(600, kFast);
@@ -161,7 +161,7 @@ TEST_F(TimelineTurnsTest, TheLastHandoffStaysInSightWhileClientsAreStepped)
         TimelineScript script = handoffChain(5, 60, 50); // the last handoff is at 2960 ms
         script.nothing(2960 + quiet);
         RunModel shown;
-        shown.openTrace(script.trace(), {});
+        shown.openTrace(script.trace());
         return defaultSpan(shown.timeline(), shown.endTime(), window.length());
     };
     for (const double quiet : {1500.0, 2500.0, 4000.0, 9000.0, 30'000.0, 100'000.0}) {
@@ -223,7 +223,7 @@ TEST_F(TimelineTurnsTest, TheCaptionTellsWhereTheWindowStandsAtOnce)
 // The number of its node counts, and not who asked first.
 TEST_F(TimelineTurnsTest, WhoWaitsComesInTheOrderOfTheQueue)
 {
-    run.openTrace(tests::traceScript("1ms ada holds n1; 2ms bo waits n3 n1; 3ms cyd waits n2 n1"), {});
+    run.openTrace(tests::traceScript("1ms ada holds n1; 2ms bo waits n3 n1; 3ms cyd waits n2 n1"));
     view.menu()->setOrder("turn");
     const LaneRows& rows = *canvas->picture().rows;
     EXPECT_EQ(rows.rowOf(ClientId{0}), 0);
@@ -257,7 +257,7 @@ TEST_F(TimelineTurnsTest, AKeyAndTheMenuChooseTheOrderAndItIsShown)
 TEST_F(TimelineTurnsTest, WhileTheRunGoesOnLanesMoveOnlyWhenTheHolderWouldLeave)
 {
     const auto whole = handoffChain(200, 300, 20).trace();
-    run.openTrace(grown, {});
+    run.openTrace(grown);
     run.setGrowing(true);
     ASSERT_TRUE(growUntil(*whole, TraceTime(1015ms)));
     int moves = 0;
@@ -275,7 +275,7 @@ TEST_F(TimelineTurnsTest, WhileTheRunGoesOnLanesMoveOnlyWhenTheHolderWouldLeave)
 TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysUntilFollowIsTurnedOn)
 {
     const auto whole = handoffChain(200, 300, 20).trace();
-    run.openTrace(grown, {});
+    run.openTrace(grown);
     run.setGrowing(true);
     ASSERT_TRUE(growUntil(*whole, TraceTime(1015ms)));
     canvas->setScroll(canvas->maxScroll());
@@ -298,7 +298,7 @@ TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysWhileTheHoldersAreRead)
         if (canvas->isReadingHolders() && !std::exchange(scrolled, true))
             canvas->setScroll(canvas->maxScroll());
     });
-    run.openTrace(store, {});
+    run.openTrace(store);
     ASSERT_TRUE(QTest::qWaitFor([this] { return !run.opening() && !canvas->isReadingHolders(); }, 60'000));
     if (!scrolled)
         GTEST_SKIP() << "all were read at once";

@@ -281,7 +281,7 @@ TEST_F(TimelineHoldersTest, KeepTheirBlocksWhileTheWindowGlides)
 TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
 {
     const auto whole = twoHundredClients().trace();
-    run.openTrace(whole, {});
+    run.openTrace(whole);
     showRange(0ms, 400ms);
     const auto names = textsIn(canvas->picture());
     const QRect rows = canvas->picture().layout.holders;
@@ -292,7 +292,7 @@ TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
         while (store->count() < whole->count() && !enough(whole->at(store->count() - 1)));
         return QTest::qWaitFor([&] { return run.drained() == store->count(); });
     };
-    run.openTrace(store, {});
+    run.openTrace(store);
     run.setGrowing(true);
     ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(99ms); }));
     showRange(0ms, 400ms);

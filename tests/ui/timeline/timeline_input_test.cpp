@@ -201,7 +201,7 @@ TEST_F(TimelineInputTest, TheOverviewGivesItsRoomToTheTimeWithClientsAndLosesNon
 TEST_F(TimelineInputTest, FollowingKeepsTheEndInViewWhileTheRunGrows)
 {
     const auto store = twoClients().trace();
-    run.openTrace(store, {});
+    run.openTrace(store);
     run.setGrowing(true);
     ASSERT_TRUE(window.following());
     for (int i = 1; i <= 20; ++i) {
@@ -264,7 +264,7 @@ TEST_F(TimelineInputTest, OnlyARunThatGoesOnCanBeFollowed)
 {
     trace::Header header;
     header.monotonicNanoseconds = 1; // it was recorded while it went on
-    run.openTrace(twoClients().trace(header), {});
+    run.openTrace(twoClients().trace(header));
     const QString ofAnEndedRun = view.followButton()->text();
     run.setGrowing(true);
     EXPECT_TRUE(QTest::qWaitFor([&] { return view.followButton()->text() != ofAnEndedRun; }));

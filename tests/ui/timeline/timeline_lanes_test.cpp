@@ -121,7 +121,7 @@ TEST_F(TimelineLanesTest, ALaneHasTheNameThatBecomesKnownLater)
     add(1ms, 0, "session 1");
     add(2ms, 1, "session 2");
     add(3ms, 0, "10.0.0.1:4711");
-    run.openTrace(store, {});
+    run.openTrace(store);
     const auto name = [this](int lane) {
         return canvas->tipAt(QPointF(20, canvas->picture().layout.laneCentre(lane)));
     };
@@ -219,7 +219,7 @@ TEST_F(TimelineLanesTest, TheMenuNamesALockWithAnAmpersand)
     store->append(
         {{}, EventIndex::none(), ClientId::none(), LockId{0}, trace::LockAdded{"/a&b", "mutex", "curator"}});
     store->append({{}, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{"ada"}});
-    run.openTrace(store, {});
+    run.openTrace(store);
     QStringList texts;
     for (const QAction* action : view.menu()->menu()->actions())
         texts << action->text();

@@ -137,8 +137,7 @@ TEST_F(TimelineMarksTest, AClientThatIsToLeaveIsNotSaidToBeGone)
 TEST_F(TimelineMarksTest, TheLineOfAWaitDoesNotStrikeItsLabelThrough)
 {
     run.openTrace(tests::traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 100ms bo suspended; "
-                                     "300ms bo connected; 400ms ada release n1"),
-                  {});
+                                     "300ms bo connected; 400ms ada release n1"));
     ASSERT_TRUE(QTest::qWaitFor([this] { return !canvas->isReadingHolders(); }, 60'000));
     showRange(0ms, 400ms);
     const auto& labels = canvas->picture().notes;

@@ -128,7 +128,7 @@ TEST_F(Timeline, StopsWhereTheCursorGoesAndFollowsAgainWithIt)
 {
     TimelineScript script = twoClients();
     script.nothing(9000);
-    run.openTrace(script.trace(), {});
+    run.openTrace(script.trace());
     run.setGrowing(true);
     ASSERT_TRUE(window.following());
     run.stepEvents(-1);

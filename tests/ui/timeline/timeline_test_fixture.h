@@ -30,7 +30,7 @@ struct TimelineFixture : testing::Test
     }
     void open(const TimelineScript& script)
     {
-        run.openTrace(script.trace(), {});
+        run.openTrace(script.trace());
         ASSERT_TRUE(QTest::qWaitFor([this] { return !canvas->isReadingHolders(); }, 60'000));
     }
     void showRange(Duration begin, Duration end) { window.show(begin, end); }

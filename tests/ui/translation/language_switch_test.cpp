@@ -116,7 +116,7 @@ TEST_F(LanguageSwitchTest, WhatWasDoneAndWhatWentWrong)
         {"saved", [this] { window->control().saveTrace(folder.filePath("copy.jsonl")); }},
         {"not saved", [this] { window->control().saveTrace("/nowhere/copy.jsonl"); }},
         {"exported",
-         [this] { window->exportController().exportTo(ExportKind::handoffs, folder.filePath("h.csv")); }},
+         [this] { window->exportController().exportTo(exports::Kind::handoffs, folder.filePath("h.csv")); }},
         {"a picture",
          [this] { window->exportController().savePictureOf("log", folder.filePath("log.png")); }},
         {"no picture", [this] { window->exportController().savePictureOf("log", "/nowhere/log.png"); }},

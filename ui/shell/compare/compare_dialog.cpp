@@ -1,13 +1,12 @@
 #include "ui/shell/compare/compare_dialog.h"
 
 #include "ui/models/core_messages.h"
-#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/shell/dialogs/dialog_parts.h"
+#include "ui/widgets/ask_for_file.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -114,17 +113,15 @@ QSpinBox* CompareDialog::addNumber(QFormLayout* form, const QString& label, cons
 
 void CompareDialog::askForFile(QComboBox* chooser)
 {
-    auto* dialog = new QFileDialog(this, tr("Open a Scenario or a Trace"), existingFolder({}));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Scenarios and traces (*.toml *.jsonl)")});
-    connect(dialog, &QFileDialog::fileSelected, chooser, [chooser](const QString& path) {
-        if (chooser->findData(path) < 0) {
-            chooser->addItem(format::plain(QFileInfo(path).fileName().toStdString()), path);
-        }
-        choose(chooser, path);
-    });
-    dialog->open();
+    ui::askForFile({.title = tr("Open a Scenario or a Trace"),
+                    .filters = {tr("Scenarios and traces (*.toml *.jsonl)")},
+                    .mode = FileQuestion::Mode::open},
+                   this, [chooser](const QString& path) {
+                       if (chooser->findData(path) < 0) {
+                           chooser->addItem(format::plain(QFileInfo(path).fileName().toStdString()), path);
+                       }
+                       choose(chooser, path);
+                   });
 }
 
 Result<CompareSource> CompareDialog::sourceOf(const QComboBox* chooser) const

@@ -5,7 +5,6 @@
 #include "ui/compare/compare_verdict_view.h"
 #include "ui/models/atomic_file.h"
 #include "ui/models/core_messages.h"
-#include "ui/models/existing_folder.h"
 #include "ui/models/findings_model.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
@@ -14,9 +13,9 @@
 #include "ui/shell/export/picture.h"
 #include "ui/shell/export/write_error.h"
 #include "ui/shell/window/icons.h"
+#include "ui/widgets/ask_for_file.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -359,30 +358,23 @@ void CompareWindow::showStatus()
 
 void CompareWindow::askForHtml()
 {
-    auto* dialog = new QFileDialog(this, tr("Save the Comparison as HTML"), existingFolder({}));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Web page (*.html)")});
-    dialog->setDefaultSuffix("html");
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        showResult(saveHtml(path),
-                   [path] { return tr("Saved %1.").arg(format::plain(path.toStdString(), 80)); });
-    });
-    dialog->open();
+    askForFile({.title = tr("Save the Comparison as HTML"),
+                .filters = {tr("Web page (*.html)")},
+                .suffix = "html"},
+               this, [this](const QString& path) {
+                   showResult(saveHtml(path),
+                              [path] { return tr("Saved %1.").arg(format::plain(path.toStdString(), 80)); });
+               });
 }
 
 void CompareWindow::askForFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("Save the Pictures to a Folder"), existingFolder({}));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        showResult(savePictures(folder), [folder] {
-            return tr("Saved the pictures in %1.").arg(format::plain(folder.toStdString(), 80));
-        });
-    });
-    dialog->open();
+    askForFile({.title = tr("Save the Pictures to a Folder"), .mode = FileQuestion::Mode::folder}, this,
+               [this](const QString& folder) {
+                   showResult(savePictures(folder), [folder] {
+                       return tr("Saved the pictures in %1.").arg(format::plain(folder.toStdString(), 80));
+                   });
+               });
 }
 
 } // namespace lockscope::ui

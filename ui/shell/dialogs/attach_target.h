@@ -5,7 +5,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "ui/shell/window/settings.h"
+#include "ui/models/settings.h"
 
 namespace lockscope::ui {
 

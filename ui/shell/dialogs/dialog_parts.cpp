@@ -1,9 +1,10 @@
 #include "ui/shell/dialogs/dialog_parts.h"
 
+#include "ui/widgets/panel_parts.h"
+
 #include <QDialogButtonBox>
 #include <QLayout>
 #include <QPushButton>
-#include <QStyle>
 
 namespace lockscope::ui {
 
@@ -12,8 +13,7 @@ QPushButton* labelPrimaryButton(QDialogButtonBox* buttons, const QString& words)
     QPushButton* button = buttons->button(QDialogButtonBox::Ok);
     button->setText(words);
     button->setProperty("kind", "primary");
-    button->style()->unpolish(button); // the box has had it dressed before it had its kind
-    button->style()->polish(button);
+    repolish(button); // the box has had it dressed before it had its kind
     return button;
 }
 

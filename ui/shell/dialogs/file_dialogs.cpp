@@ -1,9 +1,9 @@
 #include "ui/shell/dialogs/file_dialogs.h"
 
-#include "ui/models/existing_folder.h"
+#include "ui/widgets/ask_for_file.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
+#include <QWidget>
 
 namespace lockscope::ui {
 
@@ -14,31 +14,28 @@ FileDialogs::FileDialogs(QWidget* window)
 
 void FileDialogs::askOpen()
 {
-    auto* dialog = new QFileDialog(m_window, tr("Open a Scenario or a Trace"), existingFolder(m_folder));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters(
-        {tr("Scenarios and traces (*.toml *.jsonl)"), tr("Scenarios (*.toml)"), tr("Traces (*.jsonl)")});
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        m_folder = QFileInfo(path).path();
-        emit openChosen(path);
-    });
-    dialog->open();
+    askForFile({.title = tr("Open a Scenario or a Trace"),
+                .folder = m_folder,
+                .filters = {tr("Scenarios and traces (*.toml *.jsonl)"), tr("Scenarios (*.toml)"),
+                            tr("Traces (*.jsonl)")},
+                .mode = FileQuestion::Mode::open},
+               m_window, [this](const QString& path) {
+                   m_folder = QFileInfo(path).path();
+                   emit openChosen(path);
+               });
 }
 
 void FileDialogs::askSaveTrace(const QString& name)
 {
-    auto* dialog = new QFileDialog(m_window, tr("Save the Trace"), existingFolder(m_folder));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Traces (*.jsonl)")});
-    dialog->setDefaultSuffix("jsonl");
-    dialog->selectFile(name + QStringLiteral(".jsonl"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        m_folder = QFileInfo(path).path();
-        emit saveTraceChosen(path);
-    });
-    dialog->open();
+    askForFile({.title = tr("Save the Trace"),
+                .folder = m_folder,
+                .filters = {tr("Traces (*.jsonl)")},
+                .suffix = "jsonl",
+                .name = name + QStringLiteral(".jsonl")},
+               m_window, [this](const QString& path) {
+                   m_folder = QFileInfo(path).path();
+                   emit saveTraceChosen(path);
+               });
 }
 
 } // namespace lockscope::ui

@@ -1,15 +1,14 @@
 #include "ui/shell/dialogs/frames_dialog.h"
 
-#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/shell/dialogs/dialog_parts.h"
 #include "ui/shell/export/gif_file.h"
 #include "ui/shell/runbar/playback.h"
+#include "ui/widgets/ask_for_file.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -126,21 +125,17 @@ FramePlan FramesDialog::plan() const
 
 void FramesDialog::browse()
 {
-    const bool animated = m_form == Form::animation;
-    auto* dialog =
-        new QFileDialog(this, animated ? tr("Save the GIF") : tr("Save the Pictures to a Folder"),
-                        existingFolder(animated ? QFileInfo(m_place->text()).path() : m_place->text()));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (animated) {
-        dialog->setAcceptMode(QFileDialog::AcceptSave);
-        dialog->setNameFilter(tr("Animated GIFs (*.gif)"));
-        dialog->setDefaultSuffix(kGifSuffix.mid(1));
-        dialog->selectFile(QFileInfo(m_place->text()).fileName());
-    } else {
-        dialog->setFileMode(QFileDialog::Directory);
-    }
-    connect(dialog, &QFileDialog::fileSelected, m_place, &QLineEdit::setText);
-    dialog->open();
+    const QString place = m_place->text();
+    FileQuestion question{.title = tr("Save the Pictures to a Folder"),
+                          .folder = place,
+                          .mode = FileQuestion::Mode::folder};
+    if (m_form == Form::animation)
+        question = {.title = tr("Save the GIF"),
+                    .folder = QFileInfo(place).path(),
+                    .filters = {tr("Animated GIFs (*.gif)")},
+                    .suffix = kGifSuffix.mid(1),
+                    .name = QFileInfo(place).fileName()};
+    askForFile(question, this, [this](const QString& chosen) { m_place->setText(chosen); });
 }
 
 QString FramesDialog::textFor(const FramePlan& plan) const

@@ -2,7 +2,6 @@
 
 #include "ui/commands/command_list.h"
 #include "ui/models/atomic_file.h"
-#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
@@ -12,11 +11,11 @@
 #include "ui/shell/export/picture.h"
 #include "ui/shell/export/write_error.h"
 #include "ui/shell/run/run_controller.h"
+#include "ui/widgets/ask_for_file.h"
 
 #include <QClipboard>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QMenu>
@@ -158,24 +157,18 @@ QWidget* ExportController::widgetOf(const QString& view) const
 void ExportController::askPath(const QString& title, const QStringList& filters, const QString& suffix,
                                const QString& name, std::function<void(const QString&)> chosen)
 {
-    auto* dialog = new QFileDialog(m_window, title, existingFolder(m_folder));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(filters);
-    dialog->setDefaultSuffix(suffix);
-    dialog->selectFile(name + '.' + suffix);
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-        dialog->setDefaultSuffix(filter.section("*.", -1).chopped(1));
-    });
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, chosen = std::move(chosen)](const QString& path) {
-                m_folder = QFileInfo(path).path();
-                chosen(path);
-            });
-    dialog->open();
+    askForFile({.title = title,
+                .folder = m_folder,
+                .filters = filters,
+                .suffix = suffix,
+                .name = name + '.' + suffix},
+               m_window, [this, chosen = std::move(chosen)](const QString& path) {
+                   m_folder = QFileInfo(path).path();
+                   chosen(path);
+               });
 }
 
-void ExportController::askExport(ExportKind kind)
+void ExportController::askExport(exports::Kind kind)
 {
     if (!hasRun()) {
         return;
@@ -186,24 +179,24 @@ void ExportController::askExport(ExportKind kind)
                 [this, kind](const QString& path) { exportTo(kind, path); });
     };
     switch (kind) {
-    case ExportKind::handoffs:
+    case exports::Kind::handoffs:
         return ask(tr("Export the Handoffs"), tr("Tables (*.csv)"), "csv", "-handoffs");
-    case ExportKind::clients:
+    case exports::Kind::clients:
         return ask(tr("Export the Clients"), tr("Tables (*.csv)"), "csv", "-clients");
-    case ExportKind::chrome:
+    case exports::Kind::chrome:
         return ask(tr("Export the Trace"), tr("Traces for Perfetto (*.json)"), "json", "-perfetto");
-    case ExportKind::report:
+    case exports::Kind::report:
         return ask(tr("Export a Report"), tr("Pages (*.html)"), "html", "");
     }
 }
 
-void ExportController::exportTo(ExportKind kind, const QString& path)
+void ExportController::exportTo(exports::Kind kind, const QString& path)
 {
     if (!hasRun() || !canReplace(path)) {
         return;
     }
     std::vector<exports::Picture> pictures;
-    if (kind == ExportKind::report) {
+    if (kind == exports::Kind::report) {
         emit capturing(true);
         pictures.push_back({tr("The window at the moment of the export").toStdString(), "image/png",
                             pngOf(*m_window, kScale).toStdString()});
@@ -324,18 +317,18 @@ void ExportController::fillMenu()
     m_menu->clear();
     qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     m_menu->setTitle(tr("&Export"));
-    const auto entry = [this](const char* name, ExportKind kind, const QString& text,
+    const auto entry = [this](const char* name, exports::Kind kind, const QString& text,
                               const QString& explanation, const QString& keywords) {
         add(m_menu, name, text, explanation, keywords, [this, kind] { askExport(kind); });
     };
-    entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
+    entry("exportHandoffs", exports::Kind::handoffs, tr("&Handoffs as CSV…"),
           tr("A table with one row per handoff: both clients and the time of each step."), tr("csv table"));
-    entry("exportClients", ExportKind::clients, tr("&Clients as CSV…"),
+    entry("exportClients", exports::Kind::clients, tr("&Clients as CSV…"),
           tr("A table with one row per client: acquisitions, waiting times and holding times."),
           tr("csv table"));
-    entry("exportChrome", ExportKind::chrome, tr("&Trace for Perfetto…"),
+    entry("exportChrome", exports::Kind::chrome, tr("&Trace for Perfetto…"),
           tr("Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."), tr("json chrome"));
-    entry("exportReport", ExportKind::report, tr("&Report as HTML…"),
+    entry("exportReport", exports::Kind::report, tr("&Report as HTML…"),
           tr("Saves findings, numbers and pictures as one self-contained HTML file."),
           tr("html report page"));
     m_menu->addSeparator();

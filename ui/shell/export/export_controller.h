@@ -32,7 +32,7 @@ public:
     QMenu* menu() const { return m_menu; }
 
 public slots:
-    void exportTo(lockscope::ui::ExportKind kind, const QString& path);
+    void exportTo(lockscope::exports::Kind kind, const QString& path);
     void askPicture(const QString& view);
     void savePictureOf(const QString& view, const QString& path); // "window", a card's name or a chart's
     void saveNumbersOf(const QString& part, const QString& path); // "queue-length", as CSV
@@ -50,7 +50,7 @@ private:
              const QString& keywords, std::function<void()> act);
     void addViews();
     void addTo(QMenu* menu, const DockCard* card);
-    void askExport(ExportKind kind);
+    void askExport(exports::Kind kind);
     void askNumbers(const QString& part);
     void askFrames(FramesDialog::Form form);
     void askPath(const QString& title, const QStringList& filters, const QString& suffix, const QString& name,

@@ -1,7 +1,5 @@
 #include "ui/shell/export/export_job.h"
 
-#include "core/exports/chrome_trace.h"
-#include "core/exports/tables.h"
 #include "ui/models/atomic_file.h"
 #include "ui/shell/export/write_error.h"
 
@@ -10,22 +8,6 @@
 namespace lockscope::ui {
 
 namespace {
-
-bool write(ExportKind kind, const exports::ExportSource& source, const std::vector<exports::Picture>& pictures,
-           const exports::ExportSink& out)
-{
-    switch (kind) {
-    case ExportKind::handoffs:
-        return exports::handoffsCsv(source, out);
-    case ExportKind::clients:
-        return exports::clientsCsv(source, out);
-    case ExportKind::chrome:
-        return exports::chromeTrace(source, out);
-    case ExportKind::report:
-        break;
-    }
-    return exports::htmlReport(source, pictures, out);
-}
 
 Error failure(const QString& path, const AtomicFile& file)
 {
@@ -43,7 +25,7 @@ ExportJob::~ExportJob() = default; // the thread is asked to stop, and waited fo
 
 void ExportJob::cancel() { m_thread.request_stop(); }
 
-void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
+void ExportJob::start(exports::Kind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
                       std::vector<exports::Picture> pictures)
 {
     const std::size_t count = store->count();
@@ -65,7 +47,7 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
                 }
                 return !stop.stop_requested();
             }};
-        const bool whole = file.open() && write(kind, {*store, count}, pictures, out);
+        const bool whole = file.open() && exports::write(kind, {*store, count}, pictures, out);
         if (stop.stop_requested()) {
             const Error error{ErrorCode::cancelled, message("The export was cancelled."), {}};
             post([this, error] { emit failed(error); });

@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "core/base/error.h"
-#include "core/exports/html_report.h"
+#include "core/exports/export.h"
 #include "core/trace/store.h"
 
 #include <memory>
@@ -16,8 +16,6 @@
 
 namespace lockscope::ui {
 
-enum class ExportKind { handoffs, clients, chrome, report };
-
 class ExportJob : public QObject
 {
     Q_OBJECT
@@ -26,7 +24,7 @@ public:
     ~ExportJob() override;
 
     // What is published now. Pictures are for the report alone. An export that is going on is cancelled.
-    void start(ExportKind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
+    void start(exports::Kind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
                std::vector<exports::Picture> pictures);
     void cancel();
 

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/shell/window/settings.h"
+#include "ui/models/settings.h"
 
 #include <array>
 #include <optional>

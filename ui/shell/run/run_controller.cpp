@@ -226,7 +226,7 @@ void RunController::attach(const AttachTarget& place)
         m_path.clear();
         m_selection->clear();
         m_store.reset();
-        m_model->openTrace(nullptr, {});
+        m_model->openTrace(nullptr);
         m_watchTarget = place;
         setWatch(Watch::starting);
         emit watchRequested(place);
@@ -584,10 +584,8 @@ void RunController::showTrace(const QString& path, const trace::LoadedTrace& loa
     keepUnsavedRun();
     m_onDisk = loaded.store;
     m_onDiskEvents = loaded.store->count();
-    const lockscope::Message note = loaded.truncation;
-    showRecorded(loaded.store, {[path] { return format::fileName(path); }},
-                 translateMessage(note, format::kMessageLength));
-    if (!note.empty()) {
+    showRecorded(loaded.store, {[path] { return format::fileName(path); }});
+    if (const lockscope::Message& note = loaded.truncation; !note.empty()) {
         emit messagePosted({.key = kOpenKey, .kind = UserMessage::Kind::warning, .text = [note] {
                                 return translateMessage(note, format::kMessageLength);
                             }});
@@ -617,14 +615,13 @@ void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& 
     m_store = store;
     m_onDisk = m_store; // as the log that it was read from
     m_onDiskEvents = std::numeric_limits<std::size_t>::max();
-    m_model->openTrace(m_store, {});
+    m_model->openTrace(m_store);
     m_model->setGrowing(growing);
     emit changed();
 }
 
 // A trace contains its scenario, or the name of a built-in one, so that it can be run again.
-void RunController::showRecorded(std::shared_ptr<const trace::TraceStore> store, Label label,
-                                 const QString& note)
+void RunController::showRecorded(std::shared_ptr<const trace::TraceStore> store, Label label)
 {
     m_label = std::move(label);
     m_pace.reset();
@@ -639,7 +636,7 @@ void RunController::showRecorded(std::shared_ptr<const trace::TraceStore> store,
     }
     m_selection->clear();
     m_store = store;
-    m_model->openTrace(std::move(store), note);
+    m_model->openTrace(std::move(store));
     emit changed();
 }
 

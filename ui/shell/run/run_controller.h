@@ -136,7 +136,7 @@ private:
     void openScenario(const QString& path);
     void postOpening(const QString& path, int percent);
     void connectJobs();
-    void showRecorded(std::shared_ptr<const trace::TraceStore> store, Label label, const QString& note = {});
+    void showRecorded(std::shared_ptr<const trace::TraceStore> store, Label label);
     sim::StepOrder& order();
     void showEarlierRun(std::shared_ptr<const trace::TraceStore> store);
     bool keepCurrentRun();

@@ -5,7 +5,6 @@
 #include "ui/models/client_status.h"
 #include "ui/models/command_text.h"
 #include "ui/models/core_messages.h"
-#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
@@ -15,8 +14,8 @@
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/run/step_controller.h"
 #include "ui/shell/window/actions.h"
+#include "ui/widgets/ask_for_file.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 
 namespace lockscope::ui {
@@ -235,17 +234,15 @@ void StepMenu::askHandoffs()
 
 void StepMenu::askSaveOrder()
 {
-    auto* dialog = new QFileDialog(m_window, tr("Save the Step Order"), existingFolder(m_folder));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Scenarios (*.toml)")});
-    dialog->setDefaultSuffix("toml");
-    dialog->selectFile(m_control->suggestedName() + QStringLiteral("-steps.toml"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        m_folder = QFileInfo(path).path();
-        m_control->saveSteps(path);
-    });
-    dialog->open();
+    askForFile({.title = tr("Save the Step Order"),
+                .folder = m_folder,
+                .filters = {tr("Scenarios (*.toml)")},
+                .suffix = "toml",
+                .name = m_control->suggestedName() + QStringLiteral("-steps.toml")},
+               m_window, [this](const QString& path) {
+                   m_folder = QFileInfo(path).path();
+                   m_control->saveSteps(path);
+               });
 }
 
 // For a menu: an ampersand of the name is no mnemonic.

@@ -11,6 +11,7 @@
 #include "ui/shell/runbar/scenario_chooser.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/icons.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QEvent>
 #include <QFontMetrics>
@@ -18,7 +19,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QStyle>
 
 #include <algorithm>
 
@@ -47,13 +47,6 @@ void reserveWidth(QPushButton* button, const QStringList& texts)
     for (const QString& text : texts)
         widest = std::max(widest, metrics.horizontalAdvance(text));
     button->setMinimumWidth(frame + widest);
-}
-
-// As the style sheet defines it for its present kind.
-void repolish(QPushButton* button)
-{
-    button->style()->unpolish(button);
-    button->style()->polish(button);
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 
 #include <QMenu>
 
-#include "ui/shell/window/settings.h"
+#include "ui/models/settings.h"
 
 namespace lockscope::ui {
 

@@ -1,7 +1,10 @@
 #include "ui/shell/window/layout_controller.h"
 
+#include "ui/models/window_size.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/window/actions.h"
+
+#include <QMainWindow>
 
 namespace lockscope::ui {
 
@@ -90,6 +93,26 @@ QByteArray LayoutController::arrangement() const
 QVariantMap LayoutController::proportions() const
 {
     return m_layout == Layout::learn ? m_proportions : m_docks->userProportions();
+}
+
+void LayoutController::save(Settings settings, const QMainWindow& window, const QByteArray& docks,
+                            const QVariantMap& proportions)
+{
+    settings.set(settings::kLayoutVersion, Settings::kLayoutVersion);
+    settings.set(settings::kGeometry, window.saveGeometry());
+    settings.set(settings::kDocks, docks);
+    settings.set(settings::kProportions, proportions);
+}
+
+bool LayoutController::restore(const Settings& settings, QMainWindow& window, QMainWindow& docks)
+{
+    if (settings.get(settings::kLayoutVersion) != Settings::kLayoutVersion) {
+        return false;
+    }
+    window.restoreGeometry(settings.get(settings::kGeometry));
+    if (!window.isMaximized() && !window.isFullScreen()) // it was saved on a larger screen, or at a smaller scale
+        window.resize(sizeOnScreen(window.size(), *window.screen()));
+    return docks.restoreState(settings.get(settings::kDocks), Settings::kLayoutVersion);
 }
 
 void LayoutController::updateActions()

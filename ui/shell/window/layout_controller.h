@@ -4,7 +4,9 @@
 
 #include <QObject>
 
-#include "ui/shell/window/settings.h"
+#include "ui/models/settings.h"
+
+class QMainWindow;
 
 namespace lockscope::ui {
 
@@ -29,6 +31,12 @@ public:
     // Of all cards, with the version of layouts, to be saved.
     QByteArray arrangement() const;
     QVariantMap proportions() const;
+
+    // The window's geometry and the arrangement of its docks, of saveState(Settings::kLayoutVersion).
+    static void save(Settings settings, const QMainWindow& window, const QByteArray& docks,
+                     const QVariantMap& proportions = {});
+    // False, and nothing changes, when there is no layout of this version: part of another one would not fit.
+    static bool restore(const Settings& settings, QMainWindow& window, QMainWindow& docks);
 
 private:
     void showFew();

@@ -747,12 +747,12 @@ bool MainWindow::focusNextPrevChild(bool next)
 
 void MainWindow::restoreLayout()
 {
-    m_layoutRestored = m_settings.restoreLayout(*this, *m_docks);
+    m_layoutRestored = LayoutController::restore(m_settings, *this, *m_docks);
     if (m_layoutRestored) {
         if (m_settings.contains(settings::kCards)) {
             m_docks->placeMissing(m_settings.get(settings::kCards));
         }
-        m_docks->setUserProportions(m_settings.proportions());
+        m_docks->setUserProportions(m_settings.get(settings::kProportions));
     }
     if (!m_settings.isKept()) {
         return;
@@ -775,7 +775,7 @@ void MainWindow::saveLayout()
 {
     if (m_settings.isKept() && !m_lessons->isOpen()) {
         m_docks->showAll();
-        m_settings.saveLayout(*this, m_layouts->arrangement(), m_layouts->proportions());
+        LayoutController::save(m_settings, *this, m_layouts->arrangement(), m_layouts->proportions());
         m_settings.set(settings::kCards, m_docks->cardNames());
     }
 }

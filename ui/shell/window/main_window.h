@@ -7,12 +7,12 @@
 #include "ui/models/breakpoints.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/settings.h"
 #include "ui/models/theme.h"
 #include "ui/models/time_window.h"
 #include "ui/shell/docking/views.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/window/application_style.h"
-#include "ui/shell/window/settings.h"
 
 namespace lockscope::ui {
 

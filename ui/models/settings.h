@@ -6,8 +6,6 @@
 #include <QStringList>
 #include <QVariantMap>
 
-class QMainWindow;
-
 namespace lockscope::ui {
 
 template <class T>
@@ -32,7 +30,12 @@ inline const Setting<bool> kWallClock{"wallClock"};
 inline const Setting<bool> kMenuBar{"menuBar", true};
 inline const Setting<QString> kLayout{"layout/chosen"}; // of LayoutController; missing: none yet
 inline const Setting<QStringList> kCards{"layout/cards"}; // of the kept layout; missing: all
+inline const Setting<int> kLayoutVersion{"layout/version"};
+inline const Setting<QByteArray> kGeometry{"layout/geometry"};
+inline const Setting<QByteArray> kDocks{"layout/docks"};
+inline const Setting<QVariantMap> kProportions{"layout/shares"}; // of the cards, when the user changed them
 inline const Setting<QStringList> kRecentTargets{"recentLocks"};
+inline const Setting<QStringList> kRecentFiles{"recentFiles"};
 inline const Setting<QString> kPresentationFirst{"lecture/first", QStringLiteral("chain")};
 inline const Setting<QString> kPresentationSecond{"lecture/second", QStringLiteral("timeline")};
 inline const Setting<double> kPresentationScale{"lecture/scale", 1.5};
@@ -71,13 +74,15 @@ public:
         return m_store && m_store->contains(setting.key);
     }
 
-    // The window's geometry and the arrangement of its docks, of saveState(kLayoutVersion). `proportions`: of the
-    // cards, when the user changed them.
-    void saveLayout(const QMainWindow& window, const QByteArray& docks, const QVariantMap& proportions = {});
-    bool hasLayout() const; // of any version: this is not the first start
-    // False, and nothing changes, when there is no layout of this version: part of another one would not fit.
-    bool restoreLayout(QMainWindow& window, QMainWindow& docks) const;
-    QVariantMap proportions() const;
+    // Puts `line` first in `lines`, which has each once and at most `max`, and keeps them.
+    void remember(const Setting<QStringList>& setting, QStringList& lines, const QString& line, int max)
+    {
+        lines.removeAll(line);
+        lines.prepend(line);
+        lines = lines.mid(0, max);
+        set(setting, lines);
+    }
+    bool hasLayout() const { return contains(settings::kLayoutVersion); } // of any version: this is not the first start
 
 private:
     QSettings* m_store;

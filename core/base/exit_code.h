@@ -1,0 +1,22 @@
+// What the programs end with when they fail. Any thread.
+#pragma once
+
+#include "core/base/error.h"
+
+namespace lockscope {
+
+inline int exitCode(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::badUsage:
+    case ErrorCode::badInput:
+    case ErrorCode::limitExceeded:
+        return 2;
+    case ErrorCode::noServer:
+        return 3;
+    default:
+        return 4;
+    }
+}
+
+} // namespace lockscope

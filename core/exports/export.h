@@ -1,0 +1,16 @@
+// Any of the exports by its kind.
+#pragma once
+
+#include "core/exports/export_sink.h"
+#include "core/exports/html_report.h"
+
+#include <vector>
+
+namespace lockscope::exports {
+
+enum class Kind { handoffs, clients, chrome, report };
+
+// `pictures` are for the report alone.
+bool write(Kind kind, const ExportSource& source, const std::vector<Picture>& pictures, const ExportSink& out);
+
+} // namespace lockscope::exports

@@ -1,0 +1,33 @@
+#include "ui/widgets/ask_for_file.h"
+
+#include "ui/models/existing_folder.h"
+
+#include <QFileDialog>
+
+namespace lockscope::ui {
+
+QFileDialog* askForFile(const FileQuestion& question, QWidget* parent,
+                        std::function<void(const QString& path)> chosen)
+{
+    auto* dialog = new QFileDialog(parent, question.title, existingFolder(question.folder));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (question.mode == FileQuestion::Mode::save)
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+    else
+        dialog->setFileMode(question.mode == FileQuestion::Mode::open ? QFileDialog::ExistingFile
+                                                                      : QFileDialog::Directory);
+    if (!question.filters.isEmpty())
+        dialog->setNameFilters(question.filters);
+    dialog->setDefaultSuffix(question.suffix);
+    if (!question.name.isEmpty())
+        dialog->selectFile(question.name);
+    if (question.filters.size() > 1 && question.mode == FileQuestion::Mode::save)
+        QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+            dialog->setDefaultSuffix(filter.section("*.", -1).chopped(1));
+        });
+    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, std::move(chosen));
+    dialog->open();
+    return dialog;
+}
+
+} // namespace lockscope::ui
