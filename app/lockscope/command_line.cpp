@@ -10,11 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-<<<<<<< HEAD
 #include <cctype>
-#include <charconv>
-=======
->>>>>>> fix4
 #include <cstdio>
 #include <filesystem>
 #include <iostream>

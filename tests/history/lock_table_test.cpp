@@ -279,7 +279,7 @@ TEST_F(LockTableTest, ATransactionThatTakesTheHoldersPlace)
 TEST_F(LockTableTest, AnAnnouncementMentionsANode)
 {
     for (const char* data : {"10.1.2.3 __HOLDS__", "__HOLDS__"}) {
-        log = {};
+        log = LogWriter();
         log.at(0).set(kA, node("lock-", 3), data).at(10).queue(kB, node("lock-", 4)).at(30).expire(kA);
         log.set(kA, "/config/version-0000000001", "a plain node");
         const LockSummary lock = only();

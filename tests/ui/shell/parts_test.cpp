@@ -88,7 +88,7 @@ TEST(StepController, WhatFailedBeforeDoesNotPauseWhoAskedInThePast)
     RunController control(&model, &selection, {}, nullptr);
     StepController steps(&control, &model, &breakpoints, nullptr);
     QSignalSpy posted(&steps, &StepController::messagePosted);
-    model.openTrace(store, {});
+    model.openTrace(store);
     model.setGrowing(true);
     ASSERT_TRUE(model.isLive());
     model.seekEvent(3);

@@ -185,7 +185,7 @@ TEST_F(TimelineLanesTest, TheLockOfTheFilterIsTickedBeforeItsHoldersAreRead)
     LaneFilter filter;
     filter.lock = LockId{1};
     canvas->setLaneFilter(filter);
-    run.openTrace(store, {});
+    run.openTrace(store);
     ASSERT_TRUE(canvas->isReadingHolders());
     emit view.menu()->menu()->aboutToShow();
     EXPECT_TRUE(contenders()->isChecked());
