@@ -9,10 +9,12 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 namespace lockscope::app {
@@ -38,6 +40,20 @@ std::string checkTime(const std::string& text)
         return "";
     }
     return "found \"" + text + "\", expected a time such as 1.2s or 250ms, or end";
+}
+
+// "en_US.UTF-8" is en, "zh" and "zh-Hans" are zh_CN; another text stays as it is.
+std::string knownLanguage(const std::string& text)
+{
+    static const std::set<std::string> simplified = {"zh", "zh_cn", "zh_sg", "zh_hans", "zh_hans_cn", "zh_hans_sg"};
+    std::string name = text.substr(0, text.find_first_of(".@"));
+    for (char& c : name) {
+        c = c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    if (name == "en" || name.starts_with("en_")) {
+        return "en";
+    }
+    return simplified.contains(name) ? "zh_CN" : text;
 }
 
 std::optional<int> sideFrom(std::string_view text)
@@ -178,7 +194,9 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
     app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
-    app.add_option("--lang", line.language, "en or zh_CN")->check(CLI::IsMember({"en", "zh_CN"}));
+    app.add_option("--lang", line.language, "en or zh_CN")
+        ->transform(knownLanguage)
+        ->check(CLI::IsMember({"en", "zh_CN"}));
     auto* lesson =
         app.add_option("--lesson", line.lesson, "Open this lesson: a built-in one, or a file (.toml)")
             ->type_name("NAME|FILE")
