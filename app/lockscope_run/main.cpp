@@ -138,6 +138,6 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        return printError({ErrorCode::internal, std::string("It failed: ") + error.what() + ".", ""});
+        return printError({ErrorCode::internal, std::string("Internal error: ") + error.what() + ".", ""});
     }
 }
