@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 namespace lockscope::app {
@@ -39,6 +40,20 @@ std::string checkTime(const std::string& text)
         return "";
     }
     return "found \"" + text + "\", expected a time such as 1.2s or 250ms, or end";
+}
+
+// "en_US.UTF-8" is en, "zh" and "zh-Hans" are zh_CN; another text stays as it is.
+std::string knownLanguage(const std::string& text)
+{
+    static const std::set<std::string> simplified = {"zh", "zh_cn", "zh_sg", "zh_hans", "zh_hans_cn", "zh_hans_sg"};
+    std::string name = text.substr(0, text.find_first_of(".@"));
+    for (char& c : name) {
+        c = c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    if (name == "en" || name.starts_with("en_")) {
+        return "en";
+    }
+    return simplified.contains(name) ? "zh_CN" : text;
 }
 
 std::optional<int> sideFrom(std::string_view text)
@@ -68,29 +83,6 @@ std::string checkPicture(const std::string& text)
     return ending == ".png" || ending == ".svg"
                ? ""
                : "found \"" + text + "\", expected a name that ends in .png or .svg";
-}
-
-// "zh_CN" also as the environment (zh_CN.UTF-8) and others (zh, zh-CN, zh-Hans) write it. Empty: there is no such.
-std::string languageFrom(std::string text)
-{
-    text.resize(std::min(text.find_first_of(".@"), text.size()));
-    for (char& letter : text) {
-        letter = letter == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    }
-    if (text == "en" || text.starts_with("en_")) {
-        return "en";
-    }
-    return text == "zh" || text == "zh_cn" || text == "zh_hans" || text.starts_with("zh_hans_") ? "zh_CN" : "";
-}
-
-std::string takeLanguage(std::string& text)
-{
-    const std::string known = languageFrom(text);
-    if (known.empty()) {
-        return "found \"" + text + "\", expected en or zh_CN";
-    }
-    text = known;
-    return "";
 }
 
 std::string builtInNames()
@@ -196,7 +188,9 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
     app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
-    app.add_option("--lang", line.language, "en or zh_CN")->transform(CLI::Validator(takeLanguage, ""));
+    app.add_option("--lang", line.language, "en or zh_CN")
+        ->transform(knownLanguage)
+        ->check(CLI::IsMember({"en", "zh_CN"}));
     auto* lesson =
         app.add_option("--lesson", line.lesson, "Open this lesson: a built-in one, or a file (.toml)")
             ->type_name("NAME|FILE")

@@ -28,7 +28,7 @@ struct CommandLine
     std::string lockPath; // empty = the scenario's
     std::string colourScheme = "system"; // light, dark, system
     bool themeGiven = false;
-    std::string language; // en, zh_CN; empty = the system's
+    std::string language; // en, zh_CN; empty = the kept choice or the system's, of a picture English
     bool paused = false;
     std::string lesson; // a built-in lesson's name or a file; may be empty
 

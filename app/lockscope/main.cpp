@@ -131,7 +131,7 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        writeToStandardError(std::string("lockscope: It failed: ") + error.what() + ".\n");
+        writeToStandardError(std::string("lockscope: Internal error: ") + error.what() + ".\n");
         return ExitCode::cutShort;
     }
 }

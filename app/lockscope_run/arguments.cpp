@@ -45,8 +45,8 @@ void declare(CLI::App& app, ParsedOptions& given)
                     "have no effect beside "
                     "the others is refused.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
-               "3 no ZooKeeper to be had; 4 the run was cut short or did nothing, or an output could not be written; 5 what was "
-               "to be watched may not be read.");
+               "3 no ZooKeeper server is available; 4 the run was cut short or did nothing, or an output could not be "
+               "written; 5 no permission to read the lock.");
     auto* input = app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
     app.add_option("--compare", given.compare,
                    "Two scenarios, run one after the other, or traces (.jsonl): what is better in which")

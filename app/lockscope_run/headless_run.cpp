@@ -161,9 +161,11 @@ void HeadlessRun::showProgress()
     std::uint64_t all = 0;
     for (const sim::Participant& one : m_participants)
         all += one.work.cycles;
+    // Without a number of cycles the clients go on until the duration is over.
+    const std::string count = all > 0 ? fmt::format("{} of {}", acquired, all) : fmt::format("{}", acquired);
     std::string line = state.server.phase == trace::ServerPhase::starting
                            ? "starting ZooKeeper..."
-                           : fmt::format("{} of {} acquired, handoff p50 {:.3f} ms", acquired, all,
+                           : fmt::format("{} acquired, handoff p50 {:.3f} ms", count,
                                          static_cast<double>(state.statistics.handoff.percentile(50).count()) / 1e6);
     if (state.server.phase == trace::ServerPhase::down)
         line += ", ZooKeeper does not answer";

@@ -122,6 +122,6 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        return app::fail({ErrorCode::internal, std::string("It failed: ") + error.what() + ".", ""});
+        return app::fail({ErrorCode::internal, std::string("Internal error: ") + error.what() + ".", ""});
     }
 }

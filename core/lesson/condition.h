@@ -2,6 +2,7 @@
 // holds". Plain values; any thread.
 #pragma once
 
+#include "core/base/message.h"
 #include "core/replay/findings/findings.h"
 #include "core/trace/event.h"
 
@@ -73,7 +74,7 @@ std::optional<Measure> parseMeasure(std::string_view text);
 std::optional<Condition> parseCondition(std::string_view text);
 
 // Examples of all forms, for error messages.
-std::string measureForms();
-std::string conditionForms();
+Message measureForms();
+Message conditionForms();
 
 } // namespace lockscope::lesson

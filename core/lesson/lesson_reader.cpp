@@ -55,19 +55,19 @@ public:
         fields["scenario"] = [&](Node node) { m_scenario = &node; };
         fields["scenarios"] = [](Node) {}; // read above
         fields["step"] = [&](Node node) {
-            m_steps = &m_in.list(node, "tables of steps, each under [[step]]");
+            m_steps = &m_in.list(node, message("tables of steps, each under [[step]]"));
         };
         // Steps refer to scenarios, so these are read first.
         if (const toml::node* scenarios = table.get("scenarios"))
             readScenarios(*scenarios);
         m_in.readTable(table, fields);
         if (m_lesson.title.empty())
-            m_in.fail(table.source(), "a lesson without a title", "title = \"The queue\"");
+            m_in.fail(table.source(), message("a lesson without a title"), "title = \"The queue\"");
         if (!m_steps || m_steps->empty())
-            m_in.fail(table.source(), "a lesson without steps", "at least one [[step]]");
+            m_in.fail(table.source(), message("a lesson without steps"), message("at least one [[step]]"));
         checkTexts(table);
         if (m_steps->size() > kMaxSteps)
-            m_in.wrong(*m_steps, "at most " + std::to_string(kMaxSteps) + " steps");
+            m_in.wrong(*m_steps, message("at most %1 steps", kMaxSteps));
         for (Node step : *m_steps)
             readStep(step);
         for (const toml::node* branch : m_branches)
@@ -92,8 +92,7 @@ private:
                 continue;
             const std::string_view english = name.substr(0, name.size() - kChinese.size());
             if (!table.contains(english))
-                m_in.fail(key.source(), "\"" + std::string(name) + "\" alone",
-                          "\"" + std::string(english) + "\" beside it");
+                m_in.fail(key.source(), message("\"%1\" alone", name), message("\"%1\" beside it", english));
         }
     }
 
@@ -101,13 +100,13 @@ private:
     {
         std::string text = m_in.text(node);
         if (text.empty())
-            m_in.wrong(node, "a text that says something");
+            m_in.wrong(node, message("a text that says something"));
         if (std::count(text.begin(), text.end(), '*') % 2 != 0)
-            m_in.wrong(node, "a * before and a * behind what is emphasized");
+            m_in.wrong(node, message("a * before and a * behind what is emphasized"));
         return text;
     }
 
-    const toml::table& table(Node node, const std::string& expected) const
+    const toml::table& table(Node node, const Message& expected) const
     {
         if (!node.is_table())
             m_in.wrong(node, expected);
@@ -118,14 +117,15 @@ private:
 
     void readScenarios(Node node)
     {
-        for (const auto& [key, value] : table(node, "tables of scenarios, each under [scenarios.NAME]")) {
+        for (const auto& [key, value] : table(node, message("tables of scenarios, each under [scenarios.NAME]"))) {
             const std::string name(key.str());
-            const toml::table& one = table(value, "a scenario, as in a file of its own");
+            const toml::table& one = table(value, message("a scenario, as in a file of its own"));
             sim::Scenario scenario = sim::readScenario(one, m_file, name);
             if (const toml::node* connect = one.get("connect"))
-                m_in.wrong(*connect, "a scenario without \"connect\": a lesson has a server of its own");
+                m_in.wrong(*connect, message("a scenario without \"connect\": a lesson has a server of its own"));
             if (const Result<void> valid = sim::validate(scenario); !valid)
-                m_in.fail(one.source(), "the scenario \"" + name + "\"", "one that can be run: " + valid.error().text());
+                m_in.fail(one.source(), message("the scenario \"%1\"", name),
+                          message("one that can be run: %1", valid.error().all()));
             std::ostringstream source;
             source << one << '\n';
             scenario.source = source.str();
@@ -144,14 +144,14 @@ private:
                                        [&](const sim::BuiltIn& one) { return one.name == name; });
         Result<sim::Scenario> scenario = known ? sim::loadScenario(name) : Result<sim::Scenario>(Error{});
         if (!scenario)
-            m_in.wrong(node, "a scenario of this file, under [scenarios.NAME], or a built-in one");
+            m_in.wrong(node, message("a scenario of this file, under [scenarios.NAME], or a built-in one"));
         return std::move(*scenario);
     }
 
     // ---- phrases ----
 
     template <class What>
-    What phrase(Node node, std::optional<What> (*parse)(std::string_view), const std::string& expected) const
+    What phrase(Node node, std::optional<What> (*parse)(std::string_view), const Message& expected) const
     {
         const std::optional<What> value = node.is_string() ? parse(node.as_string()->get()) : std::nullopt;
         if (!value)
@@ -173,7 +173,7 @@ private:
     }
     Measure measure(Node node) const
     {
-        const Measure measure = phrase(node, parseMeasure, "one of " + measureForms());
+        const Measure measure = phrase(node, parseMeasure, message("one of %1", measureForms()));
         checkClient(node, measure.client);
         return measure;
     }
@@ -204,20 +204,21 @@ private:
         for (std::uint32_t n = 0; n <= all.size(); ++n)
             if (sim::clientName(n) == name)
                 return;
-        m_in.wrong(node, "a client of the scenario instead of \"" + name + "\": " + known);
+        m_in.wrong(node, message("a client of the scenario instead of \"%1\": %2", name, known));
     }
 
     // ---- a step ----
 
     void readStep(Node node)
     {
-        const toml::table& fieldsOf = table(node, "a table of a step");
+        const toml::table& fieldsOf = table(node, message("a table of a step"));
         Step step;
         const toml::node* scenario = fieldsOf.get("scenario");
         if (!scenario && needsRun(fieldsOf))
             scenario = m_scenario;
         if (!scenario && needsRun(fieldsOf))
-            m_in.fail(fieldsOf.source(), "a step that runs something", "scenario = \"NAME\", in the step or for the lesson");
+            m_in.fail(fieldsOf.source(), message("a step that runs something"),
+                      message("%1, in the step or for the lesson", "scenario = \"NAME\""));
         if (scenario)
             step.scenario = scenarioOf(*scenario);
         m_now = step.scenario ? &*step.scenario : nullptr;
@@ -237,16 +238,16 @@ private:
         fields["next"] = [&](Node next) { readBranches(next, step); };
         m_in.readTable(fieldsOf, fields);
         if (step.text.empty())
-            m_in.fail(fieldsOf.source(), "a step that says nothing", "text = \"...\"");
+            m_in.fail(fieldsOf.source(), message("a step that says nothing"), "text = \"...\"");
         checkTexts(fieldsOf);
         if (!step.afterWhen.all.empty() && step.after.empty())
-            m_in.wrong(*fieldsOf.get("after_when"), "an \"after\" that it is the condition of");
+            m_in.wrong(*fieldsOf.get("after_when"), message("an \"after\" that it is the condition of"));
         if (step.question && step.task)
-            m_in.wrong(*fieldsOf.get("task"), "either a bet or a task");
+            m_in.wrong(*fieldsOf.get("task"), message("either a bet or a task"));
         if (step.name.empty())
             step.name = "step " + std::to_string(m_lesson.steps.size() + 1);
         if (!m_names.insert(step.name).second)
-            m_in.wrong(*fieldsOf.get("name"), "each name once");
+            m_in.wrong(*fieldsOf.get("name"), message("each name once"));
         m_lesson.steps.push_back(std::move(step));
         m_now = nullptr;
     }
@@ -258,23 +259,23 @@ private:
 
     void readCards(Node node, Step& step) const
     {
-        for (Node card : m_in.list(node, "a list of cards, such as [\"chain\", \"timeline\"]"))
+        for (Node card : m_in.list(node, message("a list of cards, such as [\"chain\", \"timeline\"]")))
             step.cards.push_back(cardOf(card, m_in.text(card)));
         if (step.cards.empty())
-            m_in.wrong(node, "at least one card: " + allCards());
+            m_in.wrong(node, message("at least one card: %1", allCards()));
     }
 
     std::string cardOf(Node node, const std::string& name) const
     {
         if (std::find(cardNames().begin(), cardNames().end(), name) == cardNames().end())
-            m_in.wrong(node, "a card: " + allCards());
+            m_in.wrong(node, message("a card: %1", allCards()));
         return name;
     }
 
     // ["client ada", "node of bo", "handoff", "card timeline"]
     void readPointers(Node node, Step& step) const
     {
-        for (Node entry : m_in.list(node, "a list of things to point at, such as [\"node of ada\"]")) {
+        for (Node entry : m_in.list(node, message("a list of things to point at, such as [\"node of ada\"]"))) {
             const std::string text = m_in.text(entry);
             const auto named = [&](std::string_view before) { return text.substr(before.size()); };
             if (text.starts_with("client ")) {
@@ -288,7 +289,7 @@ private:
             } else if (text == "handoff") {
                 step.pointers.push_back({Pointer::Kind::handoff, {}});
             } else {
-                m_in.wrong(entry, "\"client ada\", \"node of ada\", \"handoff\" or \"card timeline\"");
+                m_in.wrong(entry, message("\"client ada\", \"node of ada\", \"handoff\" or \"card timeline\""));
             }
         }
     }
@@ -297,7 +298,7 @@ private:
 
     void readQuestion(Node node, Step& step) const
     {
-        const toml::table& fieldsOf = table(node, "a table of a bet");
+        const toml::table& fieldsOf = table(node, message("a table of a bet"));
         Question question;
         TomlReader::Fields fields;
         addText(fields, "question", question.text);
@@ -308,61 +309,61 @@ private:
             question.kind = Question::Kind::number;
             question.measure = measure(value);
             if (question.measure->namesClients())
-                m_in.wrong(value, "something that is counted: one of " + measureForms());
+                m_in.wrong(value, message("something that is counted: one of %1", measureForms()));
         };
         fields["who"] = [&](Node value) {
             question.kind = Question::Kind::who;
             question.measure = measure(value);
             if (!question.measure->namesClients())
-                m_in.wrong(value, "something that names clients: one of " + measureForms());
+                m_in.wrong(value, message("something that names clients: one of %1", measureForms()));
         };
         fields["option"] = [&](Node value) { readOptions(value, question); };
         fields["do"] = [&](Node value) {
-            for (Node entry : m_in.list(value, "a list of actions, such as [\"kill ada\"]"))
+            for (Node entry : m_in.list(value, message("a list of actions, such as [\"kill ada\"]")))
                 question.actions.push_back(action(entry));
         };
         fields["then"] = [&](Node value) { question.then = readTrigger(value); };
         fields["within"] = [&](Node value) {
             question.within = m_in.duration(value);
             if (question.within <= Duration{} || question.within > std::chrono::minutes(10))
-                m_in.wrong(value, "a time longer than 0, and at most 10m");
+                m_in.wrong(value, message("a time longer than 0, and at most 10m"));
         };
         m_in.readTable(fieldsOf, fields);
         if (question.text.empty())
-            m_in.fail(fieldsOf.source(), "a bet without a question", "question = \"Who is woken?\"");
+            m_in.fail(fieldsOf.source(), message("a bet without a question"), "question = \"Who is woken?\"");
         checkTexts(fieldsOf);
         if ((number ? 1 : 0) + (who ? 1 : 0) + (option ? 1 : 0) != 1)
-            m_in.fail(fieldsOf.source(), "a bet", "one of \"option\", \"number\" and \"who\"");
+            m_in.fail(fieldsOf.source(), message("a bet"), message("one of \"option\", \"number\" and \"who\""));
         if (!question.actions.empty() && !question.then)
-            m_in.fail(fieldsOf.source(), "a bet after which something is done", "then = \"when bo holds\"");
+            m_in.fail(fieldsOf.source(), message("a bet after which something is done"), "then = \"when bo holds\"");
         step.question = std::move(question);
     }
 
     void readOptions(Node node, Question& question) const
     {
-        for (Node entry : m_in.list(node, "tables of options, each under [[step.bet.option]]")) {
-            const toml::table& fieldsOf = table(entry, "a table of an option");
+        for (Node entry : m_in.list(node, message("tables of options, each under [[step.bet.option]]"))) {
+            const toml::table& fieldsOf = table(entry, message("a table of an option"));
             Option option;
             TomlReader::Fields fields;
             addText(fields, "text", option.text);
             fields["when"] = [&](Node value) { option.when = condition(value); };
             m_in.readTable(fieldsOf, fields);
             if (option.text.empty())
-                m_in.fail(fieldsOf.source(), "an option that says nothing", "text = \"...\"");
+                m_in.fail(fieldsOf.source(), message("an option that says nothing"), "text = \"...\"");
             checkTexts(fieldsOf);
             if (option.when.all.empty())
-                m_in.fail(fieldsOf.source(), "an option that nothing decides", "when = \"woken is bo\"");
+                m_in.fail(fieldsOf.source(), message("an option that nothing decides"), "when = \"woken is bo\"");
             question.options.push_back(std::move(option));
         }
         if (question.options.size() < 2 || question.options.size() > 9)
-            m_in.wrong(node, "2 to 9 options");
+            m_in.wrong(node, message("2 to 9 options"));
     }
 
     // ---- a task ----
 
     void readTask(Node node, Step& step) const
     {
-        const toml::table& fieldsOf = table(node, "a table of a task");
+        const toml::table& fieldsOf = table(node, message("a table of a task"));
         Task task;
         TomlReader::Fields fields;
         std::vector<std::string> english, chinese;
@@ -371,17 +372,18 @@ private:
         fields["hints"] = [&](Node value) { english = texts(value); };
         fields["hints_zh"] = [&](Node value) { chinese = texts(value); };
         fields["solution"] = [&](Node value) {
-            for (Node entry : m_in.list(value, "a list of actions, such as [\"freeze ada\", \"when bo holds: thaw ada\"]"))
+            const Message form = message("a list of actions, such as [\"freeze ada\", \"when bo holds: thaw ada\"]");
+            for (Node entry : m_in.list(value, form))
                 task.solution.push_back(act(entry));
         };
         m_in.readTable(fieldsOf, fields);
         if (task.text.empty())
-            m_in.fail(fieldsOf.source(), "a task that says nothing", "text = \"Make bo hold.\"");
+            m_in.fail(fieldsOf.source(), message("a task that says nothing"), "text = \"Make bo hold.\"");
         if (task.goal.all.empty())
-            m_in.fail(fieldsOf.source(), "a task without a goal", "goal = \"holder is bo\"");
+            m_in.fail(fieldsOf.source(), message("a task without a goal"), "goal = \"holder is bo\"");
         checkTexts(fieldsOf);
         if (!chinese.empty() && chinese.size() != english.size())
-            m_in.wrong(*fieldsOf.get("hints_zh"), "as many hints as in \"hints\"");
+            m_in.wrong(*fieldsOf.get("hints_zh"), message("as many hints as in \"hints\""));
         for (std::size_t i = 0; i < english.size(); ++i)
             task.hints.push_back({english[i], i < chinese.size() ? chinese[i] : ""});
         step.task = std::move(task);
@@ -390,7 +392,7 @@ private:
     std::vector<std::string> texts(Node node) const
     {
         std::vector<std::string> all;
-        for (Node entry : m_in.list(node, "a list of texts"))
+        for (Node entry : m_in.list(node, message("a list of texts")))
             all.push_back(readText(entry));
         return all;
     }
@@ -411,7 +413,7 @@ private:
             return act;
         act.when = sim::parseTrigger(text.substr(0, colon));
         if (!act.when)
-            m_in.wrong(node, sim::triggerForms() + ", before the colon");
+            m_in.wrong(node, message("%1, before the colon", sim::triggerForms()));
         checkClient(node, act.when->client);
         return act;
     }
@@ -420,8 +422,8 @@ private:
 
     void readBranches(Node node, Step& step)
     {
-        for (Node entry : m_in.list(node, "tables, each under [[step.next]]")) {
-            const toml::table& fieldsOf = table(entry, "a table with \"when\" and \"step\"");
+        for (Node entry : m_in.list(node, message("tables, each under [[step.next]]"))) {
+            const toml::table& fieldsOf = table(entry, message("a table with \"when\" and \"step\""));
             Branch branch;
             TomlReader::Fields fields;
             fields["when"] = [&](Node value) {
@@ -438,7 +440,7 @@ private:
             };
             m_in.readTable(fieldsOf, fields);
             if (!fieldsOf.contains("when") || branch.step.empty())
-                m_in.fail(fieldsOf.source(), "a choice", "both \"when\" and \"step\"");
+                m_in.fail(fieldsOf.source(), message("a choice"), message("both \"when\" and \"step\""));
             step.next.push_back(std::move(branch));
         }
     }
@@ -446,7 +448,7 @@ private:
     void checkBranch(Node node) const
     {
         if (!m_names.contains(m_in.text(node)))
-            m_in.wrong(node, "the name of a step of this lesson");
+            m_in.wrong(node, message("the name of a step of this lesson"));
     }
 
     std::string_view m_file;
@@ -472,7 +474,7 @@ Result<Lesson> parseLesson(std::string_view source, std::string_view fileName)
     } catch (const toml::parse_error& error) {
         return Error{ErrorCode::badUsage,
                      message("%1: %2", TomlReader::place(fileName, error.source()), std::string(error.description()) + "."),
-                     "Expected a lesson in TOML."};
+                     message("Expected a lesson in TOML.")};
     } catch (const sim::TomlError& mistake) {
         return mistake.error;
     }

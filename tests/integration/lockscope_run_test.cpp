@@ -7,6 +7,7 @@
 
 #include <boost/json.hpp>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -190,6 +191,45 @@ TEST_F(LockScopeRunTest, Kill9LeavesNoProcessAndNoFolderAndAReadableTrace)
     const auto loaded = trace::loadTrace(file);
     ASSERT_TRUE(loaded) << loaded.error().text();
     EXPECT_GT(loaded->store->count(), 50U);
+}
+
+// A terminal, as standard error of a program that a shell starts.
+class Terminal
+{
+public:
+    Terminal()
+    {
+        if (grantpt(m_fd) == 0 && unlockpt(m_fd) == 0)
+            m_name = ptsname(m_fd);
+    }
+    ~Terminal() { close(m_fd); }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    const std::string& name() const { return m_name; }
+    // All that was written on it so far.
+    const std::string& shown()
+    {
+        char bytes[512];
+        for (ssize_t count = 0; (count = read(m_fd, bytes, sizeof bytes)) > 0;)
+            m_shown.append(bytes, static_cast<std::size_t>(count));
+        return m_shown;
+    }
+
+private:
+    int m_fd = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+    std::string m_name, m_shown;
+};
+
+TEST_F(LockScopeRunTest, ProgressCountsAgainstNothingWhenOnlyTheDurationIsGiven)
+{
+    Terminal terminal;
+    ASSERT_FALSE(terminal.name().empty());
+    Child child("/bin/sh", {"-c", "exec \"$0\" \"$@\" 2>" + terminal.name(), LOCKSCOPE_RUN, "five-clients",
+                            "--cycles", "0", "--duration", "1s", "--hold", "1ms"});
+    EXPECT_TRUE(eventually([&] { return terminal.shown().find(" acquired, ") != std::string::npos; }));
+    EXPECT_EQ(child.wait(), 0) << terminal.shown();
+    EXPECT_THAT(terminal.shown(), testing::Not(HasSubstr(" of "))) << "no number of cycles: nothing to count to";
 }
 
 TEST_F(LockScopeRunTest, ListsTheBuiltInScenarios)

@@ -258,17 +258,21 @@ QString ChainText::named(const RunState& state, const LockRow& lock, const Chain
              ownerWords(state, lock, node, box.state), pill(box.state, box.frozen));
 }
 
+//: at the arrow from a waiter to the node that it watches: a noun
 QString ChainText::watchLabel() { return tr("watch"); }
 
 QString ChainText::noNodeYet() { return tr("no node yet"); }
 
+//: on the card of a node that was deleted
 QString ChainText::goneLabel() { return tr("gone"); }
 
+//: at a watch that nobody needs any more
 QString ChainText::strayLabel() { return tr("stray"); }
 
 QString ChainText::watching(std::size_t count)
 {
-    return count == 1 ? tr("1 watches") : tr("%1 watch").arg(format::count(count));
+    //: clients that watch
+    return tr("%Ln watch", nullptr, static_cast<int>(count));
 }
 
 QString ChainText::kindLegend() { return tr("square: reads · cut corner: writes"); }
@@ -284,8 +288,7 @@ QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTi
 
 QString ChainText::staleMore(std::size_t count)
 {
-    return count == 1 ? tr("1 more believes it, too")
-                      : tr("%1 more believe it, too").arg(format::count(count));
+    return tr("%Ln more believe it, too", nullptr, static_cast<int>(count));
 }
 
 NodeState ChainText::stateOf(const RunState& state, const LockRow& lock, const NodeRow& node)
@@ -326,12 +329,16 @@ QString ChainText::pill(NodeState state, bool frozen)
 {
     switch (state) {
     case NodeState::joins:
-        return frozen ? tr("joins (frozen)") : tr("joins");
+        //: a client's state: it creates its node
+        return !frozen ? tr("joins") : tr("joins (frozen)");
     case NodeState::holds:
-        return frozen ? tr("HOLDS (frozen)") : tr("HOLDS");
+        //: a client's state: it has the lock
+        return !frozen ? tr("HOLDS") : tr("HOLDS (frozen)");
     case NodeState::waits:
-        return frozen ? tr("waits (frozen)") : tr("waits");
+        //: a client's state
+        return !frozen ? tr("waits") : tr("waits (frozen)");
     case NodeState::woken:
+        //: a client's state: its watch has fired
         return tr("woken");
     case NodeState::releases:
         return frozen ? tr("releases (frozen)") : tr("releases");
@@ -446,11 +453,15 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
 
 QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
-    if (node.kind && (*node.kind == trace::NodeKind::read || *node.kind == trace::NodeKind::write))
-        return node.reads ? tr("R") : tr("W");
-    if (!trace::isReadWrite(lock.kind()) || !node.owner.valid())
+    const bool known =
+        node.kind && (*node.kind == trace::NodeKind::read || *node.kind == trace::NodeKind::write);
+    if (!known && (!trace::isReadWrite(lock.kind()) || !node.owner.valid()))
         return {};
-    return node.reads ? tr("R") : tr("W");
+    if (node.reads)
+        //: on a node's card, short for a read lock
+        return tr("R");
+    //: on a node's card, short for a write lock
+    return tr("W");
 }
 
 QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place, TraceTime now)

@@ -19,17 +19,17 @@ QString chartTitle(ChartKind kind)
 {
     switch (kind) {
     case ChartKind::latency:
-        return ChartText::tr("Handoff latency");
+        return ChartText::tr("Handoff Latency");
     case ChartKind::percentiles:
-        return ChartText::tr("Handoff latency over time");
+        return ChartText::tr("Handoff Latency over Time");
     case ChartKind::queueLength:
-        return ChartText::tr("Queue length");
+        return ChartText::tr("Queue Length");
     case ChartKind::wakeUps:
-        return ChartText::tr("Wake-ups per release");
+        return ChartText::tr("Wake-ups per Release");
     case ChartKind::requests:
-        return ChartText::tr("Requests per acquisition");
+        return ChartText::tr("Requests per Acquisition");
     case ChartKind::fairness:
-        return ChartText::tr("Acquisitions per client");
+        return ChartText::tr("Acquisitions per Client");
     }
     return {};
 }

@@ -63,9 +63,7 @@ void addProfile(Plot& plot, const Rows& rows, int width)
 
 PlotMark markOf(const replay::ClientRow& row, int bar)
 {
-    const QString times = row.acquired == 1
-                              ? ChartText::tr("1 acquisition")
-                              : ChartText::tr("%1 acquisitions").arg(format::count(row.acquired));
+    const QString times = ChartText::tr("%Ln acquisitions", nullptr, static_cast<int>(row.acquired));
     return {bar + kGap, bar + 1 - kGap, static_cast<double>(row.acquired),
             ChartText::tr("%1: %2").arg(format::plain(row.name, 40), times)};
 }

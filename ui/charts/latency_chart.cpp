@@ -61,6 +61,7 @@ void addSlower(Plot& plot, const Bars& bars, int room)
     bar.tone = PlotTone::overflow;
     bar.addBar(at - bars.half(), at + bars.half(), static_cast<double>(bars.slower));
     plot.layers.push_back(bar);
+    //: name of the last bar: all longer latencies
     plot.names.push_back({at, apart * 0.8, ChartText::tr("more")});
     plot.notes.push_back({at, static_cast<double>(bars.slower), format::count(bars.slower)});
     plot.hint += u'\n' + ChartText::tr("%1 of them took longer than %2: the bar at the right")
@@ -120,8 +121,7 @@ std::optional<PlotMark> mark(const replay::Histogram& handoff, QSize room, int b
         return std::nullopt;
     const bool slower = index == bars.counts.size();
     const quint64 count = slower ? bars.slower : bars.counts[index];
-    const QString counted =
-        count == 1 ? ChartText::tr("1 handoff") : ChartText::tr("%1 handoffs").arg(format::count(count));
+    const QString counted = ChartText::tr("%Ln handoffs", nullptr, static_cast<int>(count));
     const QString range =
         slower ? ChartText::tr("longer than %1").arg(format::duration(bars.scale.axisEnd))
                : ChartText::tr("%1 to %2")

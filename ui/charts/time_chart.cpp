@@ -94,6 +94,7 @@ void addEachHandoff(Plot& plot, const TimeColumns& columns, const PlotUnit& unit
 void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogram>& handoffs,
                const PlotUnit& unit)
 {
+    //: name of a curve: the largest value
     PlotLayer slowest{PlotLayer::Shape::dots, PlotTone::most, 0, ChartText::tr("max"), {}};
     for (std::size_t i = 0; i < handoffs.size(); ++i)
         if (handoffs[i].count() > 0)
@@ -267,10 +268,14 @@ QString valueTip(ChartKind kind, const TimeColumns& columns, std::size_t column)
             .arg(format::ratio(columns.meanQueue(bucket, column)), format::count(bucket.longestQueue));
     }
     if (kind == ChartKind::wakeUps)
-        return ChartText::tr("%1 clients woken by %2 deleted nodes")
-            .arg(format::count(bucket.wakeUps), format::count(static_cast<quint64>(weightOf(kind, bucket))));
-    return ChartText::tr("%1 requests for %2 acquisitions")
-        .arg(format::count(bucket.requests), format::count(bucket.acquired));
+        //: "3 clients woken" by "2 deleted nodes"
+        return ChartText::tr("%1 by %2")
+            .arg(ChartText::tr("%Ln clients woken", nullptr, static_cast<int>(bucket.wakeUps)),
+                 ChartText::tr("%Ln deleted nodes", nullptr, static_cast<int>(weightOf(kind, bucket))));
+    //: "12 requests" for "3 acquisitions"
+    return ChartText::tr("%1 for %2")
+        .arg(ChartText::tr("%Ln requests", nullptr, static_cast<int>(bucket.requests)),
+             ChartText::tr("%Ln acquisitions", nullptr, static_cast<int>(bucket.acquired)));
 }
 
 QString microseconds(Duration value)

@@ -37,8 +37,7 @@ QString CompareChainView::captionText() const
 
 QString CompareChainView::watchesText() const
 {
-    return m_moment.watching == 1 ? tr("1 watch on one node")
-                                  : tr("%1 watches on one node").arg(format::count(m_moment.watching));
+    return tr("%Ln watches on one node", nullptr, static_cast<int>(m_moment.watching));
 }
 
 QString CompareChainView::sentence() const

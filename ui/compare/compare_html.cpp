@@ -102,6 +102,7 @@ QString findingsHtml(const ComparePageSide& side)
     for (const std::size_t i : order) {
         const replay::Finding& finding = side.findings.all[i];
         const QString verdict = !finding.ok()         ? ComparePageText::tr("VIOLATED") + QStringLiteral(" · ")
+                                //: of a finding: it is kept
                                 : finding.checked > 0 ? ComparePageText::tr("holds") + QStringLiteral(" · ")
                                                       : QString(); // which its sentence contains
         html += QStringLiteral("<li class=\"%1\">%2: %3%4</li>\n")

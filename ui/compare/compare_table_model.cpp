@@ -67,7 +67,8 @@ QString CompareTableModel::meaningOf(Measure measure) const
     case Measure::wakeUpsPerRelease:
         return tr("The average number of watches that fire when a watched node is deleted.");
     case Measure::requestsPerAcquisition:
-        return tr("All requests to ZooKeeper, divided by the number of acquisitions.");
+        return tr("The requests that a client sends for one acquisition, from its acquire call to the end of its "
+                  "release.");
     case Measure::handoffP50:
     case Measure::handoffP99:
         return tr("From the release to the next acquisition: the median, or the 99th percentile.");
@@ -84,7 +85,7 @@ QString CompareTableModel::meaningOf(Measure measure) const
     case Measure::longestOvertaking:
         return tr("The most clients that asked after a waiting client and were served before it.");
     case Measure::timedOut:
-        return tr("The number of clients that stopped waiting.");
+        return tr("The number of waits that timed out.");
     case Measure::findings:
         return tr("The findings that the run violates.");
     }

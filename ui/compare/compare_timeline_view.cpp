@@ -61,8 +61,7 @@ void CompareTimelineView::updateCaption()
     const QString lanes = !m_rows->folded().empty()
                               ? tr("%1 of %2 lanes: the holders in this range")
                                     .arg(format::count(m_rows->shown().size()), format::count(all))
-                          : all == 1 ? tr("1 lane")
-                                     : tr("%1 lanes").arg(format::count(all));
+                              : tr("%Ln lanes", nullptr, static_cast<int>(all));
     setAccessibleDescription(lanes);
     setCaption(m_showsLength ? tr("%1 · %2 on both sides").arg(lanes, format::duration(m_length)) +
                                    kVariantSeparator + lanes

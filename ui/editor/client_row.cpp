@@ -17,11 +17,13 @@ ClientRow::ClientRow(const sim::Scenario& common, QWidget* parent)
     , m_name(new QLineEdit(this))
     , m_count(new QLineEdit(QStringLiteral("1"), this))
     , m_process(new QLineEdit(this))
+    //: placeholder: the time at which the client starts
     , m_start(makeTimeEdit(tr("start"), this))
     , m_own(new QCheckBox(tr("own workload"), this))
     , m_remove(new QToolButton(this))
     , m_column(new QVBoxLayout(this))
 {
+    //: placeholder: the name of the client
     m_name->setPlaceholderText(tr("name"));
     m_name->setMaxLength(60);
     m_count->setMaxLength(6);

@@ -35,7 +35,7 @@ ClientsPage::ClientsPage(QWidget* parent)
     , m_addClient(new QPushButton(tr("Add &Named Client"), this))
 {
     add("clients", tr("&Clients"), m_clients,
-        tr("Clients without a row of their own below. They are named ada, bo, cyd, ..."));
+        tr("Clients without a row of their own below. They are named ada, bo, cyd, …"));
     add("workers", tr("&Workers of each"), m_workers,
         tr("Workers share the session of their client, as the threads of a process do."));
     m_arrival->add(tr("all at once"), kPlain);

@@ -50,8 +50,10 @@ ExpectPage::ExpectPage(QWidget* parent)
 {
     for (const QString& finding : QString::fromStdString(sim::findingNames()).split(", ")) {
         auto* verdict = new ChoiceField(this);
+        //: a choice for what is expected of a finding: it is kept
         verdict->add(tr("holds"), "holds");
         verdict->add(tr("is violated"), "violated");
+        //: a choice for what is expected of a finding: kept or violated
         verdict->add(tr("either"), "either");
         m_findings.push_back(add(finding, finding, verdict, meaning(finding)));
     }

@@ -38,6 +38,7 @@ RunPage::RunPage(QWidget* parent)
     add("connect", tr("&Address"), m_connect, tr("HOST:PORT, separated by commas."));
     m_links->add(tr("when the script needs them"), {});
     m_links->add(tr("always"), "true");
+    //: a choice for whether clients connect through links that can fail
     m_links->add(tr("never"), "false");
     add("links", tr("&Links that can fail"), m_links);
     add("stepping", tr("&Stepping"), m_stepping);

@@ -155,9 +155,7 @@ void ScenarioEditor::refresh()
         button->setEnabled(right);
     }
     if (!right) {
-        m_state->setText(m_form->mistakes() > 1
-                             ? tr("%1 mistakes, marked in the form and on the tabs.").arg(m_form->mistakes())
-                             : tr("1 mistake, marked in the form and on the tab."));
+        m_state->setText(tr("%Ln mistakes, marked in the form and on the tabs.", nullptr, m_form->mistakes()));
     } else if (m_status) {
         m_state->setText(m_status());
     } else {

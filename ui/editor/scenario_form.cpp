@@ -55,7 +55,9 @@ ScenarioForm::ScenarioForm(Theme* theme, QWidget* parent)
     addPage(new DescriptionPage(m_tabs), tr("Description"));
     addPage(m_clients, tr("Clients"));
     addPage(m_lock, tr("Lock"));
+    //: a tab: what the clients do
     addPage(m_work, tr("Work"));
+    //: a tab: the length and the order of the run
     addPage(new RunPage(m_tabs), tr("Run"));
     addPage(m_script, tr("Script"));
     addPage(new ExpectPage(m_tabs), tr("Expected"));

@@ -98,6 +98,7 @@ TimeRangeField::TimeRangeField(QWidget* parent)
     : QWidget(parent)
     , m_kind(new ChoiceField(this))
     , m_low(makeTimeEdit(tr("20ms"), this))
+    //: between two times: "between 20ms and 100ms"
     , m_to(new QLabel(tr("and"), this))
     , m_high(makeTimeEdit(tr("100ms"), this))
 {
@@ -163,6 +164,7 @@ NumberRangeField::NumberRangeField(int low, int high, QWidget* parent)
     m_max->setAccessibleName(tr("At most"));
     QHBoxLayout* row = rowIn(this);
     row->addWidget(m_min);
+    //: between two numbers: "1 to 3"
     row->addWidget(new QLabel(tr("to"), this));
     row->addWidget(m_max);
     row->addStretch(1);

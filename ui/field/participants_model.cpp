@@ -116,11 +116,11 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
     case Library:
         return tip ? tr("The library that names its nodes so.") : tr("Library");
     case Since:
-        return tip ? tr("How long it has held or waited.") : tr("For");
+        return tip ? tr("How long it has held or waited.") : tr("Duration");
     case Silence:
         return tip ? tr("How long no server has heard of its session, against its timeout. A third of it is "
                         "normal.")
-                   : tr("Silent for");
+                   : tr("Silence");
     default:
         return {};
     }

@@ -37,6 +37,7 @@ QString roleText(history::NodeRole role)
     case history::NodeRole::writer:
         return WatchText::tr("write lock");
     case history::NodeRole::lease:
+        //: what a node asks for
         return WatchText::tr("lease");
     default:
         return {};
@@ -106,9 +107,11 @@ QString whoText(const field::Participant& participant)
 QString stateText(const field::Participant& participant)
 {
     if (participant.holds)
+        //: a client's state: it has the lock
         return WatchText::tr("holds");
     if (participant.unknown)
         return WatchText::tr("gone before it was read");
+    //: a client's state
     return participant.behind.empty() ? WatchText::tr("waits")
                                       : WatchText::tr("waits behind %1").arg(nodeNumber(participant.behind));
 }
@@ -152,16 +155,20 @@ QList<std::pair<QString, QString>> participantFacts(const field::Participant& pa
         if (!value.isEmpty())
             facts << std::pair(label, value);
     };
+    //: heading of a fact: the path of the node
     add(WatchText::tr("Node"), format::plain(participant.node, kShownPath));
     const QString role = roleText(participant.role);
     add(WatchText::tr("Library"),
         role.isEmpty() ? libraryText(participant) : libraryText(participant) + QStringLiteral(" · ") + role);
+    //: heading of a fact
     add(WatchText::tr("State"), stateText(participant));
+    //: heading of a fact: what is written in the node
     add(WatchText::tr("Data"), format::plain(participant.data, kShownData));
     add(WatchText::tr("Address"), participant.address.empty()
                                       ? WatchText::tr("not known")
                                       : format::plain(participant.address, kShownData));
     add(WatchText::tr("Session"),
+        //: instead of a session: there is none
         participant.session.valid() ? format::session(participant.session) : WatchText::tr("none"));
     add(WatchText::tr("Created"), WatchText::tr("%1 UTC").arg(utcText(participant.createdMs)));
     if (participant.holds && participant.heldSince)

@@ -184,6 +184,7 @@ QString WatchedLocksModel::text(const field::LockRow& lock, int column) const
         return format::plain(lock.path.starts_with(m_root) ? lock.path.substr(m_root.size()) : lock.path,
                              kShownLock);
     case Holder:
+        //: of a lock: nobody holds it
         return !lock.holder        ? tr("free")
                : lock.holders == 1 ? whoText(*lock.holder)
                                    : tr("%Ln holders", nullptr, static_cast<int>(lock.holders));
@@ -216,11 +217,11 @@ QVariant WatchedLocksModel::headerData(int section, Qt::Orientation orientation,
     case Holder:
         return tip ? tr("The client that is first by the rule of the recipe.") : tr("Holder");
     case Since:
-        return tip ? tr("How long it has held the lock.") : tr("Held for");
+        return tip ? tr("How long it has held the lock.") : tr("Hold");
     case Waiting:
         return tip ? tr("The number of clients that wait now.") : tr("Waiting");
     case LongestWait:
-        return tip ? tr("The longest wait that goes on now.") : tr("Longest");
+        return tip ? tr("The longest wait that goes on now.") : tr("Max. wait");
     case Handoffs:
         return tip ? tr("Handoffs in the last minute.") : tr("Per min");
     default:

@@ -1,5 +1,5 @@
 // The watched locks as a table, the ones that look stuck first, or sorted by a column; filtered by a part of
-// the path or of the recipe. A row keeps its selection wherever it goes. GUI thread.
+// the path, the holder or the recipe. A row keeps its selection wherever it goes. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -187,9 +187,11 @@ QWidget* HistoryPanel::makeCharts(QWidget* parent)
     }
     m_ends = new EndsChart(m_theme, charts);
     m_holds = new DurationChart(
+        //: heading of a chart: how long the lock was held
         m_theme, [] { return tr("Hold"); }, charts);
     m_holds->setObjectName("historyHolds");
     m_waits = new DurationChart(
+        //: heading of a chart: how long clients waited
         m_theme, [] { return tr("Wait"); }, charts);
     m_waits->setObjectName("historyWaits");
     auto* times = new QHBoxLayout;

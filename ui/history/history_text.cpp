@@ -54,6 +54,7 @@ QString toText(history::Recipe recipe)
     using history::Recipe;
     switch (recipe) {
     case Recipe::mutex:
+        //: a recipe for locks
         return HistoryText::tr("mutex");
     case Recipe::readWrite:
         return HistoryText::tr("read/write");

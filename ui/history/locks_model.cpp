@@ -222,7 +222,7 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
     case Recipe:
         return tip ? tr("The recipe, recognized by the names of the nodes.") : tr("Recipe");
     case Acquisitions:
-        return tip ? tr("The number of nodes that became first.") : tr("Acquired");
+        return tip ? tr("The number of nodes that became first.") : tr("Acquisitions");
     case LongestHold:
         return tip ? tr("The longest time that a node was first.") : tr("Max. hold");
     case LongestWait:
@@ -230,7 +230,7 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
     case DeepestQueue:
         return tip ? tr("The maximum number of nodes at a time, including the holder.") : tr("Queue");
     case Expired:
-        return tip ? tr("The number of holds that ended because the session expired.") : tr("Expired");
+        return tip ? tr("The number of holds that ended because the session expired.") : tr("Expirations");
     case LastUsed:
         return tip ? tr("The time of its last transaction, in UTC.") : tr("Last used (UTC)");
     default:

@@ -102,6 +102,7 @@ Inspection InspectionBuilder::make()
         handoff();
         break;
     case Kind::event:
+        //: what is inspected
         m_inspection.kind = tr("event");
         event();
         break;
@@ -212,7 +213,8 @@ Fact& InspectionBuilder::addSession(const char* id, const QString& label, Sessio
 
 Fact& InspectionBuilder::addYesNo(const char* id, const QString& label, bool yes)
 {
-    return add(id, label, yes ? tr("yes") : tr("no"), yes);
+    //: the value of a fact such as "frozen"
+    return add(id, label, yes ? tr("yes") : /*: the value of a fact such as "frozen" */ tr("no"), yes);
 }
 
 // A deletion moves a node up without an event of its own: only a list with this position and length is a source.
@@ -259,8 +261,10 @@ void InspectionBuilder::client(const replay::ClientRow& row)
     m_inspection.title = format::plain(row.name, 40);
     m_inspection.colour = row.colour;
     section("client", tr("Client"));
+    //: label of a fact: of a client or a node
     addOutside("name", tr("name"), row.name).event = row.addedBy;
     const TonedText status = clientStatus(row, queuePlace(m_state, row.lock, row.node));
+    //: label of a fact: of a client or a node
     Fact& state = add("state", tr("state"), status.text,
                       QLatin1String(kClientPhases[static_cast<std::size_t>(row.phase)]));
     state.tone = status.tone;
@@ -295,10 +299,12 @@ void InspectionBuilder::session(const replay::ClientRow& row)
     Fact& frozen = addYesNo("frozen", tr("frozen"), row.frozen);
     frozen.event = row.frozenBy;
     frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
-    Fact& link = add("link", tr("connection"), row.link.whole() ? tr("whole") : linkFaultText(row.link),
-                     exactly(row.link));
+    const QString quality =
+        row.link.whole() ? /*: of a connection: without faults */ tr("whole") : linkFaultText(row.link);
+    Fact& link = add("link", tr("connection"), quality, exactly(row.link));
     link.tone = row.link.whole() ? Tone::plain : Tone::stale;
     link.event = row.linkBy;
+    //: label of a fact: before which step
     add("held_at", tr("stopped"), row.heldAt ? stoppedAtText(*row.heldAt) : tr("no"),
         row.heldAt ? QJsonValue(traceName(*row.heldAt)) : QJsonValue())
         .event = row.heldAtBy;
@@ -309,11 +315,13 @@ void InspectionBuilder::lockUse(const QString& id, const QString& title, const r
     const bool waits = one.active() && one.waits();
     const bool holds = one.active() && one.holds();
     section(id, title);
+    //: label of a fact: of the lock
     addLock("path", tr("path"), one.active() ? one.lock : LockId::none());
     const replay::NodeRow* node = m_state.node(one.lock, one.node);
     addNode("node", tr("its node"), one.lock, one.active() ? one.node : trace::Text()).event =
         node ? node->createdBy : EventIndex::none();
     addPlace(one.lock, one.active() ? one.node : trace::Text(), one.decided);
+    //: label of a fact: how often the client has entered the lock
     add("depth", tr("depth"), holds ? tr("×%1").arg(one.depth) : QString(), holds ? one.depth : 0).event =
         holds ? one.depthBy : EventIndex::none();
     const bool token = holds && one.token.valid();
@@ -349,6 +357,7 @@ void InspectionBuilder::lockTimes(const replay::LockUse& one, bool waits, bool h
               : asked && holds ? std::optional(std::max(one.heldSince - one.waitingSince, Duration::zero()))
                                : std::nullopt);
     addMoment("acquired_ns", tr("acquired it"), holds ? one.granted : EventIndex::none());
+    //: label of a fact: for how long
     addLength("held_ns", tr("held"), holds ? std::optional(since(one.heldSince)) : std::nullopt);
 }
 
@@ -393,14 +402,18 @@ void InspectionBuilder::event()
     m_inspection.title = tr("event %1").arg(format::eventNumber(index));
     section("event", tr("Event"));
     const QString words = logLine(*one, m_state, m_from.store).text;
+    //: label of a fact: what happened
     add("what", tr("what"), words.isEmpty() ? explain(m_state, *one).what : words);
     add("index", tr("number"), format::eventNumber(index), static_cast<qint64>(index.value)).event = index;
+    //: label of a fact: the moment of the event
     addMoment("at_ns", tr("time"), one->at, index);
     addClient("client", tr("client"), one->client);
+    //: label of a fact: the path of the lock
     addLock("path", tr("lock"), one->lock);
     const auto kind = std::visit(
         [](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; }, one->what);
     const QString kindName = QString::fromLatin1(kind);
+    //: label of a fact: of an event or a node
     add("kind", tr("kind"), kindName, kindName);
     const bool caused = event(one->cause) != nullptr;
     add("cause", tr("caused by"), eventWords(one->cause),
@@ -454,9 +467,9 @@ void InspectionBuilder::transaction(EventIndex index)
         const QString label = key == "zxid"         ? tr("zxid")
                               : key == "cxid"       ? tr("cxid")
                               : key == "data_bytes" ? tr("data, bytes")
-                              : key == "data"       ? tr("data")
+                              : key == "data"       ? /*: label of a fact: of the node */ tr("data")
                               : key == "acl"        ? tr("ACL")
-                              : key == "by"         ? tr("by")
+                              : key == "by"         ? /*: label of a fact: the client that did it */ tr("by")
                                                     : QString();
         if (label.isEmpty())
             continue;
@@ -514,13 +527,16 @@ void InspectionBuilder::handoff()
     section("handoff", tr("Handoff"));
     add("number", tr("number"), tr("%1 of the run").arg(format::count(*index + 1)),
         static_cast<qint64>(*index + 1));
+    //: label of a fact: who handed the lock over
     addClient("from", tr("from"), one.from).event = one.releaseEvent;
+    //: label of a fact: who received the lock
     addClient("to", tr("to"), one.to).event = one.acquiredEvent;
     addLock("path", tr("lock"), one.lock);
     addNode("node_from", tr("node that went"), one.lock, nodeOf(event(one.releaseEvent))).event =
         one.commitEvent;
     addNode("node_to", tr("node that holds now"), one.lock, nodeOf(event(one.acquiredEvent))).event =
         one.acquiredEvent;
+    //: label of a fact: how long the handoff took
     addLength("latency_ns", tr("took"), one.latency()).tone = Tone::wake;
     if (one.paused)
         add("paused", tr("paused"), tr("the run was paused during it: the latency figures leave it out"),
@@ -571,10 +587,13 @@ QString InspectionBuilder::nodeKind(const replay::LockRow& lock, const replay::N
     if (row.phase == replay::NodePhase::foreign || !row.owner.valid())
         return tr("foreign");
     if (m_state.isLease(lock.id, row.name))
+        //: the kind of a node
         return tr("lease");
     if (row.reads)
+        //: the kind of a node: of a read lock
         return tr("read");
-    return trace::isReadWrite(lock.kind()) ? tr("write") : tr("mutex");
+    //: the kind of a node: of a write lock
+    return trace::isReadWrite(lock.kind()) ? tr("write") : /*: the kind of a node */ tr("mutex");
 }
 
 void InspectionBuilder::nodeHead(trace::Text name, LockId lock, std::int64_t sequence, EventIndex createdBy)
@@ -602,6 +621,7 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     state.tone = status.tone;
     state.event = by(&replay::LockUse::phaseBy);
     addPlace(lock.id, row.name, by(&replay::LockUse::decided));
+    //: label of a fact: the client that the node belongs to
     addClient("owner", tr("owner"), row.owner).event = row.createdBy;
     addSession("session", tr("session"), row.session);
     const QString kind = nodeKind(lock, row);
@@ -662,6 +682,7 @@ void InspectionBuilder::nodeGone(const replay::DeletedNode& gone)
     state.event = gone.by;
     addClient("owner", tr("owner"), gone.owner).event = gone.createdBy;
     addMoment("created_ns", tr("created"), gone.createdBy);
+    //: label of a fact: when the node was deleted; as a value: it was deleted
     addMoment("gone_ns", tr("gone"), gone.by);
     add("gone_by", tr("known by"), eventWords(gone.by)).event = gone.by;
     add("woken", tr("clients woken"), format::count(gone.woken), static_cast<qint64>(gone.woken));

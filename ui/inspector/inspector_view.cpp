@@ -104,11 +104,11 @@ void InspectorView::retranslate()
                                .arg(format::withoutMnemonic(text),
                                     action->shortcut().toString(QKeySequence::NativeText), about));
     };
-    setTexts(m_back, tr("Inspector: &back"), tr("Back"),
+    setTexts(m_back, tr("Inspector: &Back"), tr("Back"),
         tr("Goes back to what was inspected before the last link."));
-    setTexts(m_copyText, tr("Inspector: copy as &text"), tr("Copy as text"),
+    setTexts(m_copyText, tr("Inspector: Copy as &Text"), tr("Copy as Text"),
         tr("Copies everything known of what is selected, a line for each fact."));
-    setTexts(m_copyJson, tr("Inspector: copy as &JSON"), tr("Copy as JSON"),
+    setTexts(m_copyJson, tr("Inspector: Copy as &JSON"), tr("Copy as JSON"),
         tr("Copies everything known of what is selected, for a program."));
     m_table->setEmptyText(m_model->emptyText());
 }

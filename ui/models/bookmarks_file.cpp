@@ -29,17 +29,14 @@ public:
     Result<BookmarksFile> read();
 
 private:
-    Error wrong(qsizetype offset, const QString& what) const
+    Error wrong(qsizetype offset, const Message& what) const
     {
         const TextPosition place = positionOf(m_text, offset);
-        return {ErrorCode::badInput,
-                QStringLiteral("%1:%2:%3: %4")
-                    .arg(m_path, QString::number(place.line), QString::number(place.column), what)
-                    .toStdString(),
-                {}};
+        const QString where = QStringLiteral("%1:%2:%3").arg(m_path).arg(place.line).arg(place.column);
+        return {ErrorCode::badInput, message("%1: %2", where.toStdString(), what), {}};
     }
     // Of the value with this key (where there is none, of what should have it).
-    Error wrong(JsonLocator where, const char* key, const QString& what) const
+    Error wrong(JsonLocator where, const char* key, const Message& what) const
     {
         where.member(key);
         return wrong(where.offset(), what);
@@ -53,18 +50,18 @@ private:
 struct BookmarkError
 {
     const char* key;
-    QString text;
+    Message text;
 };
 std::optional<BookmarkError> faultOf(const QJsonValue& note)
 {
     if (!note.isObject())
-        return BookmarkError{"", QStringLiteral("expected a note such as {\"t\": 1000000, \"text\": \"…\"}.")};
+        return BookmarkError{"", message("expected a note such as {\"t\": 1000000, \"text\": \"…\"}.")};
     if (note.toObject().value(u"t").toInteger(-1) < 0)
         return BookmarkError{
             "t",
-            QStringLiteral("expected \"t\", the nanoseconds since the beginning, a whole number from 0.")};
+            message("expected \"t\", the nanoseconds since the beginning, a whole number from 0.")};
     if (const QJsonValue text = note.toObject().value(u"text"); !text.isString() && !text.isUndefined())
-        return BookmarkError{"text", QStringLiteral("expected a text in quotation marks.")};
+        return BookmarkError{"text", message("expected a text in quotation marks.")};
     return {};
 }
 
@@ -73,20 +70,19 @@ Result<BookmarksFile> Reader::read()
     QJsonParseError fault{};
     const QJsonDocument document = QJsonDocument::fromJson(m_text, &fault);
     if (fault.error != QJsonParseError::NoError)
-        return wrong(fault.offset, QStringLiteral("this is not JSON."));
+        return wrong(fault.offset, message("this is not JSON."));
     const JsonLocator top(m_text);
     const QJsonObject all = document.object();
     if (!document.isObject() || all.value(u"schema").toString() != kSchema)
-        return wrong(top, "schema", QStringLiteral("expected \"schema\": \"%1\".").arg(kSchema));
+        return wrong(top, "schema", message("expected \"schema\": \"%1\".", kSchema.toStdString()));
     if (all.value(u"version").toInt() != kVersion)
-        return wrong(
-            top, "version",
-            QStringLiteral("expected \"version\": %1; a newer LockScope may read this file.").arg(kVersion));
+        return wrong(top, "version",
+                     message("expected \"version\": %1; a newer LockScope may read this file.", kVersion));
     BookmarksFile file;
     const QJsonObject run = all.value(u"run").toObject();
     file.run = {run.value(u"wall_ns").toInteger(), run.value(u"monotonic_ns").toInteger()};
     if (!all.value(u"notes").isArray())
-        return wrong(top, "notes", QStringLiteral("expected \"notes\": […]."));
+        return wrong(top, "notes", message("expected \"notes\": […]."));
     JsonLocator list = top;
     list.member("notes");
     const QJsonArray notes = all.value(u"notes").toArray();
@@ -118,13 +114,12 @@ Result<BookmarksFile> readBookmarks(const QString& path)
     errno = 0;
     if (!file.open(QIODevice::ReadOnly))
         return Error{ErrorCode::ioFailed,
-                     QStringLiteral("The bookmarks in %1 cannot be read: %2.")
-                         .arg(path, systemErrorText(file))
-                         .toStdString(),
+                     message("The bookmarks in %1 cannot be read: %2.", path.toStdString(),
+                             systemErrorText(file).toStdString()),
                      {}};
     if (file.size() > kMaxFileSize)
         return Error{ErrorCode::badInput,
-                     QStringLiteral("%1 is too large for a file of bookmarks.").arg(path).toStdString(),
+                     message("%1 is too large for a file of bookmarks.", path.toStdString()),
                      {}};
     return parseBookmarks(file.readAll(), path);
 }
@@ -151,8 +146,8 @@ Result<void> writeBookmarks(const QString& path, const BookmarksFile& content)
         return {};
     return Error{
         ErrorCode::ioFailed,
-        QStringLiteral("The bookmarks cannot be written to %1: %2.").arg(path, file.fault()).toStdString(),
-        "They stay in this window; save the trace somewhere else to keep them."};
+        message("The bookmarks cannot be written to %1: %2.", path.toStdString(), file.fault().toStdString()),
+        message("They stay in this window; save the trace somewhere else to keep them.")};
 }
 
 } // namespace lockscope::ui

@@ -23,18 +23,22 @@ struct ClientStatusText
 TonedText waits(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (!place)
+        //: a client's state
         return {ClientStatusText::tr("waits"), Tone::waits};
     if (place->next)
         return {ClientStatusText::tr("waits · next"), Tone::waits};
     if (place->ahead > 0)
         return {ClientStatusText::tr("waits · %1 ahead").arg(format::count(place->ahead)), Tone::waits};
     return client.asleep() ? TonedText{ClientStatusText::tr("waits · first"), Tone::waits}
+                           //: a client's state: its watch has fired
                            : TonedText{ClientStatusText::tr("woken"), Tone::wake};
 }
 
 QString holds(std::uint16_t depth)
 {
-    return depth > 1 ? ClientStatusText::tr("holds ×%1").arg(depth) : ClientStatusText::tr("holds");
+    return depth > 1 ? ClientStatusText::tr("holds ×%1").arg(depth)
+                     //: a client's state: it has the lock
+                     : ClientStatusText::tr("holds");
 }
 
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
@@ -107,10 +111,12 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
     case ClientPhase::connecting:
         return {ClientStatusText::tr("connects"), Tone::muted};
     case ClientPhase::idle:
+        //: a client's state: it does not want the lock now
         return {ClientStatusText::tr("idle"), Tone::faint};
     case ClientPhase::thinking:
         return {ClientStatusText::tr("thinks"), Tone::faint};
     case ClientPhase::joining:
+        //: a client's state: it creates its node
         return {ClientStatusText::tr("joins"), Tone::muted};
     case ClientPhase::waiting:
         return waits(client, place);
@@ -121,6 +127,7 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
     case ClientPhase::lost:
         break; // handled above
     case ClientPhase::finished:
+        //: a client's state: it has ended its work
         return {ClientStatusText::tr("done"), Tone::faint};
     case ClientPhase::removed:
         return {ClientStatusText::tr("removed"), Tone::faint};
@@ -167,16 +174,20 @@ QString gateStepText(trace::GateStep step)
     case trace::GateStep::created:
         return ClientStatusText::tr("continue after create");
     case trace::GateStep::list:
+        //: a step that is next: to list the children
         return ClientStatusText::tr("list");
     case trace::GateStep::decide:
         return ClientStatusText::tr("decide");
     case trace::GateStep::watch:
+        //: a step that is next: to set a watch
         return ClientStatusText::tr("watch");
     case trace::GateStep::sleep:
+        //: a step that is next: to wait for the watch
         return ClientStatusText::tr("sleep");
     case trace::GateStep::woken:
         return ClientStatusText::tr("continue after the wake-up");
     case trace::GateStep::acquired:
+        //: a step that is next: to hold the lock
         return ClientStatusText::tr("hold");
     case trace::GateStep::reenter:
         return ClientStatusText::tr("re-enter");
@@ -230,6 +241,7 @@ QString lockLabel(const replay::RunState& state, LockId id)
 {
     const replay::LockRow* lock = state.lock(id);
     if (!lock)
+        //: instead of the path of a lock that is not known
         return ClientStatusText::tr("lock");
     const auto part = [](std::string_view path, std::size_t fromEnd) {
         for (; fromEnd > 0 && path.find('/') != std::string_view::npos; --fromEnd)

@@ -104,7 +104,7 @@ TonedText ClientsModel::detail(int row) const
     if (const QString several = lockUseText(m_run->state(), client); !several.isEmpty())
         special << several;
     if (!client.link.whole())
-        special << tr("link: %1").arg(linkFaultText(client.link));
+        special << tr("connection: %1").arg(linkFaultText(client.link));
     if (special.isEmpty())
         return usual;
     return {special.join(QStringLiteral(" · ")), client.link.whole() ? Tone::muted : Tone::stale};

@@ -17,7 +17,7 @@ struct CoreErrors // lives only to give the texts a translation context
 };
 
 // Words of the core that are no messages: what a server is, what a resource holds, the names of the findings,
-// the titles of histories.
+// the titles of histories and of watched locks.
 [[maybe_unused]] constexpr std::array kCoreWords{
     QT_TRANSLATE_NOOP("Core", "leader"),
     QT_TRANSLATE_NOOP("Core", "follower"),
@@ -34,7 +34,8 @@ struct CoreErrors // lives only to give the texts a translation context
     QT_TRANSLATE_NOOP("Core", "no_deadlock"),
     QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
     QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log"),
-    QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log, with the data of the nodes")};
+    QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log, with the data of the nodes"),
+    QT_TRANSLATE_NOOP("Core", "Locks of others, watched live")};
 
 constexpr int kMaxDepth = 10; // of messages within messages
 
@@ -81,6 +82,7 @@ QString linkFaultText(const trace::LinkState& link)
 {
     QStringList words;
     if (link.cut)
+        //: of a connection: closed, and none can be made
         words << CoreErrors::tr("cut");
     if (link.delay > Duration{})
         words << CoreErrors::tr("%1 slower each way").arg(format::duration(link.delay));

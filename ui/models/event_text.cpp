@@ -112,7 +112,8 @@ public:
     void operator()(const trace::ClientAdded& e)
     {
         return explain(tr("%1 joins the run.").arg(m_name.isEmpty() ? format::plain(e.name, 24) : m_name),
-                       tr("It opens a ZooKeeper session of its own first."));
+                       e.process.empty() ? tr("It opens a ZooKeeper session of its own first.")
+                                         : tr("It shares the session of its process."));
     }
 
     void operator()(const trace::ClientRemoved&)
@@ -213,7 +214,7 @@ public:
     {
         say(LogArrow::fault, Tone::stale,
             tr("session %1 ended, its nodes are gone").arg(format::sessionShort(e.session)),
-            {tr("session ended"), tr("ended")});
+            {tr("session ended"), /*: of a session */ tr("ended")});
         byServer();
         if (!m_explains)
             return;
@@ -299,7 +300,7 @@ public:
     void operator()(const trace::LinkState& e)
     {
         say(e.whole() ? LogArrow::none : LogArrow::fault, e.whole() ? Tone::muted : Tone::stale,
-            e.whole() ? tr("link works again") : tr("link: %1").arg(linkFaultText(e)));
+            e.whole() ? tr("connection works again") : tr("connection: %1").arg(linkFaultText(e)));
         if (!m_explains)
             return;
         if (e.whole())
@@ -823,6 +824,7 @@ private:
     // `labels`: from the longest to the shortest; none: the line is short enough.
     void say(LogArrow arrow, Tone tone, const QString& line, const QStringList& labels = {})
     {
+        //: short for ZooKeeper, as the author of a line of the log
         m_text.line = {m_event.client.valid() ? m_name : tr("zk"), {}, arrow, line, tone};
         if (m_row)
             m_text.line.colour = m_row->colour;
@@ -842,6 +844,7 @@ private:
         say(arrow, tone, more.isEmpty() || more == m_name ? words : words + QStringLiteral(": ") + more);
         byServer();
         if (!logged)
+            //: the user of this program, as the author of a line of the log
             m_text.line.who = tr("you");
     }
     void explain(const QString& what, const QString& why = {}) { m_text.sentences = {what, why}; }

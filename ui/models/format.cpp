@@ -15,7 +15,10 @@ namespace lockscope::ui::format {
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("format", text); }
+struct FormatText // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(FormatText)
+};
 
 // The C locale groups no digits: English is used instead.
 QLocale locale()
@@ -98,25 +101,25 @@ QString duration(Duration value)
 {
     using namespace std::chrono_literals;
     if (value == kForever)
-        return translated("no limit");
+        return FormatText::tr("no limit");
     if (value < 0ns)
         return QStringLiteral("−") + duration(value == Duration::min() ? Duration::max() - 1ns : -value);
     const double ns = static_cast<double>(value.count());
     if (value == 0ns)
-        return translated("%1 ms").arg(QStringLiteral("0"));
+        return FormatText::tr("%1 ms").arg(QStringLiteral("0"));
     if (value < 1us)
-        return translated("%1 ns").arg(decimal(ns, 0));
+        return FormatText::tr("%1 ns").arg(decimal(ns, 0));
     if (value < 10us)
-        return translated("%1 µs").arg(decimal(ns / 1e3, 1));
+        return FormatText::tr("%1 µs").arg(decimal(ns / 1e3, 1));
     if (ns / 1e6 < 999.5)
-        return translated("%1 ms").arg(threeDigits(ns / 1e6));
+        return FormatText::tr("%1 ms").arg(threeDigits(ns / 1e6));
     if (ns / 1e9 < 59.95)
-        return translated("%1 s").arg(decimal(ns / 1e9, 1));
+        return FormatText::tr("%1 s").arg(decimal(ns / 1e9, 1));
     // By hand: std::chrono::round overflows near the longest duration there is.
     const qint64 seconds = value / 1s + (value % 1s >= 500ms ? 1 : 0);
     if (seconds < 3600)
-        return translated("%1 min %2 s").arg(locale().toString(seconds / 60)).arg(seconds % 60);
-    return translated("%1 h %2 min").arg(locale().toString(seconds / 3600)).arg(seconds / 60 % 60);
+        return FormatText::tr("%1 min %2 s").arg(locale().toString(seconds / 60)).arg(seconds % 60);
+    return FormatText::tr("%1 h %2 min").arg(locale().toString(seconds / 3600)).arg(seconds / 60 % 60);
 }
 
 Scale scale(const std::vector<Duration>& durations)
@@ -126,9 +129,9 @@ Scale scale(const std::vector<Duration>& durations)
     const auto longest = std::max_element(durations.begin(), durations.end());
     if (longest == durations.end())
         return {};
-    const auto [unit, name] = *longest < 10us       ? std::pair<Duration, QString>{1us, translated("µs")}
-                              : *longest < 999500us ? std::pair<Duration, QString>{1ms, translated("ms")}
-                                                    : std::pair<Duration, QString>{1s, translated("s")};
+    const auto [unit, name] = *longest < 10us       ? std::pair<Duration, QString>{1us, FormatText::tr("µs")}
+                              : *longest < 999500us ? std::pair<Duration, QString>{1ms, FormatText::tr("ms")}
+                                                    : std::pair<Duration, QString>{1s, FormatText::tr("s")};
     Scale scale{name, {}};
     const auto write = [&, per = static_cast<double>(unit.count())](int digits) {
         scale.numbers.clear();
@@ -163,7 +166,7 @@ QString waitTime(Duration value)
     const double ns = static_cast<double>(value.count());
     if (value < 10us || value >= 59950ms)
         return duration(value);
-    return value < 999995us ? translated("%1 ms").arg(decimal(ns / 1e6, 2)) : moment(value);
+    return value < 999995us ? FormatText::tr("%1 ms").arg(decimal(ns / 1e6, 2)) : moment(value);
 }
 
 QString decimal(double value, int digits) { return locale().toString(value, 'f', digits); }
@@ -179,11 +182,11 @@ QString axisTime(TraceTime value, Duration step)
         QString seconds = decimal(ns / 1e9, decimals);
         for (int behind = decimals - 3; behind > 0; behind -= 3)
             seconds.insert(seconds.size() - behind, u' ');
-        return translated("%1 s").arg(seconds);
+        return FormatText::tr("%1 s").arg(seconds);
     }
     if (step >= 1ms || value >= 10ms)
-        return translated("%1 ms").arg(decimal(ns / 1e6, decimalsFor(step, 1ms)));
-    return translated("%1 µs").arg(decimal(ns / 1e3, decimalsFor(step, 1us)));
+        return FormatText::tr("%1 ms").arg(decimal(ns / 1e6, decimalsFor(step, 1ms)));
+    return FormatText::tr("%1 µs").arg(decimal(ns / 1e3, decimalsFor(step, 1us)));
 }
 
 QString timestamp(TraceTime value)
@@ -196,7 +199,7 @@ QString timestamp(TraceTime value)
         .arg(us % 1000, 3, 10, QChar(u'0'));
 }
 
-QString moment(TraceTime value) { return translated("%1 s").arg(timestamp(value)); }
+QString moment(TraceTime value) { return FormatText::tr("%1 s").arg(timestamp(value)); }
 
 QString defaultClientName(ClientId client)
 {
@@ -213,7 +216,7 @@ QString axisWallTime(TraceTime value, Duration step, WallTime zero)
 QString wallMoment(TraceTime value, std::optional<WallTime> zero)
 {
     if (!zero)
-        return translated("wall-clock time not recorded");
+        return FormatText::tr("wall-clock time not recorded");
     return wholeSeconds(value, *zero).toString(QStringLiteral("yyyy-MM-dd ")) + wallTime(value, *zero);
 }
 
@@ -275,7 +278,7 @@ QString nodeShort(std::string_view nodeName)
 
 QString percent(double share)
 {
-    return translated("%1 %").arg(decimal(share * 100.0, share < 0.0995 ? 1 : 0));
+    return FormatText::tr("%1 %").arg(decimal(share * 100.0, share < 0.0995 ? 1 : 0));
 }
 
 QString fileName(const QString& path) { return plain(QFileInfo(path).fileName().toStdString()); }

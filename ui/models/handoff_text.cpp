@@ -86,16 +86,20 @@ QString spanLabel(const replay::Span& span)
     case SpanKind::none:
         break;
     case SpanKind::waiting:
+        //: a client's state
         return HandoffText::tr("waits");
     case SpanKind::releasing:
         return HandoffText::tr("releasing");
     case SpanKind::holding:
-        return span.depth > 1 ? HandoffText::tr("holds ×%1").arg(span.depth) : HandoffText::tr("holds");
+        return span.depth > 1 ? HandoffText::tr("holds ×%1").arg(span.depth)
+                              //: a client's state: it has the lock
+                              : HandoffText::tr("holds");
     case SpanKind::suspended:
         return HandoffText::tr("suspended");
     case SpanKind::frozen:
         return HandoffText::tr("frozen");
     case SpanKind::stale:
+        //: a client's state: it believes that it holds the lock, and its node is gone
         return HandoffText::tr("stale");
     }
     return {};

@@ -263,8 +263,8 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
-    const std::array<QString, ColumnCount> titles{tr("time"), tr("client"), tr("direction"), tr("text"),
-                                                  tr("took"), tr("event"),  tr("lock")};
+    const std::array<QString, ColumnCount> titles{tr("Time"),     tr("Client"), tr("Direction"), tr("Text"),
+                                                  tr("Duration"), tr("Event"),  tr("Lock")};
     return titles[static_cast<std::size_t>(section)];
 }
 

@@ -15,6 +15,7 @@ QString outcomeText(trace::Outcome outcome)
 {
     switch (outcome) {
     case trace::Outcome::ok:
+        //: the outcome of a request
         return OutcomeText::tr("ok");
     case trace::Outcome::noNode:
         return OutcomeText::tr("no such node");
@@ -42,6 +43,7 @@ QString outcomeText(trace::FailReason reason)
     case trace::FailReason::retriesExhausted:
         return OutcomeText::tr("retries exhausted");
     case trace::FailReason::error:
+        //: why a wait for the lock failed
         return OutcomeText::tr("error");
     }
     return {};
@@ -74,6 +76,7 @@ QString outcomeText(trace::SessionPhase phase)
     case trace::SessionPhase::suspended:
         return OutcomeText::tr("suspended");
     case trace::SessionPhase::lost:
+        //: of a session
         return OutcomeText::tr("lost");
     case trace::SessionPhase::closed:
         return OutcomeText::tr("closed");

@@ -156,8 +156,8 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
                                  : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const std::array<QString, ColumnCount> titles{tr("#"),       tr("sequence"), tr("owner"), tr("state"),
-                                                  tr("watches"), tr("depth"),    tr("waited")};
+    const std::array<QString, ColumnCount> titles{tr("#"),       tr("Sequence"), tr("Owner"), tr("State"),
+                                                  tr("Watches"), tr("Depth"),    tr("Wait")};
     return titles[static_cast<std::size_t>(section)];
 }
 

@@ -47,6 +47,7 @@ QString watchedKindText(const replay::NodeRow& node)
     case trace::NodeKind::none:
         return WatchedLockText::tr("no lock node");
     case trace::NodeKind::lock:
+        //: what a node asks for
         return WatchedLockText::tr("lock");
     case trace::NodeKind::read:
         return WatchedLockText::tr("read lock");
@@ -55,6 +56,7 @@ QString watchedKindText(const replay::NodeRow& node)
     case trace::NodeKind::lease:
         break;
     }
+    //: what a node asks for
     return WatchedLockText::tr("lease");
 }
 

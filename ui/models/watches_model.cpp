@@ -170,8 +170,8 @@ QVariant WatchesModel::headerData(int section, Qt::Orientation orientation, int 
         return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const std::array<QString, ColumnCount> titles{tr("node"), tr("the clients believe"), tr("the server has"),
-                                                  tr("verdict")};
+    const std::array<QString, ColumnCount> titles{tr("Node"), tr("Clients' belief"), tr("Server's table"),
+                                                  tr("Verdict")};
     return titles[static_cast<std::size_t>(section)];
 }
 
@@ -241,6 +241,7 @@ QString WatchesModel::verdictText(const WatchItem& it) const
     case WatchVerdict::agrees:
         break;
     }
+    //: verdict: the client's belief and the server's table are the same
     return tr("agree");
 }
 

@@ -107,7 +107,7 @@ void ClientsView::updateCaption()
     }
     QString caption;
     if (!clients.empty())
-        caption = sessions == 1 ? tr("1 session") : tr("%1 sessions").arg(count);
+        caption = tr("%Ln sessions", nullptr, static_cast<int>(sessions));
     caption += more;
     if (m_byPlace->isChecked())
         caption = tr("by place · %1").arg(caption) + kVariantSeparator + caption;

@@ -24,7 +24,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
     , m_run(run)
     , m_model(new QueueModel(run, selection, this))
 {
-    onRetranslate(this, [this] { setAccessibleName(tr("Lock children, sorted")); });
+    onRetranslate(this, [this] { setAccessibleName(tr("Sorted Lock Children")); });
     setItemDelegate(new QueueDelegate(m_model, theme, this));
     new RowSync(this, m_model, selection,
                 {[this, selection] {

@@ -46,9 +46,11 @@ public:
     std::shared_ptr<const TimelinePicture> build()
     {
         const int hold = m_legend.layout.holdHeight(), wait = m_legend.layout.waitHeight();
+        //: a client's state: it has the lock
         addBar(SpanKind::holding, hold, LegendText::tr("holds"));
         if (!m_watchOnly && !m_herds)
             addDepth(hold, LegendText::tr("entered again"));
+        //: a client's state
         addBar(SpanKind::waiting, wait, LegendText::tr("waits"));
         if (m_herds)
             addHerd(hold, LegendText::tr("a release that woke several clients, until one has the lock"));

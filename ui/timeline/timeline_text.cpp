@@ -56,8 +56,10 @@ std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
     if (handoff.committed > handoff.released)
         add(tr("delete committed"), handoff.committed);
     if (handoff.wokenEvent.valid() && handoff.woken < handoff.acquired) {
+        //: a moment of a handoff: the event of the watch arrived
         add(tr("event"), handoff.woken);
         if (handoff.listed > handoff.woken) // with an announced handoff there is nothing to list
+            //: a moment of a handoff: the children were listed
             add(tr("list"), handoff.listed);
     }
     add(tr("acquired"), handoff.acquired);

@@ -59,7 +59,7 @@ Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions
         zoo_deterministic_conn_order(1);
     const int epollFd = epoll_create1(EPOLL_CLOEXEC);
     if (epollFd < 0)
-        return Error{ErrorCode::limitExceeded, message("No epoll set to be had: %1.", systemMessage(errno)),
+        return Error{ErrorCode::limitExceeded, message("Cannot create an epoll set: %1.", systemMessage(errno)),
                      message("Raise the limit of open files (ulimit -n).")};
     auto impl = std::make_shared<c_client::HubImpl>(io, epollFd, std::move(options));
     c_client::HubShutdownService::join(io, impl);

@@ -64,6 +64,7 @@ TEST_F(WayInTest, TheFirstStartIsSimpleAndTheWelcomePageHasThreeWaysIn)
     EXPECT_EQ(window->control().scenarioName(), "five-clients");
     EXPECT_TRUE(page->isHidden());
     window->showWelcome(true);
+    EXPECT_TRUE(way("startLearning")->text().contains("(2 ")) << way("startLearning")->text().toStdString();
     QTest::mouseClick(way("startLearning"), Qt::LeftButton);
     ASSERT_TRUE(window->lessons().isOpen());
     EXPECT_EQ(window->lessons().player()->lesson().name, "opening");
@@ -71,6 +72,7 @@ TEST_F(WayInTest, TheFirstStartIsSimpleAndTheWelcomePageHasThreeWaysIn)
     window->model().endRun();
     settings.setValue("lessons/done", QStringList{"opening", "queue"});
     start();
+    EXPECT_TRUE(action("startLearning")->iconText().contains("(10 "));
     action("startLearning")->trigger();
     EXPECT_EQ(window->lessons().player()->lesson().name, "watch") << "the first that is not done";
     window->model().endRun();

@@ -180,7 +180,7 @@ TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
     EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
     auto* again = window->findChild<QPushButton*>("messageAction");
     ASSERT_NE(again, nullptr);
-    EXPECT_EQ(again->text().toStdString(), "Try again");
+    EXPECT_EQ(again->text().toStdString(), "Try Again");
     EXPECT_TRUE(window->findChild<QPushButton*>("runButton")->isEnabled());
     const auto* before = window->model().store();
     again->click();

@@ -124,6 +124,22 @@ TEST_F(ViewTableTest, TheCommandLineTakesATraceNamedLikeALogForATrace)
     }
 }
 
+TEST_F(ViewTableTest, TheCommandLineTakesALanguageAsPeopleTypeIt)
+{
+    const auto languageOf = [](const char* typed) {
+        const char* const arguments[] = {"lockscope", "--lang", typed};
+        const auto line = app::readCommandLine(3, arguments, namesForView(viewTable()));
+        const auto* read = std::get_if<app::CommandLine>(&line);
+        return read ? read->language : std::string("refused");
+    };
+    for (const char* chinese : {"zh", "zh_CN", "zh-CN", "zh_CN.UTF-8", "zh-cn", "zh-Hans", "zh_SG"})
+        EXPECT_EQ(languageOf(chinese), "zh_CN") << chinese;
+    for (const char* english : {"en", "en_US", "en-GB", "en_US.UTF-8", "EN", "en_DK@euro"})
+        EXPECT_EQ(languageOf(english), "en") << english;
+    for (const char* other : {"tlh", "zh_TW", "zh-Hant", "english", "zhe", "C", ""})
+        EXPECT_EQ(languageOf(other), "refused") << other;
+}
+
 TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
 {
     const auto store = tests::sampleRun({});
@@ -141,7 +157,7 @@ TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
     EXPECT_EQ(picture.pixelColor(picture.rect().center()), QColor(Qt::magenta));
 }
 
-// "| Watch chain | `Left` `Up` Node in Front; ... |"
+// "| Watch Chain | `Left` `Up` Node in Front; ... |"
 QString manualLine(const QString& title, const QList<QAction*>& commands)
 {
     QStringList all;

@@ -31,6 +31,7 @@ TEST(CoreMessages, EachHasAFinishedTranslationWithTheSamePlaces)
     }
     EXPECT_TRUE(messages.contains("%1: %2")) << "of core";
     EXPECT_TRUE(messages.contains("The scenario %1 cannot be written: %2.")) << "of ui";
+    EXPECT_TRUE(messages.contains("Locks of others, watched live")) << "the title of a run";
     EXPECT_FALSE(messages.contains("The lock path \"%1\" is too long.")) << "the example in a comment";
 }
 

@@ -2,6 +2,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/translation/language_window_fixture.h"
 #include "tests/ui/translation/translation_entries.h"
+#include "ui/chain/chain_text.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/shell/docking/dock_area.h"
@@ -307,6 +308,8 @@ TEST(Numbers, HaveTheirFormInEnglish)
     EXPECT_EQ(scenarioController(1), QStringLiteral("Search 1 scenario…"));
     EXPECT_EQ(scenarioController(27), QStringLiteral("Search 27 scenarios…"));
     EXPECT_EQ(scenarioController(6673), QStringLiteral("Search 6,673 scenarios…"));
+    EXPECT_EQ(chain::ChainText::staleMore(1), QStringLiteral("1 more believes it, too"));
+    EXPECT_EQ(chain::ChainText::staleMore(1200), QStringLiteral("1,200 more believe it, too"));
 }
 
 } // namespace

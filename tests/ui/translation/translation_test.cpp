@@ -66,6 +66,37 @@ TEST(Translation, EveryTextIsInAContextThatTheProgramAsksFor)
     }
 }
 
+// The contexts that sources name themselves. One without a text is that of a function that translates a variable:
+// lupdate sees none of what is given to it.
+TEST(Translation, EveryContextThatSourcesNameHasTexts)
+{
+    static const QRegularExpression named(
+        QStringLiteral("(?:Q_DECLARE_TR_FUNCTIONS\\(|\\btranslate\\(\\s*\")([\\w:]+)"));
+    std::set<QString> withTexts;
+    for (const TranslationEntry& each : updatedEntries(kChinese))
+        withTexts.insert(each.context);
+    int found = 0;
+    QDirIterator files(kSources.filePath("ui"), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (auto each = named.globalMatch(text); each.hasNext(); ++found) {
+            const QString context = each.next().captured(1);
+            EXPECT_TRUE(withTexts.contains(context)) << context.toStdString() << " in " << file.fileName().toStdString();
+        }
+    }
+    EXPECT_GT(found, 30);
+}
+
+TEST(Translation, WhatNumbersAndTimesAreWrittenWithIsTranslated)
+{
+    const Language chinese("zh_CN");
+    EXPECT_TRUE(test::hasChinese(format::duration(kForever))) << format::duration(kForever).toStdString();
+    EXPECT_TRUE(test::hasChinese(format::duration(std::chrono::minutes(5))));
+    EXPECT_TRUE(test::hasChinese(format::wallMoment({}, std::nullopt)));
+}
+
 TEST(Translation, EnglishHasBothFormsOfEveryNumber)
 {
     const std::vector<TranslationEntry> all = updatedEntries(kEnglish);

@@ -216,7 +216,7 @@ void CompareWindow::makeSide(std::size_t index)
     m_parts.emplace_back(QStringLiteral("queue-") + letter,
                          panelOf(side.run->label(), side.chain, side.sentence, m_theme));
     m_parts.emplace_back(QStringLiteral("timeline-") + letter,
-                         panelOf(tr("Handoff timeline"), side.lanes, nullptr, m_theme));
+                         panelOf(tr("Handoff Timeline"), side.lanes, nullptr, m_theme));
     if (index == 1) {
         m_sides[0].lanes->setSibling(m_sides[1].lanes);
         m_sides[1].lanes->setSibling(m_sides[0].lanes);
@@ -230,8 +230,10 @@ QString CompareWindow::subtitle() const
     const bool sameSeed = m_sides[0].run->store().header().seed == m_sides[1].run->store().header().seed;
     const QString who =
         clients(0) == clients(1)
-            ? tr("%1 clients each").arg(format::count(clients(0)))
-            : tr("%1 clients and %2 clients").arg(format::count(clients(0)), format::count(clients(1)));
+            ? tr("%Ln clients each", nullptr, static_cast<int>(clients(0)))
+            //: "1 client" and "5 clients"
+            : tr("%1 and %2").arg(tr("%Ln clients", nullptr, static_cast<int>(clients(0))),
+                                  tr("%Ln clients", nullptr, static_cast<int>(clients(1))));
     if (std::any_of(m_sides.begin(), m_sides.end(), isWatched)) // others' clients have no seed, and no known load
         return tr("Compare · %1").arg(who);
     const QString seeds = sameSeed ? tr("same seed") : tr("different seeds");
@@ -299,9 +301,8 @@ ComparePageSide CompareWindow::pageSide(std::size_t index)
     ComparePageSide page;
     page.label = side.run->label();
     page.brief = side.run->brief();
-    page.facts = tr("%1 clients · %2 · ZooKeeper %3")
-                     .arg(format::count(state.clients.size()), side.run->recipe(),
-                          format::plain(state.server.version, 40));
+    page.facts = tr("%Ln clients · %1 · ZooKeeper %2", nullptr, static_cast<int>(state.clients.size()))
+                     .arg(side.run->recipe(), format::plain(state.server.version, 40));
     page.sentence = side.chain->sentence();
     page.chain = pngOf(*side.chain, kPageScale);
     page.lanes = pngOf(*side.lanes, kPageScale);

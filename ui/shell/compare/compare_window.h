@@ -27,7 +27,7 @@ public:
     // Deletes itself when it is closed, if `parent` is given.
     CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Theme* theme, QWidget* parent = nullptr);
 
-    void showDifference(bool on); // the release with the largest difference, in both; off: the whole runs
+    void showDifference(bool on); // a typical handoff of each run, to one scale; off: the whole runs
     void choose(std::size_t side, std::size_t handoff);
     QString subtitle() const;
     ComparePage page(); // for HTML, with pictures as they are shown now

@@ -82,7 +82,6 @@ void DockArea::arrangeByDefault()
     arrange({});
 }
 
-// Two rows of cards: what lies at the foot lies behind what is above it.
 void DockArea::showOnly(const std::vector<DockCard*>& cards)
 {
     endDrag();
@@ -107,6 +106,7 @@ void DockArea::showOnly(const std::vector<DockCard*>& cards)
     setUserProportions({});
 }
 
+// Two rows of cards: what lies at the foot lies behind what is above it.
 void DockArea::arrangeForLowWindow()
 {
     using enum DockPlace;

@@ -1,5 +1,6 @@
-// The views of the window, each described once: the table from which cards, menus, the default layout, --view, its
-// pictures and the list in the README are made. The only place where one view's signal reaches another. GUI thread.
+// The views of the window, each described once: the table from which cards, menus, the default layout, --view and its
+// pictures are made, and with which the manual's list of them is compared. The only place where one view's signal
+// reaches another. GUI thread.
 #pragma once
 
 #include <QList>

@@ -30,6 +30,7 @@ constexpr int kPanelShare = 30; // percent of the window, at most
 constexpr int kLecturePanelShare = 40;
 
 const QString kMessageKey = QStringLiteral("lesson");
+constexpr const char* kMinutes = "minutes"; // of a lesson's action
 
 MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
@@ -113,12 +114,7 @@ void LessonController::fillMenu()
     m_start->setObjectName("startLearning");
     m_menu->addAction(m_start);
     m_menu->addSeparator();
-    connect(m_start, &QAction::triggered, this, [this] {
-        const auto next = std::find_if(m_lessonActions.begin(), m_lessonActions.end(),
-                                       [](const QAction* action) { return !action->isChecked(); });
-        open(
-            (next == m_lessonActions.end() ? m_lessonActions.front() : *next)->objectName().section(u'.', 1));
-    });
+    connect(m_start, &QAction::triggered, this, [this] { open(nextLesson()->objectName().section(u'.', 1)); });
     for (const lesson::BuiltIn& builtIn : lesson::builtIns()) {
         const QString name = QString::fromUtf8(builtIn.name);
         QAction* action = m_menu->addAction(QString());
@@ -138,12 +134,11 @@ void LessonController::retranslate()
 {
     m_menu->setTitle(tr("&Learn"));
     m_dock->setWindowTitle(tr("Lesson"));
-    m_start->setText(tr("Lear&n (10 Minutes)"));
-    m_start->setIconText(tr("Learn (10 minutes)"));
+    m_start->setText(tr("Next Lesso&n"));
     m_start->setStatusTip(tr("Opens the next lesson: bet on what happens next, on a real ZooKeeper."));
     m_start->setToolTip(m_start->statusTip());
     m_leave->setText(tr("L&eave the Lesson"));
-    m_leave->setStatusTip(tr("Returns to all cards. The lesson continues at the same step the next time."));
+    m_leave->setStatusTip(tr("Restores the cards as they were. The lesson continues at the same step the next time."));
     m_leave->setToolTip(m_leave->statusTip());
     for (QAction* action : m_lessonActions) {
         const std::string name = action->objectName().section(u'.', 1).toStdString();
@@ -159,10 +154,17 @@ void LessonController::retranslate()
             kKeywords,
             QStringLiteral("learn lesson tutorial %1").arg(QString::fromStdString(lesson->title.english)));
         action->setProperty(kChineseText, QString::fromStdString(lesson->title.chinese));
+        action->setProperty(kMinutes, static_cast<int>(lesson->minutes));
     }
     markDone();
     if (m_player)
         m_panel->showPlayer(m_player.get(), place());
+}
+
+QAction* LessonController::nextLesson() const
+{
+    const auto next = std::ranges::find_if(m_lessonActions, [](const QAction* one) { return !one->isChecked(); });
+    return next == m_lessonActions.end() ? m_lessonActions.front() : *next;
 }
 
 // The lessons whose end was reached are checked.
@@ -171,6 +173,7 @@ void LessonController::markDone()
     const QStringList ended = m_settings.get(settings::kLessonsDone);
     for (QAction* action : m_lessonActions)
         action->setChecked(ended.contains(action->objectName().section(u'.', 1)));
+    m_start->setIconText(tr("Learn (%Ln Minutes)", nullptr, nextLesson()->property(kMinutes).toInt()));
 }
 
 void LessonController::connectPanel()

@@ -72,6 +72,7 @@ private:
     void fillMenu();
     void retranslate();
     void markDone();
+    QAction* nextLesson() const; // the first whose end was not reached, else the first
     void refresh();
     void act(void (lesson::Player::*step)());
     void enterStep(); // another step, or the same one again

@@ -65,7 +65,7 @@ void RunNotices::checkPhase()
     const Error error =
         engine->failure().value_or(Error{ErrorCode::internal, message("The run failed."), {}});
     UserMessage failure = errorMessage(kFailureKey, error);
-    failure.actionText = [] { return tr("Try again"); };
+    failure.actionText = [] { return tr("Try Again"); };
     failure.action = [this] { emit retryRequested(); };
     emit messagePosted(failure);
 }

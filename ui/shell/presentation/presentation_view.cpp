@@ -101,7 +101,7 @@ void PresentationView::makeToolBar()
         row->addWidget(choice);
     }
     m_sideBySide = addButton(
-        row, "lectureBeside", [] { return tr("Side by side"); },
+        row, "lectureBeside", [] { return tr("Side by Side"); },
         [] { return tr("Places the two cards side by side, or one above the other."); });
     m_sideBySide->setCheckable(true);
     connect(m_sideBySide, &QToolButton::toggled, this, &PresentationView::setSideBySide);
@@ -116,7 +116,7 @@ void PresentationView::makeToolBar()
     connect(larger, &QToolButton::clicked, this, [this] { setScale(m_scale + kScaleStep); });
     const auto leaving = addButton(
         row, "lectureLeave", [] { return tr("Leave"); },
-        [] { return tr("Returns to the window with all cards (Esc)."); });
+        [] { return tr("Restores the cards as they were (Esc)."); });
     connect(leaving, &QToolButton::clicked, this, &PresentationView::closeRequested);
     layout()->addWidget(toolBar);
     onRetranslate(this, [this] { retranslate(); });

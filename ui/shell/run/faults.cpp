@@ -108,7 +108,7 @@ constexpr std::array kEntries{
                QT_TRANSLATE_NOOP("FaultTexts", "&Slow Down the Selected Client's Connection…"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Delays all traffic between the client and ZooKeeper, each way. A "
-                                 "handoff to the client takes longer; other clients are not affected."),
+                                 "handoff to the client takes longer, and so do the waits behind it."),
                kLink},
     FaultEntry{
         Fault::cutLink, FaultGroup::link, Kind::cutLink, "fault.cutLink",

@@ -1,5 +1,5 @@
-// What the window does with runs: starts them, pauses them, opens files and posts commands. The only one in
-// the window that speaks to the engine. Nothing here blocks; errors become messages, never a
+// What the window does with runs: starts them, pauses them, opens files and posts commands. Every command
+// to the engine goes through it. Nothing here blocks; errors become messages, never a
 // dialog. GUI thread.
 #pragma once
 

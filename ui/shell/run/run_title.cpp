@@ -61,8 +61,7 @@ QString countedTitle(std::size_t locks, std::size_t clients)
 {
     const QString what =
         locks == 1 ? RunTitleTexts::tr("One lock") : RunTitleTexts::tr("%1 locks").arg(format::count(locks));
-    return clients == 1 ? RunTitleTexts::tr("%1 · 1 client").arg(what)
-                        : RunTitleTexts::tr("%1 · %2 clients").arg(what, format::count(clients));
+    return RunTitleTexts::tr("%1 · %Ln clients", nullptr, static_cast<int>(clients)).arg(what);
 }
 
 QString runTitle(const trace::Header& header)

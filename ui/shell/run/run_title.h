@@ -9,7 +9,7 @@
 namespace lockscope::ui {
 
 QString scenarioTitle(const trace::Header& header); // as on the welcome page, else the trace's own
-// Whether the title is true of so many: it names another number, "Five clients, one lock", or none.
+// False when the title names another number, as "Five clients, one lock" does of six.
 bool titleFitsClientCount(const trace::Header& header, std::size_t clients);
 QString countedTitle(std::size_t locks, std::size_t clients); // "One lock · 1,000 clients"
 QString runTitle(const trace::Header& header);                // of as many as its scenario says

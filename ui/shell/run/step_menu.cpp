@@ -128,7 +128,7 @@ void StepMenu::addStepping()
         QT_TR_NOOP("The client continues by itself; its breakpoints are removed."));
     connect(m_resume, &QAction::triggered, this, [this] { m_steps->resumeClient(m_selection->client()); });
     m_resumeAll = add(
-        this, "letAllGo", [] { return tr("Resume &All"); },
+        this, "letAllGo", [] { return tr("Continue &All"); },
         QT_TR_NOOP("Ends the step mode and removes all breakpoints."));
     connect(m_resumeAll, &QAction::triggered, m_steps, &StepController::resumeAll);
 }
@@ -172,7 +172,7 @@ void StepMenu::addRunUntil()
 {
     using Kind = sim::Trigger::Kind;
     m_untilMenu = addMenu(QString());
-    onRetranslate(this, [this] { m_untilMenu->setTitle(tr("&Run Until…")); });
+    onRetranslate(this, [this] { m_untilMenu->setTitle(tr("&Run Until")); });
     m_untilMenu->setToolTipsVisible(true);
     const char* pauses = QT_TR_NOOP("The run continues and pauses when that happens.");
     connect(add(

@@ -33,6 +33,7 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     m_slider->setRange(0, pace::positions() - 1);
     m_slider->setPageStep(2);
     onRetranslate(this, [this] {
+        //: how fast the clients take their steps
         m_caption->setText(tr("Pace"));
         m_slider->setAccessibleName(tr("Pace"));
         updateToolTip();

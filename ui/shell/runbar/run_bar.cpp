@@ -77,7 +77,7 @@ RunBar::RunBar(RunModel* model, RunController* control, Actions* actions, FaultM
     m_faults->setMenu(faults);
     onRetranslate(this, [this] {
         m_brand->setText(tr("LockScope"));
-        m_faults->setText(tr("What If…  ▾"));
+        m_faults->setText(tr("What If  ▾"));
         showFaultButton();
     });
     assemble();
@@ -123,7 +123,7 @@ void RunBar::addStep(QAction* oneStep)
 {
     const auto show = [this, oneStep] {
         const bool on = oneStep->isChecked();
-        m_step->setText(on ? tr("Next Step") : tr("Step"));
+        m_step->setText(on ? tr("Next Step") : /*: a button */ tr("Step"));
         m_step->setEnabled(oneStep->isEnabled());
         m_step->setToolTip(oneStep->toolTip());
         if (m_step->property("kind").toString() != QLatin1String(on ? "on" : "")) {
@@ -179,10 +179,12 @@ void RunBar::showStage()
             if (watchOnly)
                 return {tr("Stop Watching"), "pause",
                         tr("Ends the watching session. The recorded events are kept.")};
+            //: a button
             return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
         case RunController::Stage::paused:
             return {tr("Resume"), "play", tr("Resumes all clients.")};
         case RunController::Stage::nothing:
+            //: a button: starts a run
             return {tr("Run"), "play", tr("Choose a scenario first.")};
         case RunController::Stage::ended:
         case RunController::Stage::trace:

@@ -138,7 +138,9 @@ void ScrubBar::restyle()
     m_actions->stepBack->setIcon(icon("step-back", palette.text));
     m_actions->stepForward->setIcon(icon("step-forward", palette.text));
     m_actions->playBack->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.onPrimary));
-    m_actions->playBack->setIconText(m_playback.playing() ? tr("Stop") : tr("Play"));
+    //: a button: stops the playback
+    m_actions->playBack->setIconText(m_playback.playing() ? tr("Stop")
+                                                          : /*: a button: starts the playback */ tr("Play"));
     m_actions->playBack->setText(m_playback.playing() ? tr("Stop &Playback") : tr("&Play from Here"));
     m_play->setFont(m_theme->fonts().small);
     setTextColour(m_position, palette.textMuted);
@@ -160,7 +162,8 @@ void ScrubBar::refresh()
         action->setEnabled(any);
     }
     m_actions->stepForward->setEnabled(any && !atEnd);
-    m_live->setText(m_model->isLive() ? tr("Live") : tr("End"));
+    //: a button: follows the run as it goes on
+    m_live->setText(m_model->isLive() ? tr("Live") : /*: a button: goes to the end */ tr("End"));
     m_live->setChecked(any && atEnd);
     m_live->setToolTip(m_actions->follow->toolTip());
     if (!any) {

@@ -109,7 +109,7 @@ QString ServerBadge::explanation() const
         const QString state = row.phase == trace::ServerPhase::ready
                                   ? (row.mode.empty() ? tr("answers") : translateCoreText(row.mode, 20))
                               : row.phase == trace::ServerPhase::starting ? tr("starts")
-                                                                          : tr("down");
+                                                                          : /*: of a server */ tr("down");
         text += '\n' + tr("Server %1: %2").arg(format::plain(row.member, 8), state);
     }
     if (!server.mode.empty() && server.members.empty()) {

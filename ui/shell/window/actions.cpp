@@ -74,6 +74,7 @@ void Actions::addFile()
     savePicture = add("savePicture", tr("Save &Picture…"),
                       tr("Saves the window as a PNG at twice its size, or as an SVG."));
     savePicture->setProperty(kKeywords, tr("png svg"));
+    //: a button: saves the trace
     saveTrace->setIconText(tr("Trace"));
     savePicture->setIconText(tr("Picture"));
     compareWith = add("compareWith", tr("&Compare With…"),
@@ -93,6 +94,7 @@ void Actions::addScenario()
     play =
         add("play", tr("&Play with Five Clients"),
             tr("Starts five clients on one lock, on a private ZooKeeper. Whatever you do to them is real."));
+    //: a button: plays with a lock, without a lesson
     play->setIconText(tr("Play"));
     attach =
         add("attach", tr("Attach to a &Lock…"),
@@ -125,6 +127,7 @@ void Actions::addCursor()
     follow = add("follow", tr("Follow L&ive"), tr("Jumps to the newest event and follows the run."));
     showViolation = add("showViolation", tr("Show on &Timeline"),
                         tr("Jumps to the newest event that violates a finding."));
+    //: a button: shows the violation
     showViolation->setIconText(tr("Show"));
     stepBack = add("stepBack", tr("Previous &Event"), tr("Moves one event back."));
     stepForward = add("stepForward", tr("Ne&xt Event"), tr("Moves one event forward."));
@@ -171,7 +174,7 @@ void Actions::addView()
     resetLayout = add("resetLayout", tr("&Reset Layout"), tr("Restores the default layout."));
     showMenuBar =
         add("showMenuBar", tr("Show &Menu Bar"), tr("Shows or hides the menus. Shortcuts keep working."));
-    messages = add("messages", tr("M&essages…"), tr("Lists all messages, the newest first."));
+    messages = add("messages", tr("M&essages"), tr("Lists all messages, the newest first."));
     manual = add("manual", tr("&Manual"), tr("Opens the manual at the page about the focused card."));
     about = add("about", tr("&About LockScope"), tr("Shows the version of LockScope."));
 }
