@@ -2,12 +2,78 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ChainText</name>
+    <message numerus="yes">
+        <source>%Ln watch</source>
+        <extracomment>clients that watch</extracomment>
+        <translation>
+            <numerusform>%Ln watches</numerusform>
+            <numerusform>%Ln watch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more believe it, too</source>
+        <translation>
+            <numerusform>%Ln more believes it, too</numerusform>
+            <numerusform>%Ln more believe it, too</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Charts</name>
+    <message numerus="yes">
+        <source>%Ln acquisitions</source>
+        <translation>
+            <numerusform>%Ln acquisition</numerusform>
+            <numerusform>%Ln acquisitions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln handoffs</source>
+        <translation>
+            <numerusform>%Ln handoff</numerusform>
+            <numerusform>%Ln handoffs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients woken</source>
+        <translation>
+            <numerusform>%Ln client woken</numerusform>
+            <numerusform>%Ln clients woken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln deleted nodes</source>
+        <translation>
+            <numerusform>%Ln deleted node</numerusform>
+            <numerusform>%Ln deleted nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln requests</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventText</name>
     <message numerus="yes">
         <source>From now on %Ln may hold at once.</source>
         <translation>
             <numerusform>From now on %Ln may hold at once.</numerusform>
             <numerusform>From now on %Ln may hold at once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunTitle</name>
+    <message numerus="yes">
+        <source>%1 · %Ln clients</source>
+        <translation>
+            <numerusform>%1 · %Ln client</numerusform>
+            <numerusform>%1 · %Ln clients</numerusform>
         </translation>
     </message>
 </context>
@@ -106,6 +172,57 @@
             <numerusform> · wrong %Ln times</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln sessions</source>
+        <translation>
+            <numerusform>%Ln session</numerusform>
+            <numerusform>%Ln sessions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareChainView</name>
+    <message numerus="yes">
+        <source>%Ln watches on one node</source>
+        <translation>
+            <numerusform>%Ln watch on one node</numerusform>
+            <numerusform>%Ln watches on one node</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareTimelineView</name>
+    <message numerus="yes">
+        <source>%Ln lanes</source>
+        <translation>
+            <numerusform>%Ln lane</numerusform>
+            <numerusform>%Ln lanes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareWindow</name>
+    <message numerus="yes">
+        <source>%Ln clients each</source>
+        <translation>
+            <numerusform>%Ln client each</numerusform>
+            <numerusform>%Ln clients each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients</source>
+        <translation>
+            <numerusform>%Ln client</numerusform>
+            <numerusform>%Ln clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients · %1 · ZooKeeper %2</source>
+        <translation>
+            <numerusform>%Ln client · %1 · ZooKeeper %2</numerusform>
+            <numerusform>%Ln clients · %1 · ZooKeeper %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ExportController</name>
@@ -160,6 +277,13 @@
             <numerusform>%1 (%n min)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Learn (%Ln Minutes)</source>
+        <translation>
+            <numerusform>Learn (%Ln Minute)</numerusform>
+            <numerusform>Learn (%Ln Minutes)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LessonPanel</name>
@@ -205,6 +329,16 @@
         <translation>
             <numerusform>A new run takes the same %Ln step, then stops all clients.</numerusform>
             <numerusform>A new run takes the same %Ln steps, then stops all clients.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ScenarioEditor</name>
+    <message numerus="yes">
+        <source>%Ln mistakes, marked in the form and on the tabs.</source>
+        <translation>
+            <numerusform>%Ln mistake, marked in the form and on the tab.</numerusform>
+            <numerusform>%Ln mistakes, marked in the form and on the tabs.</numerusform>
         </translation>
     </message>
 </context>

@@ -63,14 +63,6 @@
         <translation>缺少主机；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
     </message>
     <message>
-        <source>an IPv6 address must be in brackets, for example [::1]:2181.</source>
-        <translation>IPv6 地址应写在方括号中，例如 [::1]:2181。</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a numeric address, which has four numbers from 0 to 255.</source>
-        <translation>“%1”不是数字地址；它应有四个 0 到 255 的数。</translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; is not a host name, which has only letters, digits, dots and hyphens.</source>
         <translation>“%1”不是主机名；主机名只含字母、数字、点和连字符。</translation>
     </message>
@@ -120,6 +112,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>joins</source>
+        <extracomment>a client&apos;s state: it creates its node</extracomment>
         <translation>加入</translation>
     </message>
     <message>
@@ -128,6 +121,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>HOLDS</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -136,6 +130,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>waits</source>
+        <extracomment>a client&apos;s state</extracomment>
         <translation>等待</translation>
     </message>
     <message>
@@ -184,10 +179,12 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>R</source>
+        <extracomment>on a node&apos;s card, short for a read lock</extracomment>
         <translation>读</translation>
     </message>
     <message>
         <source>W</source>
+        <extracomment>on a node&apos;s card, short for a write lock</extracomment>
         <translation>写</translation>
     </message>
     <message>
@@ -314,10 +311,12 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>watch</source>
+        <extracomment>at the arrow from a waiter to the node that it watches: a noun</extracomment>
         <translation>监视</translation>
     </message>
     <message>
         <source>gone</source>
+        <extracomment>on the card of a node that was deleted</extracomment>
         <translation>已消失</translation>
     </message>
     <message>
@@ -358,15 +357,8 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>stray</source>
+        <extracomment>at a watch that nobody needs any more</extracomment>
         <translation>多余</translation>
-    </message>
-    <message>
-        <source>1 watches</source>
-        <translation>1 个在监视</translation>
-    </message>
-    <message>
-        <source>%1 watch</source>
-        <translation>%1 个在监视</translation>
     </message>
     <message>
         <source>square: reads · cut corner: writes</source>
@@ -410,6 +402,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>woken</source>
+        <extracomment>a client&apos;s state: its watch has fired</extracomment>
         <translation>被唤醒</translation>
     </message>
     <message>
@@ -487,13 +480,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>frozen</source>
         <translation>冻结</translation>
     </message>
-    <message>
-        <source>1 more believes it, too</source>
-        <translation>另有 1 个也这样以为</translation>
+    <message numerus="yes">
+        <source>%Ln watch</source>
+        <extracomment>clients that watch</extracomment>
+        <translation>
+            <numerusform>%Ln 个在监视</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 more believe it, too</source>
-        <translation>另有 %1 个也这样以为</translation>
+    <message numerus="yes">
+        <source>%Ln more believe it, too</source>
+        <translation>
+            <numerusform>另有 %Ln 个也这样认为</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -505,30 +503,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 handoffs, the slowest took %2</source>
         <translation>%1 次交接，最慢的用了 %2</translation>
-    </message>
-    <message>
-        <source>Handoff latency</source>
-        <translation>交接延迟</translation>
-    </message>
-    <message>
-        <source>Handoff latency over time</source>
-        <translation>交接延迟的变化</translation>
-    </message>
-    <message>
-        <source>Queue length</source>
-        <translation>队列长度</translation>
-    </message>
-    <message>
-        <source>Wake-ups per release</source>
-        <translation>每次释放的唤醒数</translation>
-    </message>
-    <message>
-        <source>Requests per acquisition</source>
-        <translation>每次获取的请求数</translation>
-    </message>
-    <message>
-        <source>Acquisitions per client</source>
-        <translation>各客户端的获取次数</translation>
     </message>
     <message>
         <source>No handoff yet: the chart fills as the lock passes from one client to the next.</source>
@@ -595,10 +569,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>平均 %1 个节点，最多 %2 个</translation>
     </message>
     <message>
-        <source>%1 clients woken by %2 deleted nodes</source>
-        <translation>%2 个节点被删除，唤醒了 %1 个客户端</translation>
-    </message>
-    <message>
         <source>%1 to %2 s</source>
         <translation>%1 至 %2 s</translation>
     </message>
@@ -616,6 +586,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>more</source>
+        <extracomment>name of the last bar: all longer latencies</extracomment>
         <translation>更长</translation>
     </message>
     <message>
@@ -667,10 +638,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 次交接：p50 %2，最慢 %3</translation>
     </message>
     <message>
-        <source>%1 requests for %2 acquisitions</source>
-        <translation>%2 次获取共 %1 个请求</translation>
-    </message>
-    <message>
         <source>one handoff, which took %1</source>
         <translation>一次交接，用了 %1</translation>
     </message>
@@ -720,6 +687,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>max</source>
+        <extracomment>name of a curve: the largest value</extracomment>
         <translation>最大</translation>
     </message>
     <message>
@@ -751,14 +719,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>单击一个柱可选择其客户端；左右方向键逐个移动。</translation>
     </message>
     <message>
-        <source>1 acquisition</source>
-        <translation>1 次获取</translation>
-    </message>
-    <message>
-        <source>%1 acquisitions</source>
-        <translation>%1 次获取</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -769,14 +729,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>steps of %1</source>
         <translation>每格 %1</translation>
-    </message>
-    <message>
-        <source>1 handoff</source>
-        <translation>1 次交接</translation>
-    </message>
-    <message>
-        <source>%1 handoffs</source>
-        <translation>%1 次交接</translation>
     </message>
     <message>
         <source>longer than %1</source>
@@ -818,11 +770,76 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Only watching: to the server the next in line holds as soon as the node ahead of it is gone. When its client notices is not known.</source>
         <translation>仅观察：对服务器来说，前面的节点一消失，队列的下一个就持有锁；它的客户端何时察觉，无从得知。</translation>
     </message>
+    <message>
+        <source>Handoff Latency</source>
+        <translation>交接延迟</translation>
+    </message>
+    <message>
+        <source>Handoff Latency over Time</source>
+        <translation>交接延迟的变化</translation>
+    </message>
+    <message>
+        <source>Queue Length</source>
+        <translation>队列长度</translation>
+    </message>
+    <message>
+        <source>Wake-ups per Release</source>
+        <translation>每次释放的唤醒数</translation>
+    </message>
+    <message>
+        <source>Requests per Acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>Acquisitions per Client</source>
+        <translation>各客户端的获取次数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln acquisitions</source>
+        <translation>
+            <numerusform>%Ln 次获取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln handoffs</source>
+        <translation>
+            <numerusform>%Ln 次交接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <extracomment>&quot;3 clients woken&quot; by &quot;2 deleted nodes&quot;</extracomment>
+        <translation>%2唤醒%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients woken</source>
+        <translation>
+            <numerusform>%Ln 个客户端</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln deleted nodes</source>
+        <translation>
+            <numerusform>%Ln 个被删除的节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <extracomment>&quot;12 requests&quot; for &quot;3 acquisitions&quot;</extracomment>
+        <translation>%2，共 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln requests</source>
+        <translation>
+            <numerusform>%Ln 个请求</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Client</name>
     <message>
         <source>waits</source>
+        <extracomment>a client&apos;s state</extracomment>
         <translation>等待</translation>
     </message>
     <message>
@@ -839,6 +856,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>holds</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -867,6 +885,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>idle</source>
+        <extracomment>a client&apos;s state: it does not want the lock now</extracomment>
         <translation>空闲</translation>
     </message>
     <message>
@@ -875,6 +894,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>joins</source>
+        <extracomment>a client&apos;s state: it creates its node</extracomment>
         <translation>加入</translation>
     </message>
     <message>
@@ -883,6 +903,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>done</source>
+        <extracomment>a client&apos;s state: it has ended its work</extracomment>
         <translation>已完成</translation>
     </message>
     <message>
@@ -927,6 +948,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>list</source>
+        <extracomment>a step that is next: to list the children</extracomment>
         <translation>列出</translation>
     </message>
     <message>
@@ -935,10 +957,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>watch</source>
+        <extracomment>a step that is next: to set a watch</extracomment>
         <translation>监视</translation>
     </message>
     <message>
         <source>sleep</source>
+        <extracomment>a step that is next: to wait for the watch</extracomment>
         <translation>休眠</translation>
     </message>
     <message>
@@ -947,6 +971,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>hold</source>
+        <extracomment>a step that is next: to hold the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -979,6 +1004,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>lock</source>
+        <extracomment>instead of the path of a lock that is not known</extracomment>
         <translation>锁</translation>
     </message>
     <message>
@@ -1039,6 +1065,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>woken</source>
+        <extracomment>a client&apos;s state: its watch has fired</extracomment>
         <translation>被唤醒</translation>
     </message>
     <message>
@@ -1452,36 +1479,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>重启 ZooKeeper</translation>
     </message>
     <message>
-        <source>cut the link of %1</source>
-        <translation>切断 %1 的链路</translation>
-    </message>
-    <message>
-        <source>cut a link</source>
-        <translation>切断链路</translation>
-    </message>
-    <message>
-        <source>slow down the link of %1</source>
-        <translation>减慢 %1 的链路</translation>
-    </message>
-    <message>
-        <source>slow down a link</source>
-        <translation>减慢链路</translation>
-    </message>
-    <message>
         <source>limit the bandwidth of %1</source>
         <translation>限制 %1 的带宽</translation>
     </message>
     <message>
         <source>limit the bandwidth of a client</source>
         <translation>限制客户端的带宽</translation>
-    </message>
-    <message>
-        <source>block the link of %1 in one direction</source>
-        <translation>单向阻断 %1 的链路</translation>
-    </message>
-    <message>
-        <source>block a link in one direction</source>
-        <translation>单向阻断链路</translation>
     </message>
     <message>
         <source>reset the connection of %1</source>
@@ -1506,14 +1509,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>lose a reply</source>
         <translation>丢失回复</translation>
-    </message>
-    <message>
-        <source>restore the link of %1</source>
-        <translation>恢复 %1 的链路</translation>
-    </message>
-    <message>
-        <source>restore a link</source>
-        <translation>恢复链路</translation>
     </message>
     <message>
         <source>stop %1 before a step</source>
@@ -1643,6 +1638,38 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>thawed %1</source>
         <translation>解冻了 %1</translation>
     </message>
+    <message>
+        <source>cut the connection of %1</source>
+        <translation>切断 %1 的连接</translation>
+    </message>
+    <message>
+        <source>cut a connection</source>
+        <translation>切断连接</translation>
+    </message>
+    <message>
+        <source>slow down the connection of %1</source>
+        <translation>减慢 %1 的连接</translation>
+    </message>
+    <message>
+        <source>slow down a connection</source>
+        <translation>减慢连接</translation>
+    </message>
+    <message>
+        <source>block the connection of %1 in one direction</source>
+        <translation>单向阻断 %1 的连接</translation>
+    </message>
+    <message>
+        <source>block a connection in one direction</source>
+        <translation>单向阻断连接</translation>
+    </message>
+    <message>
+        <source>restore the connection of %1</source>
+        <translation>恢复 %1 的连接</translation>
+    </message>
+    <message>
+        <source>restore a connection</source>
+        <translation>恢复连接</translation>
+    </message>
 </context>
 <context>
     <name>ComparePage</name>
@@ -1664,6 +1691,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>holds</source>
+        <extracomment>of a finding: it is kept</extracomment>
         <translation>成立</translation>
     </message>
     <message>
@@ -2531,10 +2559,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>The server did not answer the second connection.</source>
         <translation>服务器没有应答第二个连接。</translation>
-    </message>
-    <message>
-        <source>No epoll set to be had: %1.</source>
-        <translation>无法创建 epoll 集：%1。</translation>
     </message>
     <message>
         <source>There are too many open files.</source>
@@ -4588,11 +4612,288 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>The run is to end.</source>
         <translation>运行即将结束。</translation>
     </message>
+    <message>
+        <source>Locks of others, watched live</source>
+        <translation>实时观察其他程序的锁</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a file of bookmarks.</source>
+        <translation>%1 太大，不可能是书签文件。</translation>
+    </message>
+    <message>
+        <source>%1, before the colon</source>
+        <translation>冒号前为 %1</translation>
+    </message>
+    <message>
+        <source>%1, in the step or for the lesson</source>
+        <translation>%1，写在步骤中或课程中</translation>
+    </message>
+    <message>
+        <source>%1, or several with &quot; and &quot; between them; what can be compared: %2</source>
+        <translation>%1，或用 &quot; and &quot; 连接的多个；可以比较的有：%2</translation>
+    </message>
+    <message>
+        <source>%1; clients: %2</source>
+        <translation>%1；客户端：%2</translation>
+    </message>
+    <message>
+        <source>2 to 9 options</source>
+        <translation>2 到 9 个选项</translation>
+    </message>
+    <message>
+        <source>Cannot create an epoll set: %1.</source>
+        <translation>无法创建 epoll 集：%1。</translation>
+    </message>
+    <message>
+        <source>Expected a lesson in TOML.</source>
+        <translation>应为 TOML 格式的课程。</translation>
+    </message>
+    <message>
+        <source>The bookmarks cannot be written to %1: %2.</source>
+        <translation>无法把书签写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The bookmarks in %1 cannot be read: %2.</source>
+        <translation>无法读取 %1 中的书签：%2。</translation>
+    </message>
+    <message>
+        <source>They stay in this window; save the trace somewhere else to keep them.</source>
+        <translation>它们留在这个窗口里；要保留它们，请把跟踪记录保存到别处。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; alone</source>
+        <translation>只有 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; beside it</source>
+        <translation>同时有 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;client ada&quot;, &quot;node of ada&quot;, &quot;handoff&quot; or &quot;card timeline&quot;</source>
+        <translation>&quot;client ada&quot;、&quot;node of ada&quot;、&quot;handoff&quot; 或 &quot;card timeline&quot;</translation>
+    </message>
+    <message>
+        <source>a * before and a * behind what is emphasized</source>
+        <translation>强调的内容前后各一个 *</translation>
+    </message>
+    <message>
+        <source>a bet after which something is done</source>
+        <translation>之后有操作的下注题</translation>
+    </message>
+    <message>
+        <source>a bet without a question</source>
+        <translation>没有问题的下注题</translation>
+    </message>
+    <message>
+        <source>a bet</source>
+        <translation>一个下注题</translation>
+    </message>
+    <message>
+        <source>a card: %1</source>
+        <translation>一张卡片：%1</translation>
+    </message>
+    <message>
+        <source>a choice</source>
+        <translation>一个分支</translation>
+    </message>
+    <message>
+        <source>a client of the scenario instead of &quot;%1&quot;: %2</source>
+        <translation>场景中的客户端，而不是 &quot;%1&quot;：%2</translation>
+    </message>
+    <message>
+        <source>a lesson without a title</source>
+        <translation>没有标题的课程</translation>
+    </message>
+    <message>
+        <source>a lesson without steps</source>
+        <translation>没有步骤的课程</translation>
+    </message>
+    <message>
+        <source>a list of actions, such as [&quot;freeze ada&quot;, &quot;when bo holds: thaw ada&quot;]</source>
+        <translation>操作列表，例如 [&quot;freeze ada&quot;, &quot;when bo holds: thaw ada&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of actions, such as [&quot;kill ada&quot;]</source>
+        <translation>操作列表，例如 [&quot;kill ada&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of cards, such as [&quot;chain&quot;, &quot;timeline&quot;]</source>
+        <translation>卡片列表，例如 [&quot;chain&quot;, &quot;timeline&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文字列表</translation>
+    </message>
+    <message>
+        <source>a list of things to point at, such as [&quot;node of ada&quot;]</source>
+        <translation>要指向的内容列表，例如 [&quot;node of ada&quot;]</translation>
+    </message>
+    <message>
+        <source>a scenario of this file, under [scenarios.NAME], or a built-in one</source>
+        <translation>本文件 [scenarios.NAME] 下的场景，或内置场景</translation>
+    </message>
+    <message>
+        <source>a scenario without &quot;connect&quot;: a lesson has a server of its own</source>
+        <translation>不含 &quot;connect&quot; 的场景：课程有自己的服务器</translation>
+    </message>
+    <message>
+        <source>a scenario, as in a file of its own</source>
+        <translation>一个场景，写法与单独的场景文件相同</translation>
+    </message>
+    <message>
+        <source>a step that runs something</source>
+        <translation>要运行的步骤</translation>
+    </message>
+    <message>
+        <source>a step that says nothing</source>
+        <translation>没有文字的步骤</translation>
+    </message>
+    <message>
+        <source>a table of a bet</source>
+        <translation>下注题的表</translation>
+    </message>
+    <message>
+        <source>a table of a step</source>
+        <translation>步骤的表</translation>
+    </message>
+    <message>
+        <source>a table of a task</source>
+        <translation>任务的表</translation>
+    </message>
+    <message>
+        <source>a table of an option</source>
+        <translation>选项的表</translation>
+    </message>
+    <message>
+        <source>a table with &quot;when&quot; and &quot;step&quot;</source>
+        <translation>含 &quot;when&quot; 和 &quot;step&quot; 的表</translation>
+    </message>
+    <message>
+        <source>a task that says nothing</source>
+        <translation>没有文字的任务</translation>
+    </message>
+    <message>
+        <source>a task without a goal</source>
+        <translation>没有目标的任务</translation>
+    </message>
+    <message>
+        <source>a text that says something</source>
+        <translation>非空的文字</translation>
+    </message>
+    <message>
+        <source>a time longer than 0, and at most 10m</source>
+        <translation>大于 0 且不超过 10m 的时间</translation>
+    </message>
+    <message>
+        <source>an &quot;after&quot; that it is the condition of</source>
+        <translation>以它为条件的 &quot;after&quot;</translation>
+    </message>
+    <message>
+        <source>an option that nothing decides</source>
+        <translation>没有判定条件的选项</translation>
+    </message>
+    <message>
+        <source>an option that says nothing</source>
+        <translation>没有文字的选项</translation>
+    </message>
+    <message>
+        <source>as many hints as in &quot;hints&quot;</source>
+        <translation>与 &quot;hints&quot; 数量相同的提示</translation>
+    </message>
+    <message>
+        <source>at least one [[step]]</source>
+        <translation>至少一个 [[step]]</translation>
+    </message>
+    <message>
+        <source>at least one card: %1</source>
+        <translation>至少一张卡片：%1</translation>
+    </message>
+    <message>
+        <source>at most %1 steps</source>
+        <translation>最多 %1 个步骤</translation>
+    </message>
+    <message>
+        <source>both &quot;when&quot; and &quot;step&quot;</source>
+        <translation>&quot;when&quot; 和 &quot;step&quot; 都有</translation>
+    </message>
+    <message>
+        <source>either a bet or a task</source>
+        <translation>下注题或任务，二者之一</translation>
+    </message>
+    <message>
+        <source>expected &quot;notes&quot;: […].</source>
+        <translation>应为 &quot;notes&quot;: […]。</translation>
+    </message>
+    <message>
+        <source>expected &quot;schema&quot;: &quot;%1&quot;.</source>
+        <translation>应为 &quot;schema&quot;: &quot;%1&quot;。</translation>
+    </message>
+    <message>
+        <source>expected &quot;t&quot;, the nanoseconds since the beginning, a whole number from 0.</source>
+        <translation>应有 &quot;t&quot;：从开始起的纳秒数，不小于 0 的整数。</translation>
+    </message>
+    <message>
+        <source>expected &quot;version&quot;: %1; a newer LockScope may read this file.</source>
+        <translation>应为 &quot;version&quot;: %1；较新的 LockScope 也许能读取此文件。</translation>
+    </message>
+    <message>
+        <source>expected a note such as {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}.</source>
+        <translation>应为一条书签，例如 {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}。</translation>
+    </message>
+    <message>
+        <source>expected a text in quotation marks.</source>
+        <translation>应为引号中的文字。</translation>
+    </message>
+    <message>
+        <source>one of &quot;option&quot;, &quot;number&quot; and &quot;who&quot;</source>
+        <translation>&quot;option&quot;、&quot;number&quot;、&quot;who&quot; 之一</translation>
+    </message>
+    <message>
+        <source>one that can be run: %1</source>
+        <translation>可以运行的场景：%1</translation>
+    </message>
+    <message>
+        <source>something that is counted: one of %1</source>
+        <translation>可计数的内容：%1 之一</translation>
+    </message>
+    <message>
+        <source>something that names clients: one of %1</source>
+        <translation>指明客户端的内容：%1 之一</translation>
+    </message>
+    <message>
+        <source>tables of options, each under [[step.bet.option]]</source>
+        <translation>选项的表，各在 [[step.bet.option]] 下</translation>
+    </message>
+    <message>
+        <source>tables of scenarios, each under [scenarios.NAME]</source>
+        <translation>场景的表，各在 [scenarios.NAME] 下</translation>
+    </message>
+    <message>
+        <source>tables of steps, each under [[step]]</source>
+        <translation>步骤的表，各在 [[step]] 下</translation>
+    </message>
+    <message>
+        <source>tables, each under [[step.next]]</source>
+        <translation>表，各在 [[step.next]] 下</translation>
+    </message>
+    <message>
+        <source>the name of a step of this lesson</source>
+        <translation>本课程中某个步骤的名字</translation>
+    </message>
+    <message>
+        <source>the scenario &quot;%1&quot;</source>
+        <translation>场景 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>this is not JSON.</source>
+        <translation>这不是 JSON。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
     <message>
         <source>cut</source>
+        <extracomment>of a connection: closed, and none can be made</extracomment>
         <translation>已切断</translation>
     </message>
     <message>
@@ -4824,6 +5125,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>ended</source>
+        <extracomment>of a session</extracomment>
         <translation>已结束</translation>
     </message>
     <message>
@@ -4933,14 +5235,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Each holder has a node of its own; a client beyond that number waits.</source>
         <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
-    </message>
-    <message>
-        <source>link works again</source>
-        <translation>链路恢复正常</translation>
-    </message>
-    <message>
-        <source>link: %1</source>
-        <translation>链路：%1</translation>
     </message>
     <message>
         <source>%1&apos;s connection to ZooKeeper works again.</source>
@@ -5632,10 +5926,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>zk</source>
+        <extracomment>short for ZooKeeper, as the author of a line of the log</extracomment>
         <translation>zk</translation>
     </message>
     <message>
         <source>you</source>
+        <extracomment>the user of this program, as the author of a line of the log</extracomment>
         <translation>你</translation>
     </message>
     <message>
@@ -5780,6 +6076,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
             <numerusform>从现在起，%Ln 个客户端可以同时持有。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>It shares the session of its process.</source>
+        <translation>它与所在进程共用会话。</translation>
+    </message>
+    <message>
+        <source>connection works again</source>
+        <translation>连接恢复正常</translation>
+    </message>
+    <message>
+        <source>connection: %1</source>
+        <translation>连接：%1</translation>
+    </message>
 </context>
 <context>
     <name>FaultTexts</name>
@@ -5910,10 +6218,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>&amp;Slow Down the Selected Client&apos;s Connection…</source>
         <translation>减慢所选客户端的连接(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer; other clients are not affected.</source>
-        <translation>该客户端与 ZooKeeper 之间的所有数据在每个方向上都延迟。交接给它需要更久；其他客户端不受影响。</translation>
     </message>
     <message>
         <source>&amp;Cut the Connection of %1…</source>
@@ -6211,6 +6515,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Leases</source>
         <translation>许可</translation>
     </message>
+    <message>
+        <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer, and so do the waits behind it.</source>
+        <translation>该客户端与 ZooKeeper 之间的所有数据在每个方向上都延迟。交接给它需要更久，排在它后面的等待也更久。</translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -6388,6 +6696,57 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
 </context>
 <context>
+    <name>FormatText</name>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>wall-clock time not recorded</source>
+        <translation>未记录实际时间</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>HandoffText</name>
     <message>
         <source>delete sent</source>
@@ -6427,6 +6786,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>waits</source>
+        <extracomment>a client&apos;s state</extracomment>
         <translation>等待</translation>
     </message>
     <message>
@@ -6439,6 +6799,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>holds</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -6451,6 +6812,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>stale</source>
+        <extracomment>a client&apos;s state: it believes that it holds the lock, and its node is gone</extracomment>
         <translation>失效</translation>
     </message>
     <message>
@@ -6477,35 +6839,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
 <context>
     <name>History</name>
     <message>
-        <source>cannot be read: %1</source>
-        <translation>无法读取：%1</translation>
-    </message>
-    <message>
-        <source>the file is empty</source>
-        <translation>文件为空</translation>
-    </message>
-    <message>
-        <source>%1 bytes of zeros between records</source>
-        <translation>记录之间有 %1 字节的零</translation>
-    </message>
-    <message>
-        <source>a field is longer than its record; transactions left out: %1</source>
-        <translation>有字段超出其记录；略去的事务数：%1</translation>
-    </message>
-    <message>
-        <source>transactions of an unknown type; left out: %1</source>
-        <translation>类型未知的事务；略去：%1</translation>
-    </message>
-    <message>
-        <source>transactions that were read before; left out: %1</source>
-        <translation>之前已读过的事务；略去：%1</translation>
-    </message>
-    <message>
-        <source>a snapshot compressed with snappy, which cannot be read</source>
-        <translation>以 snappy 压缩的快照，无法读取</translation>
-    </message>
-    <message>
         <source>mutex</source>
+        <extracomment>a recipe for locks</extracomment>
         <translation>互斥锁</translation>
     </message>
     <message>
@@ -6549,44 +6884,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>两种命名方式</translation>
     </message>
     <message>
-        <source>%1: %2.</source>
-        <translation>%1：%2。</translation>
-    </message>
-    <message>
-        <source>%1, byte %2: %3.</source>
-        <translation>%1，第 %2 字节：%3。</translation>
-    </message>
-    <message>
         <source>A gap: no transactions between %1 and %2.</source>
         <translation>空缺：%1 与 %2 之间没有事务。</translation>
     </message>
     <message>
         <source>At %1 the leader&apos;s clock went back by %2.</source>
         <translation>在 %1 处，领导者的时钟被调回了 %2。</translation>
-    </message>
-    <message>
-        <source>not a ZooKeeper transaction log</source>
-        <translation>这不是 ZooKeeper 的事务日志</translation>
-    </message>
-    <message>
-        <source>the last record is incomplete; %1 bytes were not read</source>
-        <translation>最后一条记录不完整；有 %1 字节未读取</translation>
-    </message>
-    <message>
-        <source>no complete record; %1 bytes were skipped</source>
-        <translation>此处没有完整的记录；跳过了 %1 字节</translation>
-    </message>
-    <message>
-        <source>the file became shorter: the server truncated its log</source>
-        <translation>文件变短了：服务器撤回了事务</translation>
-    </message>
-    <message>
-        <source>another file now has this name</source>
-        <translation>现在是另一个文件占用此名称</translation>
-    </message>
-    <message>
-        <source>the snapshot is incomplete and is not used</source>
-        <translation>快照不完整，未使用</translation>
     </message>
     <message>
         <source>The history continues from a snapshot.</source>
@@ -6673,14 +6976,17 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>event</source>
+        <extracomment>what is inspected</extracomment>
         <translation>事件</translation>
     </message>
     <message>
         <source>yes</source>
+        <extracomment>the value of a fact such as &quot;frozen&quot;</extracomment>
         <translation>是</translation>
     </message>
     <message>
         <source>no</source>
+        <extracomment>the value of a fact such as &quot;frozen&quot;</extracomment>
         <translation>否</translation>
     </message>
     <message>
@@ -6697,10 +7003,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>name</source>
+        <extracomment>label of a fact: of a client or a node</extracomment>
         <translation>名称</translation>
     </message>
     <message>
         <source>state</source>
+        <extracomment>label of a fact: of a client or a node</extracomment>
         <translation>状态</translation>
     </message>
     <message>
@@ -6741,14 +7049,17 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>whole</source>
+        <extracomment>of a connection: without faults</extracomment>
         <translation>完好</translation>
     </message>
     <message>
         <source>stopped</source>
+        <extracomment>label of a fact: before which step</extracomment>
         <translation>停住</translation>
     </message>
     <message>
         <source>path</source>
+        <extracomment>label of a fact: of the lock</extracomment>
         <translation>路径</translation>
     </message>
     <message>
@@ -6757,6 +7068,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>depth</source>
+        <extracomment>label of a fact: how often the client has entered the lock</extracomment>
         <translation>重入深度</translation>
     </message>
     <message>
@@ -6801,6 +7113,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>held</source>
+        <extracomment>label of a fact: for how long</extracomment>
         <translation>持有时长</translation>
     </message>
     <message>
@@ -6853,6 +7166,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>what</source>
+        <extracomment>label of a fact: what happened</extracomment>
         <translation>内容</translation>
     </message>
     <message>
@@ -6861,14 +7175,17 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>time</source>
+        <extracomment>label of a fact: the moment of the event</extracomment>
         <translation>时间</translation>
     </message>
     <message>
         <source>lock</source>
+        <extracomment>label of a fact: the path of the lock</extracomment>
         <translation>锁</translation>
     </message>
     <message>
         <source>kind</source>
+        <extracomment>label of a fact: of an event or a node</extracomment>
         <translation>种类</translation>
     </message>
     <message>
@@ -6901,10 +7218,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>from</source>
+        <extracomment>label of a fact: who handed the lock over</extracomment>
         <translation>从</translation>
     </message>
     <message>
         <source>to</source>
+        <extracomment>label of a fact: who received the lock</extracomment>
         <translation>到</translation>
     </message>
     <message>
@@ -6917,6 +7236,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>took</source>
+        <extracomment>label of a fact: how long the handoff took</extracomment>
         <translation>耗时</translation>
     </message>
     <message>
@@ -6949,18 +7269,22 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>lease</source>
+        <extracomment>the kind of a node</extracomment>
         <translation>许可</translation>
     </message>
     <message>
         <source>read</source>
+        <extracomment>the kind of a node: of a read lock</extracomment>
         <translation>读</translation>
     </message>
     <message>
         <source>write</source>
+        <extracomment>the kind of a node: of a write lock</extracomment>
         <translation>写</translation>
     </message>
     <message>
         <source>mutex</source>
+        <extracomment>the kind of a node</extracomment>
         <translation>互斥锁</translation>
     </message>
     <message>
@@ -6969,6 +7293,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>owner</source>
+        <extracomment>label of a fact: the client that the node belongs to</extracomment>
         <translation>所有者</translation>
     </message>
     <message>
@@ -6985,6 +7310,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>gone</source>
+        <extracomment>label of a fact: when the node was deleted; as a value: it was deleted</extracomment>
         <translation>已消失</translation>
     </message>
     <message>
@@ -7049,6 +7375,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>data</source>
+        <extracomment>label of a fact: of the node</extracomment>
         <translation>数据</translation>
     </message>
     <message>
@@ -7057,6 +7384,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>by</source>
+        <extracomment>label of a fact: the client that did it</extracomment>
         <translation>执行者</translation>
     </message>
 </context>
@@ -7225,6 +7553,7 @@ about %3 s: between request and answer, event %4</source>
     <name>Log</name>
     <message>
         <source>ok</source>
+        <extracomment>the outcome of a request</extracomment>
         <translation>成功</translation>
     </message>
     <message>
@@ -7265,6 +7594,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>error</source>
+        <extracomment>why a wait for the lock failed</extracomment>
         <translation>错误</translation>
     </message>
     <message>
@@ -7301,6 +7631,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>lost</source>
+        <extracomment>of a session</extracomment>
         <translation>丢失</translation>
     </message>
     <message>
@@ -7648,13 +7979,11 @@ about %3 s: between request and answer, event %4</source>
         <source>%1 locks</source>
         <translation>%1 把锁</translation>
     </message>
-    <message>
-        <source>%1 · 1 client</source>
-        <translation>%1 · 1 个客户端</translation>
-    </message>
-    <message>
-        <source>%1 · %2 clients</source>
-        <translation>%1 · %2 个客户端</translation>
+    <message numerus="yes">
+        <source>%1 · %Ln clients</source>
+        <translation>
+            <numerusform>%1 · %Ln 个客户端</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7814,6 +8143,7 @@ about %3 s: between request and answer, event %4</source>
     <name>TimelineLegend</name>
     <message>
         <source>holds</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -7822,6 +8152,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>waits</source>
+        <extracomment>a client&apos;s state</extracomment>
         <translation>等待</translation>
     </message>
     <message>
@@ -7973,10 +8304,12 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>event</source>
+        <extracomment>a moment of a handoff: the event of the watch arrived</extracomment>
         <translation>事件</translation>
     </message>
     <message>
         <source>list</source>
+        <extracomment>a moment of a handoff: the children were listed</extracomment>
         <translation>列出</translation>
     </message>
     <message>
@@ -8091,24 +8424,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>客户端</translation>
     </message>
     <message>
-        <source>Watch chain</source>
-        <translation>监视链</translation>
-    </message>
-    <message>
-        <source>Handoff timeline</source>
-        <translation>交接时间线</translation>
-    </message>
-    <message>
-        <source>Protocol log</source>
-        <translation>协议日志</translation>
-    </message>
-    <message>
         <source>Protocol</source>
         <translation>协议</translation>
-    </message>
-    <message>
-        <source>Lock children, sorted</source>
-        <translation>锁的子节点（已排序）</translation>
     </message>
     <message>
         <source>Algorithm</source>
@@ -8129,6 +8446,22 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Charts</source>
         <translation>图表</translation>
+    </message>
+    <message>
+        <source>Watch Chain</source>
+        <translation>监视链</translation>
+    </message>
+    <message>
+        <source>Handoff Timeline</source>
+        <translation>交接时间线</translation>
+    </message>
+    <message>
+        <source>Protocol Log</source>
+        <translation>协议日志</translation>
+    </message>
+    <message>
+        <source>Sorted Lock Children</source>
+        <translation>锁的子节点（已排序）</translation>
     </message>
 </context>
 <context>
@@ -8163,6 +8496,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>lock</source>
+        <extracomment>what a node asks for</extracomment>
         <translation>锁</translation>
     </message>
     <message>
@@ -8175,6 +8509,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>lease</source>
+        <extracomment>what a node asks for</extracomment>
         <translation>许可</translation>
     </message>
     <message>
@@ -8210,6 +8545,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>lease</source>
+        <extracomment>what a node asks for</extracomment>
         <translation>许可</translation>
     </message>
     <message>
@@ -8262,6 +8598,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>holds</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -8270,6 +8607,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>waits</source>
+        <extracomment>a client&apos;s state</extracomment>
         <translation>等待</translation>
     </message>
     <message>
@@ -8290,6 +8628,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Node</source>
+        <extracomment>heading of a fact: the path of the node</extracomment>
         <translation>节点</translation>
     </message>
     <message>
@@ -8298,10 +8637,12 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>State</source>
+        <extracomment>heading of a fact</extracomment>
         <translation>状态</translation>
     </message>
     <message>
         <source>Data</source>
+        <extracomment>heading of a fact: what is written in the node</extracomment>
         <translation>数据</translation>
     </message>
     <message>
@@ -8314,6 +8655,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>none</source>
+        <extracomment>instead of a session: there is none</extracomment>
         <translation>无</translation>
     </message>
     <message>
@@ -8544,6 +8886,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Trace</source>
+        <extracomment>a button: saves the trace</extracomment>
         <translation>跟踪记录</translation>
     </message>
     <message>
@@ -8552,11 +8895,8 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Show</source>
+        <extracomment>a button: shows the violation</extracomment>
         <translation>显示</translation>
-    </message>
-    <message>
-        <source>M&amp;essages…</source>
-        <translation>消息(&amp;E)…</translation>
     </message>
     <message>
         <source>transaction log snapshot zookeeper data directory</source>
@@ -8836,6 +9176,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Play</source>
+        <extracomment>a button: plays with a lock, without a lesson</extracomment>
         <translation>试试看</translation>
     </message>
     <message>
@@ -8873,6 +9214,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>All Cards Layou&amp;t</source>
         <translation>全部卡片布局(&amp;T)</translation>
+    </message>
+    <message>
+        <source>M&amp;essages</source>
+        <translation>消息(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -9077,10 +9422,6 @@ about %3 s: between request and answer, event %4</source>
 %2</translation>
     </message>
     <message>
-        <source>Watch chain</source>
-        <translation>监视链</translation>
-    </message>
-    <message>
         <source>Explain · %1</source>
         <translation>说明 · %1</translation>
     </message>
@@ -9124,6 +9465,10 @@ about %3 s: between request and answer, event %4</source>
         <source>Select No Client</source>
         <translation>不选择客户端</translation>
     </message>
+    <message>
+        <source>Watch Chain</source>
+        <translation>监视链</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ChartPanel</name>
@@ -9151,10 +9496,6 @@ about %3 s: between request and answer, event %4</source>
 <context>
     <name>lockscope::ui::ChartsView</name>
     <message>
-        <source>All charts</source>
-        <translation>全部图表</translation>
-    </message>
-    <message>
         <source>Chart: %1</source>
         <translation>图表：%1</translation>
     </message>
@@ -9169,6 +9510,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>All Charts</source>
+        <translation>全部图表</translation>
     </message>
 </context>
 <context>
@@ -9192,6 +9537,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::ClientRow</name>
     <message>
         <source>start</source>
+        <extracomment>placeholder: the time at which the client starts</extracomment>
         <translation>开始</translation>
     </message>
     <message>
@@ -9212,6 +9558,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>name</source>
+        <extracomment>placeholder: the name of the client</extracomment>
         <translation>名称</translation>
     </message>
     <message>
@@ -9262,10 +9609,6 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::ClientsModel</name>
     <message>
-        <source>link: %1</source>
-        <translation>链路：%1</translation>
-    </message>
-    <message>
         <source>%1, %2, %3</source>
         <translation>%1，%2，%3</translation>
     </message>
@@ -9276,6 +9619,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>the server dropped its node</source>
         <translation>服务器已移除它的节点</translation>
+    </message>
+    <message>
+        <source>connection: %1</source>
+        <translation>连接：%1</translation>
     </message>
 </context>
 <context>
@@ -9305,10 +9652,6 @@ One more: +  ·  one fewer: -</source>
         <translation>添加命名客户端(&amp;N)</translation>
     </message>
     <message>
-        <source>Clients without a row of their own below. They are named ada, bo, cyd, ...</source>
-        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd 等</translation>
-    </message>
-    <message>
         <source>Workers share the session of their client, as the threads of a process do.</source>
         <translation>它们共用其会话，就像一个进程的各个线程。</translation>
     </message>
@@ -9332,20 +9675,16 @@ One more: +  ·  one fewer: -</source>
         <source>Named clients: name, count, the process whose session they share, and when they arrive.</source>
         <translation>有自己名称的客户端：名称、数量、共用其会话的进程，以及何时加入。</translation>
     </message>
+    <message>
+        <source>Clients without a row of their own below. They are named ada, bo, cyd, …</source>
+        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd 等</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsView</name>
     <message>
         <source>Clients</source>
         <translation>客户端</translation>
-    </message>
-    <message>
-        <source>1 session</source>
-        <translation>1 个会话</translation>
-    </message>
-    <message>
-        <source>%1 sessions</source>
-        <translation>%1 个会话</translation>
     </message>
     <message>
         <source> · %1 %2</source>
@@ -9375,6 +9714,12 @@ One more: +  ·  one fewer: -</source>
         <source> · wrong %Ln times</source>
         <translation>
             <numerusform> · 出错 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sessions</source>
+        <translation>
+            <numerusform>%Ln 个会话</numerusform>
         </translation>
     </message>
 </context>
@@ -9435,14 +9780,6 @@ One more: +  ·  one fewer: -</source>
         <translation>%1；只有一个能拿到锁</translation>
     </message>
     <message>
-        <source>1 watch on one node</source>
-        <translation>1 个监视在一个节点上</translation>
-    </message>
-    <message>
-        <source>%1 watches on one node</source>
-        <translation>%1 个监视都在同一个节点上</translation>
-    </message>
-    <message>
         <source>%1 holds · %2</source>
         <translation>%1 持有 · %2</translation>
     </message>
@@ -9457,6 +9794,12 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1: %2 gets the lock, the others wake in vain</source>
         <translation>%1：%2 得到锁，其余的白白醒来</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln watches on one node</source>
+        <translation>
+            <numerusform>%Ln 个监视都在同一个节点上</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9583,10 +9926,6 @@ One more: +  ·  one fewer: -</source>
         <translation>一个被监视的节点消失时，平均触发多少个监视。</translation>
     </message>
     <message>
-        <source>All requests to ZooKeeper, divided by the number of acquisitions.</source>
-        <translation>发往 ZooKeeper 的全部请求数除以获取锁的次数。</translation>
-    </message>
-    <message>
         <source>From the release to the next acquisition: the median, or the 99th percentile.</source>
         <translation>从释放到下一个持有者：一半或 99% 的交接最多这么久。</translation>
     </message>
@@ -9611,12 +9950,16 @@ One more: +  ·  one fewer: -</source>
         <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
     </message>
     <message>
-        <source>The number of clients that stopped waiting.</source>
-        <translation>放弃等待的次数。</translation>
-    </message>
-    <message>
         <source>The findings that the run violates.</source>
         <translation>该运行所违反的检查项。</translation>
+    </message>
+    <message>
+        <source>The requests that a client sends for one acquisition, from its acquire call to the end of its release.</source>
+        <translation>客户端为一次获取发送的请求数，从调用 acquire 到释放结束。</translation>
+    </message>
+    <message>
+        <source>The number of waits that timed out.</source>
+        <translation>超时的等待次数。</translation>
     </message>
 </context>
 <context>
@@ -9628,14 +9971,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Next Release</source>
         <translation>下一次释放</translation>
-    </message>
-    <message>
-        <source>1 lane</source>
-        <translation>1 条泳道</translation>
-    </message>
-    <message>
-        <source>%1 lanes</source>
-        <translation>%1 条泳道</translation>
     </message>
     <message>
         <source>%1 · %2 on both sides</source>
@@ -9665,13 +10000,15 @@ One more: +  ·  one fewer: -</source>
         <source>%1 of %2 lanes: the holders in this range</source>
         <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln lanes</source>
+        <translation>
+            <numerusform>%Ln 条泳道</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareVerdictView</name>
-    <message>
-        <source>Save as HTML</source>
-        <translation>保存为 HTML</translation>
-    </message>
     <message>
         <source>Verdict</source>
         <translation>结论</translation>
@@ -9689,16 +10026,20 @@ One more: +  ·  one fewer: -</source>
         <translation>把本页写入一个文件，任何浏览器都能显示。</translation>
     </message>
     <message>
-        <source>Save Pictures</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
         <source>Saves the page and each of its parts as PNG and SVG files.</source>
         <translation>把本页及其各部分写成 PNG 和 SVG 文件。</translation>
     </message>
     <message>
         <source>Show Whole Runs</source>
         <translation>显示整个运行</translation>
+    </message>
+    <message>
+        <source>Save as HTML…</source>
+        <translation>保存为 HTML…</translation>
+    </message>
+    <message>
+        <source>Save Pictures…</source>
+        <translation>保存图片…</translation>
     </message>
 </context>
 <context>
@@ -9718,22 +10059,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Handoff timeline of %1</source>
         <translation>%1 的交接时间线</translation>
-    </message>
-    <message>
-        <source>Handoff timeline</source>
-        <translation>交接时间线</translation>
-    </message>
-    <message>
-        <source>%1 clients each</source>
-        <translation>各 %1 个客户端</translation>
-    </message>
-    <message>
-        <source>%1 clients and %2 clients</source>
-        <translation>%1 个客户端与 %2 个客户端</translation>
-    </message>
-    <message>
-        <source>%1 clients · %2 · ZooKeeper %3</source>
-        <translation>%1 个客户端 · %2 · ZooKeeper %3</translation>
     </message>
     <message>
         <source>Web page (*.html)</source>
@@ -9778,6 +10103,33 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Compare · %1</source>
         <translation>比较 · %1</translation>
+    </message>
+    <message>
+        <source>Handoff Timeline</source>
+        <translation>交接时间线</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients each</source>
+        <translation>
+            <numerusform>各 %Ln 个客户端</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <extracomment>&quot;1 client&quot; and &quot;5 clients&quot;</extracomment>
+        <translation>%1和 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients</source>
+        <translation>
+            <numerusform>%Ln 个客户端</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients · %1 · ZooKeeper %2</source>
+        <translation>
+            <numerusform>%Ln 个客户端 · %1 · ZooKeeper %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9896,6 +10248,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::ExpectPage</name>
     <message>
         <source>holds</source>
+        <extracomment>a choice for what is expected of a finding: it is kept</extracomment>
         <translation>成立</translation>
     </message>
     <message>
@@ -9904,6 +10257,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>either</source>
+        <extracomment>a choice for what is expected of a finding: kept or violated</extracomment>
         <translation>皆可</translation>
     </message>
     <message>
@@ -9960,10 +10314,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>&amp;Trace for Perfetto…</source>
         <translation>导出给 Perfetto 的跟踪(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>The whole window</source>
-        <translation>整个窗口</translation>
     </message>
     <message>
         <source>Exporting %1…</source>
@@ -10156,6 +10506,10 @@ One more: +  ·  one fewer: -</source>
         <translation>
             <numerusform>已在 %1 中制作 %Ln 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The Whole Window</source>
+        <translation>整个窗口</translation>
     </message>
 </context>
 <context>
@@ -10628,10 +10982,12 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Hold</source>
+        <extracomment>heading of a chart: how long the lock was held</extracomment>
         <translation>持有</translation>
     </message>
     <message>
         <source>Wait</source>
+        <extracomment>heading of a chart: how long clients waited</extracomment>
         <translation>等待</translation>
     </message>
     <message>
@@ -10701,10 +11057,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>检查器</translation>
     </message>
     <message>
-        <source>Inspector: &amp;back</source>
-        <translation>检查器：返回(&amp;B)</translation>
-    </message>
-    <message>
         <source>Back</source>
         <translation>返回</translation>
     </message>
@@ -10713,20 +11065,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>回到上一次点击链接之前检查的内容。</translation>
     </message>
     <message>
-        <source>Inspector: copy as &amp;text</source>
-        <translation>检查器：复制为文本(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Copy as text</source>
-        <translation>复制为文本</translation>
-    </message>
-    <message>
         <source>Copies everything known of what is selected, a line for each fact.</source>
         <translation>复制所选内容的全部已知信息，每项一行。</translation>
-    </message>
-    <message>
-        <source>Inspector: copy as &amp;JSON</source>
-        <translation>检查器：复制为 JSON(&amp;J)</translation>
     </message>
     <message>
         <source>Copy as JSON</source>
@@ -10747,6 +11087,22 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Inspect %1</source>
         <translation>检查 %1</translation>
+    </message>
+    <message>
+        <source>Inspector: &amp;Back</source>
+        <translation>检查器：返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Inspector: Copy as &amp;Text</source>
+        <translation>检查器：复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy as Text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Inspector: Copy as &amp;JSON</source>
+        <translation>检查器：复制为 JSON(&amp;J)</translation>
     </message>
 </context>
 <context>
@@ -10836,20 +11192,22 @@ With ffmpeg, a film for web pages (WebM):
         </translation>
     </message>
     <message>
-        <source>Returns to all cards. The lesson continues at the same step the next time.</source>
-        <translation>回到所有卡片。下次从同一步继续。</translation>
-    </message>
-    <message>
-        <source>Lear&amp;n (10 Minutes)</source>
-        <translation>学习（10 分钟）(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Learn (10 minutes)</source>
-        <translation>学习（10 分钟）</translation>
-    </message>
-    <message>
         <source>Opens the next lesson: bet on what happens next, on a real ZooKeeper.</source>
         <translation>打开下一课：在真正的 ZooKeeper 上，先押接下来会发生什么。</translation>
+    </message>
+    <message>
+        <source>Next Lesso&amp;n</source>
+        <translation>下一课(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Restores the cards as they were. The lesson continues at the same step the next time.</source>
+        <translation>恢复卡片原来的样子。下次从同一步继续。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Learn (%Ln Minutes)</source>
+        <translation>
+            <numerusform>学习（%Ln 分钟）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11114,16 +11472,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>配方</translation>
     </message>
     <message>
-        <source>Acquired</source>
-        <translation>获得次数</translation>
-    </message>
-    <message>
         <source>Queue</source>
         <translation>队列</translation>
-    </message>
-    <message>
-        <source>Expired</source>
-        <translation>过期</translation>
     </message>
     <message>
         <source>Last used (UTC)</source>
@@ -11169,6 +11519,14 @@ With ffmpeg, a film for web pages (WebM):
         <source>The time of its last transaction, in UTC.</source>
         <translation>最近一次发生变化的时间（UTC）。</translation>
     </message>
+    <message>
+        <source>Acquisitions</source>
+        <translation>获得次数</translation>
+    </message>
+    <message>
+        <source>Expirations</source>
+        <translation>过期次数</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LogFilterEdit</name>
@@ -11184,32 +11542,32 @@ With ffmpeg, a film for web pages (WebM):
 <context>
     <name>lockscope::ui::LogModel</name>
     <message>
-        <source>time</source>
+        <source>Time</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>direction</source>
-        <translation>方向</translation>
-    </message>
-    <message>
-        <source>took</source>
-        <translation>耗时</translation>
-    </message>
-    <message>
-        <source>event</source>
-        <translation>事件</translation>
-    </message>
-    <message>
-        <source>lock</source>
-        <translation>锁</translation>
-    </message>
-    <message>
-        <source>client</source>
+        <source>Client</source>
         <translation>客户端</translation>
     </message>
     <message>
-        <source>text</source>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Text</source>
         <translation>内容</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
     </message>
 </context>
 <context>
@@ -11233,10 +11591,6 @@ With ffmpeg, a film for web pages (WebM):
 </context>
 <context>
     <name>lockscope::ui::LogView</name>
-    <message>
-        <source>Protocol log</source>
-        <translation>协议日志</translation>
-    </message>
     <message>
         <source>only %1</source>
         <translation>只看 %1</translation>
@@ -11343,6 +11697,10 @@ With ffmpeg, a film for web pages (WebM):
             <numerusform>下面有 %Ln 行更新的</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Protocol Log</source>
+        <translation>协议日志</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -11446,6 +11804,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>to</source>
+        <extracomment>between two numbers: &quot;1 to 3&quot;</extracomment>
         <translation>到</translation>
     </message>
 </context>
@@ -11462,6 +11821,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::PaceSlider</name>
     <message>
         <source>Pace</source>
+        <extracomment>how fast the clients take their steps</extracomment>
         <translation>每步延时</translation>
     </message>
     <message>
@@ -11525,15 +11885,15 @@ Slower: %1  ·  faster: %2</source>
         <translation>已持有或等待多久。</translation>
     </message>
     <message>
-        <source>For</source>
-        <translation>时长</translation>
-    </message>
-    <message>
         <source>How long no server has heard of its session, against its timeout. A third of it is normal.</source>
         <translation>服务器多久没有收到该会话的消息，与其超时相比。三分之一以内属正常。</translation>
     </message>
     <message>
-        <source>Silent for</source>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Silence</source>
         <translation>无动静</translation>
     </message>
 </context>
@@ -11546,10 +11906,6 @@ Slower: %1  ·  faster: %2</source>
 </context>
 <context>
     <name>lockscope::ui::PresentationView</name>
-    <message>
-        <source>Side by side</source>
-        <translation>左右并排</translation>
-    </message>
     <message>
         <source>Smaller</source>
         <translation>减小字号</translation>
@@ -11587,8 +11943,12 @@ Slower: %1  ·  faster: %2</source>
         <translation>两个卡片左右并排，或一上一下。</translation>
     </message>
     <message>
-        <source>Returns to the window with all cards (Esc).</source>
-        <translation>回到有全部卡片的窗口（Esc）。</translation>
+        <source>Side by Side</source>
+        <translation>左右并排</translation>
+    </message>
+    <message>
+        <source>Restores the cards as they were (Esc).</source>
+        <translation>恢复卡片原来的样子（Esc）。</translation>
     </message>
 </context>
 <context>
@@ -11617,36 +11977,32 @@ Slower: %1  ·  faster: %2</source>
         <translation>#</translation>
     </message>
     <message>
-        <source>sequence</source>
+        <source>Sequence</source>
         <translation>序号</translation>
     </message>
     <message>
-        <source>owner</source>
+        <source>Owner</source>
         <translation>所有者</translation>
     </message>
     <message>
-        <source>state</source>
+        <source>State</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>watches</source>
+        <source>Watches</source>
         <translation>监视</translation>
     </message>
     <message>
-        <source>depth</source>
+        <source>Depth</source>
         <translation>重入</translation>
     </message>
     <message>
-        <source>waited</source>
-        <translation>已等待</translation>
+        <source>Wait</source>
+        <translation>等待</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::QueueView</name>
-    <message>
-        <source>Lock children, sorted</source>
-        <translation>锁的子节点（已排序）</translation>
-    </message>
     <message>
         <source>getChildren %1</source>
         <translation>getChildren %1</translation>
@@ -11663,6 +12019,10 @@ Slower: %1  ·  faster: %2</source>
         <source>The queue is empty. A node appears here when a client requests the lock.</source>
         <translation>队列为空：有客户端请求锁时，节点会出现在这里。</translation>
     </message>
+    <message>
+        <source>Sorted Lock Children</source>
+        <translation>锁的子节点（已排序）</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RunBar</name>
@@ -11676,6 +12036,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Pause</source>
+        <extracomment>a button</extracomment>
         <translation>暂停</translation>
     </message>
     <message>
@@ -11688,6 +12049,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Run</source>
+        <extracomment>a button: starts a run</extracomment>
         <translation>运行</translation>
     </message>
     <message>
@@ -11696,15 +12058,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Step</source>
+        <extracomment>a button</extracomment>
         <translation>单步</translation>
     </message>
     <message>
         <source>Choose a scenario first.</source>
         <translation>请先选择一个场景。</translation>
-    </message>
-    <message>
-        <source>What If…  ▾</source>
-        <translation>假如…  ▾</translation>
     </message>
     <message>
         <source>Next Step</source>
@@ -11753,6 +12112,10 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Inject a fault and watch the lock react.</source>
         <translation>注入故障，看看锁如何应对。</translation>
+    </message>
+    <message>
+        <source>What If  ▾</source>
+        <translation>假如  ▾</translation>
     </message>
 </context>
 <context>
@@ -11837,16 +12200,16 @@ Slower: %1  ·  faster: %2</source>
 <context>
     <name>lockscope::ui::RunNotices</name>
     <message>
-        <source>Try again</source>
-        <translation>重试</translation>
-    </message>
-    <message>
         <source>ZooKeeper at %1 does not answer.</source>
         <translation>%1 处的 ZooKeeper 没有应答。</translation>
     </message>
     <message>
         <source>Clients are suspended until it answers again; by then their sessions may have expired.</source>
         <translation>客户端已挂起；它恢复时，客户端会继续或失去会话。</translation>
+    </message>
+    <message>
+        <source>Try Again</source>
+        <translation>重试</translation>
     </message>
 </context>
 <context>
@@ -11901,6 +12264,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>never</source>
+        <extracomment>a choice for whether clients connect through links that can fail</extracomment>
         <translation>从不</translation>
     </message>
     <message>
@@ -12029,14 +12393,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>新场景</translation>
     </message>
     <message>
-        <source>%1 mistakes, marked in the form and on the tabs.</source>
-        <translation>%1 处错误：已标出，所在页面也已标出。</translation>
-    </message>
-    <message>
-        <source>1 mistake, marked in the form and on the tab.</source>
-        <translation>有一处错误：已标出，所在页面也已标出。</translation>
-    </message>
-    <message>
         <source>Unsaved changes.</source>
         <translation>有未保存的更改。</translation>
     </message>
@@ -12056,6 +12412,12 @@ Slower: %1  ·  faster: %2</source>
         <source>Keep &amp;Editing</source>
         <translation>继续编辑(&amp;E)</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln mistakes, marked in the form and on the tabs.</source>
+        <translation>
+            <numerusform>%Ln 处错误：已标出，所在页面也已标出。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ScenarioForm</name>
@@ -12069,10 +12431,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Work</source>
+        <extracomment>a tab: what the clients do</extracomment>
         <translation>工作</translation>
     </message>
     <message>
         <source>Run</source>
+        <extracomment>a tab: the length and the order of the run</extracomment>
         <translation>运行</translation>
     </message>
     <message>
@@ -12154,10 +12518,12 @@ Slower: %1  ·  faster: %2</source>
     <name>lockscope::ui::ScrubBar</name>
     <message>
         <source>Live</source>
+        <extracomment>a button: follows the run as it goes on</extracomment>
         <translation>实时</translation>
     </message>
     <message>
         <source>End</source>
+        <extracomment>a button: goes to the end</extracomment>
         <translation>末尾</translation>
     </message>
     <message>
@@ -12170,10 +12536,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Stop</source>
+        <extracomment>a button: stops the playback</extracomment>
         <translation>停止</translation>
     </message>
     <message>
         <source>Play</source>
+        <extracomment>a button: starts the playback</extracomment>
         <translation>播放</translation>
     </message>
     <message>
@@ -12277,6 +12645,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>down</source>
+        <extracomment>of a server</extracomment>
         <translation>停机</translation>
     </message>
     <message>
@@ -12400,20 +12769,12 @@ Slower: %1  ·  faster: %2</source>
         <translation>它自行继续运行，其断点被取消。</translation>
     </message>
     <message>
-        <source>Resume &amp;All</source>
-        <translation>继续运行全部客户端(&amp;A)</translation>
-    </message>
-    <message>
         <source>Ends the step mode and removes all breakpoints.</source>
         <translation>结束步进模式；取消所有断点。</translation>
     </message>
     <message>
         <source>The client stops there each time. When the breakpoint at which it is stopped is removed, it continues.</source>
         <translation>客户端每次经过都停在那里。去掉它所停的断点，它就继续运行。</translation>
-    </message>
-    <message>
-        <source>&amp;Run Until…</source>
-        <translation>运行到(&amp;R)…</translation>
     </message>
     <message>
         <source>The run continues and pauses when that happens.</source>
@@ -12499,6 +12860,14 @@ Slower: %1  ·  faster: %2</source>
         <source>Steps alone do not lead to this moment. A command came before it: %1.</source>
         <translation>只靠步骤到不了这一时刻：在此之前有一条命令：%1。</translation>
     </message>
+    <message>
+        <source>Continue &amp;All</source>
+        <translation>继续运行全部客户端(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Run Until</source>
+        <translation>运行到(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimeRangeField</name>
@@ -12508,6 +12877,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>and</source>
+        <extracomment>between two times: &quot;between 20ms and 100ms&quot;</extracomment>
         <translation>到</translation>
     </message>
     <message>
@@ -12753,10 +13123,6 @@ Slower: %1  ·  faster: %2</source>
 <context>
     <name>lockscope::ui::TimelineView</name>
     <message>
-        <source>Handoff timeline</source>
-        <translation>交接时间线</translation>
-    </message>
-    <message>
         <source>Lanes of the timeline</source>
         <translation>时间线的泳道</translation>
     </message>
@@ -12787,6 +13153,10 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Shows the end of the run.</source>
         <translation>显示运行的末尾。</translation>
+    </message>
+    <message>
+        <source>Handoff Timeline</source>
+        <translation>交接时间线</translation>
     </message>
 </context>
 <context>
@@ -12879,6 +13249,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>free</source>
+        <extracomment>of a lock: nobody holds it</extracomment>
         <translation>空闲</translation>
     </message>
     <message>
@@ -12902,10 +13273,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>已持有锁多久。</translation>
     </message>
     <message>
-        <source>Held for</source>
-        <translation>已持有</translation>
-    </message>
-    <message>
         <source>The number of clients that wait now.</source>
         <translation>现在等待的客户端数。</translation>
     </message>
@@ -12916,10 +13283,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>The longest wait that goes on now.</source>
         <translation>目前最长的等待。</translation>
-    </message>
-    <message>
-        <source>Longest</source>
-        <translation>最长</translation>
     </message>
     <message>
         <source>Handoffs in the last minute.</source>
@@ -12934,6 +13297,14 @@ Slower: %1  ·  faster: %2</source>
         <translation>
             <numerusform>%Ln 个持有者</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>Max. wait</source>
+        <translation>最长等待</translation>
     </message>
 </context>
 <context>
@@ -12972,6 +13343,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>agree</source>
+        <extracomment>verdict: the client&apos;s belief and the server&apos;s table are the same</extracomment>
         <translation>一致</translation>
     </message>
     <message>
@@ -12993,22 +13365,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 of %2 servers</source>
         <translation>%2 台服务器中的 %1 台</translation>
-    </message>
-    <message>
-        <source>node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>the clients believe</source>
-        <translation>客户端认为</translation>
-    </message>
-    <message>
-        <source>the server has</source>
-        <translation>服务器实际</translation>
-    </message>
-    <message>
-        <source>verdict</source>
-        <translation>判定</translation>
     </message>
     <message>
         <source>as of %1 · wchp read in %2</source>
@@ -13077,6 +13433,22 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>No node is watched. A watch appears here when a client has to wait.</source>
         <translation>没有节点被监视：有客户端需要等待时，监视会出现在这里。</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Clients&apos; belief</source>
+        <translation>客户端认为</translation>
+    </message>
+    <message>
+        <source>Server&apos;s table</source>
+        <translation>服务器实际</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
     </message>
 </context>
 <context>
