@@ -95,7 +95,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
         const std::optional<Duration> pause = retry.next(m_control.pauseSeed(m_owner), scheduler.now());
         if (!pause) {
             const Message tries =
-                retry.tries() == 0 ? message("one try") : message("%1 tries", retry.tries() + 1);
+                retry.retries() == 0 ? message("one try") : message("%1 tries", retry.retries() + 1);
             co_return Error{ErrorCode::internal,
                             message("The lock %1 was not acquired in %2: %3.", m_nodeClient.path(), tries,
                                     m_control.startOverReason()),

@@ -7,8 +7,6 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
-#include <string.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -102,7 +100,7 @@ bool CSession::addCredentials()
             return false;
         const int rc = zoo_add_auth(m_handle->zh, credential.scheme.c_str(), proof->data(),
                                     static_cast<int>(proof->size()), nullptr, nullptr);
-        explicit_bzero(proof->data(), proof->size());
+        overwriteSecret(*proof);
         if (rc != ZOK)
             return false;
     }
