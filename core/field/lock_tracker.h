@@ -1,10 +1,8 @@
-// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by
-// history's own rules, and what live watching adds, how a hold ended, since when one holds and who. No I/O;
-// one thread.
+// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by the rules
+// of history, and what live watching adds: how a hold ended, since when one holds, and who. No I/O; one thread.
 // - Nodes go in as they were seen, in the server's order; `ms` are the servers' wall clock.
 // - Between beginReading() and endReading() the tree is read as a whole: what was there before and is not any
-// more has gone
-//   unseen.
+//   more has gone unseen.
 #pragma once
 
 #include "core/field/session_poll.h"

@@ -1,5 +1,5 @@
 // Asks all servers of an ensemble who is connected, gently: one round of cons (and of dump, where it says
-// when sessions expire) at most every two seconds, of wchp at most every four and only on request. A server
+// when sessions expire) at most every two seconds, and of wchp as seldom and only on request. A server
 // that does not permit a word is never asked it again. I/O thread.
 #pragma once
 

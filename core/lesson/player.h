@@ -38,7 +38,7 @@ enum class Stage : std::uint8_t {
     revealing, // the run advances to the answer
     doing,     // waits for the goal of a task
     done,      // answered, reached or read
-    failed,    // the run could not start: Visit::failure
+    failed,    // the run could not start: StepRecord::failure
 };
 
 // Why a run does not go on by itself. The learner may have ended a client or the server.
