@@ -68,8 +68,8 @@ private:
                                       MonotonicTime asked) const;
     void setClock(const std::string& server, const std::vector<ConnectionLine>& lines,
                   MonotonicTime answered);
-    void addConnections(Round& round, SessionPoll& census);
-    void addDump(Round& round, SessionPoll& census);
+    void addConnections(Round& round, SessionPoll& poll);
+    void addDump(Round& round, SessionPoll& poll);
 
     Setup m_setup;
     Own m_own;
