@@ -99,7 +99,7 @@ void Player::follow(MonotonicTime now)
     if (!m_since)
         m_since = now;
     visit.run->advance([&](const trace::Event& event) {
-        if (const auto* phase = std::get_if<trace::RunState>(&event.what))
+        if (const auto* phase = std::get_if<trace::RunPhaseChanged>(&event.what))
             m_resumeRequested = m_resumeRequested && phase->phase != trace::RunPhase::running;
         if (visit.stage == Stage::doing)
             checkGoal();

@@ -50,7 +50,7 @@ struct Outcomes
     std::uint64_t mixed = 0;       // acquisitions of the recipes beside the mutex
     std::uint64_t revocations = 0; // asked for
     std::uint64_t revoked = 0;     // holders that heard of it
-    std::uint64_t blocking = 0;    // acquisitions of the blocking face
+    std::uint64_t blocking = 0;    // acquisitions of the blocking API
     std::uint64_t blockingLost = 0;
     Duration longestWait{};
 };

@@ -105,7 +105,7 @@ protected:
         m_run->store->append(
             {m_run->store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
     }
-    void say(RunPhase phase) { say(trace::RunState{phase, {}}); }
+    void say(RunPhase phase) { say(trace::RunPhaseChanged{phase, {}}); }
     void sayWhoIsThere()
     {
         say(RunPhase::paused);

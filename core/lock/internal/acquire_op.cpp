@@ -64,7 +64,7 @@ bool AcquireOp::begin()
 
 bool AcquireOp::wasGrantedUncontended()
 {
-    if (!m_begun || !m_node.tookAnswer() || !m_control.isGateOpen() || m_control.stopped() ||
+    if (!m_begun || !m_node.takeReply() || !m_control.isGateOpen() || m_control.stopped() ||
         !followsLastUncontended())
         return false;
     grantUncontended();

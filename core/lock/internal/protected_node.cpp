@@ -47,7 +47,7 @@ void ProtectedNode::sendCreate()
         m_spec.afterCreate();
 }
 
-bool ProtectedNode::tookAnswer()
+bool ProtectedNode::takeReply()
 {
     if (!m_sent->ready() || m_sent->peek().value.code != zk::Code::ok)
         return false;
@@ -72,7 +72,7 @@ zk::Task<StepResult> ProtectedNode::finish()
         co_await answered();
         if (!m_sent->ready())
             co_return StepResult::failed; // giveUp() searches for it
-        if (tookAnswer() || m_control.error())
+        if (takeReply() || m_control.error())
             break;
         const Answer<zk::Created> answer = m_sent->take();
         m_sent.reset();

@@ -177,7 +177,7 @@ void CSession::onIo(std::uint32_t epollEvents)
             break;
         const int rc = zookeeper_process(m_handle->zh, events);
         if (events & ZOOKEEPER_READ)
-            m_guard.read(rc != ZNOTHING);
+            m_guard.noteRead(rc != ZNOTHING);
         if (rc != ZOK && rc != ZNOTHING)
             onConnectionFailed(); // errors closed the socket; updateInterest() goes on from there
         if (rc != ZOK)

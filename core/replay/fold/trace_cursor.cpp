@@ -1,4 +1,4 @@
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 
 #include <algorithm>
 
@@ -11,11 +11,11 @@ constexpr std::size_t kEventsBetweenClockReads = 64;
 constexpr std::size_t kKeyframeBytesPerEvent = 64;
 } // namespace
 
-Player::Player(std::shared_ptr<const trace::TraceStore> store)
+TraceCursor::TraceCursor(std::shared_ptr<const trace::TraceStore> store)
     : m_store(std::move(store))
 {}
 
-void Player::step()
+void TraceCursor::step()
 {
     const Increment added = apply(m_state, *m_store, m_position);
     if (++m_position > m_passed) {
@@ -34,7 +34,7 @@ void Player::step()
     m_keyframeBytes += bytes;
 }
 
-void Player::seek(std::size_t count)
+void TraceCursor::seek(std::size_t count)
 {
     count = std::min(count, m_store->count());
     auto after = m_keyframes.upper_bound(count);
@@ -51,7 +51,7 @@ void Player::seek(std::size_t count)
         step();
 }
 
-bool Player::advance(MonotonicTime deadline)
+bool TraceCursor::advance(MonotonicTime deadline)
 {
     const std::size_t end = m_store->count();
     while (m_position < end) {
@@ -64,7 +64,7 @@ bool Player::advance(MonotonicTime deadline)
     return true;
 }
 
-std::size_t Player::countAt(TraceTime time) const
+std::size_t TraceCursor::countAt(TraceTime time) const
 {
     std::size_t low = 0;
     std::size_t high = m_store->count();
