@@ -171,17 +171,17 @@ private:
             checkClient(node, action.client);
         return action;
     }
-    Measure measure(Node node) const
+    Metric metric(Node node) const
     {
-        const Measure measure = phrase(node, parseMeasure, "one of " + measureForms());
-        checkClient(node, measure.client);
-        return measure;
+        const Metric metric = phrase(node, parseMetric, "one of " + metricForms());
+        checkClient(node, metric.client);
+        return metric;
     }
     Condition condition(Node node) const
     {
         const Condition condition = phrase(node, parseCondition, conditionForms());
-        for (const Comparison& one : condition.all) {
-            checkClient(node, one.measure.client);
+        for (const Predicate& one : condition.all) {
+            checkClient(node, one.metric.client);
             for (const std::string& client : one.clients)
                 checkClient(node, client);
         }
@@ -306,15 +306,15 @@ private:
         const toml::node* option = fieldsOf.get("option");
         fields["number"] = [&](Node value) {
             question.kind = Question::Kind::number;
-            question.measure = measure(value);
-            if (question.measure->namesClients())
-                m_in.wrong(value, "something that is counted: one of " + measureForms());
+            question.metric = metric(value);
+            if (question.metric->namesClients())
+                m_in.wrong(value, "something that is counted: one of " + metricForms());
         };
         fields["who"] = [&](Node value) {
             question.kind = Question::Kind::who;
-            question.measure = measure(value);
-            if (!question.measure->namesClients())
-                m_in.wrong(value, "something that names clients: one of " + measureForms());
+            question.metric = metric(value);
+            if (!question.metric->namesClients())
+                m_in.wrong(value, "something that names clients: one of " + metricForms());
         };
         fields["option"] = [&](Node value) { readOptions(value, question); };
         fields["do"] = [&](Node value) {
