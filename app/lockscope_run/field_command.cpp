@@ -35,7 +35,7 @@ constexpr int kNotPermitted = 5;
 constexpr int kStepMs = 100;
 constexpr Duration kWhoConnectLimit = std::chrono::seconds(5);
 constexpr Duration kRefresh = milliseconds(500);
-constexpr Duration kCensusPatience = milliseconds(2500);
+constexpr Duration kPollPatience = milliseconds(2500);
 
 int failed(const Error& error)
 {
@@ -59,7 +59,7 @@ bool isRefused(const field::Snapshot& snapshot)
 
 Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
 {
-    auto [hosts, chroot] = zk::wire::splitChroot(arguments.connect);
+    auto [hosts, chroot] = zk::wire::splitAndTrimChroot(arguments.connect);
     Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
     if (!resolved)
         return resolved.error();
@@ -85,7 +85,7 @@ Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& argumen
         return last;
     const auto filled = std::make_shared<field::Snapshot>(*last);
     const auto damage = field::addLogFacts(*filled, {logs.begin(), logs.end()},
-                                           zk::wire::splitChroot(arguments.connect).second,
+                                           zk::wire::splitAndTrimChroot(arguments.connect).second,
                                            [signals] { return takeEndSignal(signals, 0); });
     if (!damage)
         return damage.error();
@@ -106,7 +106,7 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
         if (hasRead(*snapshot) && !read)
             read = MonotonicClock::now();
         // Where a holder comes from is known after one round of questions.
-        if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kCensusPatience ||
+        if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kPollPatience ||
                      isRefused(*snapshot)))
             break;
         if (takeEndSignal(signals, 10))
@@ -233,7 +233,7 @@ private:
                 if (std::find(m_notes.begin(), m_notes.end(), note) == m_notes.end())
                     std::fputs((utc(snapshot.atMs) + "  " + note + "\n").c_str(), stdout);
             m_notes = std::move(notes);
-            for (const field::LockRow& row : snapshot.locks) {
+            for (const field::LockStatus& row : snapshot.locks) {
                 std::string state = (row.holder ? row.holder->node : "") + "|" + std::to_string(row.waiting) +
                                     "|" + (row.diagnosis ? name(row.diagnosis->kind) : "");
                 if (std::string& before = m_lines[row.path]; before != state) {

@@ -18,7 +18,7 @@ namespace {
 
 namespace json = boost::json;
 using exports::plain;
-using field::LockRow;
+using field::LockStatus;
 using field::Participant;
 using field::Snapshot;
 
@@ -112,7 +112,7 @@ std::string cut(std::string text, std::size_t width)
 
 } // namespace
 
-json::object lockJson(const LockRow& row, const SessionNames& sessions)
+json::object lockJson(const LockStatus& row, const SessionNames& sessions)
 {
     json::object document{
         {"path", plain(row.path, kWholePath)},
@@ -141,12 +141,12 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
     for (const field::WatchGap& gap : snapshot.gaps)
         gaps.push_back(json::object{{"from", utc(gap.fromMs)},
                                     {"to", gap.toMs ? json::value(utc(*gap.toMs)) : json::value()}});
-    std::vector<const LockRow*> byPath;
-    for (const LockRow& row : snapshot.locks)
+    std::vector<const LockStatus*> byPath;
+    for (const LockStatus& row : snapshot.locks)
         byPath.push_back(&row);
     std::sort(byPath.begin(), byPath.end(),
-              [](const LockRow* a, const LockRow* b) { return a->path < b->path; });
-    for (const LockRow* row : byPath)
+              [](const LockStatus* a, const LockStatus* b) { return a->path < b->path; });
+    for (const LockStatus* row : byPath)
         locks.push_back(lockJson(*row, sessions));
     for (const field::PathStatus& note : snapshot.paths)
         paths.push_back(
@@ -174,7 +174,7 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
             {"locks", std::move(locks)}};
 }
 
-std::string fieldLine(const Snapshot& snapshot, const LockRow& row)
+std::string fieldLine(const Snapshot& snapshot, const LockStatus& row)
 {
     std::string text =
         fmt::format("{}  {}  {}  ", utc(snapshot.atMs), plain(row.path, 200), history::name(row.recipe));
@@ -233,7 +233,7 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
                 width) +
             "\n";
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i) {
-        const LockRow& row = snapshot.locks[i];
+        const LockStatus& row = snapshot.locks[i];
         const std::string held = row.holder ? heldText(*row.holder, snapshot.atMs) : "";
         text +=
             cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40),
@@ -256,7 +256,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     for (const field::PathStatus& one : snapshot.paths)
         note = one.path == path ? &one : note;
     const auto row = std::find_if(snapshot.locks.begin(), snapshot.locks.end(),
-                                  [&](const LockRow& one) { return one.path == path; });
+                                  [&](const LockStatus& one) { return one.path == path; });
     WhoAnswer answer;
     answer.json = {{"path", plain(path, kWholePath)}};
     const Participant* holder = row != snapshot.locks.end() && row->holder ? &*row->holder : nullptr;
@@ -304,7 +304,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         return finish(WhoAnswer::Kind::noSuchPath, "no_such_path", shown + ": there is no such path.");
     std::string locksBelow;
     std::size_t count = 0;
-    for (const LockRow& one : snapshot.locks)
+    for (const LockStatus& one : snapshot.locks)
         if (one.path.starts_with(path == "/" ? path : path + "/") && one.path != path && ++count <= 5)
             locksBelow += (locksBelow.empty() ? "" : ", ") + plain(one.path, 100);
     if (row == snapshot.locks.end() && count > 0)

@@ -23,9 +23,9 @@ constexpr int kCutShort = 4;
 std::string outcomeOf(const PlayedStep& played)
 {
     const lesson::Step& step = *played.step;
-    const lesson::StepRecord& visit = *played.visit;
-    if (visit.failure)
-        return fmt::format("  failed: {}\n", visit.failure->text());
+    const lesson::StepRecord& record = *played.record;
+    if (record.failure)
+        return fmt::format("  failed: {}\n", record.failure->text());
     if (!played.hasBegun)
         return "  the run ended before the step could begin: its \"until\" was not reached\n";
     if (!played.ended)
@@ -34,19 +34,19 @@ std::string outcomeOf(const PlayedStep& played)
         std::string text = fmt::format("  task: {}\n", step.task->text.english);
         if (played.reachedByItself)
             text += "  reached with nothing done\n";
-        return text + fmt::format("  reached: {}\n", lesson::words(*visit.run, *visit.reached));
+        return text + fmt::format("  reached: {}\n", lesson::words(*record.run, *record.reached));
     }
-    if (!step.question || !visit.answer)
+    if (!step.question || !record.answer)
         return {};
     const lesson::Question& question = *step.question;
     const std::string run =
-        visit.answer->is ? lesson::words(question, *visit.answer->is, false) : "none of these";
+        record.answer->is ? lesson::words(question, *record.answer->is, false) : "none of these";
     std::string text = fmt::format("  asked: {}\n", question.text.english);
-    if (visit.bet)
-        text += fmt::format("  bet:   {}\n", lesson::words(question, *visit.bet, false));
+    if (record.bet)
+        text += fmt::format("  bet:   {}\n", lesson::words(question, *record.bet, false));
     text += fmt::format("  run:   {}\n", run);
-    text += visit.right(step) ? "  right" : visit.bet ? "  wrong: the run says otherwise" : "  no bet";
-    return text + fmt::format("; see {}\n", lesson::words(*visit.run, visit.answer->proof));
+    text += record.right(step) ? "  right" : record.bet ? "  wrong: the run says otherwise" : "  no bet";
+    return text + fmt::format("; see {}\n", lesson::words(*record.run, record.answer->proof));
 }
 
 Error notEnded(const PlayedStep& played)
@@ -83,8 +83,8 @@ int runLesson(const LessonArguments& arguments)
     lesson::PlayThrough how;
     how.answers = arguments.answers;
     how.onStep = [&](const PlayedStep& played) {
-        if (played.visit->failure && !fault)
-            fault = played.visit->failure;
+        if (played.record->failure && !fault)
+            fault = played.record->failure;
         else if (!played.ended && !interrupted && !fault)
             fault = notEnded(played); // the others would wait as long
         const std::string title = played.step->title.empty() ? "" : ": " + played.step->title.english;

@@ -35,7 +35,7 @@ struct FreeLists
 };
 constinit thread_local FreeLists threadFreeLists{};
 
-// Frees what the thread's shelves hold when it ends; others of its destructors may still give pieces back
+// Frees what the thread's free lists hold when it ends; others of its destructors may still give pieces back
 // after that.
 struct FreeListsCleaner
 {

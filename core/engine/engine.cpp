@@ -138,7 +138,7 @@ void Engine::Impl::run()
     recorder = std::make_unique<trace::Recorder>(*store);
     if (!showsRealSessions(options))
         recorder->setSessionNames(sessionKey);
-    recorder->record(trace::RunState{trace::RunPhase::starting, {}});
+    recorder->record(trace::RunPhaseChanged{trace::RunPhase::starting, {}});
     if (options.realSessionIds)
         recorder->record(trace::Notice{
             trace::Severity::warning,
@@ -225,10 +225,10 @@ void Engine::Impl::makeRun(bool links)
         simulation = std::make_unique<sim::WatchRun>(zk::ReadHub(*hub), *recorder, options.scenario, hosts);
         return;
     }
-    sim::RunEnvironment world{hosts, options.observe, options.attended, managed.get(), {}};
+    sim::RunEnvironment environment{hosts, options.observe, options.attended, managed.get(), {}};
     if (links)
-        world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
-    simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
+        environment.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
+    simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(environment));
 }
 
 // Ends the run on its thread: clients leave, their sessions are closed, and io.run() returns when all
@@ -278,7 +278,7 @@ void Engine::Impl::setPhase(Phase next, const Message& detail)
     if (phase == Phase::failed || phase.exchange(next) == next)
         return; // a failed run stays failed when its clients have left
     recorder->record(
-        trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
+        trace::RunPhaseChanged{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
     pollWatchTables(options.watches);
     if (phaseCallback)
         phaseCallback(next);
@@ -417,9 +417,9 @@ void Engine::Impl::pollWatchTables(bool wanted)
     const bool isNew = wanted && !options.watches;
     options.watches = wanted;
     if (watchTablePoller && (phase == Phase::running || phase == Phase::paused)) {
-        watchTablePoller->ask(wanted && phase == Phase::running);
+        watchTablePoller->setPolling(wanted && phase == Phase::running);
         if (isNew && phase == Phase::paused)
-            watchTablePoller->askOnce(); // the last reading is older than the pause, or there is none
+            watchTablePoller->pollOnce(); // the last reading is older than the pause, or there is none
     } else if (watchTablePoller && phase != Phase::idle && phase != Phase::starting)
         watchTablePoller->stop();
 }

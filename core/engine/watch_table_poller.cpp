@@ -50,18 +50,18 @@ WatchTablePoller::WatchTablePoller(Setup setup)
     , m_seen(m_setup.locks.size())
 {}
 
-void WatchTablePoller::ask(bool on)
+void WatchTablePoller::setPolling(bool on)
 {
     const bool wasOn = std::exchange(m_on, on);
     if (m_stopped || (!m_on && !wasOn))
         return;
     if (!m_on)
-        askOnce();
-    else if (!m_asking)
+        pollOnce();
+    else if (!m_polling)
         beginRound();
 }
 
-void WatchTablePoller::askOnce()
+void WatchTablePoller::pollOnce()
 {
     if (m_stopped)
         return;
@@ -84,7 +84,7 @@ Duration WatchTablePoller::pause() const
 
 void WatchTablePoller::beginRound()
 {
-    m_asking = m_roundOpen = true;
+    m_polling = m_roundOpen = true;
     ++m_rounds;
     const auto round = std::make_shared<Round>();
     round->asked = m_setup.scheduler.now();
@@ -101,7 +101,7 @@ void WatchTablePoller::beginRound()
 
 void WatchTablePoller::endRound(const Round& round)
 {
-    m_asking = m_roundOpen = false;
+    m_polling = m_roundOpen = false;
     if (m_stopped)
         return;
     m_hasAnswered = m_hasAnswered || round.answered > 0;
@@ -113,14 +113,14 @@ void WatchTablePoller::endRound(const Round& round)
         return beginRound();
     if (!m_on)
         return;
-    m_asking = true;
+    m_polling = true;
     m_setup.scheduler.after(pause(), [weak = weak_from_this(), rounds = m_rounds] {
         const auto self = weak.lock();
         if (!self || self->m_rounds != rounds)
             return;
-        self->m_asking = false;
+        self->m_polling = false;
         if (self->m_on)
-            self->ask(true);
+            self->setPolling(true);
     });
 }
 

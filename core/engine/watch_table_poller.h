@@ -33,9 +33,10 @@ public:
     };
     explicit WatchTablePoller(Setup setup);
 
-    // Off: reads once more, so that the table is not older than a run that was paused.
-    void ask(bool on);
-    void askOnce();
+    // Begins or ends the regular polls. Off: polls once more, so that the table is not older than a run that was
+    // paused.
+    void setPolling(bool on);
+    void pollOnce(); // as soon as no round is open
     void stop() { m_stopped = true; }
 
 private:
@@ -52,10 +53,10 @@ private:
     std::vector<std::string> m_servers;
     std::vector<Watches> m_seen; // by lock, as recorded
     bool m_on = false;
-    bool m_asking = false;      // in a round, or in the pause after it
+    bool m_polling = false;     // in a round, or in the pause after it
     bool m_roundOpen = false;   // in a round
     std::uint32_t m_rounds = 0; // that have begun
-    bool m_readAgain = false;   // when that round is over: it began before ask(false) or askOnce()
+    bool m_readAgain = false;   // when that round is over: it began before setPolling(false) or pollOnce()
     bool m_hasAnswered = false; // a server, at some time
     bool m_stopped = false;
 };

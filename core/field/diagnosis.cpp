@@ -65,7 +65,7 @@ Message sentence(const Diagnosis& diagnosis)
         return message("The next in line, %1, watches nothing and will not notice its turn.", diagnosis.node);
     case Kind::slowerThanUsual:
         return message("The holder has held for %1; 99 of 100 holds here took less than %2.",
-                       secondsText(diagnosis.span), secondsText(diagnosis.usual));
+                       secondsText(diagnosis.span), secondsText(diagnosis.reference));
     case Kind::emptyParents:
         return message("%1 empty persistent nodes are left below this path, one for each lock that once was.",
                        diagnosis.count);
@@ -96,8 +96,8 @@ Message evidence(const Diagnosis& diagnosis)
                        secondsText(diagnosis.span), sessionText(diagnosis));
     case Kind::holderSilent:
         return message("No server has heard of session %1 for at least %2; its timeout is %3.",
-                       sessionText(diagnosis), secondsText(diagnosis.usual - diagnosis.span),
-                       secondsText(diagnosis.usual));
+                       sessionText(diagnosis), secondsText(diagnosis.reference - diagnosis.span),
+                       secondsText(diagnosis.reference));
     case Kind::nextWithoutWatch:
         return message("In two answers to wchp session %1 has no watch on any node ahead of it.",
                        sessionText(diagnosis));

@@ -29,7 +29,7 @@ struct Diagnosis
     std::string node{}, other{}; // names of nodes, or of libraries
     SessionId session{};
     std::string address{};
-    Duration span{}, usual{}; // how long; what is usual, or the timeout
+    Duration span{}, reference{}; // how long; the usual time, or the timeout
     std::uint64_t count = 0;
     std::vector<std::string> paths{}; // of a deadlock
 

@@ -12,12 +12,12 @@ namespace lockscope::field {
 struct FieldWatch::Impl
 {
     explicit Impl(WatchOptions options)
-        : follower(std::make_shared<LockWatcher>(scheduler, std::move(options)))
+        : watcher(std::make_shared<LockWatcher>(scheduler, std::move(options)))
     {}
 
     boost::asio::io_context io{1};
     zk::wire::IoScheduler scheduler{io};
-    std::shared_ptr<LockWatcher> follower;
+    std::shared_ptr<LockWatcher> watcher;
     std::function<void(SnapshotPtr)> onSnapshot;
     std::shared_ptr<LockRecording> recording; // null: nothing is kept
     std::shared_ptr<const trace::SessionNames> written;
@@ -36,7 +36,7 @@ FieldWatch::~FieldWatch() { stop(); }
 void FieldWatch::onEvent(history::LockTable::Listener listener, std::function<void()> applied,
                          LockWatcher::GapListener gap)
 {
-    m_impl->follower->listen(std::move(listener), std::move(applied), std::move(gap));
+    m_impl->watcher->listen(std::move(listener), std::move(applied), std::move(gap));
 }
 void FieldWatch::onSnapshot(std::function<void(SnapshotPtr)> listener)
 {
@@ -47,13 +47,13 @@ void FieldWatch::record(std::shared_ptr<const trace::SessionNames> written)
 {
     m_impl->recording = std::make_shared<LockRecording>();
     m_impl->written = std::move(written);
-    m_impl->follower->record(m_impl->recording);
+    m_impl->watcher->record(m_impl->recording);
 }
 
 void FieldWatch::start()
 {
     Impl& impl = *m_impl;
-    impl.follower->onSnapshot([&impl](SnapshotPtr snapshot) {
+    impl.watcher->onSnapshot([&impl](SnapshotPtr snapshot) {
         {
             const std::lock_guard lock(impl.mutex);
             impl.last = snapshot;
@@ -61,13 +61,13 @@ void FieldWatch::start()
         if (impl.onSnapshot)
             impl.onSnapshot(std::move(snapshot));
     });
-    impl.follower->onFailure([&impl](const Error& error) {
+    impl.watcher->onFailure([&impl](const Error& error) {
         const std::lock_guard lock(impl.mutex);
         impl.failed = error;
     });
     impl.thread = std::thread([&impl] {
         try {
-            impl.follower->start();
+            impl.watcher->start();
             impl.io.run();
         } catch (const std::exception& error) { // bad_alloc, a trace that is full: not the end of the program
             const std::lock_guard lock(impl.mutex);
@@ -82,21 +82,21 @@ void FieldWatch::stop()
     if (!impl.thread.joinable())
         return;
     const auto end = [&impl] {
-        const SnapshotPtr last = impl.follower->snapshot();
+        const SnapshotPtr last = impl.watcher->snapshot();
         {
             const std::lock_guard lock(impl.mutex);
             impl.last = last;
         }
-        impl.follower->stop();
+        impl.watcher->stop();
         if (impl.recording)
             impl.recording->endRun(last->atMs);
-        impl.follower.reset();
+        impl.watcher.reset();
         // The context runs out of work when the server has taken the close, or has not within a limit of its
         // own.
         impl.scheduler.cancelAll();
     };
     boost::asio::post(
-        impl.io, [&impl, end] { impl.follower->settle([&impl, end] { boost::asio::post(impl.io, end); }); });
+        impl.io, [&impl, end] { impl.watcher->settle([&impl, end] { boost::asio::post(impl.io, end); }); });
     impl.thread.join();
 }
 
@@ -115,21 +115,21 @@ std::optional<Error> FieldWatch::failure() const
 void FieldWatch::showDetails(std::set<std::string> locks)
 {
     boost::asio::post(m_impl->io, [impl = m_impl.get(), locks = std::move(locks)] {
-        if (impl->follower)
-            impl->follower->showDetails(locks);
+        if (impl->watcher)
+            impl->watcher->showDetails(locks);
     });
 }
 
 void FieldWatch::beginRun(std::set<std::string> locks, RunReady ready)
 {
     boost::asio::post(m_impl->io, [impl = m_impl.get(), locks = std::move(locks), ready = std::move(ready)] {
-        if (!impl->follower || !impl->recording)
+        if (!impl->watcher || !impl->recording)
             return;
-        impl->follower->showDetails(locks);
-        const SnapshotPtr now = impl->follower->snapshot();
+        impl->watcher->showDetails(locks);
+        const SnapshotPtr now = impl->watcher->snapshot();
         LockRecording::Source source{locks,        {},        now->paths,   now->server,
                                      now->sinceMs, now->atMs, impl->written};
-        for (const LockRow& row : now->locks)
+        for (const LockStatus& row : now->locks)
             if (locks.contains(row.path))
                 source.rows.push_back(row);
         ready(impl->recording->beginRun(source));

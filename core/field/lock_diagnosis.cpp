@@ -62,7 +62,7 @@ Duration spanBetween(std::int64_t fromMs, std::int64_t toMs)
 }
 
 // The least that it can be.
-Duration heldFor(const LockRow& row, std::int64_t nowMs)
+Duration heldFor(const LockStatus& row, std::int64_t nowMs)
 {
     return row.holder && row.holder->heldSince ? spanBetween(row.holder->heldSince->latestMs, nowMs)
                                                : Duration{};
@@ -96,7 +96,7 @@ struct Wait // of a session, for another one's hold
 };
 
 // Those that may be part of a circle. `places`: of each session, the number of nodes that wait.
-std::vector<Wait> waitsBetween(const std::vector<LockRow>& rows, std::map<SessionId, std::size_t>& places)
+std::vector<Wait> waitsBetween(const std::vector<LockStatus>& rows, std::map<SessionId, std::size_t>& places)
 {
     std::vector<Wait> waits;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -152,14 +152,14 @@ std::string_view uniquePrefix(const std::string& node)
 
 } // namespace
 
-void LockTracker::diagnose(LockRow& row, QueueStats& notes)
+void LockTracker::diagnose(LockStatus& row, QueueStats& stats)
 {
-    if (row.holder && row.holder->node != notes.holderNode) {
-        notes.holderNode = row.holder->node;
+    if (row.holder && row.holder->node != stats.holderNode) {
+        stats.holderNode = row.holder->node;
         const auto facts = m_sessionPoll.sessions.find(row.holder->session);
-        notes.requestsBefore = facts == m_sessionPoll.sessions.end() ? 0 : facts->second.requestsSeen;
+        stats.requestsBefore = facts == m_sessionPoll.sessions.end() ? 0 : facts->second.requestsSeen;
     }
-    if (row.waiting > 0 && m_nowMs - notes.lastChangeMs >= kUnwatchedAfterMs)
+    if (row.waiting > 0 && m_nowMs - stats.lastChangeMs >= kUnwatchedAfterMs)
         m_wantsWatches = true;
     row.diagnosis = diagnoseFront(row);
     if (!row.diagnosis)
@@ -167,11 +167,11 @@ void LockTracker::diagnose(LockRow& row, QueueStats& notes)
     if (!row.diagnosis)
         row.diagnosis = silent(row);
     if (!row.diagnosis)
-        row.diagnosis = unwatched(row, notes);
+        row.diagnosis = unwatched(row, stats);
     if (!row.diagnosis)
-        row.diagnosis = diagnoseForgotten(row, notes);
+        row.diagnosis = diagnoseForgotten(row, stats);
     if (!row.diagnosis)
-        row.diagnosis = diagnoseSlow(row, notes);
+        row.diagnosis = diagnoseSlow(row, stats);
 }
 
 // Without a server no client works, and afterwards each tries again after pauses that grow.
@@ -180,7 +180,7 @@ bool LockTracker::isSettling() const
     return m_reading || (m_hadGap && spanBetween(m_readMs, m_nowMs) < kSettlesWithin);
 }
 
-std::optional<Diagnosis> LockTracker::diagnoseFront(LockRow& row) const
+std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
 {
     if (row.participants.empty() || row.recipe == Recipe::semaphore || row.recipe == Recipe::kazooSemaphore ||
         row.recipe == Recipe::fixedName)
@@ -232,7 +232,7 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockRow& row) const
     return std::nullopt;
 }
 
-std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockRow& row) const
+std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockStatus& row) const
 {
     std::string_view first;
     for (const Participant& one : row.participants) {
@@ -248,7 +248,7 @@ std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockRow& row) const
     return std::nullopt;
 }
 
-std::optional<Diagnosis> LockTracker::silent(const LockRow& row) const
+std::optional<Diagnosis> LockTracker::silent(const LockStatus& row) const
 {
     const auto isSilent = [](const Participant& one) {
         return one.holds && one.silentAtLeast && one.timeout > Duration{} &&
@@ -258,27 +258,27 @@ std::optional<Diagnosis> LockTracker::silent(const LockRow& row) const
     if (holder == row.participants.end())
         return std::nullopt;
     Diagnosis diagnosis = diagnosisOf(Kind::holderSilent, *holder);
-    diagnosis.usual = holder->timeout;
+    diagnosis.reference = holder->timeout;
     diagnosis.span = std::max<Duration>(holder->timeout - *holder->silentAtLeast, Duration{});
     return diagnosis;
 }
 
-std::optional<Diagnosis> LockTracker::unwatched(const LockRow& row, const QueueStats& notes) const
+std::optional<Diagnosis> LockTracker::unwatched(const LockStatus& row, const QueueStats& stats) const
 {
-    if (notes.unwatched.empty() || notes.unwatchedPolls < 2)
+    if (stats.unwatched.empty() || stats.unwatchedPolls < 2)
         return std::nullopt;
     const auto next = std::find_if(row.participants.begin(), row.participants.end(),
                                    [](const Participant& one) { return !one.holds; });
-    if (next == row.participants.end() || next->node != notes.unwatched)
+    if (next == row.participants.end() || next->node != stats.unwatched)
         return std::nullopt;
     return diagnosisOf(Kind::nextWithoutWatch, *next);
 }
 
-void LockTracker::updateMissingWatches(const SessionPoll& census)
+void LockTracker::updateMissingWatches(const SessionPoll& poll)
 {
     m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary,
                       const std::vector<LockTable::Queued>& nodes) {
-        QueueStats& notes = m_notes[lock];
+        QueueStats& stats = m_stats[lock];
         const bool watches = summary.recipe == Recipe::mutex || summary.recipe == Recipe::readWrite ||
                              summary.recipe == Recipe::leaderLatch || summary.recipe == Recipe::kazooMutex ||
                              summary.recipe == Recipe::kazooReadWrite ||
@@ -289,14 +289,14 @@ void LockTracker::updateMissingWatches(const SessionPoll& census)
         // asked; and a process that pauses sets its watch afterwards: it must have been heard of long after
         // the last change.
         const auto couldHave = [&](SessionId session) {
-            const auto facts = census.sessions.find(session);
-            return facts != census.sessions.end() && facts->second.connected && facts->second.silence &&
-                   spanBetween(notes.lastChangeMs, m_nowMs) - facts->second.silence->most >= kHeardAfter;
+            const auto facts = poll.sessions.find(session);
+            return facts != poll.sessions.end() && facts->second.connected && facts->second.silence &&
+                   spanBetween(stats.lastChangeMs, m_nowMs) - facts->second.silence->most >= kHeardAfter;
         };
-        if (!watches || next == nodes.end() || m_nowMs - notes.lastChangeMs < kUnwatchedAfterMs ||
+        if (!watches || next == nodes.end() || m_nowMs - stats.lastChangeMs < kUnwatchedAfterMs ||
             !couldHave(next->session)) {
-            notes.unwatched.clear();
-            notes.unwatchedPolls = 0;
+            stats.unwatched.clear();
+            stats.unwatchedPolls = 0;
             return;
         }
         // One that holds here by another node may not have to wait, as a reader inside its own write lock.
@@ -304,18 +304,18 @@ void LockTracker::updateMissingWatches(const SessionPoll& census)
             return one.entitled && one.session == next->session;
         });
         const bool has = holdsHere || std::any_of(nodes.begin(), next, [&](const LockTable::Queued& ahead) {
-                             const auto watchers = census.watches->find(std::string(ahead.path));
-                             return watchers != census.watches->end() &&
+                             const auto watchers = poll.watches->find(std::string(ahead.path));
+                             return watchers != poll.watches->end() &&
                                     std::find(watchers->second.begin(), watchers->second.end(),
                                               next->session) != watchers->second.end();
                          });
         const std::string node(history::nameOf(next->path));
-        if (has || notes.unwatched != node)
-            notes.unwatchedPolls = 0;
-        notes.unwatched = has ? std::string() : node;
-        notes.unwatchedPolls += has ? 0 : 1;
-        if (notes.unwatchedPolls >= 2)
-            notes.unaware = node;
+        if (has || stats.unwatched != node)
+            stats.unwatchedPolls = 0;
+        stats.unwatched = has ? std::string() : node;
+        stats.unwatchedPolls += has ? 0 : 1;
+        if (stats.unwatchedPolls >= 2)
+            stats.unaware = node;
     });
 }
 
@@ -326,7 +326,7 @@ void LockTracker::updateMissingWatches(const SessionPoll& census)
 // - that it had no watch when it was the next in line, and so does not know that its turn has come;
 // - else the length of its hold, far beyond what was seen here. Where hardly any were seen that is two
 // minutes.
-std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, const QueueStats& notes) const
+std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockStatus& row, const QueueStats& stats) const
 {
     if (!row.holder || !row.holder->session.valid() || row.waiting == 0 ||
         row.holder->role == NodeRole::lease || row.recipe == Recipe::leaderLatch)
@@ -352,13 +352,13 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
     if (another || facts == m_sessionPoll.sessions.end() || !facts->second.connected)
         return std::nullopt;
     Duration patience = kPatienceWithoutHistory;
-    if (holder.node == notes.unaware)
+    if (holder.node == stats.unaware)
         patience = kPatience;
-    else if (notes.holds.seen >= kManyHolds)
+    else if (stats.holds.seen >= kManyHolds)
         patience = std::max<Duration>(kPatience, milliseconds(3 * longestOf(row.holdsMs)));
-    else if (notes.holds.seen >= kFewHolds)
+    else if (stats.holds.seen >= kFewHolds)
         patience = std::max<Duration>(kPatience * 2, milliseconds(5 * longestOf(row.holdsMs)));
-    if (held < patience || isSettling() || facts->second.requestsSeen < notes.requestsBefore + 2)
+    if (held < patience || isSettling() || facts->second.requestsSeen < stats.requestsBefore + 2)
         return std::nullopt;
     const auto deleted = m_deletedBySession.find(holder.session.value);
     if (deleted != m_deletedBySession.end() && holder.heldSince &&
@@ -372,19 +372,19 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
     return diagnosis;
 }
 
-std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockRow& row, const QueueStats& notes) const
+std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockStatus& row, const QueueStats& stats) const
 {
-    if (!row.holder || row.waiting == 0 || notes.holds.seen < kManyHolds || isSettling())
+    if (!row.holder || row.waiting == 0 || stats.holds.seen < kManyHolds || isSettling())
         return std::nullopt;
     const Duration held = heldFor(row, m_nowMs);
-    const std::int64_t usual = percentile99(notes.holds.ms);
+    const std::int64_t reference = percentile99(stats.holds.ms);
     if (held < std::max<Duration>(seconds(2), longestPause(row.holder->timeout)) ||
-        held < milliseconds(3 * usual) || held <= milliseconds(longestOf(row.holdsMs)))
+        held < milliseconds(3 * reference) || held <= milliseconds(longestOf(row.holdsMs)))
         return std::nullopt;
     Diagnosis diagnosis = diagnosisOf(Kind::slowerThanUsual, *row.holder);
     diagnosis.span = held;
-    diagnosis.usual = milliseconds(usual);
-    diagnosis.count = notes.holds.seen;
+    diagnosis.reference = milliseconds(reference);
+    diagnosis.count = stats.holds.seen;
     diagnosis.other = std::to_string(row.waiting);
     return diagnosis;
 }
@@ -392,7 +392,7 @@ std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockRow& row, const Que
 // Circles of sessions each of which waits on one lock for the next one's hold. A circle that normal work
 // makes ends by itself: one whose session waits at several places, and so has several threads, or one on
 // locks that are held for long.
-void LockTracker::diagnoseDeadlocks(std::vector<LockRow>& rows)
+void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
 {
     std::map<SessionId, std::size_t> places; // where it waits
     const std::vector<Wait> waits = waitsBetween(rows, places);

@@ -33,7 +33,7 @@ bool LockRecording::isChosen(std::uint32_t queue) const
 void LockRecording::add(const LockEvent& event)
 {
     Place& place = m_places[event.lock];
-    if (place.lockPath != event.node.lockPath) // a queue may turn out to be a semaphore's entrance
+    if (place.lockPath != event.node.lockPath) // a queue may turn out to be a semaphore's acquire mutex
         place.lockPath = event.node.lockPath;
     if (place.parent.empty())
         place.parent = event.node.parent;
@@ -119,7 +119,7 @@ void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
     for (const auto& [queue, place] : m_places)
         if (m_chosen.contains(place.lockPath))
             queues.emplace(place.parent, queue);
-    for (const LockRow& row : source.rows)
+    for (const LockStatus& row : source.rows)
         for (const Participant& one : row.participants) {
             const auto queue = queues.find(one.parent);
             if (queue == queues.end() || !come.insert(keyOf(one.parent, one.node)).second)

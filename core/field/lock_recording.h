@@ -34,8 +34,8 @@ public:
 
     struct Source // of a run
     {
-        std::set<std::string> locks;   // paths, as in LockRow
-        std::vector<LockRow> rows;     // theirs now, with their participants
+        std::set<std::string> locks;   // paths, as in LockStatus
+        std::vector<LockStatus> rows;  // theirs now, with their participants
         std::vector<PathStatus> paths; // shown where there is no lock
         std::string server;
         std::int64_t sinceMs = 0, nowMs = 0;

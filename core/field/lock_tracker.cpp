@@ -86,7 +86,7 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
     return node;
 }
 
-// Without a lease the entrance of Curator's semaphore looks like a mutex; the empty folder of the leases
+// Without a lease the acquire mutex of Curator's semaphore looks like a mutex; the empty folder of the leases
 // beside it says what it is.
 void LockTracker::noteSemaphore(std::string_view path, const Node& node)
 {
@@ -257,9 +257,9 @@ void LockTracker::tick(std::int64_t nowMs)
     m_table.apply(nothing); // what goes on is measured up to now
     if (m_nowMs - m_bucketMs >= kBucketMs) {
         m_bucketMs = m_nowMs;
-        for (auto& [lock, notes] : m_notes) {
-            std::rotate(notes.handoffs.begin(), notes.handoffs.end() - 1, notes.handoffs.end());
-            notes.handoffs[0] = 0;
+        for (auto& [lock, stats] : m_stats) {
+            std::rotate(stats.handoffs.begin(), stats.handoffs.end() - 1, stats.handoffs.end());
+            stats.handoffs[0] = 0;
         }
     }
     if (m_nowMs - m_foldersMs >= kFoldersEveryMs) {
@@ -283,8 +283,8 @@ void LockTracker::LastSpans::add(std::int64_t span)
 
 void LockTracker::onLockEvent(const LockEvent& event)
 {
-    QueueStats& notes = m_notes[event.lock];
-    notes.lastChangeMs = event.timeMs;
+    QueueStats& stats = m_stats[event.lock];
+    stats.lastChangeMs = event.timeMs;
     if (event.kind == LockEvent::Kind::entitled) {
         std::string path = std::string(event.node.parent) + "/" + std::string(event.node.name);
         if (const auto node = m_tree.find(path); node != m_tree.end())
@@ -293,7 +293,7 @@ void LockTracker::onLockEvent(const LockEvent& event)
         // Who has a lease waited in another queue.
         if (const auto name = history::parseSequentialName(event.node.name);
             !m_reading && name && name->role != NodeRole::lease)
-            notes.waits.add(event.timeMs - event.node.createdMs);
+            stats.waits.add(event.timeMs - event.node.createdMs);
     } else if (event.kind == LockEvent::Kind::ended && event.node.entitled) {
         noteEnd(event);
     }
@@ -316,13 +316,13 @@ HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int
 
 void LockTracker::noteEnd(const LockEvent& event)
 {
-    QueueStats& notes = m_notes[event.lock];
+    QueueStats& stats = m_stats[event.lock];
     if (event.reason == history::EndReason::unknown) {
-        ++notes.lostInGap;
+        ++stats.lostInGap;
         return;
     }
     if (!event.node.beforeLog) {
-        notes.holds.add(event.timeMs - event.node.entitledMs);
+        stats.holds.add(event.timeMs - event.node.entitledMs);
     }
     if (!event.node.session.valid())
         return; // whose it was is not known
@@ -352,37 +352,37 @@ void LockTracker::aliveAfter(SessionId session)
     if (endings == m_endings.end())
         return;
     for (const Ending& one : endings->second)
-        ++m_notes[one.lock].alive;
+        ++m_stats[one.lock].alive;
     m_endings.erase(endings);
 }
 
-void LockTracker::take(const SessionPoll& census, std::int64_t nowMs)
+void LockTracker::take(const SessionPoll& poll, std::int64_t nowMs)
 {
     std::optional<server::WatchTable> watches = std::move(m_sessionPoll.watches); // not asked for each time
-    m_sessionPoll = census;
-    if (!census.watches)
+    m_sessionPoll = poll;
+    if (!poll.watches)
         m_sessionPoll.watches = std::move(watches);
     m_nowMs = std::max(m_nowMs, nowMs);
     for (auto entry = m_endings.begin(); entry != m_endings.end();) {
-        const auto facts = census.sessions.find(SessionId{entry->first});
-        const bool alive = facts != census.sessions.end() && facts->second.alive;
+        const auto facts = poll.sessions.find(SessionId{entry->first});
+        const bool alive = facts != poll.sessions.end() && facts->second.alive;
         std::erase_if(entry->second, [&](const Ending& one) {
-            if (one.seen >= census.begun)
+            if (one.seen >= poll.begun)
                 return false;
             if (alive)
-                ++m_notes[one.lock].alive;
-            else if (!census.whole)
-                return census.begun - one.seen > kEndUnknownAfter;
-            else if (one.together || one.silent || census.begun - one.seen <= kAtOnce)
-                ++m_notes[one.lock].gone;
+                ++m_stats[one.lock].alive;
+            else if (!poll.whole)
+                return poll.begun - one.seen > kEndUnknownAfter;
+            else if (one.together || one.silent || poll.begun - one.seen <= kAtOnce)
+                ++m_stats[one.lock].gone;
             return true;
         });
         const auto done = entry++;
         if (done->second.empty())
             m_endings.erase(done);
     }
-    if (census.watches)
-        updateMissingWatches(census);
+    if (poll.watches)
+        updateMissingWatches(poll);
 }
 
 // ---- what comes out ------------------------------------------------------------------------------------
@@ -423,11 +423,11 @@ Participant LockTracker::participant(const LockTable::Queued& queued) const
     return one;
 }
 
-LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summary,
-                           const std::vector<LockTable::Queued>& nodes, bool detailed)
+LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summary,
+                              const std::vector<LockTable::Queued>& nodes, bool detailed)
 {
-    QueueStats& notes = m_notes[lock];
-    LockRow row;
+    QueueStats& stats = m_stats[lock];
+    LockStatus row;
     row.path = summary.path;
     row.recipe = summary.recipe;
     row.acquisitions = summary.ends.acquisitions();
@@ -435,16 +435,16 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
     row.longestHoldMs = summary.longestHoldMs;
     row.longestWaitMs = summary.longestWaitMs;
     row.deepestQueue = summary.deepestQueue;
-    row.ends.deletedSessionAlive = notes.alive;
-    row.ends.sessionGone = notes.gone;
+    row.ends.deletedSessionAlive = stats.alive;
+    row.ends.sessionGone = stats.gone;
     row.ends.gaveUp = summary.ends.gaveUp;
-    row.ends.open = summary.ends.open - std::min(summary.ends.open, notes.lostInGap);
+    row.ends.open = summary.ends.open - std::min(summary.ends.open, stats.lostInGap);
     row.ends.unknown =
-        row.acquisitions - std::min(row.acquisitions, row.ends.open + notes.alive + notes.gone);
-    notes.handoffs[0] +=
-        static_cast<std::uint32_t>(summary.handoffs - std::min(summary.handoffs, notes.handoffsBefore));
-    notes.handoffsBefore = summary.handoffs;
-    for (const std::uint32_t each : notes.handoffs)
+        row.acquisitions - std::min(row.acquisitions, row.ends.open + stats.alive + stats.gone);
+    stats.handoffs[0] +=
+        static_cast<std::uint32_t>(summary.handoffs - std::min(summary.handoffs, stats.handoffsBefore));
+    stats.handoffsBefore = summary.handoffs;
+    for (const std::uint32_t each : stats.handoffs)
         row.handoffsPerMinute += each;
     std::string ahead, firstWriter, lastWriter;
     for (const LockTable::Queued& queued : nodes) {
@@ -452,7 +452,7 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
         if (one.holds) {
             ++row.holders;
         } else {
-            // The one that is first in the entrance of a semaphore has a lease in the list already, or waits
+            // The one that is first at the acquire mutex of a semaphore has a lease in the list already, or waits
             // for one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
@@ -468,7 +468,7 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
         ahead = one.node;
         row.participants.push_back(std::move(one));
     }
-    // A semaphore's client stands in the entrance and has made its lease.
+    // A semaphore's client stands in the queue of the acquire mutex and has made its lease.
     for (const Participant& one : row.participants)
         if (one.inAcquireMutex &&
             std::any_of(row.participants.begin(), row.participants.end(), [&](const Participant& lease) {
@@ -481,10 +481,10 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
     if (holder != row.participants.end())
         row.holder = *holder;
     if (detailed || row.waiting > 0) {
-        row.holdsMs = notes.holds.ms;
-        row.waitsMs = notes.waits.ms;
+        row.holdsMs = stats.holds.ms;
+        row.waitsMs = stats.waits.ms;
     }
-    diagnose(row, notes);
+    diagnose(row, stats);
     if (!detailed && row.diagnosis == std::nullopt && row.waiting == 0)
         row.participants.clear();
     return row;
@@ -495,9 +495,9 @@ bool LockTracker::isGone(std::uint32_t lock, const history::LockSummary& summary
 {
     const std::string_view path =
         summary.recipe == history::Recipe::fixedName ? history::parentOf(summary.path) : summary.path;
-    const auto notes = m_notes.find(lock);
-    return !m_tree.contains(path) && notes != m_notes.end() &&
-           milliseconds(m_nowMs - notes->second.lastChangeMs) >= kShownWhenGone;
+    const auto stats = m_stats.find(lock);
+    return !m_tree.contains(path) && stats != m_stats.end() &&
+           milliseconds(m_nowMs - stats->second.lastChangeMs) >= kShownWhenGone;
 }
 
 void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail, Rows rows)
@@ -511,18 +511,18 @@ void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed
     });
     diagnoseDeadlocks(snapshot.locks);
     if (!everyDetail)
-        for (LockRow& row : snapshot.locks)
+        for (LockStatus& row : snapshot.locks)
             if (!detailed.contains(row.path)) {
                 row.participants.clear();
                 row.holdsMs = row.waitsMs = {};
             }
-    std::sort(snapshot.locks.begin(), snapshot.locks.end(), [](const LockRow& a, const LockRow& b) {
+    std::sort(snapshot.locks.begin(), snapshot.locks.end(), [](const LockStatus& a, const LockStatus& b) {
         if (a.diagnosis.has_value() != b.diagnosis.has_value())
             return a.diagnosis.has_value();
         if (a.diagnosis && a.diagnosis->kind != b.diagnosis->kind)
             return a.diagnosis->kind < b.diagnosis->kind;
         // Short waits come and go: rows in their order would jump about.
-        const auto seconds = [](const LockRow& row) {
+        const auto seconds = [](const LockStatus& row) {
             return row.longestWaitNowMs < kLongWaitMs ? 0 : row.longestWaitNowMs / 1000;
         };
         if (seconds(a) != seconds(b))

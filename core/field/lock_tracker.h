@@ -1,10 +1,8 @@
-// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by
-// history's own rules, and what live watching adds, how a hold ended, since when one holds and who. No I/O;
-// one thread.
+// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by the rules
+// of history, and what live watching adds: how a hold ended, since when one holds, and who. No I/O; one thread.
 // - Nodes go in as they were seen, in the server's order; `ms` are the servers' wall clock.
 // - Between beginReading() and endReading() the tree is read as a whole: what was there before and is not any
-// more has gone
-//   unseen.
+//   more has gone unseen.
 #pragma once
 
 #include "core/field/session_poll.h"
@@ -53,7 +51,7 @@ public:
     bool created(const std::string& path, const NodeFacts* facts, std::int64_t ms);
     bool deleted(const std::string& path, std::int64_t ms);
     void tick(std::int64_t nowMs);
-    void take(const SessionPoll& census, std::int64_t nowMs);
+    void take(const SessionPoll& poll, std::int64_t nowMs);
 
     bool knows(const std::string& path) const { return m_tree.contains(path); }
     bool isReading() const { return m_reading; }
@@ -130,20 +128,20 @@ private:
     void aliveAfter(SessionId session);
     void forgetEndings();
     Participant participant(const history::LockTable::Queued& queued) const;
-    LockRow rowOf(std::uint32_t lock, const history::LockSummary& summary,
-                  const std::vector<history::LockTable::Queued>& nodes, bool detailed);
+    LockStatus rowOf(std::uint32_t lock, const history::LockSummary& summary,
+                     const std::vector<history::LockTable::Queued>& nodes, bool detailed);
     bool isGone(std::uint32_t lock, const history::LockSummary& summary) const;
-    void diagnose(LockRow& row, QueueStats& notes);
+    void diagnose(LockStatus& row, QueueStats& stats);
     bool isSettling() const;
-    std::optional<Diagnosis> diagnoseFront(LockRow& row) const;
-    std::optional<Diagnosis> diagnoseNaming(const LockRow& row) const;
-    std::optional<Diagnosis> diagnoseForgotten(const LockRow& row, const QueueStats& notes) const;
-    std::optional<Diagnosis> silent(const LockRow& row) const;
-    std::optional<Diagnosis> unwatched(const LockRow& row, const QueueStats& notes) const;
-    std::optional<Diagnosis> diagnoseSlow(const LockRow& row, const QueueStats& notes) const;
-    void diagnoseDeadlocks(std::vector<LockRow>& rows);
+    std::optional<Diagnosis> diagnoseFront(LockStatus& row) const;
+    std::optional<Diagnosis> diagnoseNaming(const LockStatus& row) const;
+    std::optional<Diagnosis> diagnoseForgotten(const LockStatus& row, const QueueStats& stats) const;
+    std::optional<Diagnosis> silent(const LockStatus& row) const;
+    std::optional<Diagnosis> unwatched(const LockStatus& row, const QueueStats& stats) const;
+    std::optional<Diagnosis> diagnoseSlow(const LockStatus& row, const QueueStats& stats) const;
+    void diagnoseDeadlocks(std::vector<LockStatus>& rows);
     void diagnoseFolders();
-    void updateMissingWatches(const SessionPoll& census);
+    void updateMissingWatches(const SessionPoll& poll);
 
     const Duration m_cleanedAfter;
     std::map<std::string, Node, std::less<>> m_tree;
@@ -161,7 +159,7 @@ private:
     std::optional<std::int64_t> unchangedSinceMs(std::string_view parent) const;
     HeldSince heldBeforeReading(const history::LockNode& node, std::int64_t createdMs) const;
     boost::unordered_flat_map<std::string, ListRead> m_lists;
-    boost::unordered_flat_map<std::uint32_t, QueueStats> m_notes;
+    boost::unordered_flat_map<std::uint32_t, QueueStats> m_stats;
     boost::unordered_flat_map<std::int64_t, std::vector<Ending>> m_endings; // by session
     std::vector<std::pair<std::string, Diagnosis>> m_folders;
     std::int64_t m_foldersMs = 0;

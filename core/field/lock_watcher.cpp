@@ -41,13 +41,13 @@ std::string below(const std::string& path, const std::string& name)
 LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
     : m_scheduler(scheduler)
     , m_options(std::move(options))
-    , m_book(m_options.cleanedAfter)
+    , m_tracker(m_options.cleanedAfter)
 {
     while (m_options.chroot.ends_with('/'))
         m_options.chroot.pop_back();
     for (const std::string& path : m_options.paths) {
         m_roots.push_back({path});
-        if (path != "/") // kazoo's semaphore has its entrance beside it
+        if (path != "/") // kazoo's semaphore has its acquire mutex beside it
             m_roots.push_back(
                 {path + std::string(history::kKazooMutexSuffix), PathStatus::Kind::missing, false});
     }
@@ -57,9 +57,9 @@ void LockWatcher::start()
 {
     m_poller = std::make_shared<SessionPoller>(
         SessionPoller::Setup{m_scheduler.io(), m_scheduler, splitHosts(m_options.hosts), m_options.chroot,
-                             [weak = weak_from_this()](const SessionPoll& census) {
+                             [weak = weak_from_this()](const SessionPoll& poll) {
                                  if (const auto self = weak.lock())
-                                     self->onSessionPoll(census);
+                                     self->onSessionPoll(poll);
                              },
                              [weak = weak_from_this()](const Error& error) {
                                  if (const auto self = weak.lock())
@@ -67,7 +67,7 @@ void LockWatcher::start()
                              }});
     m_sinceMs = wallMs();
     if (m_listener || m_recording)
-        m_book.listen(
+        m_tracker.listen(
             [this](const history::LockEvent& event) {
                 if (m_listener)
                     m_listener(event);
@@ -106,7 +106,7 @@ auto LockWatcher::guarded(Function function)
 
 std::int64_t LockWatcher::serverMs() const
 {
-    return wallMs() + m_aheadByCensus.value_or(m_aheadByCreates.value_or(0));
+    return wallMs() + m_aheadByPoll.value_or(m_aheadByCreates.value_or(0));
 }
 
 LockWatcher::Root* LockWatcher::rootAt(std::string_view path)
@@ -186,7 +186,7 @@ void LockWatcher::contactLost()
         change->answered = true;
     applyChanges();
     if (m_everRead)
-        m_book.beginReading(); // whatever goes on now ends with the tree read again
+        m_tracker.beginReading(); // whatever goes on now ends with the tree read again
     m_toRead.clear();
     m_readsOpen = 0;
     m_unread.clear();
@@ -235,8 +235,8 @@ void LockWatcher::byListing(Code code)
 void LockWatcher::beginReading()
 {
     m_watching = WatchState::reading;
-    m_book.tick(serverMs());
-    m_book.beginReading();
+    m_tracker.tick(serverMs());
+    m_tracker.beginReading();
     m_toRead.clear();
     m_readsOpen = 0;
     m_unreadable = 0;
@@ -262,7 +262,7 @@ void LockWatcher::readMore()
 void LockWatcher::readDone()
 {
     --m_readsOpen;
-    if (m_book.isReading())
+    if (m_tracker.isReading())
         readMore();
 }
 
@@ -278,14 +278,14 @@ void LockWatcher::onNode(const std::string& path, const NodeReply& reply)
     if (reply.code == Code::ok) {
         if (root)
             root->read = PathStatus::Kind::there;
-        m_book.read(path, {reply.node, reply.bytes});
+        m_tracker.read(path, {reply.node, reply.bytes});
         if (reply.node.stat.numChildren > 0 || (m_listing && !reply.node.stat.ephemeralOwner.valid()))
             m_toRead.emplace_back(path, true);
     } else if (reply.code == Code::noAuth) {
         if (root)
             root->read = PathStatus::Kind::notPermitted;
         else
-            m_book.readUnpermitted(path);
+            m_tracker.readUnpermitted(path);
         ++m_unreadable;
     } else if (root && m_listing && reply.code == Code::noNode) {
         awaitRoot(path);
@@ -302,7 +302,7 @@ void LockWatcher::readChildren(const std::string& path)
         for (const char* name : names)
             self.m_toRead.emplace_back(below(path, name), false);
         if (code == Code::ok)
-            self.m_book.readList(path, names.size(), stat.pzxid);
+            self.m_tracker.readList(path, names.size(), stat.pzxid);
         self.readDone();
     });
     if (!m_listing)
@@ -321,7 +321,7 @@ void LockWatcher::endReading()
         m_gapListener(*m_gapFromMs, now);
     if (m_recording && m_gapFromMs)
         m_recording->inContactAgain(*m_gapFromMs, now);
-    m_book.endReading(now, m_gapFromMs);
+    m_tracker.endReading(now, m_gapFromMs);
     m_gapFromMs.reset();
     if (!m_gaps.empty() && !m_gaps.back().toMs)
         m_gaps.back().toMs = now;
@@ -393,15 +393,15 @@ void LockWatcher::nodeDeleted(const std::string& path)
 std::size_t LockWatcher::nodesBelow(const std::string& parent) const
 {
     const auto open = m_unapplied.find(parent);
-    const std::int64_t count =
-        static_cast<std::int64_t>(m_book.childCount(parent)) + (open == m_unapplied.end() ? 0 : open->second);
+    const std::int64_t count = static_cast<std::int64_t>(m_tracker.childCount(parent)) +
+                               (open == m_unapplied.end() ? 0 : open->second);
     return static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
 }
 
 // Soon: after the other events that have come with this one.
 void LockWatcher::planRead(const Change& change)
 {
-    if (change.ahead <= kReadWhenAhead || m_unread.size() >= kMaxReadTogether || m_book.isReading()) {
+    if (change.ahead <= kReadWhenAhead || m_unread.size() >= kMaxReadTogether || m_tracker.isReading()) {
         if (!std::exchange(m_readPlanned, true))
             m_scheduler.post(guarded([](LockWatcher& self) { self.readNew(); }));
     } else if (!m_readPlanned && !std::exchange(m_lateReadPlanned, true)) {
@@ -459,12 +459,12 @@ void LockWatcher::applyChanges()
             open != m_unapplied.end() && (open->second -= change->created ? 1 : -1) == 0)
             m_unapplied.erase(open);
         if (!change->created) {
-            const bool isLockNode = m_book.deleted(change->path, change->ms);
+            const bool isLockNode = m_tracker.deleted(change->path, change->ms);
             m_deleted += isLockNode ? 1 : 0;
             ended = ended || isLockNode;
             continue;
         }
-        if (m_book.created(change->path, change->facts ? &*change->facts : nullptr, change->ms)) {
+        if (m_tracker.created(change->path, change->facts ? &*change->facts : nullptr, change->ms)) {
             ++m_created;
             m_statUnknown += change->facts ? 0 : 1;
         }
@@ -495,7 +495,7 @@ void LockWatcher::settle(std::function<void()> done)
 void LockWatcher::checkSettled()
 {
     const bool waits = m_session && m_session->phase() == SessionPhase::connected &&
-                       (!m_synced || !m_changes.empty() || m_book.isReading());
+                       (!m_synced || !m_changes.empty() || m_tracker.isReading());
     if (m_settled && !waits)
         std::exchange(m_settled, {})();
 }
@@ -533,13 +533,13 @@ void LockWatcher::onListAgain(const std::string& path, Code code, const std::set
     if (code != Code::ok && code != Code::noNode)
         return;
     std::set<std::string> known;
-    for (const std::string& name : m_book.childrenOf(path))
+    for (const std::string& name : m_tracker.childrenOf(path))
         known.insert(name);
     for (const auto& change : m_changes) // on its way
         if (change->created && change->path.starts_with(path == "/" ? path : path + "/"))
             known.insert(change->path.substr(path == "/" ? 1 : path.size() + 1));
     for (const std::string& name : known)
-        if (!names.contains(name) && m_book.knows(below(path, name)))
+        if (!names.contains(name) && m_tracker.knows(below(path, name)))
             nodeDeleted(below(path, name));
     for (const std::string& name : names)
         if (!known.contains(name))
@@ -549,47 +549,46 @@ void LockWatcher::onListAgain(const std::string& path, Code code, const std::set
 void LockWatcher::awaitRoot(const std::string& path)
 {
     m_listWatches[path] = m_session->exists(path, guarded([path](LockWatcher& self, zk::WatchKind) {
-                                                if (!self.m_book.knows(path))
+                                                if (!self.m_tracker.knows(path))
                                                     self.nodeCreated(path);
                                             }),
                                             guarded([path](LockWatcher& self, const zk::StatReply& reply) {
-                                                if (reply.code == Code::ok && !self.m_book.knows(path))
+                                                if (reply.code == Code::ok && !self.m_tracker.knows(path))
                                                     self.nodeCreated(path);
                                             }));
 }
 
 // ---- snapshots -------------------------------------------------------------------------------------------
 
-void LockWatcher::onSessionPoll(const SessionPoll& census)
+void LockWatcher::onSessionPoll(const SessionPoll& poll)
 {
-    if (census.clockAheadMs)
-        m_aheadByCensus = census.clockAheadMs;
+    if (poll.clockAheadMs)
+        m_aheadByPoll = poll.clockAheadMs;
     ++m_pollCount;
-    m_book.take(census, serverMs());
+    m_tracker.take(poll, serverMs());
     if (m_recording)
-        m_recording->takeAddresses(census.sessions);
-    m_poller->setPreferredTime(nextPollTime(census));
+        m_recording->takeAddresses(poll.sessions);
+    m_poller->setPreferredTime(nextPollTime(poll));
     publish();
 }
 
 // Between a silence that may be a pause and the end of the session is little time: one look should fall into
 // it.
-MonotonicTime LockWatcher::nextPollTime(const SessionPoll& census) const
+MonotonicTime LockWatcher::nextPollTime(const SessionPoll& poll) const
 {
     constexpr Duration kSoon = std::chrono::seconds(2), kLate = std::chrono::seconds(4);
     MonotonicTime next{};
     if (m_lastPublished)
-        for (const LockRow& row : m_lastPublished->locks) {
+        for (const LockStatus& row : m_lastPublished->locks) {
             if (!row.holder)
                 continue;
-            const auto facts = census.sessions.find(row.holder->session);
-            if (facts == census.sessions.end() || !facts->second.silence ||
-                facts->second.timeout <= Duration{})
+            const auto facts = poll.sessions.find(row.holder->session);
+            if (facts == poll.sessions.end() || !facts->second.silence || facts->second.timeout <= Duration{})
                 continue;
             const Duration left =
                 silentAfter(facts->second.timeout) - facts->second.silence->least + milliseconds(50);
             if (left > kSoon && left < kLate)
-                next = next == MonotonicTime{} ? census.begun + left : std::min(next, census.begun + left);
+                next = next == MonotonicTime{} ? poll.begun + left : std::min(next, poll.begun + left);
         }
     return next;
 }
@@ -611,10 +610,11 @@ void LockWatcher::publish()
     m_dirty = false;
     m_published = m_scheduler.now();
     const SnapshotPtr published = snapshot(LockTracker::Rows::present);
-    const bool anything = std::any_of(published->locks.begin(), published->locks.end(),
-                                      [](const LockRow& row) { return row.holders > 0 || row.waiting > 0; });
-    m_poller->wantWatches(m_book.wantsWatches());
-    if (m_hadContact && !isLosing() && (anything || m_book.hasOpenEnds()))
+    const bool anything =
+        std::any_of(published->locks.begin(), published->locks.end(),
+                    [](const LockStatus& row) { return row.holders > 0 || row.waiting > 0; });
+    m_poller->wantWatches(m_tracker.wantsWatches());
+    if (m_hadContact && !isLosing() && (anything || m_tracker.hasOpenEnds()))
         m_poller->pollSoon();
     m_lastPublished = published;
     if (m_onSnapshot)
@@ -631,7 +631,7 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
     }
     taken->atMs = serverMs();
     taken->sinceMs = m_sinceMs;
-    taken->clockAheadMs = m_aheadByCensus ? m_aheadByCensus : m_aheadByCreates;
+    taken->clockAheadMs = m_aheadByPoll ? m_aheadByPoll : m_aheadByCreates;
     taken->nodesCreated = m_created;
     taken->nodesDeleted = m_deleted;
     taken->statUnknown = m_statUnknown;
@@ -639,10 +639,10 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
     taken->gaps = m_gaps;
     for (const Root& root : m_roots)
         if (root.shown && m_everRead)
-            taken->paths.push_back({root.path, root.kind, m_book.ephemeralAt(root.path)});
+            taken->paths.push_back({root.path, root.kind, m_tracker.ephemeralAt(root.path)});
     if (m_everRead) {
-        m_book.tick(taken->atMs);
-        m_book.fill(*taken, m_detailed, m_options.everyDetail, rows);
+        m_tracker.tick(taken->atMs);
+        m_tracker.fill(*taken, m_detailed, m_options.everyDetail, rows);
     }
     taken->whyByListing = m_whyByListing;
     taken->notPermitted = m_notPermitted;

@@ -29,7 +29,7 @@ struct WatchOptions
     std::string hosts; // numeric; the four-letter words are asked of each of them
     std::string chroot;
     std::vector<std::string> paths; // of locks, or of folders with locks below them
-    std::vector<zk::wire::Credentials> credentials{};
+    std::vector<zk::wire::WireCredential> credentials{};
     Duration sessionTimeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15); // until the first contact
     bool persistentWatches = true;                      // else as if the server had none
@@ -113,17 +113,17 @@ private:
     void contactLost();
     void tick();
     void publish();
-    void onSessionPoll(const SessionPoll& census);
-    MonotonicTime nextPollTime(const SessionPoll& census) const;
+    void onSessionPoll(const SessionPoll& poll);
+    MonotonicTime nextPollTime(const SessionPoll& poll) const;
     Root* rootAt(std::string_view path);
     std::int64_t serverMs() const;
     bool isLosing() const { return m_gapFromMs.has_value(); }
     template <class Function>
-    auto guarded(Function function); // runs while this session of this follower goes on
+    auto guarded(Function function); // runs while this session of this watcher goes on
 
     zk::wire::IoScheduler& m_scheduler;
     WatchOptions m_options;
-    LockTracker m_book;
+    LockTracker m_tracker;
     std::shared_ptr<SessionPoller> m_poller;
     std::shared_ptr<zk::wire::ObserverSession> m_session;
     std::vector<Root> m_roots;
@@ -158,7 +158,7 @@ private:
     std::vector<WatchGap> m_gaps;
     std::optional<std::int64_t> m_gapFromMs;
     std::int64_t m_sinceMs = 0;
-    std::optional<std::int64_t> m_aheadByCensus, m_aheadByCreates;
+    std::optional<std::int64_t> m_aheadByPoll, m_aheadByCreates;
     std::string m_whyByListing;
     std::vector<Message> m_notPermitted;
 };

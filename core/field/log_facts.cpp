@@ -15,7 +15,7 @@ using history::History;
 
 constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
 
-void addEnds(LockRow& row, const EndCounts& ends)
+void addEnds(LockStatus& row, const EndCounts& ends)
 {
     row.endsByLog = ends;
     if (ends.acquisitions() != row.acquisitions || ends.open != row.ends.open)
@@ -36,7 +36,7 @@ Result<std::vector<history::Damage>> addLogFacts(Snapshot& snapshot,
     options.sinceMs = snapshot.sinceMs;
     options.untilMs = snapshot.atMs;
     options.queueEntries = true;
-    for (const LockRow& row : snapshot.locks) {
+    for (const LockStatus& row : snapshot.locks) {
         options.locks.push_back(chroot + row.path);
         if (row.recipe == history::Recipe::fixedName)
             options.fixedNames.push_back(chroot + row.path);
@@ -65,7 +65,7 @@ Result<std::vector<history::Damage>> addLogFacts(Snapshot& snapshot,
         if (known != entitledMs.end() && one.heldSince && !one.heldSince->exact())
             one.heldSince = HeldSince{known->second, known->second};
     };
-    for (LockRow& row : snapshot.locks) {
+    for (LockStatus& row : snapshot.locks) {
         if (const auto ends = endsOf.find(chroot + row.path); ends != endsOf.end())
             addEnds(row, ends->second);
         if (row.holder)

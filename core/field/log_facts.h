@@ -13,7 +13,7 @@
 namespace lockscope::field {
 
 // Reads the logs of one of the servers that were watched under `chroot` (empty: none) and fills in
-// LockRow::endsByLog, the ends that are unknown where the log has every acquisition, and the begin of holds
+// LockStatus::endsByLog, the ends that are unknown where the log has every acquisition, and the begin of holds
 // that is not known exactly. Returns what could not be read. Error: badInput when nothing is there to be
 // read, cancelled when `isCancelled` returns true between two pieces of a log. Blocks for as long as the
 // reading takes; any thread.

@@ -168,7 +168,7 @@ std::optional<Duration> SessionPoller::silenceOf(const std::string& server, std:
     return milliseconds(std::max<std::int64_t>(at + clock->second - lastResponseMs, 0));
 }
 
-void SessionPoller::addConnections(Round& round, SessionPoll& census)
+void SessionPoller::addConnections(Round& round, SessionPoll& poll)
 {
     const MonotonicTime now = m_setup.scheduler.now();
     std::set<SessionId> there;
@@ -191,7 +191,7 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
             seen.facts.address = line.address;
             seen.facts.timeout = milliseconds(std::clamp<std::int64_t>(line.timeoutMs, 0, 86'400'000));
             if (line.session == m_own.session && line.establishedMs > 0 && m_own.connected != MonotonicTime{})
-                census.clockAheadMs =
+                poll.clockAheadMs =
                     line.establishedMs -
                     (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
         }
@@ -235,10 +235,10 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
             seen.facts.silence->least = std::min<Duration>(
                 seen.facts.silence->least, round.begun - std::min(m_answeringSince, round.begun));
     }
-    census.whole = all;
+    poll.whole = all;
     for (auto& [id, seen] : m_seen) {
         seen.facts.alive = seen.facts.connected;
-        census.sessions[id] = seen.facts;
+        poll.sessions[id] = seen.facts;
     }
     std::erase_if(m_seen, [&](const auto& entry) {
         return entry.second.disconnected != MonotonicTime{} &&
@@ -247,7 +247,7 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
 }
 
 // A session's expiry is set to a whole tick after the last word of it and its timeout; ours is known.
-void SessionPoller::addDump(Round& round, SessionPoll& census)
+void SessionPoller::addDump(Round& round, SessionPoll& poll)
 {
     if (!round.dump)
         return;
@@ -256,7 +256,7 @@ void SessionPoller::addDump(Round& round, SessionPoll& census)
         if (session.id == m_own.session)
             own = session.expiresAtS;
     for (const SessionDump::Session& session : round.dump->sessions) {
-        SessionFacts& facts = census.sessions[session.id];
+        SessionFacts& facts = poll.sessions[session.id];
         facts.alive = true;
         if (!own || !session.expiresAtS || !round.dump->hasTimes)
             continue;
@@ -274,23 +274,23 @@ void SessionPoller::addDump(Round& round, SessionPoll& census)
         }
     }
     if (round.dump->hasTimes || !round.dump->sessions.empty())
-        census.whole = true;
+        poll.whole = true;
 }
 
 void SessionPoller::end(Round& round)
 {
     m_asking = false;
-    SessionPoll census;
-    census.begun = round.begun;
-    census.ended = m_setup.scheduler.now();
-    addConnections(round, census);
-    addDump(round, census);
+    SessionPoll poll;
+    poll.begun = round.begun;
+    poll.ended = m_setup.scheduler.now();
+    addConnections(round, poll);
+    addDump(round, poll);
     m_lastEnded = round.begun;
     if (round.watches && round.watchesWhole)
-        census.watches = belowChroot(std::move(*round.watches), m_setup.chroot);
+        poll.watches = belowChroot(std::move(*round.watches), m_setup.chroot);
     if (std::exchange(m_again, false))
         pollSoon();
-    m_setup.taken(census);
+    m_setup.taken(poll);
 }
 
 } // namespace lockscope::field

@@ -1,5 +1,5 @@
 // Asks all servers of an ensemble who is connected, gently: one round of cons (and of dump, where it says
-// when sessions expire) at most every two seconds, of wchp at most every four and only on request. A server
+// when sessions expire) at most every two seconds, and of wchp as seldom and only on request. A server
 // that does not permit a word is never asked it again. I/O thread.
 #pragma once
 
@@ -68,8 +68,8 @@ private:
                                       MonotonicTime asked) const;
     void setClock(const std::string& server, const std::vector<ConnectionLine>& lines,
                   MonotonicTime answered);
-    void addConnections(Round& round, SessionPoll& census);
-    void addDump(Round& round, SessionPoll& census);
+    void addConnections(Round& round, SessionPoll& poll);
+    void addDump(Round& round, SessionPoll& poll);
 
     Setup m_setup;
     Own m_own;

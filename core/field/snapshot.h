@@ -1,4 +1,4 @@
-// What a follower of foreign locks knows at one moment, as values: for a window, a table or a report. Times
+// What a watcher of foreign locks knows at one moment, as values: for a window, a table or a report. Times
 // are ms since the Unix epoch by the servers' clock. Any thread.
 #pragma once
 
@@ -39,7 +39,7 @@ struct Participant
     bool inAcquireMutex = false; // of a semaphore
     std::optional<HeldSince> heldSince{};
     std::string behind{};   // the node that it waits for
-    bool connected = false; // by the last census
+    bool connected = false; // by the last poll
     Duration timeout{};
     std::optional<Duration> silentAtLeast{}, silentAtMost{}, expiresIn{};
 };
@@ -62,7 +62,7 @@ struct LiveEnds
     std::uint64_t deletedSessionAlive = 0, sessionGone = 0, gaveUp = 0, unknown = 0, open = 0;
 };
 
-struct LockRow
+struct LockStatus
 {
     std::string path;
     history::Recipe recipe{};
@@ -107,7 +107,7 @@ struct Snapshot
     std::uint64_t nodesCreated = 0, nodesDeleted = 0, statUnknown = 0, unreadable = 0;
     std::vector<WatchGap> gaps;
     std::vector<PathStatus> paths;
-    std::vector<LockRow> locks; // what looks stuck first, then by path
+    std::vector<LockStatus> locks; // what looks stuck first, then by path
     std::vector<std::pair<std::string, Diagnosis>> folders;
     std::string whyByListing{};          // what the server says to a persistent watch
     std::vector<Message> notPermitted{}; // four-letter words, with what to do

@@ -89,7 +89,7 @@ void HistoryTraceBuilder::begin(std::int64_t timeMs)
     header.monotonicNanoseconds = m_options.liveSinceNanoseconds.value_or(0);
     header.sessionIds = m_options.sessionIds;
     m_store.setHeader(std::move(header));
-    append(LockId::none(), trace::RunState{trace::RunPhase::running, {}});
+    append(LockId::none(), trace::RunPhaseChanged{trace::RunPhase::running, {}});
 }
 
 // The leader's clock may go back; the trace's time stands still then.
@@ -365,7 +365,7 @@ void HistoryTraceBuilder::finish(std::int64_t timeMs)
     endTransaction();
     const bool lasts = std::any_of(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock.second.nodes > 0; });
     moveTo(!m_begun ? timeMs : lasts ? std::max(timeMs, m_lastMs) : m_lastMs);
-    append(LockId::none(), trace::RunState{trace::RunPhase::finished, {}});
+    append(LockId::none(), trace::RunPhaseChanged{trace::RunPhase::finished, {}});
 }
 
 } // namespace lockscope::history

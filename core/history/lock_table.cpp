@@ -551,7 +551,7 @@ void LockTable::leaveSemaphore(Node& node, Queue& queue, EndReason reason)
         }
         return;
     }
-    // Leaving the entrance says that the leases were had. With its session all are gone.
+    // Leaving the acquire mutex says that the leases were had. With its session all are gone.
     const bool sessionEnded = reason == EndReason::sessionClosed || reason == EndReason::sessionExpired;
     for (std::uint32_t lease = node.partner; lease != kNone;) {
         m_nodes[lease].partner = kNone;
@@ -743,7 +743,7 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
     if (queue.acquireMutex != kNone) {
         const Queue& acquireMutex = m_locks[queue.acquireMutex];
         addLive(acquireMutex.nodes);
-        // Who went into the entrance and never came to a lease gave up.
+        // Who entered the acquire mutex and never came to a lease gave up.
         lock.ends.gaveUp += acquireMutex.ends.gaveUp;
         lock.lastUsedMs = std::max(lock.lastUsedMs, acquireMutex.lastUsedMs);
         lock.longestWaitMs = std::max(lock.longestWaitMs, acquireMutex.longestWaitMs);

@@ -1,7 +1,7 @@
 // The locks that a history tells of. Transactions go in, in the order of their zxids; each lock's queue, acquisitions and
 // their ends come out. Only the server's word: what a client believed is in no log.
 // - First in the queue under the recipe's rule is "entitled": the front of a mutex, the readers before the first writer, a
-//   writer at the front, a lease once its session left the entrance. One stay in the queue that came to be entitled is an
+//   writer at the front, a lease once its session left the acquire mutex. One stay in the queue that came to be entitled is an
 //   acquisition.
 // - A handoff is an acquisition whose node was already waiting when the one before ended.
 // - Times are the leader's wall clock in ms. A clock that went back makes a span of 0.
@@ -85,7 +85,7 @@ struct LockEvent
     // dataSet: by the session of the node this announces that it knows it holds; by another session it requests the lock.
     enum class Kind : std::uint8_t { queued, entitled, ended, dataSet };
     Kind kind{};
-    std::uint32_t lock = 0; // index of the queue; a semaphore's entrance has one of its own
+    std::uint32_t lock = 0; // index of the queue; a semaphore's acquire mutex has one of its own
     LockNode node;
     EndReason reason{};
     SessionId by; // whose request, or whose end, it was
@@ -138,7 +138,7 @@ public:
     // Notifies of all nodes as they stand before the transaction with this zxid and time.
     void notifyNodes(Zxid zxid, std::int64_t timeMs);
 
-    // A parent of lock nodes that has none yet: kazoo's semaphore is known by the one of its entrance.
+    // A parent of lock nodes that has none yet: kazoo's semaphore is known by the one of its acquire mutex.
     void addQueue(std::string_view path) { queueFor(path); }
     // Curator's, which has no lease yet.
     void addSemaphore(std::string_view path);
@@ -156,7 +156,7 @@ public:
         bool entitled = false, beforeLog = false;
         bool inAcquireMutex = false; // of a semaphore
     };
-    // Every lock with its nodes in the order of its queue; of a semaphore its leases, then those in its entrance. `lock`:
+    // Every lock with its nodes in the order of its queue; of a semaphore its leases, then those of its acquire mutex. `lock`:
     // as in LockEvent. In the order in which the locks were first seen.
     using Visitor = std::function<void(std::uint32_t lock, const LockSummary& summary, const std::vector<Queued>& nodes)>;
     void visit(const Visitor& visitor) const;
@@ -170,8 +170,8 @@ private:
         std::string path;
         std::uint32_t queue = kNone; // kNone: a fixed name of one session
         std::uint32_t sessionNext = kNone, sessionPrevious = kNone;
-        std::uint32_t partner = kNone;     // a lease's node in the entrance; of that one: its newest lease
-        std::uint32_t olderLease = kNone;  // of the same node in the entrance
+        std::uint32_t partner = kNone;     // a lease's node in the acquire mutex; of that one: its newest lease
+        std::uint32_t olderLease = kNone;  // of the same node in the acquire mutex
         SessionId session;
         Zxid created;
         std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
@@ -187,7 +187,7 @@ private:
         std::vector<std::uint32_t> nodes; // in order
         std::uint8_t namings = 0, roles = 0; // bits
         std::uint32_t acquireMutex = kNone; // a semaphore's
-        std::uint32_t leases = kNone;   // the entrance's: whose it is
+        std::uint32_t leases = kNone;   // the acquire mutex's: whose it is
         std::optional<std::int32_t> firstNumber; // the first one whose creation was seen
         std::uint32_t inside = 0, mostInside = 0, pendingHandoffs = 0; // a semaphore's leases
         EndCounts ends;                                                // `open` is counted by summaryOf()
@@ -242,7 +242,7 @@ private:
     std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
     std::uint32_t leasesQueue(std::string_view name, std::string_view parent);
     void grantLease(std::uint32_t lease);
-    // Only the first one in the entrance makes a lease: where a session is not known, it is that one's.
+    // Only the first one in the acquire mutex makes a lease: where a session is not known, it is that one's.
     static bool isPartner(const Node& first, const Node& lease)
     {
         return first.session == lease.session || !first.session.valid() || !lease.session.valid();

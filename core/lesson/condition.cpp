@@ -11,7 +11,7 @@ namespace lockscope::lesson {
 
 namespace {
 
-using Kind = Measure::Kind;
+using Kind = Metric::Kind;
 
 // Whether the name of a client follows.
 enum class Client : std::uint8_t { none, maybe, always };
@@ -51,43 +51,43 @@ std::optional<replay::FindingKind> parseFinding(std::string_view text)
     return std::nullopt;
 }
 
-// Parses the text between the measure's words and the client's name.
-bool takeArgument(std::string_view argument, Measure& measure)
+// Parses the text between the metric's words and the client's name.
+bool takeArgument(std::string_view argument, Metric& metric)
 {
-    switch (measure.kind) {
+    switch (metric.kind) {
     case Kind::requests:
-        measure.op = trace::enumFrom<trace::Op>(argument);
-        return argument.empty() || measure.op;
+        metric.op = trace::enumFrom<trace::Op>(argument);
+        return argument.empty() || metric.op;
     case Kind::events:
     case Kind::milliseconds:
-        measure.event = argument;
+        metric.event = argument;
         return sim::isEventKind(argument);
     default:
         return argument.empty();
     }
 }
 
-std::optional<Measure> parseMeasureForm(const Form& form, std::string_view rest)
+std::optional<Metric> parseMetricForm(const Form& form, std::string_view rest)
 {
-    Measure measure;
-    measure.kind = form.kind;
+    Metric metric;
+    metric.kind = form.kind;
     if (form.kind == Kind::violations) {
         const auto finding = sim::consumePrefix(rest, " of ") ? parseFinding(rest) : std::nullopt;
-        measure.finding = finding.value_or(replay::FindingKind{});
-        return finding ? std::optional(measure) : std::nullopt;
+        metric.finding = finding.value_or(replay::FindingKind{});
+        return finding ? std::optional(metric) : std::nullopt;
     }
     if (form.client != Client::none)
         if (const std::size_t at = rest.find(form.before); at != std::string_view::npos) {
-            measure.client = rest.substr(at + form.before.size());
+            metric.client = rest.substr(at + form.before.size());
             rest = rest.substr(0, at);
-            if (measure.client.empty() || measure.client.size() > 40)
+            if (metric.client.empty() || metric.client.size() > 40)
                 return std::nullopt;
         }
-    if (form.client == Client::always && measure.client.empty())
+    if (form.client == Client::always && metric.client.empty())
         return std::nullopt;
     if (!rest.empty() && !sim::consumePrefix(rest, " "))
         return std::nullopt;
-    return takeArgument(rest, measure) ? std::optional(measure) : std::nullopt;
+    return takeArgument(rest, metric) ? std::optional(metric) : std::nullopt;
 }
 
 bool takeClients(std::string_view text, std::vector<std::string>& clients)
@@ -107,7 +107,7 @@ bool takeClients(std::string_view text, std::vector<std::string>& clients)
 }
 
 // "one_holder holds", "no_herd is violated"
-std::optional<Comparison> parseFindingComparison(std::string_view text)
+std::optional<Predicate> parseFindingPredicate(std::string_view text)
 {
     for (const std::string_view ending : {" holds", " is violated"}) {
         if (!text.ends_with(ending))
@@ -115,50 +115,49 @@ std::optional<Comparison> parseFindingComparison(std::string_view text)
         const auto finding = parseFinding(text.substr(0, text.size() - ending.size()));
         if (!finding)
             continue;
-        Comparison comparison;
-        comparison.measure.kind = Kind::violations;
-        comparison.measure.finding = *finding;
-        comparison.relation =
-            ending == " holds" ? Comparison::Relation::is : Comparison::Relation::moreThan;
-        comparison.number = 0;
-        return comparison;
+        Predicate predicate;
+        predicate.metric.kind = Kind::violations;
+        predicate.metric.finding = *finding;
+        predicate.relation = ending == " holds" ? Predicate::Relation::is : Predicate::Relation::moreThan;
+        predicate.number = 0;
+        return predicate;
     }
     return std::nullopt;
 }
 
-std::optional<Comparison> parseComparison(std::string_view text)
+std::optional<Predicate> parsePredicate(std::string_view text)
 {
-    if (auto verdict = parseFindingComparison(text))
+    if (auto verdict = parseFindingPredicate(text))
         return verdict;
     const std::size_t at = text.find(" is ");
-    const auto measure = at == std::string_view::npos ? std::nullopt : parseMeasure(text.substr(0, at));
-    if (!measure)
+    const auto metric = at == std::string_view::npos ? std::nullopt : parseMetric(text.substr(0, at));
+    if (!metric)
         return std::nullopt;
-    Comparison comparison;
-    comparison.measure = *measure;
+    Predicate predicate;
+    predicate.metric = *metric;
     std::string_view rest = text.substr(at + 4);
     if (sim::consumePrefix(rest, "more than "))
-        comparison.relation = Comparison::Relation::moreThan;
+        predicate.relation = Predicate::Relation::moreThan;
     else if (sim::consumePrefix(rest, "less than "))
-        comparison.relation = Comparison::Relation::lessThan;
-    comparison.number = sim::parseNumber(rest);
-    if (comparison.number)
-        return comparison;
-    const bool named = comparison.relation == Comparison::Relation::is && measure->namesClients() &&
-                       takeClients(rest, comparison.clients);
-    return named ? std::optional(comparison) : std::nullopt;
+        predicate.relation = Predicate::Relation::lessThan;
+    predicate.number = sim::parseNumber(rest);
+    if (predicate.number)
+        return predicate;
+    const bool named = predicate.relation == Predicate::Relation::is && metric->namesClients() &&
+                       takeClients(rest, predicate.clients);
+    return named ? std::optional(predicate) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<Measure> parseMeasure(std::string_view text)
+std::optional<Metric> parseMetric(std::string_view text)
 {
     for (const Form& form : kForms) {
         std::string_view rest = text;
         if (!sim::consumePrefix(rest, form.words) || (!rest.empty() && rest.front() != ' '))
             continue;
-        if (auto measure = parseMeasureForm(form, rest))
-            return measure;
+        if (auto metric = parseMetricForm(form, rest))
+            return metric;
     }
     return std::nullopt;
 }
@@ -169,17 +168,17 @@ std::optional<Condition> parseCondition(std::string_view text)
     Condition condition;
     for (;;) {
         const std::size_t at = text.find(kAnd);
-        const auto comparison = parseComparison(text.substr(0, at));
-        if (!comparison)
+        const auto predicate = parsePredicate(text.substr(0, at));
+        if (!predicate)
             return std::nullopt;
-        condition.all.push_back(*comparison);
+        condition.all.push_back(*predicate);
         if (at == std::string_view::npos)
             return condition;
         text = text.substr(at + kAnd.size());
     }
 }
 
-Message measureForms()
+Message metricForms()
 {
     constexpr std::string_view kCounted =
         "wake-ups, requests, requests create, requests of ada, events watch_fired, events acquired of ada, "
@@ -194,7 +193,7 @@ Message conditionForms()
     constexpr std::string_view kExamples =
         "\"holder is ada\", \"woken is bo, cyd\", \"waiters is no client\", \"believers is more than 1\", "
         "\"requests of ada is less than 3\", \"one_holder holds\", \"no_herd is violated\"";
-    return message("%1, or several with \" and \" between them; what can be compared: %2", kExamples, measureForms());
+    return message("%1, or several with \" and \" between them; what can be compared: %2", kExamples, metricForms());
 }
 
 } // namespace lockscope::lesson

@@ -1,4 +1,4 @@
-// Conditions on a run and the measures they compare, with their texts: "woken is bo", "depth of ada is 2 and one_holder
+// Conditions on a run and the metrics they compare, with their texts: "woken is bo", "depth of ada is 2 and one_holder
 // holds". Plain values; any thread.
 #pragma once
 
@@ -14,9 +14,9 @@
 
 namespace lockscope::lesson {
 
-// A number or a set of clients. "Since" is since the bet was made or the task began; the other measures are of the moment of
+// A number or a set of clients. "Since" is since the bet was made or the task began; the other metrics are of the moment of
 // their evaluation.
-struct Measure
+struct Metric
 {
     enum class Kind : std::uint8_t {
         // numbers
@@ -45,36 +45,36 @@ struct Measure
     std::optional<trace::Op> op;   // requests
     std::string event;             // events, milliseconds: the kind, as in traces
     replay::FindingKind finding{}; // violations
-    bool operator==(const Measure&) const = default;
+    bool operator==(const Metric&) const = default;
 
     bool namesClients() const { return kind >= Kind::woken; }
 };
 
-// A measure of clients is compared with names, or its size with a number.
-struct Comparison
+// A metric of clients is compared with names, or its size with a number.
+struct Predicate
 {
     enum class Relation : std::uint8_t { is, moreThan, lessThan };
-    Measure measure;
+    Metric metric;
     Relation relation = Relation::is;
     std::optional<std::uint64_t> number; // none: `clients`
     std::vector<std::string> clients;    // in any order; empty: no client
-    bool operator==(const Comparison&) const = default;
+    bool operator==(const Predicate&) const = default;
 };
 
-// All comparisons hold.
+// All predicates hold.
 struct Condition
 {
-    std::vector<Comparison> all;
+    std::vector<Predicate> all;
     bool operator==(const Condition&) const = default;
 };
 
 // "wake-ups", "requests create of ada", "woken", "watched by bo". None for any other text.
-std::optional<Measure> parseMeasure(std::string_view text);
+std::optional<Metric> parseMetric(std::string_view text);
 // "woken is bo, cyd", "wake-ups is 3", "no_herd is violated and holder is no client".
 std::optional<Condition> parseCondition(std::string_view text);
 
 // Examples of all forms, for error messages.
-Message measureForms();
+Message metricForms();
 Message conditionForms();
 
 } // namespace lockscope::lesson

@@ -37,7 +37,7 @@ std::string RunView::nameOf(ClientId client) const
 
 namespace {
 
-using Kind = Measure::Kind;
+using Kind = Metric::Kind;
 using replay::ClientPhase;
 
 EventIndex indexOf(std::size_t position) { return EventIndex{static_cast<EventIndex::Value>(position)}; }
@@ -57,15 +57,15 @@ std::string_view kindOf(const trace::Event& event)
 
 } // namespace
 
-class MeasureEvaluator
+class MetricEvaluator
 {
 public:
-    MeasureEvaluator(const Measure& measure, const RunView& run)
-        : m_measure(measure)
+    MetricEvaluator(const Metric& metric, const RunView& run)
+        : m_metric(metric)
         , m_run(run)
         , m_next(run.marked())
     {
-        m_value.known = measure.kind != Kind::milliseconds;
+        m_value.known = metric.kind != Kind::milliseconds;
     }
 
     Value value()
@@ -82,12 +82,12 @@ private:
     {
         m_value = {};
         m_clients.clear();
-        if (m_measure.kind == Kind::nodes || m_measure.kind == Kind::firstInLine ||
-            m_measure.kind == Kind::watcherOf)
+        if (m_metric.kind == Kind::nodes || m_metric.kind == Kind::firstInLine ||
+            m_metric.kind == Kind::watcherOf)
             evaluateQueues();
-        else if (m_measure.kind == Kind::violations)
+        else if (m_metric.kind == Kind::violations)
             evaluateFinding();
-        else if (m_measure.kind == Kind::value)
+        else if (m_metric.kind == Kind::value)
             evaluateValue();
         else
             for (const replay::ClientRow& row : m_run.state().clients)
@@ -95,7 +95,7 @@ private:
     }
     bool isMeasuredSinceMark() const
     {
-        switch (m_measure.kind) {
+        switch (m_metric.kind) {
         case Kind::wakeUps:
         case Kind::requests:
         case Kind::events:
@@ -127,7 +127,7 @@ private:
             m_value.proof = by;
     }
     // The mutex before the leases of a semaphore: to hold it is not to hold a lease.
-    bool isEntrance(LockId lock) const
+    bool isAcquireMutex(LockId lock) const
     {
         const replay::LockRow* before =
             lock.value > 0 ? m_run.state().lock(LockId{static_cast<LockId::Value>(lock.value - 1)}) : nullptr;
@@ -135,7 +135,7 @@ private:
     }
     bool isNamed(ClientId client) const
     {
-        return m_measure.client.empty() || m_run.nameOf(client) == m_measure.client;
+        return m_metric.client.empty() || m_run.nameOf(client) == m_metric.client;
     }
 
     void evaluateSinceMark()
@@ -147,7 +147,7 @@ private:
     // True: no later event matters.
     bool evaluateOne(const trace::Event& event, EventIndex index)
     {
-        switch (m_measure.kind) {
+        switch (m_metric.kind) {
         case Kind::wakeUps:
             if (isWakeUp(event))
                 add(index);
@@ -159,16 +159,16 @@ private:
         case Kind::requests: {
             const auto* request = std::get_if<trace::Request>(&event.what);
             if (request && event.client.valid() && isNamed(event.client) &&
-                (!m_measure.op || *m_measure.op == request->op))
+                (!m_metric.op || *m_metric.op == request->op))
                 add(index);
             return false;
         }
         case Kind::events:
-            if (kindOf(event) == m_measure.event && isNamed(event.client))
+            if (kindOf(event) == m_metric.event && isNamed(event.client))
                 add(index);
             return false;
         case Kind::milliseconds:
-            if (kindOf(event) != m_measure.event || !isNamed(event.client))
+            if (kindOf(event) != m_metric.event || !isNamed(event.client))
                 return false;
             m_value.number = static_cast<std::uint64_t>(
                 std::chrono::duration_cast<std::chrono::milliseconds>(event.at - timeOfMark()).count());
@@ -176,14 +176,14 @@ private:
             updateProof(index);
             return true;
         case Kind::nextHolder:
-            if (!std::holds_alternative<trace::Acquired>(event.what) || isEntrance(event.lock))
+            if (!std::holds_alternative<trace::Acquired>(event.what) || isAcquireMutex(event.lock))
                 return false;
             add(event.client, index);
             return true;
         default: {
             const auto* use = std::get_if<trace::ResourceUse>(&event.what);
-            const auto wanted = m_measure.kind == Kind::refused ? trace::ResourceAction::refused
-                                                                : trace::ResourceAction::conflict;
+            const auto wanted = m_metric.kind == Kind::refused ? trace::ResourceAction::refused
+                                                               : trace::ResourceAction::conflict;
             if (use && use->action == wanted)
                 add(event.client, index);
             return false;
@@ -198,14 +198,14 @@ private:
 
     void evaluateOne(const replay::ClientRow& row)
     {
-        if (m_measure.kind == Kind::depth) {
+        if (m_metric.kind == Kind::depth) {
             if (isNamed(row.id)) {
                 m_value.number = row.holds() ? row.depth : 0;
                 updateProof(row.depthBy.valid() ? row.depthBy : row.phaseBy);
             }
             return;
         }
-        if (m_measure.kind == Kind::watchedBy) {
+        if (m_metric.kind == Kind::watchedBy) {
             if (isNamed(row.id))
                 row.forEach([&](const replay::LockUse& one) {
                     if (!one.watches.empty())
@@ -216,10 +216,10 @@ private:
             return;
         }
         row.forEach([&](const replay::LockUse& one) {
-            const bool holds = one.phase == ClientPhase::holding && !isEntrance(one.lock);
-            const bool counts = m_measure.kind == Kind::holder      ? holds && !one.isStale
-                                : m_measure.kind == Kind::believers ? holds
-                                                                    : one.waits();
+            const bool holds = one.phase == ClientPhase::holding && !isAcquireMutex(one.lock);
+            const bool counts = m_metric.kind == Kind::holder      ? holds && !one.isStale
+                                : m_metric.kind == Kind::believers ? holds
+                                                                   : one.waits();
             if (counts)
                 add(row.id, one.phaseBy);
         });
@@ -228,15 +228,15 @@ private:
     void evaluateQueues()
     {
         for (const replay::LockRow& lock : m_run.state().locks) {
-            if (isEntrance(lock.id))
+            if (isAcquireMutex(lock.id))
                 continue;
             for (const replay::NodeRow& node : lock.queue) {
-                if (m_measure.kind == Kind::watcherOf) {
+                if (m_metric.kind == Kind::watcherOf) {
                     if (isNamed(node.owner))
                         addWatchers(lock.id, node.name);
                     continue;
                 }
-                if (m_measure.kind == Kind::firstInLine) {
+                if (m_metric.kind == Kind::firstInLine) {
                     add(node.owner, node.createdBy);
                     return;
                 }
@@ -244,7 +244,7 @@ private:
                     add(node.createdBy);
             }
         }
-        if (m_measure.kind == Kind::nodes && !m_measure.client.empty())
+        if (m_metric.kind == Kind::nodes && !m_metric.client.empty())
             updateProofByPhases();
     }
 
@@ -268,7 +268,7 @@ private:
 
     void evaluateFinding()
     {
-        const replay::Finding& finding = m_run.state().findings.of(m_measure.finding);
+        const replay::Finding& finding = m_run.state().findings.of(m_metric.finding);
         m_value.number = finding.violated;
         if (!finding.violations.empty())
             updateProof(finding.violations.front().at);
@@ -287,7 +287,7 @@ private:
     Value whole() const
     {
         Value value = m_value;
-        if (m_measure.namesClients()) {
+        if (m_metric.namesClients()) {
             std::vector<ClientId> clients = m_clients;
             std::sort(clients.begin(), clients.end());
             for (const ClientId client : clients)
@@ -304,7 +304,7 @@ private:
         return value;
     }
 
-    const Measure& m_measure;
+    const Metric& m_metric;
     const RunView& m_run;
     std::size_t m_next;     // the first event since the mark that is not in the value
     bool m_settled = false; // no later event matters
@@ -320,26 +320,26 @@ std::vector<std::string> sorted(std::vector<std::string> names)
     return names;
 }
 
-bool holds(const Comparison& comparison, const Value& value)
+bool holds(const Predicate& predicate, const Value& value)
 {
     if (!value.known)
         return false;
-    if (!comparison.number)
-        return sorted(comparison.clients) == sorted(value.clients);
-    switch (comparison.relation) {
-    case Comparison::Relation::is:
-        return value.number == *comparison.number;
-    case Comparison::Relation::moreThan:
-        return value.number > *comparison.number;
-    case Comparison::Relation::lessThan:
-        return value.number < *comparison.number;
+    if (!predicate.number)
+        return sorted(predicate.clients) == sorted(value.clients);
+    switch (predicate.relation) {
+    case Predicate::Relation::is:
+        return value.number == *predicate.number;
+    case Predicate::Relation::moreThan:
+        return value.number > *predicate.number;
+    case Predicate::Relation::lessThan:
+        return value.number < *predicate.number;
     }
     return false;
 }
 
 } // namespace
 
-Value evaluate(const Measure& measure, const RunView& run) { return MeasureEvaluator(measure, run).value(); }
+Value evaluate(const Metric& metric, const RunView& run) { return MetricEvaluator(metric, run).value(); }
 
 ConditionResult evaluate(const Condition& condition, const RunView& run)
 {
@@ -349,8 +349,8 @@ ConditionResult evaluate(const Condition& condition, const RunView& run)
 ConditionEvaluator::ConditionEvaluator(const Condition& condition, const RunView& run)
     : m_condition(condition)
 {
-    for (const Comparison& comparison : condition.all)
-        m_measures.emplace_back(comparison.measure, run);
+    for (const Predicate& predicate : condition.all)
+        m_measures.emplace_back(predicate.metric, run);
 }
 
 ConditionEvaluator::~ConditionEvaluator() = default;
@@ -386,7 +386,7 @@ Answer answer(const Question& question, const RunView& run)
         }
         return answer;
     }
-    const Value value = evaluate(*question.measure, run);
+    const Value value = evaluate(*question.metric, run);
     prove(value.proof, value.counted);
     if (value.known)
         answer.is =

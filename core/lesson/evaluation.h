@@ -1,4 +1,4 @@
-// Evaluates measures and conditions on the events of a run, each with the event that proves it. One thread.
+// Evaluates metrics and conditions on the events of a run, each with the event that proves it. One thread.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -20,7 +20,7 @@ public:
 
     // Folds what is published; `inspect` after each event.
     void advance(const std::function<void(const trace::Event&)>& inspect = {});
-    void mark() { m_mark = m_position; } // measures "since" count from here
+    void mark() { m_mark = m_position; } // metrics "since" count from here
 
     const trace::TraceStore& store() const { return *m_store; }
     const replay::RunState& state() const { return m_state; }
@@ -37,10 +37,10 @@ private:
     std::size_t m_mark = 0;
 };
 
-// The value of a measure.
+// The value of a metric.
 struct Value
 {
-    std::uint64_t number = 0;         // of a measure of clients: how many
+    std::uint64_t number = 0;         // of a metric of clients: how many
     std::vector<std::string> clients; // in the order of the run
     bool known = true;                // false: no value, as the time until an event that never came
     // The event that proves it; for an absence, the last event (of the client, if given).
@@ -49,18 +49,18 @@ struct Value
     bool counted = false;
     bool operator==(const Value&) const = default;
 };
-Value evaluate(const Measure& measure, const RunView& run);
+Value evaluate(const Metric& metric, const RunView& run);
 
 struct ConditionResult
 {
     bool holds = false;
-    // Of the last comparison if it holds, else of the first that does not.
+    // Of the last predicate if it holds, else of the first that does not.
     EventIndex proof = EventIndex::none();
     bool counted = false; // as in the value of that one
 };
 ConditionResult evaluate(const Condition& condition, const RunView& run);
 
-class MeasureEvaluator;
+class MetricEvaluator;
 
 // Evaluates a condition again and again while the run grows: each time it reads only the events since the
 // time before. Both must outlive it, and the mark must stay.
@@ -75,7 +75,7 @@ public:
 
 private:
     const Condition& m_condition;
-    std::vector<MeasureEvaluator> m_measures; // of its comparisons
+    std::vector<MetricEvaluator> m_measures; // of its predicates
 };
 
 // A bet, of the kind of its question.

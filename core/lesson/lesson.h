@@ -50,7 +50,7 @@ struct Question
     Kind kind = Kind::options;
     Text text;
     std::vector<Option> options;        // options: the answer is the first that holds
-    std::optional<Measure> measure;     // number, who
+    std::optional<Metric> metric;       // number, who
     std::vector<sim::Action> actions;       // executed when the bet is made
     std::optional<sim::Trigger> then;      // the run continues until this; none: the answer is of the moment
     Duration within = std::chrono::seconds(10); // of the run, at most; then the answer is evaluated

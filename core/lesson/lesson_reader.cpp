@@ -171,17 +171,17 @@ private:
             checkClient(node, action.client);
         return action;
     }
-    Measure measure(Node node) const
+    Metric metric(Node node) const
     {
-        const Measure measure = phrase(node, parseMeasure, message("one of %1", measureForms()));
-        checkClient(node, measure.client);
-        return measure;
+        const Metric metric = phrase(node, parseMetric, message("one of %1", metricForms()));
+        checkClient(node, metric.client);
+        return metric;
     }
     Condition condition(Node node) const
     {
         const Condition condition = phrase(node, parseCondition, conditionForms());
-        for (const Comparison& one : condition.all) {
-            checkClient(node, one.measure.client);
+        for (const Predicate& one : condition.all) {
+            checkClient(node, one.metric.client);
             for (const std::string& client : one.clients)
                 checkClient(node, client);
         }
@@ -307,15 +307,15 @@ private:
         const toml::node* option = fieldsOf.get("option");
         fields["number"] = [&](Node value) {
             question.kind = Question::Kind::number;
-            question.measure = measure(value);
-            if (question.measure->namesClients())
-                m_in.wrong(value, message("something that is counted: one of %1", measureForms()));
+            question.metric = metric(value);
+            if (question.metric->namesClients())
+                m_in.wrong(value, message("something that is counted: one of %1", metricForms()));
         };
         fields["who"] = [&](Node value) {
             question.kind = Question::Kind::who;
-            question.measure = measure(value);
-            if (!question.measure->namesClients())
-                m_in.wrong(value, message("something that names clients: one of %1", measureForms()));
+            question.metric = metric(value);
+            if (!question.metric->namesClients())
+                m_in.wrong(value, message("something that names clients: one of %1", metricForms()));
         };
         fields["option"] = [&](Node value) { readOptions(value, question); };
         fields["do"] = [&](Node value) {

@@ -22,8 +22,8 @@ public:
     {
         m_deadline = now() + m_how.limit;
         wait([](Stage stage) { return stage != Stage::preparing; });
-        PlayedStep played{&m_player.step(), &m_player.visit()};
-        played.hasBegun = m_player.visit().standstill != Standstill::over;
+        PlayedStep played{&m_player.step(), &m_player.record()};
+        played.hasBegun = m_player.record().standstill != Standstill::over;
         if (stage() == Stage::asking)
             bet();
         else if (stage() == Stage::doing)
@@ -34,7 +34,7 @@ public:
 
 private:
     static MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
-    Stage stage() const { return m_player.visit().stage; }
+    Stage stage() const { return m_player.record().stage; }
     bool over() const
     {
         return now() > m_deadline || stage() == Stage::failed || (m_how.cancelled && m_how.cancelled());
@@ -51,14 +51,14 @@ private:
     {
         m_player.bet(std::nullopt);
         wait([](Stage stage) { return stage == Stage::done; });
-        const StepRecord& visit = m_player.visit();
-        if (stage() != Stage::done || !visit.answer)
+        const StepRecord& record = m_player.record();
+        if (stage() != Stage::done || !record.answer)
             return;
         const Question& question = *m_player.step().question;
         if (m_how.answers == Answers::wrong)
-            m_player.enterBet(wrongBet(question, *visit.answer, *visit.run));
-        else if (visit.answer->is)
-            m_player.enterBet(*visit.answer->is);
+            m_player.enterBet(wrongBet(question, *record.answer, *record.run));
+        else if (record.answer->is)
+            m_player.enterBet(*record.answer->is);
     }
 
     // True: the goal was reached without any action.
@@ -80,7 +80,7 @@ private:
         std::size_t seen = 0;
         MonotonicTime since = now();
         wait([&](Stage stage) {
-            if (const std::size_t position = m_player.visit().run->position(); position != seen) {
+            if (const std::size_t position = m_player.record().run->position(); position != seen) {
                 seen = position;
                 since = now();
             }
@@ -94,7 +94,7 @@ private:
         if (!runHandle)
             return;
         if (act.when) {
-            const auto phase = [this] { return m_player.visit().run->state().phase; };
+            const auto phase = [this] { return m_player.record().run->state().phase; };
             // Resumed at the beginning of the task, or after the line before.
             wait([&](Stage stage) { return stage == Stage::done || phase() != trace::RunPhase::paused; });
             runHandle->runUntil(*act.when);

@@ -16,7 +16,7 @@ enum class Answers : std::uint8_t {
 struct PlayedStep
 {
     const Step* step = nullptr;
-    const StepRecord* visit = nullptr;
+    const StepRecord* record = nullptr;
     bool hasBegun = true;         // false: the run was over before the step could begin
     bool reachedByItself = false; // the goal was reached without any action
     bool ended = false;           // answered, reached or read; false: over the limit, or failed

@@ -64,71 +64,71 @@ void Player::begin()
 
 void Player::openStep()
 {
-    StepRecord& visit = current();
-    if (visit.run) {
-        visit.run->mark();
+    StepRecord& record = current();
+    if (record.run) {
+        record.run->mark();
         if (step().task)
-            m_goal.emplace(step().task->goal, *visit.run);
+            m_goal.emplace(step().task->goal, *record.run);
     }
-    visit.stage = step().question ? Stage::asking : step().task ? Stage::doing : Stage::reading;
-    if (m_runHandle && visit.stage == Stage::doing)
+    record.stage = step().question ? Stage::asking : step().task ? Stage::doing : Stage::reading;
+    if (m_runHandle && record.stage == Stage::doing)
         m_runHandle->resume();
 }
 
 bool Player::refresh(MonotonicTime now)
 {
-    const Stage before = visit().stage;
-    const Standstill stood = visit().standstill;
+    const Stage before = record().stage;
+    const Standstill stood = record().standstill;
     if (m_runHandle)
         follow(now);
-    return visit().stage != before || visit().standstill != stood;
+    return record().stage != before || record().standstill != stood;
 }
 
 Standstill Player::standstill(MonotonicTime now) const
 {
-    const Stage stage = visit().stage;
+    const Stage stage = record().stage;
     if (stage == Stage::preparing)
         return m_since && now - *m_since > kLate ? Standstill::late : Standstill::none;
     const bool goesOn = stage == Stage::reading || stage == Stage::asking || stage == Stage::doing;
-    return goesOn && isOver(visit().run->state().phase) ? Standstill::over : Standstill::none;
+    return goesOn && isOver(record().run->state().phase) ? Standstill::over : Standstill::none;
 }
 
 void Player::follow(MonotonicTime now)
 {
-    StepRecord& visit = current();
+    StepRecord& record = current();
     if (!m_since)
         m_since = now;
-    visit.run->advance([&](const trace::Event& event) {
-        if (const auto* phase = std::get_if<trace::RunState>(&event.what))
+    record.run->advance([&](const trace::Event& event) {
+        if (const auto* phase = std::get_if<trace::RunPhaseChanged>(&event.what))
             m_resumeRequested = m_resumeRequested && phase->phase != trace::RunPhase::running;
-        if (visit.stage == Stage::doing)
+        if (record.stage == Stage::doing)
             checkGoal();
     });
-    if (visit.run->position() != m_seen) {
-        m_seen = visit.run->position();
+    if (record.run->position() != m_seen) {
+        m_seen = record.run->position();
         m_changed = now;
     }
     if (std::optional<Error> failure = m_runHandle->failure()) {
-        visit.failure = std::move(failure);
-        visit.stage = Stage::failed;
-    } else if (visit.stage == Stage::preparing && isSettled(now)) {
+        record.failure = std::move(failure);
+        record.stage = Stage::failed;
+    } else if (record.stage == Stage::preparing && isSettled(now)) {
         openStep();
-    } else if (visit.stage == Stage::revealing) {
+    } else if (record.stage == Stage::revealing) {
         if (isSettled(now)) {
             reveal();
-        } else if (visit.run->state().phase == trace::RunPhase::starting) {
+        } else if (record.run->state().phase == trace::RunPhase::starting) {
             m_since = now; // its server starts: the time of the bet begins with the run
         } else if (!m_expired && now - *m_since > step().question->within) {
             m_expired = true;
             m_runHandle->pause();
         }
     }
-    visit.standstill = standstill(now);
+    record.standstill = standstill(now);
 }
 
 bool Player::isSettled(MonotonicTime now) const
 {
-    const trace::RunPhase phase = visit().run->state().phase;
+    const trace::RunPhase phase = record().run->state().phase;
     if (isOver(phase))
         return true;
     return phase == trace::RunPhase::paused && !m_resumeRequested && m_changed &&
@@ -137,7 +137,7 @@ bool Player::isSettled(MonotonicTime now) const
 
 void Player::runUntil(const sim::Trigger& when)
 {
-    m_resumeRequested = visit().run->state().phase != trace::RunPhase::running;
+    m_resumeRequested = record().run->state().phase != trace::RunPhase::running;
     m_expired = false;
     m_since = std::nullopt;
     m_runHandle->runUntil(when);
@@ -145,46 +145,46 @@ void Player::runUntil(const sim::Trigger& when)
 
 void Player::checkGoal()
 {
-    StepRecord& visit = current();
+    StepRecord& record = current();
     const ConditionResult verdict = m_goal->evaluate();
     if (!verdict.holds)
         return;
-    visit.reached = verdict.proof;
+    record.reached = verdict.proof;
     finish();
 }
 
 void Player::bet(std::optional<Bet> bet)
 {
-    StepRecord& visit = current();
-    if (visit.stage != Stage::asking)
+    StepRecord& record = current();
+    if (record.stage != Stage::asking)
         return;
     const Question& question = *step().question;
-    visit.bet = std::move(bet);
+    record.bet = std::move(bet);
     if (m_runHandle && question.then) {
-        visit.run->mark();
-        visit.stage = Stage::revealing;
+        record.run->mark();
+        record.stage = Stage::revealing;
         runUntil(*question.then); // first, so that no effect of the actions is missed
     }
     for (const sim::Action& action : question.actions)
         if (m_runHandle)
             m_runHandle->execute(action);
-    if (visit.stage == Stage::asking)
+    if (record.stage == Stage::asking)
         reveal();
 }
 
 void Player::reveal()
 {
-    StepRecord& visit = current();
-    if (visit.run)
-        visit.answer = answer(*step().question, *visit.run);
+    StepRecord& record = current();
+    if (record.run)
+        record.answer = answer(*step().question, *record.run);
     finish();
 }
 
 void Player::finish()
 {
-    StepRecord& visit = current();
-    visit.stage = Stage::done;
-    visit.afterHolds = !visit.run || evaluate(step().afterWhen, *visit.run).holds;
+    StepRecord& record = current();
+    record.stage = Stage::done;
+    record.afterHolds = !record.run || evaluate(step().afterWhen, *record.run).holds;
 }
 
 void Player::enterBet(Bet bet)
@@ -195,10 +195,10 @@ void Player::enterBet(Bet bet)
 
 const Text* Player::hint()
 {
-    StepRecord& visit = current();
-    if (!step().task || visit.hints >= step().task->hints.size())
+    StepRecord& record = current();
+    if (!step().task || record.hints >= step().task->hints.size())
         return nullptr;
-    return &step().task->hints[visit.hints++];
+    return &step().task->hints[record.hints++];
 }
 
 void Player::redo() { begin(); }
@@ -206,9 +206,9 @@ void Player::redo() { begin(); }
 std::size_t Player::nextPosition() const
 {
     for (const Branch& branch : step().next) {
-        const bool right = visit().right(step());
+        const bool right = record().right(step());
         const bool judged = branch.outcome == Branch::Outcome::condition;
-        const bool leads = judged ? visit().run && evaluate(branch.when, *visit().run).holds
+        const bool leads = judged ? record().run && evaluate(branch.when, *record().run).holds
                                   : right == (branch.outcome == Branch::Outcome::right);
         if (!leads)
             continue;
@@ -222,10 +222,10 @@ std::size_t Player::nextPosition() const
 
 void Player::next()
 {
-    StepRecord& visit = current();
-    const bool read = visit.stage == Stage::reading;
-    visit.skipped = !read && visit.stage != Stage::done;
-    const std::size_t to = visit.skipped ? m_position + 1 : nextPosition();
+    StepRecord& record = current();
+    const bool read = record.stage == Stage::reading;
+    record.skipped = !read && record.stage != Stage::done;
+    const std::size_t to = record.skipped ? m_position + 1 : nextPosition();
     if (read)
         finish();
     if (to >= m_lesson.steps.size()) {

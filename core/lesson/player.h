@@ -38,7 +38,7 @@ enum class Stage : std::uint8_t {
     revealing, // the run advances to the answer
     doing,     // waits for the goal of a task
     done,      // answered, reached or read
-    failed,    // the run could not start: Visit::failure
+    failed,    // the run could not start: StepRecord::failure
 };
 
 // Why a run does not go on by itself. The learner may have ended a client or the server.
@@ -75,7 +75,7 @@ public:
     const Lesson& lesson() const { return m_lesson; }
     std::size_t position() const { return m_position; }
     const Step& step() const { return m_lesson.steps[m_position]; }
-    const StepRecord& visit() const { return m_records.at(m_position); }
+    const StepRecord& record() const { return m_records.at(m_position); }
     const StepRecord* recordOf(std::size_t position) const; // null: not played yet
     bool isDone(std::size_t position) const;                // now, or another time
     RunHandle* runHandle() const

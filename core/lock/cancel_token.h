@@ -21,7 +21,8 @@ public:
     void request() const;
     bool isRequested() const { return m_state && m_state->isRequested; }
 
-    // `callback` is called once, when cancellation is requested.
+    // `callback` is called once, when cancellation is requested; not if it was requested before: check
+    // isRequested().
     ListenerId addListener(UniqueFunction<void()> callback) const;
     void removeListener(ListenerId listener) const;
 

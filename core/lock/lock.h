@@ -46,8 +46,10 @@ public:
     // Without `limit` it waits as long as it takes; zero is a single try, for kSingleTryTimeout at most. It
     // returns at the limit or up to kCleanUpTimeout later: if the server answers in time, a failed acquire
     // leaves no node behind. While a release by this owner is under way, it first waits for the end of that
-    // release. Errors: timedOut, cancelled, sessionLost, noAuth (also when its own node may not be deleted
-    // after another error; the message says both), internal (retries exhausted; the message says why).
+    // release. Errors: timedOut, cancelled, sessionLost, closed, noAuth (also when its own node may not be
+    // deleted after another error; the message says both), busy (this owner waits already), badUsage (the path
+    // or the data of the node), limitExceeded (the sequence numbers are used up), internal (retries exhausted;
+    // the message says why).
     virtual zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                             CancelToken cancel = CancelToken::never()) = 0;
     // Releases one level. The last one deletes the node and returns when that is certain. Errors: notOwner,

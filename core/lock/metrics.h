@@ -44,7 +44,7 @@ public:
     EventIndex onEvent(const std::string& path, const Event& event, EventIndex cause) override;
     void countReconnect() { ++m_reconnects; }
     void countLostSession() { ++m_lostSessions; }
-    // Each number is exact; together they may be of slightly different moments. Costs about forty loads.
+    // Each number is exact; together they may be of slightly different moments. Costs about fifty loads.
     MetricsSnapshot snapshot() const;
 
 private:

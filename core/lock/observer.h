@@ -30,7 +30,8 @@ namespace event {
 
 // ---- an acquire, and what follows it ----
 struct AcquireCalled { OwnerId owner; std::optional<Duration> limit; };
-// Read from a list: how many nodes it waits for (0: none), of how many, and which one it watches.
+// Read from a list, or inferred without one after an uncontended hold: how many nodes it waits for (0: none), of how
+// many, and which one it watches.
 struct Queued { std::string_view node; std::uint32_t position = 0; std::uint32_t count = 0; std::string_view predecessor; };
 struct Acquired { std::string_view node; Zxid token; OwnerId owner; Duration waited{}; std::uint32_t number = 0; }; // number: of several leases, from 0
 struct Reentered { std::uint16_t depth = 0; OwnerId owner; }; // depth after

@@ -24,12 +24,12 @@ struct Participant
     std::string node;
     std::string data; // what its client wrote to say who it is, without an announcement
     bool announced = false; // it says that it holds the lock
-    SessionId session = SessionId::none(); // none: the node is not ephemeral
+    SessionId session = SessionId::none(); // none: not ephemeral, or not read
     Zxid token;                            // the token it has, or gets with the grant
 };
 
 // The same with what is in the nodes. A node that is gone before it is read is left out; one that this session may
-// not read has no data. Costs one read for each node.
+// not read has no data, session or token. Costs one read for each node.
 zk::Task<Result<std::vector<Participant>>> readParticipants(zk::SessionPtr session, std::string path,
                                                             NodeNaming naming);
 

@@ -49,16 +49,16 @@ public:
     {
         return next(static_cast<std::uint64_t>(session.value), now);
     }
-    std::uint32_t tries() const { return m_tries; }
+    std::uint32_t retries() const { return m_retries; } // that next() has allowed
 
 private:
     RetryPolicy m_policy;
     MonotonicTime m_begin;
-    std::uint32_t m_tries = 0;
+    std::uint32_t m_retries = 0;
 };
 
-// For requests that must not be given up while their session lasts: pauses from 20 ms to one second, without
-// end.
+// For requests that must not be given up while their session lasts: without end. The first pause is 10 to 20 ms;
+// they double up to one second.
 inline Retry unlimitedRetry()
 {
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)));

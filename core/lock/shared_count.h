@@ -55,8 +55,8 @@ public:
     // tell whether it is ours), and those of set().
     zk::Task<Result<bool>> trySet(VersionedCount previous, std::int32_t value);
 
-    // Called with every new value, also one set by this object. The callback may destroy the count; its
-    // exceptions are rethrown from a posted function on the scheduler thread.
+    // Called when the known value changes, also by this object; values in between may be skipped. The callback
+    // may destroy the count; its exceptions are rethrown from a posted function on the scheduler thread.
     ListenerId addListener(std::function<void(std::int32_t)> changed);
     void removeListener(ListenerId listener);
     const std::string& path() const;

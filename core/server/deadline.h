@@ -12,7 +12,7 @@ namespace lockscope::server {
 
 inline MonotonicTime deadlineIn(Duration span) { return monotonicNow() + span; }
 
-// Rounded up, so that a wait does not spin just before its end; 0 when the deadline has passed.
+// Rounded up, so that a wait does not spin just before its end; 0 when the deadline has passed, at most one hour.
 inline int millisecondsLeft(MonotonicTime deadline)
 {
     const auto left = deadline - MonotonicClock::now();
@@ -28,7 +28,7 @@ inline bool waitFor(int fd, short events, MonotonicTime deadline)
         const int ready = ::poll(&entry, 1, millisecondsLeft(deadline));
         if (ready > 0)
             return true;
-        if (ready == 0 || errno != EINTR)
+        if (ready < 0 ? errno != EINTR : monotonicNow() >= deadline)
             return false;
     }
 }

@@ -34,7 +34,7 @@ enum class ResourceAction : std::uint8_t { entered, left, conflict, refused };
 enum class GateStep : std::uint8_t { create, created, list, decide, watch, sleep, woken, acquired, reenter, release, remove, gone };
 
 // ---- the run -------------------------------------------------------------------------------------------
-struct RunState { RunPhase phase{}; MessageView detail{}; Text cutShort{}; }; // cutShort: why the run ended early, see cut_short.h of core/sim
+struct RunPhaseChanged { RunPhase phase{}; MessageView detail{}; Text cutShort{}; }; // cutShort: why it ended early, core/sim/run/cut_short.h
 struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode; MessageView detail{}; };
 struct MemberState { Text member; ServerPhase phase{}; Text mode; };  // of an ensemble: "2", ready, "leader"
 struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id; path: of the children that queue
@@ -47,7 +47,7 @@ struct CommandRefused { Text verb; MessageView reason; };
 struct PaceChanged { Duration step{}; };                         // delay before every protocol step
 // For the user. code: set on notices that programs look for, with its arguments:
 // access_refused (right, path), path_refused (path), session_timeout (the server grants another one), a code of
-// sim/cut_short.h.
+// core/sim/run/cut_short.h.
 struct Notice { Severity severity{}; MessageView text; Text code{}; Text right{}; Text path{}; };
 // The faults of the client's connections from now on; none: they work again.
 struct LinkState
@@ -109,7 +109,7 @@ struct WatchVanished { Text node; SessionId session; };
 // complete when all of them answered. refusal: why the servers are not asked any more.
 struct WatchesRead { Duration took{}; std::uint32_t count = 0; std::uint32_t answered = 0; std::uint32_t servers = 0; MessageView refusal; };
 
-using Payload = std::variant<RunState, ServerState, MemberState, LockAdded, LockLimit, ClientAdded, ClientRemoved, Command,
+using Payload = std::variant<RunPhaseChanged, ServerState, MemberState, LockAdded, LockLimit, ClientAdded, ClientRemoved, Command,
                              CommandRefused, PaceChanged, Notice, LinkState, StepHeld, StepTaken, SessionState, SessionGone, Thinks, AcquireCalled, Decided,
                              Acquired, Reentered, AcquireFailed, StartedOver, ReleaseCalled, Released, HoldLost,
                              ResourceUse, ResourceValue, ClientFinished, Request, Reply, WatchFired, NodeSeen, NodeVanished,

@@ -15,7 +15,7 @@ namespace lockscope::trace {
 template <class T>
 inline constexpr std::string_view kindName = "";
 
-template <> inline constexpr std::string_view kindName<RunState> = "run_state";
+template <> inline constexpr std::string_view kindName<RunPhaseChanged> = "run_state";
 template <> inline constexpr std::string_view kindName<ServerState> = "server_state";
 template <> inline constexpr std::string_view kindName<MemberState> = "member_state";
 template <> inline constexpr std::string_view kindName<LockAdded> = "lock_added";
@@ -63,7 +63,7 @@ template <class E, class V>
 void visitFields(E& e, V&& v)
 {
     using T = std::remove_const_t<E>;
-    if constexpr (std::is_same_v<T, RunState>) { v("phase", e.phase); v("detail", e.detail); v("cut_short", e.cutShort); }
+    if constexpr (std::is_same_v<T, RunPhaseChanged>) { v("phase", e.phase); v("detail", e.detail); v("cut_short", e.cutShort); }
     else if constexpr (std::is_same_v<T, ServerState>) {
         v("phase", e.phase); v("address", e.address); v("version", e.version); v("mode", e.mode); v("detail", e.detail);
     }

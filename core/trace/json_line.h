@@ -1,5 +1,5 @@
-// One line of a trace file as a flat JSON object, read with simdjson's on-demand face. Every error is thrown
-// as Wrong and names its place; LineParser turns it into a result. Lives as long as one line is read.
+// One line of a trace file as a flat JSON object, read with simdjson's on-demand API. Every error is thrown
+// as LineFailure and names its place; LineParser turns it into a result. Lives as long as one line is read.
 #pragma once
 
 #include "core/trace/event_codec.h"

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <utility>
 
+#include <string.h>
+
 namespace lockscope::zk {
 
 Acl openAcl() { return {{kAllPermissions, "world", "anyone"}}; }
@@ -31,5 +33,7 @@ Credential Credential::digestFile(std::string path)
         return line;
     });
 }
+
+void overwriteSecret(std::string& secret) { ::explicit_bzero(secret.data(), secret.size()); }
 
 } // namespace lockscope::zk

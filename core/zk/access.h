@@ -35,8 +35,9 @@ struct Credential
 {
     std::string scheme; // "digest"
     // Returns the proof ("USER:PASSWORD" of digest), or an error. Called on the scheduler thread whenever a
-    // session is opened, so that a secret may change; it should not block for long. The result is passed to
-    // ZooKeeper and neither logged nor recorded; the copy is overwritten afterwards.
+    // session is opened, so that a secret may change, and once by lock::Client::connect() on the calling
+    // thread. It should not block for long. The result is passed to ZooKeeper and neither logged nor recorded;
+    // the copy is overwritten afterwards.
     std::function<Result<std::string>()> proof;
 
     static Credential digest(std::function<Result<std::string>()> proof);
@@ -44,5 +45,8 @@ struct Credential
     // message names the file only.
     static Credential digestFile(std::string path);
 };
+
+// Overwrites the bytes of a secret, so that they do not stay in freed memory.
+void overwriteSecret(std::string& secret);
 
 } // namespace lockscope::zk

@@ -64,7 +64,8 @@ public:
     // Ends the session from outside, as an expiry does: opens a second connection with the same session id and
     // password and closes it, so that the server removes the session at once and this side learns of the loss when it
     // reconnects. `done` gets ok when the server confirmed it; retries when this side took the session back in
-    // between. Owned sessions only.
+    // between. Errors: sessionLost (never connected, or over), noServer (no answer to the second connection), busy
+    // (taken back every time). After the end of the hub `done` is destroyed uncalled.
     virtual void kill(UniqueFunction<void(Result<void>)> done) = 0;
     // Stops serving the session: no heartbeat, no reply, no own timers, as in a paused process. The server expires it
     // after its timeout.
@@ -73,7 +74,7 @@ public:
     virtual bool frozen() const = 0;
 };
 
-// What both kinds of hub are to a recipe.
+// The Scheduler that Hub and ReadHub have in common.
 class HubScheduler : public Scheduler
 {
 public:
@@ -102,8 +103,9 @@ public:
     // without being called, and so are later requests.
     ~Hub() override;
 
-    // Never fails at once: a session that cannot connect stays connecting until its connectTimeout. At most 128
-    // sessions connect at a time, the others queue up.
+    // Never fails at once, but the session may be lost soon after: authFailed when a credential has no proof,
+    // connectTimedOut when no handle can be made. Otherwise it stays connecting until its connectTimeout. At most
+    // 128 sessions connect at a time, the others queue up; the connectTimeout runs from the end of that wait.
     std::shared_ptr<HubSession> connect(ConnectOptions options);
     // Calls `done` when all previous close() calls have been completed.
     void whenClosed(UniqueFunction<void()> done);

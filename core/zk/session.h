@@ -1,7 +1,7 @@
 // One ZooKeeper session, asynchronous. Implementations: c_client (the real one) and memory (a deterministic ensemble
 // under a virtual clock). Calls, handlers and listeners: scheduler thread. A handler is called exactly once, never
-// within the call that took it; when the session ends it gets sessionLost or closed. Requests of one session reach
-// the server in the order of the calls (FIFO).
+// within the call that took it; when the session ends it gets sessionLost or closed. After the end of the hub it is
+// destroyed uncalled. Requests of one session reach the server in the order of the calls (FIFO).
 #pragma once
 
 #include "core/base/ids.h"

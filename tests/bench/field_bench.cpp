@@ -213,7 +213,7 @@ void measurePairs(Bench& bench, const Options& options)
         return fmt::print("with and without it: {}\n", command.error().text());
     const auto peer = tests::PeerProcess::start(*command).value();
     const int serverPid = processOf(bench.server().directory());
-    peer->tell(fmt::format("open {} 30000", options.clients));
+    peer->writeLine(fmt::format("open {} 30000", options.clients));
     peer->await("opened").value();
     struct Turn
     {
@@ -225,7 +225,7 @@ void measurePairs(Bench& bench, const Options& options)
         const auto seconds = [](int pid) { return pid == 0 ? 0 : usageOf(pid).seconds; };
         const double before[] = {seconds(serverPid), seconds(peer->pid()), seconds(observer)};
         const auto begin = MonotonicClock::now();
-        peer->tell(fmt::format("contend /contended {} {}", options.holds, options.holdUs));
+        peer->writeLine(fmt::format("contend /contended {} {}", options.holds, options.holdUs));
         peer->await("contended", std::chrono::minutes(5)).value();
         const double took = std::chrono::duration<double>(MonotonicClock::now() - begin).count();
         const double each = 1e6 / options.holds;

@@ -86,7 +86,7 @@ Contestant::Contestant(const Library& library, std::string host, int clients)
     , m_clients(clients)
     , m_peer(tests::PeerProcess::start(library.command.value()).value())
 {
-    m_peer->tell("open " + std::to_string(clients) + " 60000");
+    m_peer->writeLine("open " + std::to_string(clients) + " 60000");
     std::istringstream words(m_peer->await("opened", kPatience).value());
     std::string word;
     std::int64_t count = 0, nanoseconds = 0;
@@ -96,7 +96,7 @@ Contestant::Contestant(const Library& library, std::string host, int clients)
 
 double Contestant::uncontended(const std::string& path, int cycles)
 {
-    m_peer->tell("uncontended 1 " + path + " " + std::to_string(cycles));
+    m_peer->writeLine("uncontended 1 " + path + " " + std::to_string(cycles));
     const std::string answer = m_peer->await("uncontended", kPatience).value();
     return std::stod(answer.substr(answer.find(' '))) / 1e9;
 }
@@ -106,8 +106,8 @@ ContestResult Contestant::contend(const std::string& path, int target, Duration 
     FirstInLine gate(m_host, path, m_gatePrefix);
     const std::size_t watches = watchCount(m_host);
     const auto holdUs = std::chrono::duration_cast<std::chrono::microseconds>(hold).count();
-    m_peer->tell("contend " + path + " " + std::to_string(target) + " " + std::to_string(holdUs) +
-                 (traced ? " traced" : ""));
+    m_peer->writeLine("contend " + path + " " + std::to_string(target) + " " + std::to_string(holdUs) +
+                      (traced ? " traced" : ""));
     waitUntilAllSleep(gate, watches);
     gate.letGo();
     m_peer->await("contended", kPatience).value();

@@ -2,7 +2,7 @@
 // and a line of JSON for machines. Usage: trace_bench [EVENTS], 1,000,000 by default. Exit code 1: over a
 // budget.
 #include "core/base/random.h"
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "core/replay/timeline/timeline.h"
 #include "core/trace/trace_file.h"
 
@@ -31,7 +31,7 @@ public:
     void fill(std::size_t events)
     {
         using namespace trace;
-        add(ClientId::none(), RunState{RunPhase::running, ""});
+        add(ClientId::none(), RunPhaseChanged{RunPhase::running, ""});
         m_store.append({m_at, EventIndex::none(), ClientId::none(), LockId{0},
                         LockAdded{"/locks/well", "mutex", "curator"}});
         for (std::uint32_t i = 0; i < kClients; ++i) {
@@ -162,13 +162,13 @@ int run(std::size_t events)
     });
     table.time("overview_1000_steps", 0, [&] { spans.reserve(timeline.overview(1000).size()); });
 
-    replay::Player player(opened);
-    table.time("fold_state", 0, [&] { player.seek(count); });
+    replay::TraceCursor cursor(opened);
+    table.time("fold_state", 0, [&] { cursor.seek(count); });
     Random random(7);
     double worst = 0;
     for (int i = 0; i < 40; ++i) {
         const auto begin = std::chrono::steady_clock::now();
-        player.seek(static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(count))));
+        cursor.seek(static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(count))));
         worst =
             std::max(worst, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     }

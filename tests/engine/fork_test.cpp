@@ -140,7 +140,7 @@ protected:
     static bool forksRight(sim::StepOrder& order, std::size_t events)
     {
         const trace::TraceStore& store = order.store();
-        if (order.obstacle(events))
+        if (order.blocker(events))
             return false;
         const Result<sim::Scenario> forked = order.scenario(events, true);
         EXPECT_TRUE(forked) << forked.error().text();
@@ -321,12 +321,12 @@ TEST_F(ForkTest, AFaultBindsEveryLaterMoment)
     while (fault < store->count() && !std::holds_alternative<trace::Command>(store->at(fault).what))
         ++fault;
     ASSERT_LT(fault, store->count());
-    const std::optional<sim::StepObstacle> found = order.obstacle(fault + 1);
+    const std::optional<sim::StepBlocker> found = order.blocker(fault + 1);
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->kind, sim::StepObstacle::Kind::fault);
+    EXPECT_EQ(found->kind, sim::StepBlocker::Kind::fault);
     EXPECT_EQ(found->since.value, fault);
-    EXPECT_EQ(order.obstacle(store->count()), found);
-    EXPECT_FALSE(order.obstacle(fault)) << "an earlier moment is free of it";
+    EXPECT_EQ(order.blocker(store->count()), found);
+    EXPECT_FALSE(order.blocker(fault)) << "an earlier moment is free of it";
     // Behind the handoff that it waits for the script would do it in the new run, too.
     std::size_t handoff = fault;
     while (handoff > 0 && !std::holds_alternative<trace::Acquired>(store->at(handoff).what))
@@ -336,20 +336,20 @@ TEST_F(ForkTest, AFaultBindsEveryLaterMoment)
 
 TEST_F(ForkTest, WhereStepsAreNotKnownItSaysSo)
 {
-    using Kind = sim::StepObstacle::Kind;
+    using Kind = sim::StepBlocker::Kind;
     sim::Scenario scenario = testScenario(3, 3);
     scenario.recipe = sim::Recipe::semaphore;
     scenario.leases = 2;
     const StorePtr leases = recorded(scenario);
-    EXPECT_EQ(sim::StepOrder(leases).obstacle(leases->count() / 2)->kind, Kind::notHeld);
+    EXPECT_EQ(sim::StepOrder(leases).blocker(leases->count() / 2)->kind, Kind::notHeld);
     scenario = testScenario(2, 3);
     scenario.work.acquireTimeout = 1s;
     const StorePtr timed = recorded(scenario);
-    EXPECT_EQ(sim::StepOrder(timed).obstacle(1)->kind, Kind::timeLimit);
+    EXPECT_EQ(sim::StepOrder(timed).blocker(1)->kind, Kind::timeLimit);
     const StorePtr over = recorded(testScenario(2, 2));
-    EXPECT_EQ(sim::StepOrder(over).obstacle(over->count())->kind, Kind::over);
+    EXPECT_EQ(sim::StepOrder(over).blocker(over->count())->kind, Kind::over);
     trace::Header header;
-    EXPECT_EQ(sim::StepOrder(std::make_shared<trace::TraceStore>(header)).obstacle(0)->kind, Kind::noScenario);
+    EXPECT_EQ(sim::StepOrder(std::make_shared<trace::TraceStore>(header)).blocker(0)->kind, Kind::noScenario);
 }
 
 } // namespace

@@ -116,7 +116,7 @@ script = ["at 0s: hold bo before create", "when ada holds: let bo go"])",
                                 [&](const RunState& state) { return state.watchReading.event > read; }));
     const EventIndex resumed = world.find(
         [](const trace::Event& event) {
-            const auto* run = std::get_if<trace::RunState>(&event.what);
+            const auto* run = std::get_if<trace::RunPhaseChanged>(&event.what);
             return run && run->phase == trace::RunPhase::running;
         },
         read.value);
@@ -229,7 +229,7 @@ protected:
     void askTimes(std::size_t times)
     {
         for (std::size_t i = 1; i <= times; ++i) {
-            poller->askOnce();
+            poller->pollOnce();
             ASSERT_TRUE(runUntil([&] {
                 return std::all_of(servers.begin(), servers.end(),
                                    [&](const auto& server) { return server->asked() == i; });
@@ -255,9 +255,9 @@ protected:
     void expectNotAskedAgain()
     {
         const std::size_t before = servers.front()->asked();
-        poller->ask(false);
-        poller->ask(true);
-        poller->askOnce();
+        poller->setPolling(false);
+        poller->setPolling(true);
+        poller->pollOnce();
         io.run_for(50ms);
         EXPECT_EQ(servers.front()->asked(), before);
     }
@@ -274,7 +274,7 @@ protected:
 TEST_F(ForeignServers, AreAskedOnceWhenTheyDoNotAllowIt)
 {
     start({{kNotAllowed}});
-    poller->ask(true);
+    poller->setPolling(true);
     ASSERT_TRUE(runUntil([&] { return store.count() > 0; }));
     ASSERT_EQ(readings().size(), 1U);
     const trace::WatchesRead read = readings().front();

@@ -1,18 +1,20 @@
+// clang-format off
 // Holds what the clients believe against what the leader's log says, after every step. The invariants:
 //   S1 one holder       those who believe that they hold, and whose session the leader has, may hold together
 //   S2 belief is true   a client that believes it holds does so by the server's state; and a grant follows
-//   from
-//                       the messages the client had received. Excused: the session has ended and the client
-//                       has had no contact since (the stale window); an administrator has deleted the node,
-//                       until the client has been in contact and at rest for longer than it may take to look
-//                       again
+//                       from the messages the client had received. Excused: the session has ended and the
+//                       client has had no contact since (the stale window); an administrator has deleted the
+//                       node, until the client has been in contact and at rest for longer than it may take
+//                       to look again
 //   S3 tokens           grow from grant to grant of those that may not hold together, and are the nodes'
-//   czxids S4 order            no grant while an older node is there that excludes it S5 no orphan        in
-//   the end no node is left, and at no standstill a node without a waiting client S6 no herd          of
-//   every node that goes, no more of the others in the queue hear than the recipe wakes S7 progress every
-//   acquire and release ends, as its caller may expect S8 no watch left    in the end no watch is left on a
-//   node that is gone, with the servers or the clients
+//                       czxids
+//   S4 order            no grant while an older node is there that excludes it
+//   S5 no orphan        in the end no node is left, and at no standstill a node without a waiting client
+//   S6 no herd          of every node that goes, no more of the others in the queue hear than the recipe wakes
+//   S7 progress         every acquire and release ends, as its caller may expect
+//   S8 no watch left    in the end no watch is left on a node that is gone, with the servers or the clients
 // One thread.
+// clang-format on
 #pragma once
 
 #include "core/lock/lock.h"

@@ -211,7 +211,7 @@ TEST_F(CheckerTest, FindsAHerd)
             first, [](zk::WatchKind) {}, [](zk::Data) {}));
     ensemble.settle();
     ensemble.remove(first);
-    ensemble.make(zk::memory::Transition{zk::memory::TransitionKind::apply, 0, 0});
+    ensemble.execute(zk::memory::Transition{zk::memory::TransitionKind::apply, 0, 0});
     checker.beforeDelivery(*clients[1].session, *ensemble.nextMessage(1));
     EXPECT_EQ(found(), "nothing");
     checker.beforeDelivery(*clients[2].session, *ensemble.nextMessage(2));

@@ -66,17 +66,17 @@ void Client::makeLocks(lock::LockOptions options)
     for (std::size_t side = 0; side < m_context.recipe.sides(); ++side)
         m_locks->side(side).onLost([this](OwnerId owner) {
             writeLog(owner.value, "learns that its hold is lost");
-            m_threads[owner.value].toldLost = true;
+            m_threads[owner.value].lossReported = true;
             m_context.checker.dropped(who(owner.value));
         });
 }
 
 zk::Awaitable<void> Client::run(std::uint32_t thread)
 {
-    constexpr int kMostSessions = 4;
+    constexpr int kMaxSessions = 4;
     for (const CyclePlan& plan : m_plan.threads[thread]) {
         co_await sleepFor(&m_process, plan.think);
-        for (int session = 0; session < kMostSessions && !m_ending; ++session) {
+        for (int session = 0; session < kMaxSessions && !m_ending; ++session) {
             const CycleEnd end = co_await cycle(thread, plan);
             if (end == CycleEnd::done)
                 break;
@@ -143,7 +143,7 @@ void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session,
 {
     writeLog(thread,
              fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
-    m_threads[thread].toldLost = false;
+    m_threads[thread].lossReported = false;
     m_context.checker.granted(who(thread), session, lock, grant);
 }
 
@@ -182,7 +182,7 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
     const Result<lock::Grant> again = co_await lock->acquire(OwnerId{thread});
     if (!again) {
         writeLog(thread, "has not got it again: " + again.error().text());
-        const bool expected = m_ending || m_threads[thread].toldLost || isOver(session->phase());
+        const bool expected = m_ending || m_threads[thread].lossReported || isOver(session->phase());
         if (!expected)
             m_context.checker.violated("S7", who(thread).text() +
                                                  " could not enter again: " + again.error().text());
@@ -202,7 +202,7 @@ zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr se
     writeLog(thread, "releases");
     const Result<void> released = co_await lock->release(OwnerId{thread});
     writeLog(thread, released ? "has released" : "has not released: " + released.error().message.english());
-    if (!released && !m_ending && !m_threads[thread].toldLost && !isOver(session->phase()))
+    if (!released && !m_ending && !m_threads[thread].lossReported && !isOver(session->phase()))
         m_context.checker.violated("S7", who(thread).text() +
                                              " could not release: " + released.error().message.english());
 }

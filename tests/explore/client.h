@@ -65,7 +65,7 @@ private:
         Checker::SessionPtr session;  // while it is inside an acquire, a hold or a release
         std::shared_ptr<Locks> locks; // none when it has let go of them
         bool waiting = false;         // inside the acquire
-        bool toldLost = false;        // of the hold that it had
+        bool lossReported = false;    // of the hold that it had
     };
     enum class CycleEnd { done, sessionLost };
 

@@ -18,7 +18,7 @@ constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 10> kFlaws
     {"wrongNeighbour", &RecipeBugs::watchesLastNode},
     {"announcesEarly", &RecipeBugs::announcesEarly},
     {"acceptsAnySync", &RecipeBugs::acceptsAnySync},
-    {"unwatchedHold", &RecipeBugs::unwatchedHold},
+    {"unwatchedHold", &RecipeBugs::noHoldRewatch},
     {"acceptsOverflow", &RecipeBugs::acceptsOverflow},
     {"noOwnWatch", &RecipeBugs::noOwnWatch},
 }};

@@ -113,7 +113,7 @@ private:
     SemaphoreLock m_lock;
 };
 
-// The nodes are the leases: the first two hold, and behind them at most one waits, who is in the entrance.
+// The nodes are the leases: the first two hold, and behind them at most one waits, who holds the acquire mutex.
 class SemaphoreRecipe final : public Recipe
 {
 public:

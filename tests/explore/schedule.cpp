@@ -13,7 +13,7 @@ using zk::memory::TransitionKind;
 
 namespace {
 
-constexpr std::size_t kMostSteps = 20000;
+constexpr std::size_t kMaxSteps = 20000;
 const std::string kLockPath = "/locks/well";
 
 // How one schedule differs from another in what goes fast and what goes slowly.
@@ -57,8 +57,8 @@ private:
     void addClients(const ScheduleOptions& options);
     bool step(); // false when nothing can happen any more
     void passTime(MonotonicTime next, bool allHaveLooked);
-    std::uint32_t weightOf(const Transition& move) const;
-    void make(const Transition& move);
+    std::uint32_t weightOf(const Transition& transition) const;
+    void execute(const Transition& transition);
     void skipNumbers();
     void finish();
     void tellViolation();
@@ -116,7 +116,7 @@ void Schedule::addClients(const ScheduleOptions& options)
 Outcome Schedule::run()
 {
     bool more = true;
-    while (more && !m_checker.violation() && m_steps < kMostSteps)
+    while (more && !m_checker.violation() && m_steps < kMaxSteps)
         more = step();
     if (more && !m_checker.violation())
         m_checker.violated("S7", "After " + std::to_string(m_steps) + " steps a client is still not done");
@@ -189,8 +189,8 @@ bool Schedule::step()
         m_ensemble.enabledTransitions(m_moves);
     }
     m_weights.clear();
-    for (const Transition& move : m_moves)
-        m_weights.push_back(weightOf(move));
+    for (const Transition& transition : m_moves)
+        m_weights.push_back(weightOf(transition));
     const std::optional<MonotonicTime> next = m_clock.nextTimer();
     if (m_moves.empty() && !next)
         return false;
@@ -199,7 +199,7 @@ bool Schedule::step()
     m_weights.push_back(m_faults.left() ? m_temper.fault : 0);
     const std::size_t choice = m_chooser.weighted(m_weights);
     if (choice < m_moves.size())
-        make(m_moves[choice]);
+        execute(m_moves[choice]);
     else if (choice == m_moves.size())
         passTime(*next, allHaveLooked);
     else
@@ -214,27 +214,27 @@ void Schedule::passTime(MonotonicTime next, bool allHaveLooked)
     m_clock.advanceTo(next);
 }
 
-std::uint32_t Schedule::weightOf(const Transition& move) const
+std::uint32_t Schedule::weightOf(const Transition& transition) const
 {
-    switch (move.kind) {
+    switch (transition.kind) {
     case TransitionKind::apply:
-        return m_temper.apply[move.server];
+        return m_temper.apply[transition.server];
     case TransitionKind::expire:
         return m_temper.expire;
     default:
-        return m_temper.client[move.session % m_temper.client.size()];
+        return m_temper.client[transition.session % m_temper.client.size()];
     }
 }
 
-void Schedule::make(const Transition& move)
+void Schedule::execute(const Transition& transition)
 {
     if (m_log.isEnabled())
-        m_log.writeLog(m_clock.now(), m_ensemble.describe(move));
-    if (move.kind == TransitionKind::deliver)
+        m_log.writeLog(m_clock.now(), m_ensemble.describe(transition));
+    if (transition.kind == TransitionKind::deliver)
         for (const auto& client : m_clients)
-            if (client->session()->index() == move.session)
-                m_checker.beforeDelivery(*client->session(), *m_ensemble.nextMessage(move.session));
-    m_ensemble.make(move);
+            if (client->session()->index() == transition.session)
+                m_checker.beforeDelivery(*client->session(), *m_ensemble.nextMessage(transition.session));
+    m_ensemble.execute(transition);
 }
 
 } // namespace

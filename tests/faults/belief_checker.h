@@ -1,6 +1,6 @@
 // Checks what the workers believe, in one process and one order of events. Two may believe
 // that they hold one lock only while the older belief is excused by a fault on its client or on the server
-// (Contact): a declared stale window, which is measured. Everything else is a violation. I/O thread.
+// (FaultExposure): a declared stale window, which is measured. Everything else is a violation. I/O thread.
 #pragma once
 
 #include "tests/faults/fault_exposure.h"

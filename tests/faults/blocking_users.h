@@ -1,4 +1,4 @@
-// Threads that use the blocking face while the faults of a run go on: a mutex, a semaphore and a multi-lock,
+// Threads that use the blocking API while the faults of a run go on: a mutex, a semaphore and a multi-lock,
 // on clients whose sessions are killed now and then. No call may hang, no token come twice, no error come
 // that has no reason.
 #pragma once

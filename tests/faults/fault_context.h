@@ -1,4 +1,4 @@
-// What all workers of a fault run share: the hub, the locks, the referee, and how much is done. I/O thread.
+// What all workers of a fault run share: the hub, the locks, the belief checker, and how much is done. I/O thread.
 #pragma once
 
 #include "tests/faults/released_tokens.h"
@@ -50,7 +50,7 @@ struct Outcomes
     std::uint64_t mixed = 0;       // acquisitions of the recipes beside the mutex
     std::uint64_t revocations = 0; // asked for
     std::uint64_t revoked = 0;     // holders that heard of it
-    std::uint64_t blocking = 0;    // acquisitions of the blocking face
+    std::uint64_t blocking = 0;    // acquisitions of the blocking API
     std::uint64_t blockingLost = 0;
     Duration longestWait{};
 };

@@ -1,9 +1,8 @@
 // Checks the holders by the server's transactions alone: follows them and compares what each holder did
 // against the queue as it was at that very transaction. There is no excuse here: a session that is gone
 // writes nothing.
-//   - a holder writes "NODE TOKEN" to the guard of its lock: its node is the first, its own, and this is its
-//   token;
-//     tokens of a lock increase from holder to holder
+//   - a holder writes "NODE TOKEN" to the guard of its lock: its node is the first, its own, and this is
+//     its token; tokens of a lock increase from holder to holder
 //   - a client that announces its hold is the first
 //   - the node of a holder was never overtaken: it is the first when it goes
 //   - a confirmed release has deleted the node, which did not go with its session

@@ -35,7 +35,7 @@ zk::Awaitable<bool> MixedLocks::begin()
     if (m_begun) {
         co_return true;
     }
-    m_leases = std::make_shared<lock::SharedCount>(m_session, kCount, SharedBeliefs::kMostLeases);
+    m_leases = std::make_shared<lock::SharedCount>(m_session, kCount, SharedBeliefs::kMaxLeases);
     const Result<std::int32_t> started = co_await m_leases->start();
     if (!started) {
         if (!expected(started.error()))
@@ -134,7 +134,7 @@ zk::Awaitable<void> MixedLocks::useSemaphore()
 {
     m_doing = "acquiring leases";
     if (m_random.uniform(0, 9) == 0) { // the size of the semaphore changes while clients wait and hold
-        const auto size = static_cast<std::int32_t>(m_random.uniform(2, SharedBeliefs::kMostLeases));
+        const auto size = static_cast<std::int32_t>(m_random.uniform(2, SharedBeliefs::kMaxLeases));
         const Result<void> set = co_await m_leases->set(size);
         if (!set && !expected(set.error()))
             m_context.beliefChecker.violated(set.error().text());

@@ -16,7 +16,7 @@ class SharedBeliefs
 public:
     enum class Pool : std::size_t { readWrite, semaphore, multi };
     static constexpr std::uint32_t kAll = 1000; // the weight of an exclusive hold
-    static constexpr std::uint32_t kMostLeases = 4;
+    static constexpr std::uint32_t kMaxLeases = 4;
 
     explicit SharedBeliefs(BeliefChecker& checker)
         : m_checker(checker)
@@ -40,7 +40,7 @@ public:
 
 private:
     BeliefChecker& m_checker;
-    const std::array<std::uint32_t, 3> m_sizes{kAll, kMostLeases, kAll};
+    const std::array<std::uint32_t, 3> m_sizes{kAll, kMaxLeases, kAll};
     std::array<std::map<ClientId, std::uint32_t>, 3> m_believers;
 };
 

@@ -20,9 +20,9 @@ class Book : public ::testing::Test
 protected:
     Book()
     {
-        book.beginReading();
+        tracker.beginReading();
         plain("/l");
-        book.endReading(now, std::nullopt);
+        tracker.endReading(now, std::nullopt);
     }
     static std::string digits(int number)
     {
@@ -57,28 +57,29 @@ protected:
     void plain(const std::string& path)
     {
         const NodeFacts given = facts(0);
-        book.isReading() ? book.read(path, given) : static_cast<void>(book.created(path, &given, now));
+        tracker.isReading() ? tracker.read(path, given)
+                            : static_cast<void>(tracker.created(path, &given, now));
     }
     void add(const std::string& node, std::int64_t session, const std::string& lock = "/l",
              const std::string& data = {})
     {
         const NodeFacts given = facts(session, data);
-        book.created(lock + "/" + node, &given, now);
+        tracker.created(lock + "/" + node, &given, now);
     }
     void remove(const std::string& node, const std::string& lock = "/l")
     {
-        book.deleted(lock + "/" + node, now);
+        tracker.deleted(lock + "/" + node, now);
     }
     Snapshot look()
     {
         Snapshot snapshot;
-        book.tick(now);
-        book.fill(snapshot, {}, true);
+        tracker.tick(now);
+        tracker.fill(snapshot, {}, true);
         return snapshot;
     }
-    LockRow row(const std::string& lock = "/l")
+    LockStatus row(const std::string& lock = "/l")
     {
-        for (const LockRow& one : look().locks)
+        for (const LockStatus& one : look().locks)
             if (one.path == lock)
                 return one;
         return {};
@@ -94,7 +95,7 @@ protected:
         return given ? std::optional(given->kind) : std::nullopt;
     }
     static MonotonicTime clock() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
-    SessionPoll census(std::vector<std::int64_t> alive)
+    SessionPoll poll(std::vector<std::int64_t> alive)
     {
         SessionPoll taken;
         taken.begun = taken.ended = clock();
@@ -108,7 +109,7 @@ protected:
         return taken;
     }
 
-    LockTracker book;
+    LockTracker tracker;
     std::int64_t now = 1'700'000'000'000;
     std::int64_t zxid = 0;
 };
@@ -119,8 +120,8 @@ TEST_F(Book, KnowsWhoHoldsAndWhoWaitsBehindWhom)
     now += 5;
     add(curator(1), 2);
     add(curator(2), 3);
-    book.take(census({1, 2, 3}), now);
-    LockRow lock = row();
+    tracker.take(poll({1, 2, 3}), now);
+    LockStatus lock = row();
     ASSERT_TRUE(lock.holder);
     EXPECT_EQ(lock.holder->session, SessionId{1});
     EXPECT_EQ(lock.holder->who, "10.1.2.3");
@@ -189,7 +190,7 @@ TEST_F(Book, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
     EXPECT_EQ(sinceOf(0, true).latestMs, begin + 700);
 }
 
-// A lease is had when its session has left the entrance, which is another list.
+// A lease is had when its session has left the acquire mutex, which is another list.
 TEST_F(Book, TheListOfLeasesTellsNothingOfTheirBeginning)
 {
     LockTracker late;
@@ -205,7 +206,7 @@ TEST_F(Book, TheListOfLeasesTellsNothingOfTheirBeginning)
     EXPECT_EQ(snapshot.locks[0].holder->heldSince->latestMs, now + 700);
 }
 
-// Between two leases the entrance alone has nodes: who was asked then said that a mutex is below the path.
+// Between two leases the acquire mutex alone has nodes: who was asked then said that a mutex is below the path.
 TEST_F(Book, ASemaphoreWithoutALeaseIsNoMutex)
 {
     LockTracker late;
@@ -223,7 +224,7 @@ TEST_F(Book, ASemaphoreWithoutALeaseIsNoMutex)
 
     plain("/l/leases"); // a folder comes to be while it is watched
     const NodeFacts entering = facts(1);
-    book.created("/l/locks/" + curator(1), &entering, now);
+    tracker.created("/l/locks/" + curator(1), &entering, now);
     EXPECT_EQ(row().path, "/l");
     EXPECT_EQ(row().recipe, history::Recipe::semaphore);
 }
@@ -234,7 +235,7 @@ TEST_F(Book, ReadersHoldTogetherAndAWriterWaitsForThem)
     add(kazoo(1, "__rlock__"), 2);
     add(kazoo(2, "__lock__"), 3);
     add(kazoo(3, "__rlock__"), 4);
-    const LockRow lock = row();
+    const LockStatus lock = row();
     EXPECT_EQ(lock.recipe, history::Recipe::kazooReadWrite);
     EXPECT_EQ(lock.holders, 2u);
     EXPECT_EQ(lock.waiting, 2u);
@@ -290,7 +291,7 @@ TEST_F(Book, OnlyLongWaitsOrderTheLocks)
     }
     const auto order = [this] {
         std::vector<std::string> paths;
-        for (const LockRow& one : look().locks)
+        for (const LockStatus& one : look().locks)
             paths.push_back(one.path);
         return paths;
     };
@@ -305,10 +306,10 @@ TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)
     remove(curator(0)); // and makes another node: it lives
     add(curator(1), 1);
     remove(curator(1)); // and is connected when polled
-    book.take(census({1}), now);
+    tracker.take(poll({1}), now);
     add(curator(2), 2);
     remove(curator(2)); // and is gone at once
-    book.take(census({1}), now);
+    tracker.take(poll({1}), now);
     add(curator(3), 3);
     add(curator(4), 4);
     remove(curator(4)); // while it waits
@@ -325,9 +326,9 @@ TEST_F(Book, AnEndThatCannotBeSeenIsUnknown)
 {
     add(curator(0), 1);
     remove(curator(0));
-    SessionPoll partial = census({});
+    SessionPoll partial = poll({});
     partial.whole = false;
-    book.take(partial, now);
+    tracker.take(partial, now);
     EXPECT_EQ(row().ends.unknown, 1u);
     EXPECT_EQ(row().acquisitions, 1u);
 }
@@ -338,13 +339,13 @@ TEST_F(Book, WhatHappenedInAGapIsNotKnown)
     add(curator(1), 2);
     const std::int64_t lost = now;
     now += 1000;
-    book.beginReading();
+    tracker.beginReading();
     NodeFacts second = facts(2);
     second.stat.createdMs = lost;
-    book.read("/l", facts(0));
-    book.read("/l/" + curator(1), second);
-    book.endReading(now, lost);
-    const LockRow lock = row();
+    tracker.read("/l", facts(0));
+    tracker.read("/l/" + curator(1), second);
+    tracker.endReading(now, lost);
+    const LockStatus lock = row();
     EXPECT_EQ(lock.holder->session, SessionId{2});
     EXPECT_EQ(lock.holder->heldSince->earliestMs, lost);
     EXPECT_EQ(lock.holder->heldSince->latestMs, now);
@@ -355,7 +356,7 @@ TEST_F(Book, WhatHappenedInAGapIsNotKnown)
 
 TEST_F(Book, ANodeThatWasGoneBeforeItWasReadCountsAllTheSame)
 {
-    book.created("/l/" + curator(0), nullptr, now);
+    tracker.created("/l/" + curator(0), nullptr, now);
     EXPECT_TRUE(row().holder->unknown);
     remove(curator(0));
     EXPECT_EQ(row().acquisitions, 1u);
@@ -367,9 +368,9 @@ TEST_F(Book, ChildrenAreThoseDirectlyBelow)
     plain("/l/a");
     plain("/l/a-1");
     plain("/l/a/b");
-    EXPECT_THAT(book.childrenOf("/l"), ElementsAre("a", "a-1"));
-    EXPECT_THAT(book.childrenOf("/l/a"), ElementsAre("b"));
-    EXPECT_THAT(book.childrenOf("/l/none"), IsEmpty());
+    EXPECT_THAT(tracker.childrenOf("/l"), ElementsAre("a", "a-1"));
+    EXPECT_THAT(tracker.childrenOf("/l/a"), ElementsAre("b"));
+    EXPECT_THAT(tracker.childrenOf("/l/none"), IsEmpty());
 }
 
 // ---- verdicts -------------------------------------------------------------------------------------------
@@ -380,7 +381,7 @@ TEST_F(Book, ABusyLockHasNone)
         add(curator(i), i + 1);
     for (int i = 0; i < 50; ++i) {
         now += 60'000;
-        book.take(census({i + 1, i + 2}), now);
+        tracker.take(poll({i + 1, i + 2}), now);
         EXPECT_EQ(diagnosis(), std::nullopt) << i;
         remove(curator(i));
     }
@@ -457,7 +458,7 @@ TEST_F(Book, TwoNodesOfOneSessionAreTwoThreads)
     add(curator(0), 1);
     add(curator(1), 1);
     now += 100'000;
-    book.take(census({1}), now);
+    tracker.take(poll({1}), now);
     EXPECT_EQ(diagnosis(), std::nullopt);
 }
 
@@ -470,25 +471,25 @@ TEST_F(Book, ANodeWhoseSessionWorksOnAndDoesNothingHere)
     }
     add(curator(20), 1);
     add(curator(21), 2);
-    SessionPoll taken = census({1, 2});
+    SessionPoll taken = poll({1, 2});
     taken.watches.emplace();
     (*taken.watches)["/l2/other"] = {SessionId{1}}; // below another path that begins alike
     (*taken.watches)["/l/" + curator(20)] = {SessionId{2}};
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_EQ(diagnosis(), std::nullopt);
     now += 8'000;
     taken.sessions[SessionId{1}].requestsSeen = 3;
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_EQ(diagnosis(), Kind::forgottenNode);
     (*taken.watches)["/l/x"] = {SessionId{1}};
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_NE(diagnosis(), Kind::forgottenNode) << "it waits for something here";
     taken.watches.reset(); // not asked for this time
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_NE(diagnosis(), Kind::forgottenNode);
     taken.watches.emplace();
     taken.sessions[SessionId{1}].requestsSeen = 0; // it does nothing at all: it may be at work
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_NE(diagnosis(), Kind::forgottenNode);
 }
 
@@ -510,7 +511,7 @@ TEST_F(Book, AHolderFromBeforeIsNotForgottenAtOnce)
     late.read("/l/" + curator(1), newest);
     now += 1'000'000;
     late.endReading(now, std::nullopt);
-    SessionPoll taken = census({1, 2});
+    SessionPoll taken = poll({1, 2});
     late.take(taken, now);
     EXPECT_EQ(verdict(), std::nullopt);
     taken.sessions[SessionId{1}].requestsSeen = 9;
@@ -524,15 +525,15 @@ TEST_F(Book, AHolderFromBeforeIsNotForgottenAtOnce)
 TEST_F(Book, AHolderWhoseSessionIsSilent)
 {
     add(curator(0), 1);
-    SessionPoll taken = census({1});
+    SessionPoll taken = poll({1});
     for (const int seconds : {3, 6, 8}) { // pings are a third apart; a pause of half the timeout is no reason
         taken.sessions[SessionId{1}].silence =
             Silence{std::chrono::seconds(seconds), std::chrono::seconds(seconds + 2)};
-        book.take(taken, now);
+        tracker.take(taken, now);
         EXPECT_EQ(diagnosis(), std::nullopt) << seconds;
     }
     taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_EQ(diagnosis(), Kind::holderSilent);
     EXPECT_EQ(row().diagnosis->span, std::chrono::seconds(1));
 }
@@ -542,9 +543,9 @@ TEST_F(Book, ASilentReaderBesideOneThatIsHeardOf)
     add(kazoo(0, "__rlock__"), 1);
     add(kazoo(1, "__rlock__"), 2);
     add(kazoo(2, "__lock__"), 3);
-    SessionPoll taken = census({1, 2, 3});
+    SessionPoll taken = poll({1, 2, 3});
     taken.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_EQ(diagnosis(), Kind::holderSilent);
     EXPECT_EQ(row().diagnosis->session, SessionId{2});
 }
@@ -555,12 +556,12 @@ TEST_F(Book, ANextInLineThatWatchesNothing)
     add(curator(1), 2);
     now += 5'000;
     diagnosis();
-    EXPECT_TRUE(book.wantsWatches());
-    SessionPoll taken = census({1, 2});
+    EXPECT_TRUE(tracker.wantsWatches());
+    SessionPoll taken = poll({1, 2});
     taken.watches.emplace();
     const auto takeTwice = [&] {
-        book.take(taken, now);
-        book.take(taken, now);
+        tracker.take(taken, now);
+        tracker.take(taken, now);
         return diagnosis();
     };
     SessionFacts& next = taken.sessions[SessionId{2}];
@@ -571,12 +572,12 @@ TEST_F(Book, ANextInLineThatWatchesNothing)
     next.connected = false;
     EXPECT_EQ(takeTwice(), std::nullopt) << "its watches are on a server that is not asked";
     next.connected = true;
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_EQ(diagnosis(), std::nullopt) << "once is a moment between two watches";
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_EQ(diagnosis(), Kind::nextWithoutWatch);
     (*taken.watches)["/l/" + curator(0)] = {SessionId{2}};
-    book.take(taken, now);
+    tracker.take(taken, now);
     EXPECT_EQ(diagnosis(), std::nullopt);
 }
 
@@ -587,12 +588,12 @@ TEST_F(Book, AHolderThatDidNotWatchIsSoonForgotten)
     add(curator(1), 2);
     add(curator(2), 3);
     now += 5'000;
-    SessionPoll taken = census({1, 2, 3});
+    SessionPoll taken = poll({1, 2, 3});
     taken.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(1), std::chrono::seconds(2)};
     taken.watches.emplace()["/l/" + curator(1)] = {SessionId{3}};
     const auto take = [&](std::uint32_t requests) {
         taken.sessions[SessionId{2}].requestsSeen = requests;
-        book.take(taken, now);
+        tracker.take(taken, now);
     };
     diagnosis();
     take(1);
@@ -620,12 +621,12 @@ TEST_F(Book, AHolderThatTakesLongerThanEverBefore)
     }
     add(curator(20), 1);
     add(curator(21), 2);
-    book.take(census({1, 2}), now);
+    tracker.take(poll({1, 2}), now);
     now += 6'200;
     EXPECT_EQ(diagnosis(), std::nullopt);
     now += 200;
     EXPECT_EQ(diagnosis(), Kind::slowerThanUsual);
-    EXPECT_EQ(row().diagnosis->usual, std::chrono::milliseconds(2'100));
+    EXPECT_EQ(row().diagnosis->reference, std::chrono::milliseconds(2'100));
 }
 
 // Half of its timeout is no reason, and no client works while the server is away.
@@ -639,20 +640,20 @@ TEST_F(Book, APauseOrAGapIsNoSlowHolder)
     const std::int64_t begin = now;
     add(curator(20), 1);
     add(curator(21), 2);
-    book.take(census({1, 2}), now);
+    tracker.take(poll({1, 2}), now);
     now += 5'900;
     EXPECT_EQ(diagnosis(), std::nullopt);
     const std::int64_t lost = now;
-    book.beginReading(); // which takes until there is a server again
+    tracker.beginReading(); // which takes until there is a server again
     now += 30'000;
     EXPECT_EQ(diagnosis(), std::nullopt);
-    book.read("/l", facts(0));
+    tracker.read("/l", facts(0));
     for (const int client : {1, 2}) {
         NodeFacts known = facts(client);
         known.stat.createdMs = begin;
-        book.read("/l/" + curator(19 + client), known);
+        tracker.read("/l/" + curator(19 + client), known);
     }
-    book.endReading(now, lost);
+    tracker.endReading(now, lost);
     EXPECT_EQ(row().holder->heldSince->latestMs, begin);
     EXPECT_EQ(diagnosis(), std::nullopt);
     now += 59'900; // its client may still wait for its next try to connect
@@ -737,10 +738,10 @@ TEST_F(Book, ALockWhosePathIsGoneLeavesTheList)
 {
     const auto paths = [this](LockTracker::Rows rows) {
         Snapshot snapshot;
-        book.tick(now);
-        book.fill(snapshot, {}, true, rows);
+        tracker.tick(now);
+        tracker.fill(snapshot, {}, true, rows);
         std::vector<std::string> all;
-        for (const LockRow& one : snapshot.locks)
+        for (const LockStatus& one : snapshot.locks)
             all.push_back(one.path);
         return all;
     };
@@ -754,7 +755,7 @@ TEST_F(Book, ALockWhosePathIsGoneLeavesTheList)
     remove("leader");
     add("leader", 2);
     remove("leader");
-    book.deleted("/l/gone", now);
+    tracker.deleted("/l/gone", now);
     EXPECT_THAT(paths(Rows::present), ElementsAre("/l/gone", "/l/leader", "/l/stays"));
     now += LockTracker::kShownWhenGone / std::chrono::milliseconds(1) - 1;
     EXPECT_THAT(paths(Rows::present), ElementsAre("/l/gone", "/l/leader", "/l/stays"));
@@ -777,7 +778,7 @@ TEST_F(Book, EmptyParentsPileUp)
     }
     EXPECT_THAT(look().folders, IsEmpty());
     for (int i = 1000; i < 1999; ++i) // containers
-        book.deleted("/l/" + std::to_string(i), now + 60'000);
+        tracker.deleted("/l/" + std::to_string(i), now + 60'000);
     now += 91'000; // a container would have gone by now
     look();
     const Snapshot snapshot = look();

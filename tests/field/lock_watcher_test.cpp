@@ -15,7 +15,7 @@
 namespace lockscope::tests {
 namespace {
 
-using field::LockRow;
+using field::LockStatus;
 using field::LockWatcher;
 using field::PathStatus;
 using field::SnapshotPtr;
@@ -37,9 +37,9 @@ protected:
     }
     void TearDown() override
     {
-        if (follower)
-            follower->stop();
-        follower.reset();
+        if (watcher)
+            watcher->stop();
+        watcher.reset();
         scheduler.cancelAll();
         io.restart();
         io.run_for(std::chrono::seconds(5));
@@ -57,11 +57,11 @@ protected:
         options.everyDetail = true;
         options.sessionTimeout = timeout;
         options.cleanedAfter = cleanedAfter;
-        follower = std::make_shared<LockWatcher>(scheduler, options);
-        follower->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
-        follower->onFailure([](const Error& error) { ADD_FAILURE() << error.text(); });
-        follower->start();
-        EXPECT_THAT(follower->snapshot()->paths, IsEmpty()) << "nothing is known of them yet";
+        watcher = std::make_shared<LockWatcher>(scheduler, options);
+        watcher->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
+        watcher->onFailure([](const Error& error) { ADD_FAILURE() << error.text(); });
+        watcher->start();
+        EXPECT_THAT(watcher->snapshot()->paths, IsEmpty()) << "nothing is known of them yet";
         until(
             [&] {
                 return last &&
@@ -81,10 +81,10 @@ protected:
             what);
     }
     // Of this moment.
-    LockRow row(const std::string& lock)
+    LockStatus row(const std::string& lock)
     {
-        last = follower->snapshot();
-        for (const LockRow& one : last->locks)
+        last = watcher->snapshot();
+        for (const LockStatus& one : last->locks)
             if (one.path == lock)
                 return one;
         return {};
@@ -131,7 +131,7 @@ protected:
     boost::asio::io_context io{1};
     zk::wire::IoScheduler scheduler{io};
     HubSessionPtr client;
-    std::shared_ptr<LockWatcher> follower;
+    std::shared_ptr<LockWatcher> watcher;
     SnapshotPtr last;
 };
 
@@ -147,7 +147,7 @@ TEST_F(Following, SeesEveryNodeOfABurst)
     EXPECT_EQ(row(path()).holder, std::nullopt);
 }
 
-// How many packets the server has had of the follower's session.
+// How many packets the server has had of the watcher's session.
 std::int64_t received(const std::string& server, SessionId session)
 {
     const auto cons = lockscope::server::sendFourLetterWord(server, "cons", std::chrono::seconds(10));
@@ -187,13 +187,13 @@ TEST_F(Following, CountsWhatHadHappenedWhenItEnds)
         client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
         client->remove(node, [&](Code) { ++done; });
     }
-    world->runUntil([&] { return done == 300; }, "the burst, while the follower does nothing");
+    world->runUntil([&] { return done == 300; }, "the burst, while the watcher does nothing");
     std::uint64_t created = 0, deleted = 0;
     bool settled = false;
-    follower->settle([&] {
+    watcher->settle([&] {
         settled = true;
-        created = follower->snapshot()->nodesCreated;
-        deleted = follower->snapshot()->nodesDeleted;
+        created = watcher->snapshot()->nodesCreated;
+        deleted = watcher->snapshot()->nodesDeleted;
     });
     until([&] { return settled; }, "the end");
     EXPECT_EQ(created, 300u);
@@ -227,7 +227,7 @@ TEST_F(Following, KnowsWhoHoldsFromWhereAndSinceWhen)
     const std::string second = make(*other, path());
     follow({path()});
     until([&] { return row(path()).holder && !row(path()).holder->address.empty(); }, "the holder's address");
-    LockRow lock = row(path());
+    LockStatus lock = row(path());
     EXPECT_EQ(lock.recipe, history::Recipe::mutex);
     EXPECT_EQ(lock.holder->node, first);
     EXPECT_EQ(lock.holder->session, client->id());
@@ -249,7 +249,7 @@ TEST_F(Following, ASessionThatEndsWithItsHold)
     const HubSessionPtr holder = world->connect();
     make(*holder, path());
     until([&] { return row(path()).holder.has_value(); }, "the holder");
-    until([&] { return last->sessionPolls > 1; }, "a census with it");
+    until([&] { return last->sessionPolls > 1; }, "a poll with it");
     ASSERT_TRUE(world->kill(*holder));
     until(
         [&] {
@@ -313,7 +313,7 @@ TEST_F(Following, TheServersEndIsAGapAndTheQueueIsRightAfterwards)
     ASSERT_THAT(last->gaps, SizeIs(1));
     EXPECT_TRUE(last->gaps[0].toMs);
     burst(path(), 20);
-    until([&] { return last = follower->snapshot(), last->nodesDeleted >= 20; }, "changes to be seen again");
+    until([&] { return last = watcher->snapshot(), last->nodesDeleted >= 20; }, "changes to be seen again");
 }
 
 TEST_F(Following, TheServersEndInTheMiddleOfABurst)
@@ -351,12 +351,12 @@ TEST_F(Following, TheEndOfTheObserversSessionIsAGapToo)
     world->create(*client, path(), "");
     const std::string node = make(*client, path());
     follow({path()}, true, std::chrono::seconds(1));
-    const SessionId before = follower->snapshot()->session;
+    const SessionId before = watcher->snapshot()->session;
     ASSERT_TRUE(server().killNow());
     until([&] { return last->watching == WatchState::connecting; }, "the session to be lost");
     ASSERT_TRUE(server().restart());
     until([&] { return last->watching == WatchState::everyChange; }, "the watch to be set again");
-    EXPECT_NE(follower->snapshot()->session, before);
+    EXPECT_NE(watcher->snapshot()->session, before);
     EXPECT_THAT(queueOf(path()), ElementsAre(node));
     until([&] { return client->phase() == zk::SessionPhase::connected; }, "the client");
     world->remove(*client, path() + "/" + node);
@@ -382,7 +382,7 @@ TEST_F(Following, AMemberOfThreeIsKilledInTheMiddleOfABurst)
     make(*client, path());
     until(
         [&] {
-            const LockRow lock = row(path());
+            const LockStatus lock = row(path());
             return lock.participants.size() == 2 && !lock.participants[0].address.empty() &&
                    !lock.participants[1].address.empty();
         },
@@ -440,9 +440,9 @@ TEST_F(Following, AServerThatRefusesTheWatchIsFollowedByListing)
     WatchOptions options;
     options.hosts = old.address();
     options.paths = {"/l"};
-    follower = std::make_shared<LockWatcher>(scheduler, options);
-    follower->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
-    follower->start();
+    watcher = std::make_shared<LockWatcher>(scheduler, options);
+    watcher->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
+    watcher->start();
     until([&] { return last && last->watching == WatchState::byListing; }, "the listing");
     EXPECT_FALSE(last->whyByListing.empty());
 }
@@ -453,10 +453,10 @@ TEST_F(Following, AServerThatIsNotThereIsAFailure)
     options.hosts = "127.0.0.1:1";
     options.paths = {"/l"};
     options.connectTimeout = std::chrono::milliseconds(300);
-    follower = std::make_shared<LockWatcher>(scheduler, options);
+    watcher = std::make_shared<LockWatcher>(scheduler, options);
     std::optional<Error> failure;
-    follower->onFailure([&](const Error& error) { failure = error; });
-    follower->start();
+    watcher->onFailure([&](const Error& error) { failure = error; });
+    watcher->start();
     until([&] { return failure.has_value(); }, "the failure");
     EXPECT_EQ(failure->code, ErrorCode::noServer);
 }
@@ -468,8 +468,8 @@ TEST_F(Following, ChangesNothing)
     follow({path()});
     burst(path(), 50);
     until([&] { return row(path()).acquisitions == 50; }, "the burst");
-    const SessionId observer = follower->snapshot()->session;
-    follower->stop();
+    const SessionId observer = watcher->snapshot()->session;
+    watcher->stop();
     scheduler.cancelAll();
     io.restart();
     io.run_for(std::chrono::seconds(5));

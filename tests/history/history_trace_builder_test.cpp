@@ -2,8 +2,8 @@
 // nothing of what clients believed.
 #include "core/history/history.h"
 #include "core/history/history_trace_builder.h"
-#include "core/replay/fold/player.h"
 #include "core/replay/fold/reducer.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "core/replay/timeline/timeline.h"
 #include "core/trace/trace_file.h"
 

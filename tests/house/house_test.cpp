@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Sample{"ui/models/a.h", "#include \"core/sim/client/client.h\""},
                       Sample{"ui/chain/a.h", "#include \"core/engine/engine.h\""},
                       Sample{"ui/chain/a.h", "#include \"ui/timeline/timeline_view.h\""},
-                      Sample{"ui/charts/a.h", "#include \"core/replay/fold/player.h\""},
+                      Sample{"ui/charts/a.h", "#include \"core/replay/fold/trace_cursor.h\""},
                       Sample{"ui/tables/a.h", "#include \"ui/shell/docking/card_frame.h\""},
                       Sample{"ui/timeline/a.h", "#include \"core/server/process/managed_server.h\""},
                       Sample{"ui/shell/a.h", "#include \"core/zk/session.h\""},

@@ -243,7 +243,8 @@ TEST_P(EndlessScenario, IsCutShortLongBeforeItsDuration)
     EXPECT_LT(ran.seconds(), 120.0 / 4);
     const auto loaded = trace::loadTrace(trace);
     ASSERT_TRUE(loaded) << loaded.error().text();
-    const auto* last = std::get_if<trace::RunState>(&loaded->store->at(loaded->store->count() - 1).what);
+    const auto* last =
+        std::get_if<trace::RunPhaseChanged>(&loaded->store->at(loaded->store->count() - 1).what);
     ASSERT_NE(last, nullptr);
     EXPECT_EQ(last->cutShort, GetParam().by) << "the trace says it, too";
 }
@@ -449,7 +450,8 @@ TEST_F(ForeignServer, ASignalEndsARunWhoseServerIsGoneAtOnce)
     EXPECT_EQ(ran.by(), "interrupted");
     const auto loaded = trace::loadTrace(folder / "t.jsonl");
     ASSERT_TRUE(loaded);
-    const auto* last = std::get_if<trace::RunState>(&loaded->store->at(loaded->store->count() - 1).what);
+    const auto* last =
+        std::get_if<trace::RunPhaseChanged>(&loaded->store->at(loaded->store->count() - 1).what);
     ASSERT_NE(last, nullptr);
     EXPECT_EQ(last->cutShort, "interrupted");
 }

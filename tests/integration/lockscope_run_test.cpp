@@ -161,7 +161,7 @@ TEST_F(LockScopeRunTest, ASignalEndsTheRunWithAWholeTrace)
     ASSERT_TRUE(loaded) << loaded.error().text();
     EXPECT_EQ(loaded->truncation, "");
     const trace::Event& last = loaded->store->at(loaded->store->count() - 1);
-    const auto* ended = std::get_if<trace::RunState>(&last.what);
+    const auto* ended = std::get_if<trace::RunPhaseChanged>(&last.what);
     ASSERT_NE(ended, nullptr);
     EXPECT_EQ(ended->phase, trace::RunPhase::finished);
 }

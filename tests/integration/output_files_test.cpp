@@ -41,7 +41,7 @@ struct OutputFilesTest : testing::Test
     {
         trace::TraceStore store;
         store.append({TraceTime{}, EventIndex::none(), ClientId::none(), LockId::none(),
-                      trace::RunState{trace::RunPhase::finished, {}}});
+                      trace::RunPhaseChanged{trace::RunPhase::finished, {}}});
         for (const char* name : {"t.jsonl", "u.jsonl"})
             EXPECT_TRUE(trace::saveTrace(folder / name, store, store.count()));
         csv = shell("$RUN --export csv out.csv t.jsonl") == 0 ? contentOf(folder / "out.csv") : "";

@@ -13,10 +13,10 @@ namespace lockscope::tests {
 namespace {
 
 using field::FieldWatch;
-using field::WatchOptions;
-using field::LockRow;
+using field::LockStatus;
 using field::Participant;
 using field::SnapshotPtr;
+using field::WatchOptions;
 using field::WatchState;
 using history::LockEvent;
 using ::testing::IsEmpty;
@@ -44,10 +44,10 @@ protected:
         watch->start();
         world->runUntil([&] { return watch->snapshot()->watching == WatchState::everyChange; }, "the first look");
     }
-    LockRow row() const
+    LockStatus row() const
     {
         const SnapshotPtr all = watch->snapshot();
-        for (const LockRow& one : all->locks)
+        for (const LockStatus& one : all->locks)
             if (one.path == path())
                 return one;
         return {};
@@ -78,11 +78,11 @@ protected:
     {
         world->runUntil(
             [&] {
-                const LockRow now = row();
+                const LockStatus now = row();
                 return now.acquisitions == acquisitions && now.ends.open == 0 && now.waiting == 0;
             },
             "all acquisitions to be seen");
-        const LockRow seen = row();
+        const LockStatus seen = row();
         watch->stop();
         const SnapshotPtr last = watch->snapshot();
         const history::LockSummary log = readLog();
@@ -113,7 +113,7 @@ TEST_F(FieldInterop, AThousandAcquisitionsOfTenCuratorClients)
     const auto peer = startPeer(command, 10);
     ASSERT_TRUE(peer);
     for (int client = 1; client <= 10; ++client)
-        peer->tell("cycle " + std::to_string(client) + " mutex " + path() + " 100 " + marker());
+        peer->writeLine("cycle " + std::to_string(client) + " mutex " + path() + " 100 " + marker());
     for (int client = 1; client <= 10; ++client)
         EXPECT_TRUE(expect(*peer, "cycled " + std::to_string(client) + " ").ends_with(" 0"));
     expectAsLogged(1000);
@@ -132,7 +132,8 @@ TEST_F(FieldInterop, KazoosReadersAndWriters)
     // Readers with readers, then writers with writers: a reader of kazoo 2.8 waits for later writers, too, and they for it.
     for (const char* kind : {" read ", " write "}) {
         for (int client = 1; client <= 4; ++client)
-            peer->tell("cycle " + std::to_string(client) + kind + path() + " 20 " + marker() + std::to_string(client));
+            peer->writeLine("cycle " + std::to_string(client) + kind + path() + " 20 " + marker() +
+                            std::to_string(client));
         for (int client = 1; client <= 4; ++client)
             expect(*peer, "cycled " + std::to_string(client) + " ");
     }
@@ -156,7 +157,7 @@ TEST_F(FieldInterop, CuratorsSemaphore)
     const auto peer = startPeer(command, 4);
     ASSERT_TRUE(peer);
     for (int client = 1; client <= 4; ++client)
-        peer->tell("lease " + std::to_string(client) + " " + path() + " 30");
+        peer->writeLine("lease " + std::to_string(client) + " " + path() + " 30");
     for (int client = 1; client <= 4; ++client)
         expect(*peer, "leased " + std::to_string(client) + " ");
     expectAsLogged(120);
@@ -179,11 +180,11 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
     acquire(ours);
     world->runUntil(
         [&] {
-            const LockRow now = row();
+            const LockStatus now = row();
             return now.participants.size() == 3 && std::all_of(now.participants.begin(), now.participants.end(), [](const Participant& one) { return !one.address.empty(); });
         },
         "all addresses");
-    const LockRow now = row();
+    const LockStatus now = row();
     EXPECT_EQ(now.participants[0].node, first);
     EXPECT_EQ(now.participants[0].library, trace::LockLibrary::curator);
     EXPECT_TRUE(now.participants[0].holds);
@@ -208,7 +209,7 @@ TEST_F(FieldInterop, APausedHolderIsNamed)
         GTEST_SKIP() << "needs python3-kazoo: " << command.error().text();
     auto peer = PeerProcess::start(*command);
     ASSERT_TRUE(peer) << peer.error().text();
-    (*peer)->tell("open 1 10000");
+    (*peer)->writeLine("open 1 10000");
     ASSERT_TRUE((*peer)->await("opened"));
     follow();
     peerAcquires(**peer, 1, "mutex");
@@ -216,7 +217,7 @@ TEST_F(FieldInterop, APausedHolderIsNamed)
     world->runUntil([&] { return row().holder.has_value(); }, "the holder");
     ASSERT_EQ(::kill((*peer)->pid(), SIGSTOP), 0);
     world->runUntil([&] { return row().diagnosis.has_value() || !row().holder; }, "the verdict, or the end of the session");
-    const LockRow now = row();
+    const LockStatus now = row();
     ASSERT_TRUE(now.diagnosis);
     EXPECT_EQ(now.diagnosis->kind, field::Diagnosis::Kind::holderSilent);
     EXPECT_EQ(now.diagnosis->node, node);

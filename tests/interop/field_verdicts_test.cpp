@@ -41,7 +41,7 @@ public:
     {
         m_watch.onSnapshot([this](const SnapshotPtr& snapshot) {
             const std::lock_guard guard(m_mutex);
-            for (const field::LockRow& row : snapshot->locks)
+            for (const field::LockStatus& row : snapshot->locks)
                 if (row.diagnosis)
                     note(row.path, *row.diagnosis);
             for (const auto& [folder, diagnosis] : snapshot->folders)
@@ -106,14 +106,15 @@ protected:
         if (!peer)
             throw std::runtime_error(peer.error().text());
         peers.push_back(std::move(*peer));
-        peers.back()->tell("open " + std::to_string(clients) + " " + std::to_string(timeout.count() * 1000));
+        peers.back()->writeLine("open " + std::to_string(clients) + " " +
+                                std::to_string(timeout.count() * 1000));
         expect(*peers.back(), "opened");
         return *peers.back();
     }
     // The order is carried out on return.
     void tell(PeerProcess& peer, const std::string& order, const std::string& answer)
     {
-        peer.tell(order);
+        peer.writeLine(order);
         expect(peer, answer);
     }
     std::string at(const std::string& lock) const { return path() + "/" + lock; }
@@ -137,11 +138,11 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
     const auto stuck = [&](const std::string& lock, Kind kind) { made[{at(lock), kind}] = Clock::now(); };
 
     // All is well there, all the time.
-    kazoo.tell("hold 9 mutex " + at("well") + " 1000000 20");
-    curator.tell("hold 6 mutex " + at("busy") + " 1000000 2");
+    kazoo.writeLine("hold 9 mutex " + at("well") + " 1000000 20");
+    curator.writeLine("hold 6 mutex " + at("busy") + " 1000000 2");
     // What is usual on the two locks on which a holder stays.
-    curator.tell("hold 1 mutex " + at("slow") + " 25 5");
-    kazoo.tell("hold 1 mutex " + at("forgotten") + " 25 5");
+    curator.writeLine("hold 1 mutex " + at("slow") + " 25 5");
+    kazoo.writeLine("hold 1 mutex " + at("forgotten") + " 25 5");
     expect(curator, "held 1");
     expect(kazoo, "held 1");
 
@@ -150,18 +151,18 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
     stuck("silent", Kind::holderSilent);
 
     tell(kazoo, "acquire 1 mutex " + at("forgotten") + " " + kForever, "acquired 1");
-    kazoo.tell("look 1 " + path() + " 1000");
-    kazoo.tell(std::string("acquire 2 mutex ") + at("forgotten") + " " + kForever);
+    kazoo.writeLine("look 1 " + path() + " 1000");
+    kazoo.writeLine(std::string("acquire 2 mutex ") + at("forgotten") + " " + kForever);
     stuck("forgotten", Kind::forgottenNode);
 
     tell(curator, "acquire 1 mutex " + at("slow") + " " + kForever, "acquired 1");
-    curator.tell("acquire 2 mutex " + at("slow") + " " + kForever);
+    curator.writeLine("acquire 2 mutex " + at("slow") + " " + kForever);
     stuck("slow", Kind::slowerThanUsual);
 
     tell(kazoo, "acquire 3 mutex " + at("a") + " " + kForever, "acquired 3");
     tell(kazoo, "acquire 4 mutex " + at("b") + " " + kForever, "acquired 4");
-    kazoo.tell("acquire 3 mutex " + at("b") + " " + kForever);
-    kazoo.tell("acquire 4 mutex " + at("a") + " " + kForever);
+    kazoo.writeLine("acquire 3 mutex " + at("b") + " " + kForever);
+    kazoo.writeLine("acquire 4 mutex " + at("a") + " " + kForever);
     stuck("a", Kind::deadlock);
     stuck("b", Kind::deadlock);
 
@@ -171,11 +172,11 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
 
     tell(kazoo, "make 7 " + at("persistent") + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000",
          "made 7");
-    curator.tell("acquire 3 mutex " + at("persistent") + " " + kForever);
+    curator.writeLine("acquire 3 mutex " + at("persistent") + " " + kForever);
     stuck("persistent", Kind::persistentInFront);
 
     tell(kazoo, "make 7 " + at("foreign") + "/#maintenance", "made 7");
-    curator.tell("acquire 4 mutex " + at("foreign") + " " + kForever);
+    curator.writeLine("acquire 4 mutex " + at("foreign") + " " + kForever);
     stuck("foreign", Kind::foreignInFront);
 
     tell(kazoo, "acquire 8 mutex " + at("names") + " " + kForever, "acquired 8");
@@ -211,7 +212,7 @@ TEST_F(Verdicts, EmptyParentsPileUp)
     Observed watch(server().address(), path());
     world->runUntil([&] { return !watch.isReading(); }, "the first look");
     PeerProcess& kazoo = start(kazooCommand, 1);
-    kazoo.tell("parents 1 " + path() + " 1000");
+    kazoo.writeLine("parents 1 " + path() + " 1000");
     ASSERT_TRUE(kazoo.await("parents 1", std::chrono::minutes(3)));
     const auto begin = Clock::now();
     while (!watch.has(path(), Kind::emptyParents) && Clock::now() - begin < seconds(110))
@@ -239,8 +240,8 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
                                       &start(curatorCommand, 8, pausingTimeout)};
     const auto forever = [](PeerProcess& peer, int client, const std::string& kind, const std::string& lock,
                             int holdMs) {
-        peer.tell("hold " + std::to_string(client) + " " + kind + " " + lock + " 1000000 " +
-                  std::to_string(holdMs));
+        peer.writeLine("hold " + std::to_string(client) + " " + kind + " " + lock + " 1000000 " +
+                       std::to_string(holdMs));
     };
     for (int client = 1; client <= 25; ++client) {
         forever(waiters, client, "mutex", at("long"), 60'000);
@@ -249,7 +250,7 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
     for (int client = 1; client <= 4; ++client) {
         forever(*pausing[0], client, "mutex", at("kazoo"), 5);
         forever(*pausing[1], client, "mutex", at("curator"), 2);
-        pausing[1]->tell("lease " + std::to_string(client + 4) + " " + at("leases") + " 1000000");
+        pausing[1]->writeLine("lease " + std::to_string(client + 4) + " " + at("leases") + " 1000000");
     }
     const auto begin = Clock::now();
     const auto runFor = [&](Duration span) {
@@ -259,7 +260,7 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
     const std::vector<std::string> pausingLocks{at("kazoo"), at("curator")};
     const auto acquisitionsOf = [](const field::Snapshot& snapshot) {
         std::map<std::string, std::uint64_t> found;
-        for (const field::LockRow& row : snapshot.locks)
+        for (const field::LockStatus& row : snapshot.locks)
             found[row.path] = row.acquisitions;
         return found;
     };
@@ -303,7 +304,7 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
     EXPECT_GE(watch.snapshot()->gaps.size(), static_cast<std::size_t>(restarts));
     EXPECT_GT(watch.snapshot()->nodesDeleted, 100u);
     std::uint32_t waiting = 0;
-    for (const field::LockRow& row : watch.snapshot()->locks)
+    for (const field::LockStatus& row : watch.snapshot()->locks)
         waiting += row.waiting;
     EXPECT_GT(waiting, 30u);
 }

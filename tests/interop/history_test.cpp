@@ -224,7 +224,7 @@ TEST_F(LogHistory, CuratorsAndKazoosClientsOneOfThemKilled)
     peerReleases(*curator, 1, "mutex");
     auto kazoo = PeerProcess::start(*kazooCommand);
     ASSERT_TRUE(kazoo) << kazoo.error().text();
-    (*kazoo)->tell("open 1 1000");
+    (*kazoo)->writeLine("open 1 1000");
     ASSERT_TRUE((*kazoo)->await("opened"));
     peerAcquires(**kazoo, 1, "mutex");
     const std::string frozen = onlyNode();
@@ -260,19 +260,20 @@ TEST_F(LogHistory, AMixedRun)
     ASSERT_TRUE(curator && kazoo);
     const std::string kazoosLock = "/kazoo/lock";
     LockClient &a = addOurs(), &b = addOurs(), &c = addOurs();
-    const auto bothDo = [&](PeerProcess& peer, const std::string& first, const std::string& second, const std::string& done) {
-        peer.tell(first);
-        peer.tell(second);
+    const auto bothDo = [&](PeerProcess& peer, const std::string& first, const std::string& second,
+                            const std::string& done) {
+        peer.writeLine(first);
+        peer.writeLine(second);
         expect(peer, done + " 1");
         expect(peer, done + " 2");
     };
     EXPECT_EQ(mixedRun(*curator, "mutex", {a.mutex.get(), b.mutex.get()}, 5), 0);
     for (const std::string kind : {"mutex /kazoo/lock 5 1", "read /kazoo/rw 4 1"}) {
-        kazoo->tell("hold 1 " + kind);
+        kazoo->writeLine("hold 1 " + kind);
         expect(*kazoo, "held 1");
     }
     for (const std::string kind : {"mutex /kazoo/lock 5 1", "write /kazoo/rw 4 1"}) {
-        kazoo->tell("hold 2 " + kind);
+        kazoo->writeLine("hold 2 " + kind);
         expect(*kazoo, "held 2");
     }
     bothDo(*curator, "hold 1 read /curator/rw 4 1", "hold 2 write /curator/rw 4 1", "held");
@@ -280,22 +281,22 @@ TEST_F(LogHistory, AMixedRun)
 
     // Who waits too long gives up.
     acquireNow(a);
-    curator->tell("acquire 1 mutex " + path() + " 100");
+    curator->writeLine("acquire 1 mutex " + path() + " 100");
     expect(*curator, "timed-out 1");
     refused(acquire(b, OwnerId{0}, std::chrono::milliseconds(1)));
     world->waitForChildren(path(), 1);
     ASSERT_TRUE(release(a));
-    kazoo->tell("acquire 1 mutex " + kazoosLock + " 60000");
+    kazoo->writeLine("acquire 1 mutex " + kazoosLock + " 60000");
     expect(*kazoo, "acquired 1");
-    kazoo->tell("acquire 2 mutex " + kazoosLock + " 100");
+    kazoo->writeLine("acquire 2 mutex " + kazoosLock + " 100");
     expect(*kazoo, "timed-out 2");
-    kazoo->tell("release 1 mutex " + kazoosLock);
+    kazoo->writeLine("release 1 mutex " + kazoosLock);
     expect(*kazoo, "released 1");
     // Ended by its client.
     peerAcquires(*curator, 2, "mutex");
     const std::string closed = onlyNode();
     const Acquiring second = queueUp(b);
-    curator->tell("kill 2");
+    curator->writeLine("kill 2");
     expect(*curator, "killed 2");
     const std::string robbed = granted(second).node;
     // Deleted by an administrator.
@@ -303,20 +304,20 @@ TEST_F(LogHistory, AMixedRun)
     // Frozen until its session has expired: then the next one has it.
     auto frozen = PeerProcess::start(*kazooCommand);
     ASSERT_TRUE(frozen) << frozen.error().text();
-    (*frozen)->tell("open 1 1000");
+    (*frozen)->writeLine("open 1 1000");
     ASSERT_TRUE((*frozen)->await("opened"));
-    (*frozen)->tell("acquire 1 mutex " + kazoosLock + " 60000");
+    (*frozen)->writeLine("acquire 1 mutex " + kazoosLock + " 60000");
     ASSERT_TRUE((*frozen)->await("acquired 1"));
     ASSERT_EQ(::kill((*frozen)->pid(), SIGSTOP), 0);
-    kazoo->tell("acquire 1 mutex " + kazoosLock + " 60000");
+    kazoo->writeLine("acquire 1 mutex " + kazoosLock + " 60000");
     expect(*kazoo, "acquired 1");
     (*frozen)->killNow();
-    kazoo->tell("acquire 2 mutex " + kazoosLock + " 60000");
+    kazoo->writeLine("acquire 2 mutex " + kazoosLock + " 60000");
     world->waitForChildren(kazoosLock, 2);
-    kazoo->tell("release 1 mutex " + kazoosLock);
+    kazoo->writeLine("release 1 mutex " + kazoosLock);
     expect(*kazoo, "released 1");
     expect(*kazoo, "acquired 2");
-    kazoo->tell("release 2 mutex " + kazoosLock);
+    kazoo->writeLine("release 2 mutex " + kazoosLock);
     expect(*kazoo, "released 2");
     // The server is killed and started again. kazoo's clients hold nothing then: when one of them waited, a few runs on a
     // busy machine had one more session that expired, for a reason that is not known.

@@ -37,7 +37,7 @@ std::unique_ptr<PeerProcess> InteropTest::startPeer(const Result<std::vector<std
     EXPECT_TRUE(started) << started.error().text();
     if (!started)
         return nullptr;
-    (*started)->tell(order({"open", std::to_string(clients), kSession}));
+    (*started)->writeLine(order({"open", std::to_string(clients), kSession}));
     const auto opened = (*started)->await("opened");
     EXPECT_TRUE(opened) << opened.error().text();
     return std::move(*started);
@@ -53,20 +53,20 @@ std::string InteropTest::expect(PeerProcess& peer, const std::string& beginning)
 
 void InteropTest::peerAcquires(PeerProcess& peer, int client, const std::string& kind)
 {
-    peer.tell(order({"acquire", std::to_string(client), kind, path(), kLimit}));
+    peer.writeLine(order({"acquire", std::to_string(client), kind, path(), kLimit}));
     expect(peer, "acquired " + std::to_string(client));
 }
 
 void InteropTest::peerReleases(PeerProcess& peer, int client, const std::string& kind)
 {
-    peer.tell(order({"release", std::to_string(client), kind, path()}));
+    peer.writeLine(order({"release", std::to_string(client), kind, path()}));
     expect(peer, "released " + std::to_string(client));
 }
 
 void InteropTest::peerWaitsBehind(PeerProcess& peer, int client, const std::string& kind,
                                   const std::string& node)
 {
-    peer.tell(order({"acquire", std::to_string(client), kind, path(), kLimit}));
+    peer.writeLine(order({"acquire", std::to_string(client), kind, path(), kLimit}));
     world->runUntil([&] { return isWatchedByPeer(node) || peer.has("acquired") || peer.has("failed"); },
                     "the peer to watch " + node);
     EXPECT_FALSE(peer.has("acquired")) << "it did not wait";
@@ -152,7 +152,7 @@ int InteropTest::mixedRun(PeerProcess& peer, const std::string& kind, const std:
                           int times)
 {
     for (const char* client : {"1", "2"})
-        peer.tell(order({"cycle", client, kind, path(), std::to_string(times), marker()}));
+        peer.writeLine(order({"cycle", client, kind, path(), std::to_string(times), marker()}));
     std::vector<Later<int>> running;
     for (lock::Lock* lock : ours)
         running.push_back(world->start(cycle(lock, times, marker())));

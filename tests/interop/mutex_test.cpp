@@ -112,7 +112,7 @@ TEST_P(MutexBeside, OursGetsItWhenTheSessionOfTheirHolderEnds)
     peerAcquires(*peer, 1, "mutex");
     LockClient& ours = addOurs();
     const Acquiring waiting = queueUp(ours);
-    peer->tell("kill 1");
+    peer->writeLine("kill 1");
     said("killed 1");
     granted(waiting);
 }
@@ -130,7 +130,7 @@ TEST_P(MutexBeside, ATryOnEitherSideFailsWhileTheOtherHoldsAndLeavesNoNode)
 {
     LockClient& ours = addOurs();
     const Grant grant = acquireNow(ours);
-    peer->tell("acquire 1 mutex " + path() + " 0");
+    peer->writeLine("acquire 1 mutex " + path() + " 0");
     said("timed-out 1");
     EXPECT_THAT(queue(), ElementsAre(grant.node));
     ASSERT_TRUE(release(ours));
@@ -153,7 +153,7 @@ TEST_P(MutexBeside, ListTheOthersAmongTheParticipants)
     EXPECT_THAT(listed->value()[1], EndsWith(isCurator() ? "lock-0000000001" : "__lock__0000000001"));
 
     const std::string theirs = listed->value()[1];
-    peer->tell("list 2 " + path());
+    peer->writeLine("list 2 " + path());
     // kazoo tells what clients write into their nodes, Curator the nodes.
     EXPECT_EQ(said("participants 2"),
               "participants 2 " + (isCurator() ? grant.node + " " + theirs : lock::defaultNodeData() + " kazoo-1"));

@@ -149,7 +149,7 @@ void PeerProcess::killNow()
     m_pid = -1;
 }
 
-void PeerProcess::tell(const std::string& line)
+void PeerProcess::writeLine(const std::string& line)
 {
     const std::string text = line + "\n";
     // A peer that has ended must not end us: its next await() says so.

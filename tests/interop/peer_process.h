@@ -34,7 +34,7 @@ public:
     int pid() const { return m_pid; }
     void killNow(); // SIGKILL, gone on return; its sessions stay until the server gives them up
 
-    void tell(const std::string& line);
+    void writeLine(const std::string& line);
     // True when a line that begins so has come and has not been taken. Does not wait.
     bool has(std::string_view beginning);
     // Takes the first line that begins so. Does not wait.

@@ -19,7 +19,7 @@ TEST(PeerProcess, AnswersInLines)
 {
     const auto peer = shell("echo ready; read order; echo one $order; echo two; echo one more; read end");
     ASSERT_TRUE(peer) << peer.error().text();
-    (*peer)->tell("please");
+    (*peer)->writeLine("please");
     EXPECT_EQ((*peer)->await("two").value(), "two");
     EXPECT_EQ((*peer)->take("one"), "one please");
     EXPECT_TRUE((*peer)->await("one"));
@@ -34,10 +34,10 @@ TEST(PeerProcess, ThatEndsIsReportedWithItsLastWords)
 
     const auto late = shell("echo ready; read order; echo failed 3 no lock");
     ASSERT_TRUE(late);
-    (*late)->tell("acquire");
+    (*late)->writeLine("acquire");
     EXPECT_THAT((*late)->await("acquired").error().message.english(), HasSubstr("failed 3 no lock"));
     EXPECT_THAT((*late)->await("acquired").error().message.english(), HasSubstr("ended"));
-    (*late)->tell("not received");
+    (*late)->writeLine("not received");
 }
 
 TEST(PeerProcess, ThatSaysNothingIsNotWaitedForLongerThanTheLimit)

@@ -167,7 +167,7 @@ TEST_F(ReadWriteBesideCurator, TheEndOfAWritersSessionLetsTheOthersIn)
     peerAcquires(*peer, 1, "write");
     const Ours ours = makeOurs();
     const Acquiring writing = waitBehind(ours.write(), ours.session, onlyNode());
-    peer->tell("kill 1");
+    peer->writeLine("kill 1");
     expect(*peer, "killed 1");
     const Grant grant = granted(writing);
     peerWaitsBehind(*peer, 2, "read", grant.node);

@@ -97,7 +97,7 @@ TEST_F(WatchState, KeepsKazoosQueueInItsOrder)
     watch();
     peerAcquires(*peer, 1, "mutex");
     for (int client = 2; client <= kClients; ++client) {
-        peer->tell("acquire " + std::to_string(client) + " mutex " + path() + " 60000");
+        peer->writeLine("acquire " + std::to_string(client) + " mutex " + path() + " 60000");
         std::vector<NodePhase> phases(static_cast<std::size_t>(client), NodePhase::waits);
         phases[0] = NodePhase::holds;
         expectPhases(phases);

@@ -1,4 +1,4 @@
-// The words of conditions and measures.
+// The words of conditions and metrics.
 #include "core/lesson/condition.h"
 #include "core/replay/findings/findings.h"
 
@@ -10,12 +10,12 @@
 namespace lockscope::lesson {
 namespace {
 
-using Kind = Measure::Kind;
-using Relation = Comparison::Relation;
+using Kind = Metric::Kind;
+using Relation = Predicate::Relation;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(Measures, AreReadFromTheirWords)
+TEST(Metrics, AreReadFromTheirWords)
 {
     const std::pair<const char*, Kind> words[] = {{"wake-ups", Kind::wakeUps},
                                                   {"requests", Kind::requests},
@@ -42,28 +42,28 @@ TEST(Measures, AreReadFromTheirWords)
                                                   {"refused", Kind::refused},
                                                   {"conflicts", Kind::conflicts}};
     for (const auto& [text, kind] : words) {
-        const auto measure = parseMeasure(text);
-        ASSERT_TRUE(measure) << text;
-        EXPECT_EQ(measure->kind, kind) << text;
+        const auto metric = parseMetric(text);
+        ASSERT_TRUE(metric) << text;
+        EXPECT_EQ(metric->kind, kind) << text;
     }
 }
 
-TEST(Measures, KnowTheirParts)
+TEST(Metrics, KnowTheirParts)
 {
-    const auto measure = parseMeasure("requests getData of ada");
-    ASSERT_TRUE(measure);
-    EXPECT_EQ(measure->kind, Kind::requests);
-    EXPECT_EQ(measure->op, trace::Op::getData);
-    EXPECT_EQ(measure->client, "ada");
-    EXPECT_FALSE(measure->namesClients());
-    EXPECT_TRUE(parseMeasure("woken")->namesClients());
+    const auto metric = parseMetric("requests getData of ada");
+    ASSERT_TRUE(metric);
+    EXPECT_EQ(metric->kind, Kind::requests);
+    EXPECT_EQ(metric->op, trace::Op::getData);
+    EXPECT_EQ(metric->client, "ada");
+    EXPECT_FALSE(metric->namesClients());
+    EXPECT_TRUE(parseMetric("woken")->namesClients());
 }
 
-TEST(Measures, RefuseWhatTheyAreNot)
+TEST(Metrics, RefuseWhatTheyAreNot)
 {
     for (const char* text : {"", "wake", "wake-ups of ada", "requests fly", "requests of ", "events", "events no_such_event",
                              "depth", "violations", "violations of nothing", "watched by ", "holders", "woken bo"})
-        EXPECT_FALSE(parseMeasure(text)) << text;
+        EXPECT_FALSE(parseMetric(text)) << text;
 }
 
 TEST(Conditions, CompareNumbersAndNames)
@@ -71,7 +71,7 @@ TEST(Conditions, CompareNumbersAndNames)
     const auto both = parseCondition("woken is bo, cyd and nodes of ada is more than 2");
     ASSERT_TRUE(both);
     ASSERT_EQ(both->all.size(), 2u);
-    EXPECT_EQ(both->all[0].measure.kind, Kind::woken);
+    EXPECT_EQ(both->all[0].metric.kind, Kind::woken);
     EXPECT_THAT(both->all[0].clients, ElementsAre("bo", "cyd"));
     EXPECT_EQ(both->all[0].number, std::nullopt);
     EXPECT_EQ(both->all[1].relation, Relation::moreThan);
@@ -89,7 +89,7 @@ TEST(Conditions, NameFindings)
 {
     const auto holds = parseCondition("one_holder holds");
     ASSERT_TRUE(holds);
-    EXPECT_EQ(holds->all[0].measure.finding, replay::FindingKind::oneHolder);
+    EXPECT_EQ(holds->all[0].metric.finding, replay::FindingKind::oneHolder);
     EXPECT_EQ(holds->all[0].relation, Relation::is);
     EXPECT_EQ(holds->all[0].number, 0u);
     const auto violated = parseCondition("no_herd is violated");

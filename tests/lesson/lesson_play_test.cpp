@@ -61,25 +61,25 @@ protected:
 
     static Played summary(const PlayedStep& played)
     {
-        const StepRecord& visit = *played.visit;
+        const StepRecord& record = *played.record;
         Played one;
         one.ended = played.ended;
         one.asked = played.step->question.has_value();
         one.task = played.step->task.has_value();
-        one.right = visit.right(*played.step);
+        one.right = record.right(*played.step);
         one.reachedByItself = played.reachedByItself;
-        one.afterHolds = visit.afterHolds;
-        one.bet = visit.bet;
-        if (visit.answer)
-            one.answer = visit.answer->is;
+        one.afterHolds = record.afterHolds;
+        one.bet = record.bet;
+        if (record.answer)
+            one.answer = record.answer->is;
         const EventIndex proof =
-            visit.answer ? visit.answer->proof : visit.reached.value_or(EventIndex::none());
-        if (proof.valid() && proof.value < visit.run->store().count())
+            record.answer ? record.answer->proof : record.reached.value_or(EventIndex::none());
+        if (proof.valid() && proof.value < record.run->store().count())
             one.proofKind = std::visit(
                 [](const auto& what) {
                     return std::string(trace::kindName<std::remove_cvref_t<decltype(what)>>);
                 },
-                visit.run->store().at(proof).what);
+                record.run->store().at(proof).what);
         return one;
     }
 
@@ -304,7 +304,7 @@ void end(Player& player, Ended what)
 
 void waitFor(Player& player, const std::function<bool(Stage)>& enough)
 {
-    while (!enough(player.visit().stage) && player.visit().stage != Stage::failed) {
+    while (!enough(player.record().stage) && player.record().stage != Stage::failed) {
         player.refresh(std::chrono::time_point_cast<Duration>(MonotonicClock::now()));
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
@@ -314,17 +314,17 @@ bool hasBegun(Stage stage) { return stage != Stage::preparing; }
 // A bet is answered, whatever was ended before or meanwhile; nothing else needs to come to an end.
 void answerTheBet(Player& player, const std::string& where, std::optional<Ended> meanwhile = {})
 {
-    if (player.visit().stage != Stage::asking)
+    if (player.record().stage != Stage::asking)
         return;
     player.bet(Bet{0, 0, {}});
     if (meanwhile) {
         ASSERT_NO_FATAL_FAILURE(end(player, *meanwhile)) << where;
     }
     waitFor(player, [](Stage stage) { return stage == Stage::done; });
-    EXPECT_EQ(player.visit().stage, Stage::done) << where;
-    ASSERT_TRUE(player.visit().answer) << where << ": the run says something, whatever it is";
-    if (player.visit().afterHolds) {
-        EXPECT_EQ(shown(player.visit().answer->is), shown(tests::lessonAnswers().at(where)))
+    EXPECT_EQ(player.record().stage, Stage::done) << where;
+    ASSERT_TRUE(player.record().answer) << where << ": the run says something, whatever it is";
+    if (player.record().afterHolds) {
+        EXPECT_EQ(shown(player.record().answer->is), shown(tests::lessonAnswers().at(where)))
             << where << ": else the author's text would contradict the run";
     }
 }
@@ -345,7 +345,7 @@ void loseNothing(Lesson lesson, Ended what, const RunFactory& maker)
         ASSERT_NO_FATAL_FAILURE(end(player, what)) << where;
         player.redo();
         waitFor(player, hasBegun);
-        const Stage first = player.visit().stage;
+        const Stage first = player.record().stage;
         ASSERT_NE(first, Stage::failed) << where;
         ASSERT_NO_FATAL_FAILURE(end(player, what)) << where;
         ASSERT_NO_FATAL_FAILURE(answerTheBet(player, where));
@@ -358,7 +358,7 @@ void loseNothing(Lesson lesson, Ended what, const RunFactory& maker)
         PlayThrough how;
         how.limit = std::chrono::hours(1);
         EXPECT_TRUE(playStep(player, how).ended) << where << ": as if nothing had happened";
-        EXPECT_TRUE(first == Stage::reading || player.visit().right(player.step())) << where;
+        EXPECT_TRUE(first == Stage::reading || player.record().right(player.step())) << where;
         player.next();
         EXPECT_TRUE(player.atEnd() || player.position() != i) << where;
         EXPECT_EQ(player.recordOf(i)->stage, Stage::done) << where << ": back() leads to its record";

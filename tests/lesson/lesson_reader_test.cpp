@@ -97,7 +97,7 @@ TEST(LessonFile, IsRead)
                             Pointer{Pointer::Kind::handoff, ""}, Pointer{Pointer::Kind::card, "log"}));
     ASSERT_TRUE(first.question);
     EXPECT_EQ(first.question->kind, Question::Kind::number);
-    EXPECT_EQ(first.question->measure->kind, Measure::Kind::wakeUps);
+    EXPECT_EQ(first.question->metric->kind, Metric::Kind::wakeUps);
     EXPECT_EQ(first.question->actions.size(), 1u);
     EXPECT_EQ(first.question->within, std::chrono::seconds(3));
     EXPECT_THAT(first.next, ElementsAre(Branch{Branch::Outcome::right, {}, "last"}));
@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[\"chain\", \"timeline\"]", "@[]"},                          // no card
         Mistake{"\"node of bo\"", "@\"the lock\""},                           // a pointer
         Mistake{"\"node of bo\"", "@\"node of zoe\""},                        // a client in it
-        Mistake{"number = \"wake-ups\"", "number = @\"wakeups\""},            // a measure
+        Mistake{"number = \"wake-ups\"", "number = @\"wakeups\""},            // a metric
         Mistake{"number = \"wake-ups\"", "number = @\"woken\""},              // of the other kind
         Mistake{"number = \"wake-ups\"", "who = @\"wake-ups\""},
         Mistake{"number = \"wake-ups\"", "who = @\"watched by zoe\""},        // a client in it

@@ -105,7 +105,7 @@ protected:
         m_run->store->append(
             {m_run->store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
     }
-    void say(RunPhase phase) { say(trace::RunState{phase, {}}); }
+    void say(RunPhase phase) { say(trace::RunPhaseChanged{phase, {}}); }
     void sayWhoIsThere()
     {
         say(RunPhase::paused);
@@ -143,7 +143,7 @@ protected:
         say(RunPhase::paused);
         settle();
     }
-    Stage stage() const { return m_player.visit().stage; }
+    Stage stage() const { return m_player.record().stage; }
 
     FakeRun* m_run = nullptr;
     std::shared_ptr<Asked> m_asked;
@@ -170,13 +170,13 @@ TEST_F(PlayerTest, ABetIsMadeWhereTheRunStopsAndJudgedWhereItStopsNext)
     EXPECT_EQ(stage(), Stage::revealing);
     reachTheAnswer(ClientId{1});
     ASSERT_EQ(stage(), Stage::done);
-    const StepRecord& visit = m_player.visit();
-    ASSERT_TRUE(visit.answer && visit.answer->is);
-    EXPECT_THAT(visit.answer->is->clients, ElementsAre("bo"));
-    EXPECT_TRUE(std::holds_alternative<trace::Acquired>(m_run->store->at(visit.answer->proof).what));
-    EXPECT_TRUE(visit.right(m_player.step()));
-    EXPECT_EQ(visit.answer->moment, visit.answer->proof.value + 1U) << "the event itself";
-    EXPECT_TRUE(visit.afterHolds);
+    const StepRecord& record = m_player.record();
+    ASSERT_TRUE(record.answer && record.answer->is);
+    EXPECT_THAT(record.answer->is->clients, ElementsAre("bo"));
+    EXPECT_TRUE(std::holds_alternative<trace::Acquired>(m_run->store->at(record.answer->proof).what));
+    EXPECT_TRUE(record.right(m_player.step()));
+    EXPECT_EQ(record.answer->moment, record.answer->proof.value + 1U) << "the event itself";
+    EXPECT_TRUE(record.afterHolds);
     EXPECT_THAT(m_player.learned(), SizeIs(1));
     EXPECT_TRUE(m_player.isDone(0));
     EXPECT_FALSE(m_player.isDone(1));
@@ -190,9 +190,9 @@ TEST_F(PlayerTest, AWrongBetLeadsToTheSameEventAndToAnotherStep)
     m_player.bet(Bet{0, 0, {"ada"}});
     reachTheAnswer(ClientId{1});
     ASSERT_EQ(stage(), Stage::done);
-    EXPECT_FALSE(m_player.visit().right(m_player.step()));
+    EXPECT_FALSE(m_player.record().right(m_player.step()));
     EXPECT_TRUE(
-        std::holds_alternative<trace::Acquired>(m_run->store->at(m_player.visit().answer->proof).what));
+        std::holds_alternative<trace::Acquired>(m_run->store->at(m_player.record().answer->proof).what));
     m_player.next();
     EXPECT_EQ(m_player.step().name, "task");
 }
@@ -204,14 +204,14 @@ TEST_F(PlayerTest, TheTextAfterTheAnswerIsOfTheRunThatItWasWrittenFor)
     m_player.bet(Bet{0, 0, {"ada"}});
     reachTheAnswer(ClientId{0});
     ASSERT_EQ(stage(), Stage::done);
-    EXPECT_TRUE(m_player.visit().right(m_player.step()));
-    EXPECT_FALSE(m_player.visit().afterHolds);
+    EXPECT_TRUE(m_player.record().right(m_player.step()));
+    EXPECT_FALSE(m_player.record().afterHolds);
     EXPECT_THAT(m_player.learned(), SizeIs(0)) << "not from this run";
     m_player.redo();
     reachTheBet();
     m_player.bet(Bet{0, 0, {"ada"}});
     reachTheAnswer(ClientId{1});
-    EXPECT_TRUE(m_player.visit().afterHolds) << "whatever the bet";
+    EXPECT_TRUE(m_player.record().afterHolds) << "whatever the bet";
     EXPECT_THAT(m_player.learned(), SizeIs(1));
 }
 
@@ -229,9 +229,9 @@ TEST_F(PlayerTest, AnAnswerThatNeverComesIsNoClient)
     say(RunPhase::paused);
     settle();
     ASSERT_EQ(stage(), Stage::done);
-    EXPECT_THAT(m_player.visit().answer->is->clients, SizeIs(0));
-    EXPECT_EQ(m_player.visit().answer->moment, m_run->store->count()) << "until the end nobody came";
-    EXPECT_FALSE(m_player.visit().bet);
+    EXPECT_THAT(m_player.record().answer->is->clients, SizeIs(0));
+    EXPECT_EQ(m_player.record().answer->moment, m_run->store->count()) << "until the end nobody came";
+    EXPECT_FALSE(m_player.record().bet);
 }
 
 class EarlyBetTest : public PlayerTest
@@ -259,7 +259,7 @@ TEST_F(EarlyBetTest, DoesNotRunOutWhileTheServerStarts)
     say(RunPhase::paused);
     settle();
     ASSERT_EQ(stage(), Stage::done);
-    EXPECT_TRUE(m_player.visit().right(m_player.step()));
+    EXPECT_TRUE(m_player.record().right(m_player.step()));
 }
 
 TEST_F(PlayerTest, AStepIsRedoneWithARunOfItsOwn)
@@ -267,12 +267,12 @@ TEST_F(PlayerTest, AStepIsRedoneWithARunOfItsOwn)
     reachTheBet();
     m_player.bet(Bet{0, 0, {"ada"}});
     reachTheAnswer(ClientId{1});
-    const auto before = m_player.visit().run;
+    const auto before = m_player.record().run;
     m_player.redo();
     EXPECT_EQ(m_runs, 2);
     EXPECT_EQ(stage(), Stage::preparing);
-    EXPECT_FALSE(m_player.visit().bet);
-    EXPECT_NE(m_player.visit().run, before);
+    EXPECT_FALSE(m_player.record().bet);
+    EXPECT_NE(m_player.record().run, before);
     EXPECT_GT(before->position(), 0u);
 }
 
@@ -281,12 +281,12 @@ TEST_F(PlayerTest, GoingBackShowsTheStepAsItWas)
     reachTheBet();
     m_player.bet(Bet{0, 0, {"bo"}});
     reachTheAnswer(ClientId{1});
-    const auto run = m_player.visit().run;
+    const auto run = m_player.record().run;
     m_player.next();
     m_player.back();
     EXPECT_EQ(m_player.step().name, "bet");
     EXPECT_EQ(stage(), Stage::done);
-    EXPECT_EQ(m_player.visit().run, run);
+    EXPECT_EQ(m_player.record().run, run);
     EXPECT_EQ(m_runs, 1);
     EXPECT_EQ(m_player.runHandle(), nullptr);
 }
@@ -318,7 +318,7 @@ TEST_F(PlayerTest, ATaskIsReachedByTheRunAlone)
     sayAcquired(ClientId{1});
     EXPECT_TRUE(m_player.refresh(m_now));
     ASSERT_EQ(stage(), Stage::done);
-    EXPECT_EQ(m_run->store->at(*m_player.visit().reached).client, ClientId{1});
+    EXPECT_EQ(m_run->store->at(*m_player.record().reached).client, ClientId{1});
     m_player.next();
     EXPECT_TRUE(m_player.atEnd());
     m_player.back();
@@ -331,13 +331,13 @@ TEST_F(PlayerTest, ARunThatDoesNotComeToTheStepIsLate)
 {
     sayWhoIsThere();
     settle();
-    EXPECT_EQ(m_player.visit().standstill, Standstill::none);
+    EXPECT_EQ(m_player.record().standstill, Standstill::none);
     m_now += 30s;
     EXPECT_TRUE(m_player.refresh(m_now));
-    EXPECT_EQ(m_player.visit().standstill, Standstill::late);
+    EXPECT_EQ(m_player.record().standstill, Standstill::late);
     EXPECT_FALSE(m_player.refresh(m_now));
     m_player.redo();
-    EXPECT_EQ(m_player.visit().standstill, Standstill::none);
+    EXPECT_EQ(m_player.record().standstill, Standstill::none);
 }
 
 TEST_F(PlayerTest, ARunThatEndsBeforeTheGoalIsOver)
@@ -347,10 +347,10 @@ TEST_F(PlayerTest, ARunThatEndsBeforeTheGoalIsOver)
     say(RunPhase::paused);
     settle();
     ASSERT_EQ(stage(), Stage::doing);
-    EXPECT_EQ(m_player.visit().standstill, Standstill::none);
+    EXPECT_EQ(m_player.record().standstill, Standstill::none);
     say(RunPhase::finished);
     EXPECT_TRUE(m_player.refresh(m_now));
-    EXPECT_EQ(m_player.visit().standstill, Standstill::over);
+    EXPECT_EQ(m_player.record().standstill, Standstill::over);
 }
 
 TEST_F(PlayerTest, ARunThatCannotBeMadeIsSaid)
@@ -358,7 +358,7 @@ TEST_F(PlayerTest, ARunThatCannotBeMadeIsSaid)
     m_run->fault = Error{ErrorCode::noServer, "There is no Java.", ""};
     EXPECT_TRUE(m_player.refresh(m_now));
     EXPECT_EQ(stage(), Stage::failed);
-    EXPECT_EQ(m_player.visit().failure->code, ErrorCode::noServer);
+    EXPECT_EQ(m_player.record().failure->code, ErrorCode::noServer);
 }
 
 // Since when ada holds is the proof; that ada holds is so now.
@@ -378,11 +378,11 @@ TEST(Evaluation, TheAnswerOfAMomentIsSeenAtThatMoment)
     run.advance();
     Question question;
     question.kind = Question::Kind::who;
-    for (const auto& [measure, moment] : {std::pair{"holder", 5U}, std::pair{"next holder", 4U}}) {
-        question.measure = parseMeasure(measure);
+    for (const auto& [metric, moment] : {std::pair{"holder", 5U}, std::pair{"next holder", 4U}}) {
+        question.metric = parseMetric(metric);
         const Answer now = answer(question, run);
-        EXPECT_EQ(now.proof, EventIndex{3}) << measure;
-        EXPECT_EQ(now.moment, moment) << measure;
+        EXPECT_EQ(now.proof, EventIndex{3}) << metric;
+        EXPECT_EQ(now.moment, moment) << metric;
     }
 }
 
@@ -399,9 +399,9 @@ TEST(Evaluation, TheEntranceOfASemaphoreIsNoLease)
     say(trace::LockAdded{"/locks/well/locks", "mutex", "curator"}, ClientId::none(), LockId{1});
     say(trace::ClientAdded{"ada", 0}, ada);
     RunView run(store);
-    const auto clientsOf = [&run](std::string_view measure) {
+    const auto clientsOf = [&run](std::string_view metric) {
         run.advance();
-        return evaluate(*parseMeasure(measure), run).clients;
+        return evaluate(*parseMetric(metric), run).clients;
     };
     say(trace::AcquireCalled{OwnerId{1}}, ada, LockId{1});
     say(trace::Acquired{"_c_x-lock-0000000000", Zxid{7}, OwnerId{1}}, ada, LockId{1});

@@ -1,4 +1,4 @@
-// The blocking face when sessions, servers and clients come and go.
+// The blocking API when sessions, servers and clients come and go.
 #include "tests/lock/blocking_test.h"
 #include "tests/support/lossy_relay.h"
 

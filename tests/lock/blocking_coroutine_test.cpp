@@ -1,4 +1,4 @@
-// The door of the blocking face to the coroutines.
+// How the blocking API runs coroutines.
 #include "core/lock/mutex.h"
 #include "tests/lock/blocking_test.h"
 

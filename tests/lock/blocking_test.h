@@ -1,4 +1,4 @@
-// What the tests of the blocking face share: clients of their own on the suite's server, and threads that are
+// What the tests of the blocking API share: clients of their own on the suite's server, and threads that are
 // waited for with a limit. The test's thread, unless a comment says otherwise.
 #pragma once
 

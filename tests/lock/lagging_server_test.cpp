@@ -68,15 +68,15 @@ protected:
         std::vector<zk::memory::Transition> enabledTransitions;
         clock.runReady();
         ensemble.enabledTransitions(enabledTransitions);
-        std::erase_if(enabledTransitions, [&](const zk::memory::Transition& move) {
-            return move.kind == TransitionKind::expire ||
-                   (move.kind == TransitionKind::serve && held.contains(move.session)) ||
-                   (move.kind == TransitionKind::connect && move.server != server) ||
-                   (move.kind == TransitionKind::apply && move.server == kLagging);
+        std::erase_if(enabledTransitions, [&](const zk::memory::Transition& transition) {
+            return transition.kind == TransitionKind::expire ||
+                   (transition.kind == TransitionKind::serve && held.contains(transition.session)) ||
+                   (transition.kind == TransitionKind::connect && transition.server != server) ||
+                   (transition.kind == TransitionKind::apply && transition.server == kLagging);
         });
         if (enabledTransitions.empty())
             return false;
-        ensemble.make(enabledTransitions.front());
+        ensemble.execute(enabledTransitions.front());
         clock.runReady();
         return true;
     }
@@ -108,8 +108,8 @@ protected:
     {
         acquire(client);
         ensemble.cut(client.number(), 1, 0);
-        ensemble.make({TransitionKind::serve, client.number(), 0});
-        ensemble.make({TransitionKind::deliver, client.number(), 0});
+        ensemble.execute({TransitionKind::serve, client.number(), 0});
+        ensemble.execute({TransitionKind::deliver, client.number(), 0});
         clock.runReady();
         ASSERT_EQ(client.session->phase(), zk::SessionPhase::suspended);
     }
@@ -249,7 +249,7 @@ TEST_F(TwoServers, ANodeOfTheOldSessionThatComesLateIsNotTakenForTheOwn)
     }
     held = {next.number()}; // it has looked, and its create is on its way
     acquire(other);
-    ensemble.make({TransitionKind::serve, old.number(), 0});
+    ensemble.execute({TransitionKind::serve, old.number(), 0});
     settle(0);
     ASSERT_THAT(queue(), SizeIs(2));
     ASSERT_FALSE(other.got) << "it waits behind the node of the old session";

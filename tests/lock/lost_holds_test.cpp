@@ -21,20 +21,20 @@ TEST(LostHolds, SaysOnceWhyOneWasLost)
 
 TEST(LostHolds, ForgetsTheOldestOfManyThatAreNeverReleased)
 {
-    constexpr int kMost = LostHolds<int>::kMaxRemembered;
+    constexpr int kMax = LostHolds<int>::kMaxRemembered;
     LostHolds<int> lost;
-    for (int i = 0; i < 2 * kMost; ++i)
+    for (int i = 0; i < 2 * kMax; ++i)
         lost.add(-i, LostReason::nodeDeleted);
     EXPECT_EQ(lost.size(), LostHolds<int>::kMaxRemembered);
-    EXPECT_EQ(lost.take(-(kMost - 1)), std::nullopt);
-    EXPECT_EQ(lost.take(-kMost), LostReason::nodeDeleted);
+    EXPECT_EQ(lost.take(-(kMax - 1)), std::nullopt);
+    EXPECT_EQ(lost.take(-kMax), LostReason::nodeDeleted);
 }
 
 TEST(LostHolds, RemembersAllThatASessionHeldAtItsEnd)
 {
-    constexpr int kMost = LostHolds<int>::kMaxRemembered;
+    constexpr int kMax = LostHolds<int>::kMaxRemembered;
     LostHolds<int> lost;
-    for (int i = 0; i < 2 * kMost; ++i)
+    for (int i = 0; i < 2 * kMax; ++i)
         lost.add(i, LostReason::sessionExpired);
     EXPECT_EQ(lost.take(0), LostReason::sessionExpired);
 }

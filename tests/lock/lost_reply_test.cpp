@@ -129,8 +129,9 @@ protected:
             world.clock.runReady();
             possible.clear();
             world.ensemble.enabledTransitions(possible);
-            std::erase_if(possible,
-                          [](const Transition& move) { return move.kind == TransitionKind::expire; });
+            std::erase_if(possible, [](const Transition& transition) {
+                return transition.kind == TransitionKind::expire;
+            });
             if (possible.empty() && !world.clock.nextTimer())
                 break;
             if (possible.empty()) {
@@ -138,23 +139,23 @@ protected:
                 continue;
             }
             // Server 1 applies as late as it may: it lags.
-            std::stable_partition(possible.begin(), possible.end(), [](const Transition& move) {
-                return !(move.kind == TransitionKind::apply && move.server == 1);
+            std::stable_partition(possible.begin(), possible.end(), [](const Transition& transition) {
+                return !(transition.kind == TransitionKind::apply && transition.server == 1);
             });
-            const Transition& move = possible.front();
-            const bool ofVictim = move.kind == TransitionKind::serve && move.session == kVictim;
+            const Transition& transition = possible.front();
+            const bool ofVictim = transition.kind == TransitionKind::serve && transition.session == kVictim;
             if (!ofVictim || served++ != hit) {
-                world.ensemble.make(move);
+                world.ensemble.execute(transition);
                 continue;
             }
             if (how.hit == Hit::throttled) {
                 world.ensemble.refuseRequests(kVictim, std::nullopt, zk::Code::throttled, 1);
-                world.ensemble.make(move);
+                world.ensemble.execute(transition);
             } else {
                 world.ensemble.cut(kVictim, how.hit == Hit::request ? 0 : 1,
                                    world.ensemble.messagesUnderWay(kVictim));
                 if (how.hit == Hit::moved) // and goes on at the server that lags
-                    world.ensemble.make(Transition{TransitionKind::deliver, kVictim, 0});
+                    world.ensemble.execute(Transition{TransitionKind::deliver, kVictim, 0});
             }
         }
         return served;

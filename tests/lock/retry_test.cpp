@@ -16,7 +16,7 @@ TEST(Retry, NeverMeansNoSecondTry)
 {
     Retry retry(RetryPolicy::never());
     EXPECT_FALSE(retry.next(kSeed));
-    EXPECT_EQ(retry.tries(), 0U);
+    EXPECT_EQ(retry.retries(), 0U);
 }
 
 TEST(Retry, GivesUpAfterSoManyTries)
@@ -25,7 +25,7 @@ TEST(Retry, GivesUpAfterSoManyTries)
     for (int i = 0; i < 3; ++i)
         EXPECT_TRUE(retry.next(kSeed));
     EXPECT_FALSE(retry.next(kSeed));
-    EXPECT_EQ(retry.tries(), 3U);
+    EXPECT_EQ(retry.retries(), 3U);
 }
 
 TEST(Retry, PausesGrowToTheLongestAndNoFurther)
@@ -64,6 +64,14 @@ TEST(Retry, UntilElapsedEndsWithItsTime)
     EXPECT_TRUE(retry.next(kSeed, begin + std::chrono::seconds(1)));
     EXPECT_TRUE(retry.next(kSeed, begin + std::chrono::seconds(8)));
     EXPECT_FALSE(retry.next(kSeed, begin + std::chrono::seconds(10))) << "the next try would begin too late";
+}
+
+TEST(Retry, CountsNoRetryThatWouldBeginTooLate)
+{
+    const MonotonicTime begin{std::chrono::hours(5)};
+    Retry retry(RetryPolicy::untilElapsed(std::chrono::seconds(10), std::chrono::seconds(2)), begin);
+    EXPECT_FALSE(retry.next(kSeed, begin + std::chrono::seconds(10)));
+    EXPECT_EQ(retry.retries(), 0U) << "only the first try ran";
 }
 
 TEST(Retry, DoesNotOverflowWithALongFirstPause)

@@ -1,4 +1,4 @@
-// Options of a made-up run drawn at random: any size, any what-ifs.
+// Options of a made-up run drawn at random: any size, any faults.
 #pragma once
 
 #include "core/base/random.h"
@@ -32,7 +32,7 @@ inline SampleOptions anyRun(Random& random)
     return options;
 }
 
-// A run of any kind: one lock with any what-ifs, or several locks, leases and shared sessions.
+// A run of any kind: one lock with any faults, or several locks, leases and shared sessions.
 struct AnyRun
 {
     explicit AnyRun(Random& random)

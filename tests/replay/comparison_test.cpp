@@ -143,14 +143,15 @@ TEST(Comparison, WhatTheLoadDecidesHasNoWinner)
 {
     const Comparison both = compare(whole(kHerd), whole(kChain));
     replay::WorkloadMatch load;
-    EXPECT_EQ(judged(both, load), both);
+    EXPECT_EQ(withoutWorkloadEffects(both, load), both);
     load.same = false;
-    EXPECT_EQ(judged(both, load).of(Measure::handoffP50).better, Better::neither);
-    EXPECT_FALSE(judged(both, load).of(Measure::handoffP50).ratio);
-    EXPECT_EQ(judged(both, load).of(Measure::wakeUpsPerRelease).better, Better::b) << "the recipe's doing";
+    EXPECT_EQ(withoutWorkloadEffects(both, load).of(Measure::handoffP50).better, Better::neither);
+    EXPECT_FALSE(withoutWorkloadEffects(both, load).of(Measure::handoffP50).ratio);
+    EXPECT_EQ(withoutWorkloadEffects(both, load).of(Measure::wakeUpsPerRelease).better, Better::b)
+        << "the recipe's doing";
     load.sameClients = false;
-    EXPECT_EQ(judged(both, load).of(Measure::wakeUpsPerRelease).better, Better::neither);
-    EXPECT_EQ(judged(both, load).of(Measure::findings).better, Better::b);
+    EXPECT_EQ(withoutWorkloadEffects(both, load).of(Measure::wakeUpsPerRelease).better, Better::neither);
+    EXPECT_EQ(withoutWorkloadEffects(both, load).of(Measure::findings).better, Better::b);
 }
 
 TEST(Comparison, DoesNotPraiseARunThatDidLessForBeingSooner)

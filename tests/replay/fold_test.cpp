@@ -239,7 +239,7 @@ TEST(Run, KeepsWhatANoticeIsAboutAndByWhatTheRunEnded)
     record(ClientId{0}, trace::ClientAdded{"ada", 0});
     record(ClientId{0},
            trace::Notice{trace::Severity::error, "Not permitted.", "access_refused", "create", "/locks"});
-    record(ClientId::none(), trace::RunState{trace::RunPhase::finished, {}, "refused"});
+    record(ClientId::none(), trace::RunPhaseChanged{trace::RunPhase::finished, {}, "refused"});
     const replay::RunState state = folded(store);
     ASSERT_EQ(state.notices.size(), 1U);
     EXPECT_EQ(state.notices[0].client, ClientId{0});

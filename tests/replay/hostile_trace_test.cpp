@@ -1,6 +1,6 @@
 // Traces that no engine writes: every order of any events leaves a state, and none breaks the program.
 #include "core/base/random.h"
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "core/trace/event_fields.h"
 #include "tests/replay/any_run.h"
 #include "tests/replay/replayed.h"
@@ -76,7 +76,7 @@ private:
             trace::visitFields(what, [&](std::string_view, auto& field) { fill(field); });
             return what;
         } else {
-            return trace::RunState{};
+            return trace::RunPhaseChanged{};
         }
     }
 
@@ -163,11 +163,11 @@ TEST(HostileTrace, AnyEventsLeaveAState)
             replay::apply(state, *store, i);
             ASSERT_NO_FATAL_FAILURE(expectSound(state)) << "seed " << seed << " event " << i;
         }
-        replay::Player player(store);
-        player.seek(400);
-        player.seek(100);
-        EXPECT_EQ(player.state(), folded(*store, 100));
-        EXPECT_LE(player.countAt(Duration(5'000)), store->count());
+        replay::TraceCursor cursor(store);
+        cursor.seek(400);
+        cursor.seek(100);
+        EXPECT_EQ(cursor.state(), folded(*store, 100));
+        EXPECT_LE(cursor.countAt(Duration(5'000)), store->count());
         EXPECT_FALSE(stateText(state).empty());
     }
 }

@@ -13,7 +13,7 @@
 
 namespace lockscope::tests {
 
-// Beginnings of scripts: two locks that are held, and a semaphore beside the mutex of its entrance.
+// Beginnings of scripts: two locks that are held, and a semaphore beside its acquire mutex.
 inline const std::string kTwoLocks = "- lock left; - lock right; ada@left holds n1; bo@right holds n11\n";
 inline const std::string kSemaphore = "- lock sem semaphore; - lock door; -@sem limit 2\n";
 

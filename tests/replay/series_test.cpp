@@ -3,7 +3,7 @@
 #include "core/replay/state/series.h"
 
 #include "core/base/random.h"
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/sample_run.h"
 
@@ -191,16 +191,16 @@ TEST(Series, IsTheSameLiveAndAfterAnySeek)
     const auto store = sampleRun(options);
     const Series expected = seriesOf(*store);
     Random random(11);
-    replay::Player player(store);
+    replay::TraceCursor cursor(store);
     std::size_t far = 0;
     while (far < store->count()) {
         far = std::min(store->count(), far + 4'000);
-        player.seek(far); // as a live run grows
-        player.seek(static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(far))));
+        cursor.seek(far); // as a live run grows
+        cursor.seek(static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(far))));
     }
-    EXPECT_EQ(player.series(), expected);
-    player.seek(0);
-    EXPECT_EQ(player.series(), expected) << "it is of all events that were ever passed";
+    EXPECT_EQ(cursor.series(), expected);
+    cursor.seek(0);
+    EXPECT_EQ(cursor.series(), expected) << "it is of all events that were ever passed";
 }
 
 TEST(Series, StaysSmall)

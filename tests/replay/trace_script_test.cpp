@@ -39,7 +39,7 @@ TEST(TraceScript, NamesTheStatementItDoesNotUnderstand)
     }
 }
 
-// Whatever the what-ifs: times grow, causes come before, replies answer requests of the same client and
+// Whatever the faults: times grow, causes come before, replies answer requests of the same client and
 // operation, a run ends in good order, and only what was done to it is found.
 TEST(SampleRun, IsARunAsTheEngineRecordsIt)
 {

@@ -135,8 +135,8 @@ struct FakeServer::Impl
     {
         std::string length(4, '\0');
         co_await asio::async_read(connection->socket, asio::buffer(length), asio::use_awaitable);
-        constexpr std::int32_t kMost = 1 << 20; // a four-letter word would be a length, too
-        if (readInt(length, 0) < 0 || readInt(length, 0) > kMost) {
+        constexpr std::int32_t kMax = 1 << 20; // a four-letter word would be a length, too
+        if (readInt(length, 0) < 0 || readInt(length, 0) > kMax) {
             connection->socket.close();
             throw boost::system::system_error(asio::error::eof);
         }

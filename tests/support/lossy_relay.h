@@ -42,7 +42,7 @@ public:
     static constexpr std::int32_t kUnimplemented = -6;
     static constexpr std::int32_t kClosing = -116;
 
-    // Every connection is reset, and every new one too until mend(). After stayDownAfterLoss() a loss above
+    // Every connection is reset, and every new one too until heal(). After stayDownAfterLoss() a loss above
     // does so too.
     void cut();
     void heal();

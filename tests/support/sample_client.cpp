@@ -288,7 +288,7 @@ void SampleSimulation::nextCycle(Index client)
 
 void SampleSimulation::endRun()
 {
-    recordForRun(trace::RunState{trace::RunPhase::finished, {}});
+    recordForRun(trace::RunPhaseChanged{trace::RunPhase::finished, {}});
     m_over = true;
 }
 

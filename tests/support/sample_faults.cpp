@@ -1,4 +1,4 @@
-// The what-ifs and the observer of the made-up run.
+// The faults and the observer of the made-up run.
 #include "tests/support/sample_simulation.h"
 
 #include <algorithm>

@@ -58,7 +58,7 @@ std::shared_ptr<trace::TraceStore> SampleSimulation::run()
 
 void SampleSimulation::start()
 {
-    recordForRun(trace::RunState{trace::RunPhase::starting, {}});
+    recordForRun(trace::RunPhaseChanged{trace::RunPhase::starting, {}});
     recordForRun(trace::ServerState{trace::ServerPhase::starting, {}, {}, {}, {}});
     m_now += 700us;
     recordForRun(trace::ServerState{trace::ServerPhase::ready, "127.0.0.1:41233", "3.8.0", "standalone", {}});
@@ -70,7 +70,7 @@ void SampleSimulation::start()
         recordSession(i, trace::ClientAdded{m_clients[i].name, colour});
         after(Duration(i * 10'000), [this, i] { connect(i); });
     }
-    recordForRun(trace::RunState{trace::RunPhase::running, {}});
+    recordForRun(trace::RunPhaseChanged{trace::RunPhase::running, {}});
     if (m_options.observer)
         after(5ms, [this] { observe(); });
 }

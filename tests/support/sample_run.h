@@ -13,7 +13,7 @@ namespace lockscope::tests {
 
 enum class SampleHandoff { curator, announced };
 
-// "...AtGrant": the what-if happens in the n-th grant of the run, counted from 1; 0 = never.
+// "...AtGrant": the fault happens in the n-th grant of the run, counted from 1; 0 = never.
 struct SampleOptions
 {
     std::uint32_t clients = 5;

@@ -116,7 +116,7 @@ private:
     void giveUp(Index client);
     void endRun();
 
-    // ---- what-ifs and observers ----
+    // ---- faults and observers ----
     void injectFaults(Index holder);
     void kill(Index client);
     void freeze(Index client);

@@ -152,7 +152,7 @@ bool ScriptPlayer::asRun(const std::string& what, const Words& args)
                                                                 {"paused", trace::RunPhase::paused},
                                                                 {"finished", trace::RunPhase::finished}};
     if (const auto phase = kPhases.find(what); phase != kPhases.end()) {
-        run(trace::RunState{phase->second, {}});
+        run(trace::RunPhaseChanged{phase->second, {}});
     } else if (what == "seen") {
         const std::string node = scriptNode(argument(args, 0));
         const bool foreign = args.size() > 1 && args[1] == "foreign";

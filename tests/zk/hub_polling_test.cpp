@@ -1,4 +1,4 @@
-// The I/O thread may stay awake for a reply: not for ever, and never to the harm of what else it has to do.
+// The I/O thread may poll for a reply: not for ever, and never to the harm of what else it has to do.
 #include "tests/support/lossy_relay.h"
 #include "tests/support/zk_world.h"
 
@@ -7,10 +7,10 @@
 namespace lockscope::tests {
 namespace {
 
-class Awake : public ZkTest
+class HubPollingTest : public ZkTest
 {};
 
-// One session whose next request is never answered, so far that this wait is one of those spent awake.
+// One session whose next request is never answered, so far that this wait is one of those spent polling.
 class Unanswered
 {
 public:
@@ -51,13 +51,13 @@ private:
     std::shared_ptr<zk::HubSession> m_session;
 };
 
-TEST_F(Awake, FallsAsleepWhenTheReplyDoesNotCome)
+TEST_F(HubPollingTest, FallsAsleepWhenTheReplyDoesNotCome)
 {
     const std::size_t asleep = Unanswered(server(), false).runUntilAsleep();
     EXPECT_GT(Unanswered(server(), true).runUntilAsleep(), asleep) << "it did not stay awake at all";
 }
 
-TEST_F(Awake, ServesWhatElseIsReady)
+TEST_F(HubPollingTest, ServesWhatElseIsReady)
 {
     Unanswered unanswered(server(), true);
     unanswered.io.poll_one(); // sends the request

@@ -460,9 +460,9 @@ TEST_P(Observer, AFrameBeyondTheCapEndsTheConnectionAndNotTheSession)
 TEST(ConnectString, IsAddressesAndAChroot)
 {
     using Parts = std::pair<std::string, std::string>;
-    EXPECT_EQ(zk::wire::splitChroot("a:1,b:2"), Parts("a:1,b:2", ""));
-    EXPECT_EQ(zk::wire::splitChroot("a:1,b:2/x/y"), Parts("a:1,b:2", "/x/y"));
-    EXPECT_EQ(zk::wire::splitChroot("a:1/"), Parts("a:1", ""));
+    EXPECT_EQ(zk::wire::splitAndTrimChroot("a:1,b:2"), Parts("a:1,b:2", ""));
+    EXPECT_EQ(zk::wire::splitAndTrimChroot("a:1,b:2/x/y"), Parts("a:1,b:2", "/x/y"));
+    EXPECT_EQ(zk::wire::splitAndTrimChroot("a:1/"), Parts("a:1", ""));
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Observer, ::testing::Values(Client::wire), [](const auto&) { return "Wire"; });

@@ -25,10 +25,10 @@ std::string playWith(std::uint64_t seed)
         std::vector<Transition> enabledTransitions;
         ensemble.enabledTransitions(enabledTransitions);
         if (!enabledTransitions.empty()) {
-            const Transition move = enabledTransitions[static_cast<std::size_t>(
+            const Transition transition = enabledTransitions[static_cast<std::size_t>(
                 random.uniform(0, static_cast<std::int64_t>(enabledTransitions.size()) - 1))];
-            story += ensemble.describe(move) + "\n";
-            ensemble.make(move);
+            story += ensemble.describe(transition) + "\n";
+            ensemble.execute(transition);
         } else if (const auto next = clock.nextTimer()) {
             clock.advanceTo(*next);
         }

@@ -58,7 +58,7 @@ TEST_F(MemoryFaults, RequestsWithoutAConnectionWaitForTheNextOne)
     Answered<Created> created;
     client->create("/a", "", CreateMode::persistent, created.handler());
     EXPECT_FALSE(created.arrived());
-    ensemble->make(Transition{TransitionKind::connect, client->index(), 0}); // refused
+    ensemble->execute(Transition{TransitionKind::connect, client->index(), 0}); // refused
     clock.runReady();
     EXPECT_EQ(created.get().code, Code::unknown);
     EXPECT_FALSE(move(TransitionKind::connect)) << "it rests after a failed attempt";
@@ -228,7 +228,7 @@ TEST_F(MemoryFaults, NoReconnectGoesBackInTime)
     deliver(client);
     cut(client);
     deliver(client);
-    ensemble->make(Transition{TransitionKind::connect, client->index(), 1}); // which has applied nothing
+    ensemble->execute(Transition{TransitionKind::connect, client->index(), 1}); // which has applied nothing
     EXPECT_FALSE(ensemble->isConnected(client->index()));
     pass(1s);
     EXPECT_EQ(client->phase(), SessionPhase::connected);

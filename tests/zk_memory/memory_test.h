@@ -95,9 +95,9 @@ protected:
     {
         std::vector<Transition> possible;
         ensemble->enabledTransitions(possible);
-        for (const Transition& move : possible)
-            if (move.kind == kind) {
-                ensemble->make(move);
+        for (const Transition& transition : possible)
+            if (transition.kind == kind) {
+                ensemble->execute(transition);
                 clock.runReady();
                 return true;
             }
@@ -106,24 +106,24 @@ protected:
     void apply(std::uint32_t server)
     {
         while (ensemble->treeOf(server).applied() < ensemble->log().back().zxid) {
-            ensemble->make(Transition{TransitionKind::apply, 0, server});
+            ensemble->execute(Transition{TransitionKind::apply, 0, server});
             clock.runReady();
         }
     }
     void connectTo(TestClient& client, std::uint32_t server)
     {
-        ensemble->make(Transition{TransitionKind::connect, client->index(), server});
+        ensemble->execute(Transition{TransitionKind::connect, client->index(), server});
         while (ensemble->messagesUnderWay(client->index()) > 0)
             deliver(client);
     }
     void serve(TestClient& client)
     {
-        ensemble->make(Transition{TransitionKind::serve, client->index(), 0});
+        ensemble->execute(Transition{TransitionKind::serve, client->index(), 0});
         clock.runReady();
     }
     void deliver(TestClient& client)
     {
-        ensemble->make(Transition{TransitionKind::deliver, client->index(), 0});
+        ensemble->execute(Transition{TransitionKind::deliver, client->index(), 0});
         clock.runReady();
     }
 

@@ -76,7 +76,7 @@ QString tableHtml(const ComparePage& page)
                        "<th>%4</th></tr></thead>\n<tbody>\n")
             .arg(escaped(ComparePageText::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
                  escaped(ComparePageText::tr("left compared with right")));
-    const replay::Comparison comparison = replay::judged(page.comparison, page.load.match);
+    const replay::Comparison comparison = replay::withoutWorkloadEffects(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
         const auto sideCell = [&](replay::Better side, const std::vector<replay::FindingKind>& violated) {
             return cell(compare_words::value(comparison, row, side), !row.displaysEqual() && row.better == side,

@@ -12,7 +12,7 @@ using replay::Measure;
 CompareTableModel::CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a,
                                      QString b, Theme* theme, QObject* parent)
     : QAbstractTableModel(parent)
-    , m_comparison(replay::judged(comparison, load.match))
+    , m_comparison(replay::withoutWorkloadEffects(comparison, load.match))
     , m_load(std::move(load))
     , m_a(std::move(a))
     , m_b(std::move(b))

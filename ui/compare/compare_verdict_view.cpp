@@ -121,7 +121,7 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     buttons->addStretch(1);
     auto* aside = new QVBoxLayout;
     aside->addSpacing(6);
-    auto* bars = new CompareBars(replay::judged(comparison, load.match), a, b, theme, this);
+    auto* bars = new CompareBars(replay::withoutWorkloadEffects(comparison, load.match), a, b, theme, this);
     bars->setMinimumHeight(kMinBarsHeight);
     bars->setMaximumHeight(kMaxBarsHeight);
     aside->addWidget(bars, 1);

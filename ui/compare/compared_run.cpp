@@ -36,7 +36,7 @@ ComparedRun::ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceS
     , m_store(std::move(store))
     , m_count(count)
     , m_whole(replay::wholeRun(*m_store, count))
-    , m_player(std::make_unique<replay::Player>(m_store))
+    , m_cursor(std::make_unique<replay::TraceCursor>(m_store))
 {
     for (std::size_t i = 0; i < count; ++i) {
         m_timeline.apply(*m_store, i);
@@ -100,8 +100,8 @@ void ComparedRun::findTypical()
 {
     std::vector<std::size_t> asleep;
     for (const Release& release : m_releases) {
-        m_player->seek(release.event.value);
-        asleep.push_back(sleepers(m_player->state(), release.lock));
+        m_cursor->seek(release.event.value);
+        asleep.push_back(sleepers(m_cursor->state(), release.lock));
     }
     std::size_t most = 0; // of the handoffs
     for (const std::size_t release : m_releaseOf) {
@@ -121,8 +121,8 @@ void ComparedRun::findTypical()
 ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
 {
     if (!index) {
-        m_player->seek(m_count);
-        return chainMoment(m_store, m_player->state(), LockId{0}, {});
+        m_cursor->seek(m_count);
+        return chainMoment(m_store, m_cursor->state(), LockId{0}, {});
     }
     const replay::Handoff& handoff = m_timeline.handoff(*index);
     const Release& release = m_releases[m_releaseOf[*index]];
@@ -134,8 +134,8 @@ ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
             --left;
         }
     }
-    m_player->seek(handoff.releaseEvent.value);
-    return chainMoment(m_store, m_player->state(), handoff.lock, woken, handoff.to);
+    m_cursor->seek(handoff.releaseEvent.value);
+    return chainMoment(m_store, m_cursor->state(), handoff.lock, woken, handoff.to);
 }
 
 } // namespace lockscope::ui

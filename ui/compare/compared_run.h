@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/replay/compare/comparison.h"
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "core/replay/timeline/timeline.h"
 #include "ui/compare/chain_moment.h"
 #include "ui/models/retranslate.h"
@@ -74,7 +74,7 @@ private:
     std::size_t m_count;
     replay::WholeRun m_whole;
     replay::Timeline m_timeline;
-    std::unique_ptr<replay::Player> m_player;
+    std::unique_ptr<replay::TraceCursor> m_cursor;
     std::vector<Release> m_releases;
     std::vector<Release> m_herds;
     LockHolders m_holders;

@@ -29,7 +29,7 @@ void WatchJob::start(const WatchTarget& target)
     for (const QString& path : target.paths)
         paths.push_back(path.toStdString());
     m_resolver.start([this, connect = target.servers.toStdString(), paths](const std::stop_token& stop) {
-        auto [hosts, chroot] = zk::wire::splitChroot(connect);
+        auto [hosts, chroot] = zk::wire::splitAndTrimChroot(connect);
         Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
         if (!resolved)
             return m_resolver.post(stop, [this, error = resolved.error()] {

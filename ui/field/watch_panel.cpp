@@ -301,7 +301,7 @@ void WatchPanel::showWritten(const trace::SessionNames* names)
         otherNode = trace::replaceSessionIds(otherNode, *names);
     };
     rename(written->session);
-    for (field::LockRow& lock : written->locks) {
+    for (field::LockStatus& lock : written->locks) {
         for (field::Participant& one : lock.participants)
             renameOf(one, one.behind);
         if (lock.holder)
@@ -390,7 +390,7 @@ void WatchPanel::showChosen()
         return;
     const QModelIndexList rows = m_table->selectionModel()->selectedRows();
     std::vector<field::Participant> participants;
-    const field::LockRow* lock = rows.isEmpty() ? nullptr : &m_locks->lock(rows.front().row());
+    const field::LockStatus* lock = rows.isEmpty() ? nullptr : &m_locks->lock(rows.front().row());
     for (const QModelIndex& row : rows)
         for (const field::Participant& one : m_locks->lock(row.row()).participants)
             participants.push_back(one);

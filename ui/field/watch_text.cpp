@@ -241,7 +241,7 @@ QString countsText(const field::Snapshot& snapshot)
     return text;
 }
 
-QString endsText(const field::LockRow& lock)
+QString endsText(const field::LockStatus& lock)
 {
     return WatchText::tr("Acquisitions: %1. Holds ended by a delete while the session lived: %2, with the "
                          "session: %3, not known: %4; "

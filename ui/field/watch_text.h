@@ -23,7 +23,7 @@ QList<std::pair<QString, QString>> participantFacts(const field::Participant& pa
 QString watchStateText(const field::Snapshot& snapshot);
 QString missedText(const field::Snapshot& snapshot); // "nothing missed", "2 gaps"
 QString countsText(const field::Snapshot& snapshot);
-QString endsText(const field::LockRow& lock); // how its holds ended
+QString endsText(const field::LockStatus& lock); // how its holds ended
 QStringList watchProblems(const field::Snapshot& snapshot);
 
 } // namespace lockscope::ui

@@ -17,7 +17,7 @@ namespace {
 constexpr int kShownLock = 200;
 constexpr int kTextSide = 8;
 
-std::int64_t heldMs(const field::LockRow& lock, std::int64_t nowMs)
+std::int64_t heldMs(const field::LockStatus& lock, std::int64_t nowMs)
 {
     return lock.holder && lock.holder->heldSince ? nowMs - lock.holder->heldSince->latestMs : -1;
 }
@@ -42,7 +42,7 @@ void WatchedLocksModel::sort(int column, Qt::SortOrder order)
     assign(m_snapshot);
 }
 
-bool WatchedLocksModel::isShown(const field::LockRow& lock) const
+bool WatchedLocksModel::isShown(const field::LockStatus& lock) const
 {
     return m_filter.isEmpty() ||
            QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size()))
@@ -51,7 +51,7 @@ bool WatchedLocksModel::isShown(const field::LockRow& lock) const
            toText(lock.recipe).contains(m_filter, Qt::CaseInsensitive);
 }
 
-bool WatchedLocksModel::isBefore(const field::LockRow& a, const field::LockRow& b) const
+bool WatchedLocksModel::isBefore(const field::LockStatus& a, const field::LockStatus& b) const
 {
     const std::int64_t now = m_snapshot->atMs;
     switch (m_sortColumn) {
@@ -69,11 +69,11 @@ bool WatchedLocksModel::isBefore(const field::LockRow& a, const field::LockRow& 
 }
 
 // The texts are made once for each row, and not for each comparison.
-void WatchedLocksModel::sortByHolder(std::vector<const field::LockRow*>& rows) const
+void WatchedLocksModel::sortByHolder(std::vector<const field::LockStatus*>& rows) const
 {
-    std::vector<std::pair<QString, const field::LockRow*>> named;
+    std::vector<std::pair<QString, const field::LockStatus*>> named;
     named.reserve(rows.size());
-    for (const field::LockRow* row : rows)
+    for (const field::LockStatus* row : rows)
         named.emplace_back(text(*row, Holder), row);
     std::stable_sort(named.begin(), named.end(), [this](const auto& a, const auto& b) {
         return m_sortOrder == Qt::AscendingOrder ? a.first < b.first : b.first < a.first;
@@ -84,22 +84,23 @@ void WatchedLocksModel::sortByHolder(std::vector<const field::LockRow*>& rows) c
 // Rows come, go and change their places with every snapshot: what is selected is found again by its path.
 void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
 {
-    std::vector<const field::LockRow*> rows;
+    std::vector<const field::LockStatus*> rows;
     const field::SnapshotPtr before =
         std::exchange(m_snapshot, std::move(snapshot)); // the old rows point into it
     if (m_snapshot)
-        for (const field::LockRow& lock : m_snapshot->locks)
+        for (const field::LockStatus& lock : m_snapshot->locks)
             if (isShown(lock))
                 rows.push_back(&lock);
     if (m_sortColumn == Holder)
         sortByHolder(rows);
     else if (m_sortColumn >= 0)
-        std::stable_sort(rows.begin(), rows.end(), [this](const field::LockRow* a, const field::LockRow* b) {
-            return m_sortOrder == Qt::AscendingOrder ? isBefore(*a, *b) : isBefore(*b, *a);
-        });
+        std::stable_sort(rows.begin(), rows.end(),
+                         [this](const field::LockStatus* a, const field::LockStatus* b) {
+                             return m_sortOrder == Qt::AscendingOrder ? isBefore(*a, *b) : isBefore(*b, *a);
+                         });
     const bool same =
         std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
-                   [](const field::LockRow* a, const field::LockRow* b) { return a->path == b->path; });
+                   [](const field::LockStatus* a, const field::LockStatus* b) { return a->path == b->path; });
     if (same) {
         m_rows = std::move(rows);
         if (!m_rows.empty())
@@ -125,7 +126,7 @@ void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
 int WatchedLocksModel::rowOf(std::string_view path) const
 {
     const auto row = std::find_if(m_rows.begin(), m_rows.end(),
-                                  [&](const field::LockRow* lock) { return lock->path == path; });
+                                  [&](const field::LockStatus* lock) { return lock->path == path; });
     return row == m_rows.end() ? -1 : static_cast<int>(row - m_rows.begin());
 }
 
@@ -133,7 +134,7 @@ int WatchedLocksModel::stuckCount() const
 {
     return m_snapshot ? static_cast<int>(std::count_if(
                             m_snapshot->locks.begin(), m_snapshot->locks.end(),
-                            [](const field::LockRow& lock) { return lock.diagnosis.has_value(); }))
+                            [](const field::LockStatus& lock) { return lock.diagnosis.has_value(); }))
                       : 0;
 }
 
@@ -150,7 +151,7 @@ QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const field::LockRow& lock = this->lock(index.row());
+    const field::LockStatus& lock = this->lock(index.row());
     switch (role) {
     case Qt::DisplayRole:
         return text(lock, index.column());
@@ -177,7 +178,7 @@ QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QString WatchedLocksModel::text(const field::LockRow& lock, int column) const
+QString WatchedLocksModel::text(const field::LockStatus& lock, int column) const
 {
     switch (column) {
     case Lock:

@@ -27,7 +27,7 @@ public:
     void setRoot(const std::string& path); // locks are shown by their paths below it; empty: whole
     void setFilter(const QString& text);
     void sort(int column, Qt::SortOrder order) override; // -1: what looks stuck first
-    const field::LockRow& lock(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
+    const field::LockStatus& lock(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
     int rowOf(std::string_view path) const; // -1: it is not shown
     int lockCount() const { return m_snapshot ? static_cast<int>(m_snapshot->locks.size()) : 0; }
     int stuckCount() const;
@@ -38,13 +38,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    bool isShown(const field::LockRow& lock) const;
-    void sortByHolder(std::vector<const field::LockRow*>& rows) const;
-    bool isBefore(const field::LockRow& a, const field::LockRow& b) const;
-    QString text(const field::LockRow& lock, int column) const;
+    bool isShown(const field::LockStatus& lock) const;
+    void sortByHolder(std::vector<const field::LockStatus*>& rows) const;
+    bool isBefore(const field::LockStatus& a, const field::LockStatus& b) const;
+    QString text(const field::LockStatus& lock, int column) const;
 
     field::SnapshotPtr m_snapshot;
-    std::vector<const field::LockRow*> m_rows; // of the snapshot
+    std::vector<const field::LockStatus*> m_rows; // of the snapshot
     std::string m_root;                        // ends with a slash, or is empty
     QString m_filter;
     int m_sortColumn = -1;

@@ -209,7 +209,7 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
 {
     if (!player)
         return;
-    if (m_step != &player->step() || player->visit().stage == Stage::preparing)
+    if (m_step != &player->step() || player->record().stage == Stage::preparing)
         forgetDraft();
     m_step = &player->step();
     const bool hadFocus = isAncestorOf(focusWidget());
@@ -244,22 +244,22 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
 void LessonPanel::showStep(const lesson::Player& player)
 {
     const lesson::Step& step = player.step();
-    const lesson::StepRecord& visit = player.visit();
+    const lesson::StepRecord& record = player.record();
     m_place->setText(tr("Step %1 of %2 · %3")
                          .arg(player.position() + 1)
                          .arg(player.lesson().steps.size())
                          .arg(plainText(step.title)));
     addText(richText(step.text), "lessonText");
-    const bool over = m_canGoOn = visit.stage == Stage::done || visit.stage == Stage::reading;
+    const bool over = m_canGoOn = record.stage == Stage::done || record.stage == Stage::reading;
     m_next->setText(over ? tr("Next ›") : tr("Skip ›"));
     m_next->setProperty("kind", over ? "primary" : "");
     m_next->setStyle(m_next->style()); // its style depends on the property
-    if (visit.stage == Stage::failed) {
-        addText(visit.failure ? format::plain(visit.failure->text()).toHtmlEscaped() : QString(),
+    if (record.stage == Stage::failed) {
+        addText(record.failure ? format::plain(record.failure->text()).toHtmlEscaped() : QString(),
                 "lessonFailure", m_theme->palette().staleText.name());
-    } else if (visit.stage == Stage::preparing) {
+    } else if (record.stage == Stage::preparing) {
         addMuted(
-            visit.standstill == lesson::Standstill::late
+            record.standstill == lesson::Standstill::late
                 ? tr("The run has not come to the beginning of this step for a while. \"Do It Again\" starts "
                      "a new run.")
                 : tr("The clients are starting…"),
@@ -269,19 +269,19 @@ void LessonPanel::showStep(const lesson::Player& player)
     } else if (step.task) {
         showTask(player);
     }
-    if (visit.standstill == lesson::Standstill::over)
+    if (record.standstill == lesson::Standstill::over)
         addMuted(tr("This run is over. \"Do It Again\" starts a new one."), "lessonOver");
     showLearned(player);
 }
 
 void LessonPanel::showQuestion(const lesson::Player& player)
 {
-    const lesson::StepRecord& visit = player.visit();
+    const lesson::StepRecord& record = player.record();
     addText(QStringLiteral("<b>%1</b>").arg(plainText(player.step().question->text).toHtmlEscaped()),
             "lessonQuestion");
-    if (visit.stage == Stage::asking)
+    if (record.stage == Stage::asking)
         showOptions(*player.step().question, player);
-    else if (visit.stage == Stage::revealing)
+    else if (record.stage == Stage::revealing)
         addMuted(tr("The run continues…"), "lessonWaiting");
     else
         showAnswer(player);
@@ -433,26 +433,26 @@ void LessonPanel::chooseClient(const QString& name)
 void LessonPanel::showAnswer(const lesson::Player& player)
 {
     const lesson::Step& step = player.step();
-    const lesson::StepRecord& visit = player.visit();
+    const lesson::StepRecord& record = player.record();
     const Palette& palette = m_theme->palette();
-    const bool right = visit.right(step);
-    if (visit.bet) {
+    const bool right = record.right(step);
+    if (record.bet) {
         addText(QStringLiteral("<b>%1</b>").arg(right ? tr("✓ Right.") : tr("✗ The run says otherwise.")),
                 "lessonVerdict", (right ? palette.holdsText : palette.staleText).name());
-        addMuted(tr("Your bet: %1").arg(answerText(*step.question, *visit.bet).toHtmlEscaped()),
+        addMuted(tr("Your bet: %1").arg(answerText(*step.question, *record.bet).toHtmlEscaped()),
                  "lessonBetText");
     }
-    if (visit.answer) {
+    if (record.answer) {
         const QString answer =
-            visit.answer->is ? answerText(*step.question, *visit.answer->is) : tr("none of these");
+            record.answer->is ? answerText(*step.question, *record.answer->is) : tr("none of these");
         addText(tr("The run: %1").arg(QStringLiteral("<b>%1</b>").arg(answer.toHtmlEscaped())),
                 "lessonAnswer");
         if (const int raised = std::accumulate(m_hands.begin(), m_hands.end(), 0);
-            raised > 0 && visit.answer->is)
+            raised > 0 && record.answer->is)
             addText(tr("%1 of %n hands were right.", nullptr, raised)
-                        .arg(handsFor(*step.question, *visit.answer->is)),
+                        .arg(handsFor(*step.question, *record.answer->is)),
                     "lessonHands");
-        if (visit.answer->proof.valid()) {
+        if (record.answer->proof.valid()) {
             QPushButton* proof = addButton(tr("Show the Event That Proves It"), "lessonProof", false);
             connect(proof, &QPushButton::clicked, this, &LessonPanel::proofRequested);
         }
@@ -464,9 +464,9 @@ void LessonPanel::showAnswer(const lesson::Player& player)
 void LessonPanel::showAfter(const lesson::Player& player)
 {
     const lesson::Step& step = player.step();
-    if (player.visit().afterHolds && !step.after.empty())
+    if (player.record().afterHolds && !step.after.empty())
         addText(richText(step.after), "lessonAfter");
-    if (!player.visit().afterHolds)
+    if (!player.record().afterHolds)
         addMuted(
             tr("This run went another way than the lesson explains. \"Do It Again\" plays the step anew."),
             "lessonOtherRun");
@@ -475,17 +475,17 @@ void LessonPanel::showAfter(const lesson::Player& player)
 void LessonPanel::showTask(const lesson::Player& player)
 {
     const lesson::Step& step = player.step();
-    const lesson::StepRecord& visit = player.visit();
+    const lesson::StepRecord& record = player.record();
     const Palette& palette = m_theme->palette();
     addText(QStringLiteral("<b>%1</b>").arg(plainText(step.task->text).toHtmlEscaped()), "lessonTask");
-    for (std::size_t i = 0; i < visit.hints; ++i)
+    for (std::size_t i = 0; i < record.hints; ++i)
         addMuted(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint");
-    if (visit.stage == Stage::done) {
+    if (record.stage == Stage::done) {
         addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
         showAfter(player);
         return;
     }
-    if (visit.hints < step.task->hints.size())
+    if (record.hints < step.task->hints.size())
         connect(addButton(tr("Give Me a Hint"), "lessonHintButton", false), &QPushButton::clicked, this,
                 &LessonPanel::hintRequested);
 }
@@ -493,7 +493,7 @@ void LessonPanel::showTask(const lesson::Player& player)
 void LessonPanel::showLearned(const lesson::Player& player)
 {
     const std::vector<const lesson::Text*> learned = player.learned();
-    const bool open = !player.atEnd() && player.visit().stage == Stage::asking; // a question
+    const bool open = !player.atEnd() && player.record().stage == Stage::asking; // a question
     if (learned.empty())
         return;
     const Palette& palette = m_theme->palette();

@@ -60,7 +60,7 @@ public:
     }
 
     // ---- the run and its clients ----
-    void operator()(const trace::RunState& e)
+    void operator()(const trace::RunPhaseChanged& e)
     {
         switch (e.phase) {
         case trace::RunPhase::starting:

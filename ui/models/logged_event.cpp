@@ -28,9 +28,9 @@ bool isLogged(const trace::Event& event)
             else if constexpr (std::is_same_v<E, ResourceUse>)
                 return e.action == ResourceAction::conflict || e.action == ResourceAction::refused;
             else
-                return !isOneOf<E, trace::RunState, ServerState, MemberState, LockAdded, LockLimit, ClientAdded,
-                                ClientRemoved, PaceChanged, Thinks, ClientFinished, NodeVanished, Observed,
-                                WatchSeen, WatchVanished, WatchesRead>;
+                return !isOneOf<E, trace::RunPhaseChanged, ServerState, MemberState, LockAdded, LockLimit,
+                                ClientAdded, ClientRemoved, PaceChanged, Thinks, ClientFinished, NodeVanished,
+                                Observed, WatchSeen, WatchVanished, WatchesRead>;
         },
         event.what);
 }

@@ -24,7 +24,7 @@ struct Palette
     QColor frozen, frozenSoft, frozenText;       // blue
     QColor stale, staleSoft, staleText;          // red: believed but lost, violations, faults
     QColor primary, onPrimary;                   // black/white button
-    QColor danger, onDanger;                     // the what-if button
+    QColor danger, onDanger;                     // the fault button
     bool dark = false;
 
     QColor client(std::uint16_t index) const; // 8 colours, then twice again, with more contrast

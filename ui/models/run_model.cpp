@@ -47,14 +47,14 @@ struct RunModel::Impl
     std::unique_ptr<LiveRun> live;
     std::unique_ptr<TraceOpener> opener;
     std::shared_ptr<const trace::TraceStore> store;
-    std::unique_ptr<replay::Player> player;
+    std::unique_ptr<replay::TraceCursor> cursor;
     replay::Timeline timeline;
     // The pseudonymized copy of the run, made on demand. Views point into it: it lives as long as the run. While it is
     // shown, `other` keeps the original.
     struct Shown
     {
         std::shared_ptr<const trace::TraceStore> store;
-        std::unique_ptr<replay::Player> player;
+        std::unique_ptr<replay::TraceCursor> cursor;
         replay::Timeline timeline;
         std::size_t drained = 0;
         std::size_t reached = 0;
@@ -134,7 +134,7 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store)
     d.other = {};
     d.written.reset();
     d.timeline = replay::Timeline();
-    d.player = store ? std::make_unique<replay::Player>(store) : nullptr;
+    d.cursor = store ? std::make_unique<replay::TraceCursor>(store) : nullptr;
     d.store = std::move(store);
     d.expected = d.store ? expectedViolations(*d.store) : ExpectedViolations{};
     d.drained = d.target = d.reached = 0;
@@ -173,12 +173,12 @@ bool RunModel::opening() const { return m_impl->opener != nullptr; }
 engine::Engine* RunModel::engine() { return m_impl->live ? &m_impl->live->engine() : nullptr; }
 const replay::RunState& RunModel::state() const
 {
-    return m_impl->player ? m_impl->player->state() : m_impl->emptyState;
+    return m_impl->cursor ? m_impl->cursor->state() : m_impl->emptyState;
 }
 const replay::Timeline& RunModel::timeline() const { return m_impl->timeline; }
 const replay::Series& RunModel::series() const
 {
-    return m_impl->player ? m_impl->player->series() : m_impl->emptySeries;
+    return m_impl->cursor ? m_impl->cursor->series() : m_impl->emptySeries;
 }
 bool RunModel::expectsViolation(replay::FindingKind kind) const
 {
@@ -204,19 +204,19 @@ void RunModel::showWritten(bool on)
     if (d.showsWritten == on || (on && (!d.store || d.opener || !d.store->writtenSessionNames())))
         return;
     if (on) {
-        if (!d.other.player) {
+        if (!d.other.cursor) {
             d.other.store = written();
-            d.other.player = std::make_unique<replay::Player>(d.other.store);
+            d.other.cursor = std::make_unique<replay::TraceCursor>(d.other.store);
         } else {
             written(); // it grows
         }
         for (; d.other.drained < d.drained; ++d.other.drained)
             d.other.timeline.apply(*d.other.store, d.other.drained);
-        d.other.player->seek(position());
+        d.other.cursor->seek(position());
         d.other.reached = std::max(d.other.reached, position());
     }
     std::swap(d.store, d.other.store);
-    std::swap(d.player, d.other.player);
+    std::swap(d.cursor, d.other.cursor);
     std::swap(d.timeline, d.other.timeline);
     std::swap(d.drained, d.other.drained);
     std::swap(d.reached, d.other.reached);
@@ -225,7 +225,7 @@ void RunModel::showWritten(bool on)
     emit stateChanged();
     emit cursorMoved();
 }
-std::size_t RunModel::position() const { return m_impl->player ? m_impl->player->position() : 0; }
+std::size_t RunModel::position() const { return m_impl->cursor ? m_impl->cursor->position() : 0; }
 // A live run's header is there with its first event.
 std::optional<std::chrono::sys_time<Duration>> RunModel::wallZero() const
 {
@@ -304,15 +304,15 @@ void RunModel::takeOpened()
     emit progress(d.opener->progress());
     if (!d.opener || !d.opener->done())
         return;
-    d.player = d.opener->takePlayer();
+    d.cursor = d.opener->takeCursor();
     d.timeline = d.opener->takeTimeline();
     d.drained = d.reached = d.opener->count();
     d.opener.reset();
     if (!d.following) {
         if (d.requestedTime)
-            d.target = d.player->countAt(*d.requestedTime);
+            d.target = d.cursor->countAt(*d.requestedTime);
         d.target = std::min(d.target, d.drained);
-        d.player->seek(d.target);
+        d.cursor->seek(d.target);
     }
     updateEndTime();
     emit progress(1.0);
@@ -350,14 +350,14 @@ void RunModel::drain(MonotonicTime deadline)
 void RunModel::skipKnown(std::size_t goal)
 {
     if (const std::size_t known = std::min(goal, m_impl->reached); position() < known)
-        m_impl->player->seek(known);
+        m_impl->cursor->seek(known);
 }
 
 void RunModel::advanceCursor(std::size_t until)
 {
     if (position() >= until)
         return;
-    m_impl->player->seek(until);
+    m_impl->cursor->seek(until);
     m_impl->reached = std::max(m_impl->reached, position());
 }
 
@@ -405,7 +405,7 @@ void RunModel::seekTime(TraceTime time)
         return;
     }
     d.requestedTime = std::max(time, TraceTime::zero());
-    goTo(d.player->countAt(*d.requestedTime), false);
+    goTo(d.cursor->countAt(*d.requestedTime), false);
 }
 
 void RunModel::seekEvent(std::size_t count)
@@ -477,7 +477,7 @@ void RunModel::goTo(std::size_t count, bool follow)
     if (!d.opener) {
         const std::size_t before = position();
         if (count < before)
-            d.player->seek(count);
+            d.cursor->seek(count);
         else
             seekAhead(std::min(count, d.drained)); // the timeline comes along to what is after it
         if (position() != before)

@@ -8,7 +8,7 @@
 #include <QTimer>
 
 #include "core/engine/engine.h"
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "core/replay/timeline/timeline.h"
 #include "core/trace/store.h"
 

@@ -12,9 +12,9 @@ constexpr std::size_t kEventsPerStopCheck = 4096; // events between two looks at
 TraceOpener::TraceOpener(std::shared_ptr<const trace::TraceStore> store, std::size_t count)
     : m_store(std::move(store))
     , m_count(count)
-    , m_player(std::make_unique<replay::Player>(m_store))
+    , m_cursor(std::make_unique<replay::TraceCursor>(m_store))
 {
-    m_playerThread = std::jthread([this](std::stop_token stop) { foldPlayer(stop); });
+    m_cursorThread = std::jthread([this](std::stop_token stop) { foldCursor(stop); });
     m_timelineThread = std::jthread([this](std::stop_token stop) { foldTimeline(stop); });
 }
 
@@ -22,14 +22,14 @@ double TraceOpener::progress() const
 {
     if (m_count == 0)
         return 1.0;
-    return static_cast<double>(m_playerAt.load() + m_timelineAt.load()) /
+    return static_cast<double>(m_cursorAt.load() + m_timelineAt.load()) /
            (2.0 * static_cast<double>(m_count));
 }
 
-std::unique_ptr<replay::Player> TraceOpener::takePlayer()
+std::unique_ptr<replay::TraceCursor> TraceOpener::takeCursor()
 {
-    m_playerThread.join();
-    return std::move(m_player);
+    m_cursorThread.join();
+    return std::move(m_cursor);
 }
 
 replay::Timeline TraceOpener::takeTimeline()
@@ -38,11 +38,11 @@ replay::Timeline TraceOpener::takeTimeline()
     return std::move(m_timeline);
 }
 
-void TraceOpener::foldPlayer(const std::stop_token& stop)
+void TraceOpener::foldCursor(const std::stop_token& stop)
 {
-    for (std::size_t at = 0; at < m_count && !stop.stop_requested(); m_playerAt = at) {
+    for (std::size_t at = 0; at < m_count && !stop.stop_requested(); m_cursorAt = at) {
         at = std::min(at + kEventsPerStopCheck, m_count);
-        m_player->seek(at);
+        m_cursor->seek(at);
     }
     ++m_finished;
 }

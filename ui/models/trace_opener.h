@@ -1,8 +1,8 @@
-// Folds a whole trace outside the GUI thread: the player with its keyframes, and the timeline, each in a
+// Folds a whole trace outside the GUI thread: the cursor with its keyframes, and the timeline, each in a
 // thread of its own. Poll done(), then take both values. Destruction cancels and waits.
 #pragma once
 
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "core/replay/timeline/timeline.h"
 
 #include <atomic>
@@ -21,21 +21,21 @@ public:
     bool done() const { return m_finished.load() == 2; }
     double progress() const;
     // Once, after done().
-    std::unique_ptr<replay::Player> takePlayer();
+    std::unique_ptr<replay::TraceCursor> takeCursor();
     replay::Timeline takeTimeline();
 
 private:
-    void foldPlayer(const std::stop_token& stop);
+    void foldCursor(const std::stop_token& stop);
     void foldTimeline(const std::stop_token& stop);
 
     std::shared_ptr<const trace::TraceStore> m_store;
     std::size_t m_count;
-    std::unique_ptr<replay::Player> m_player;
+    std::unique_ptr<replay::TraceCursor> m_cursor;
     replay::Timeline m_timeline;
-    std::atomic<std::size_t> m_playerAt{0};
+    std::atomic<std::size_t> m_cursorAt{0};
     std::atomic<std::size_t> m_timelineAt{0};
     std::atomic<int> m_finished{0};
-    std::jthread m_playerThread; // last: joined before the members that they use are destroyed
+    std::jthread m_cursorThread; // last: joined before the members that they use are destroyed
     std::jthread m_timelineThread;
 };
 

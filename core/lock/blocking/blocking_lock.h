@@ -49,7 +49,7 @@ public:
 
     // Whether the calling thread holds the lock, as far as this process knows: false as soon as the loss of
     // its session or node is known. Only the token protects a resource from a holder that does not know of
-    // its loss yet. It and the tokens do not wait for the I/O thread: they lock a mutex for a look.
+    // its loss yet. isHeld() and the tokens do not wait for the I/O thread: they lock a mutex briefly.
     bool isHeld() const { return m_lock.held(Side::exclusive).has_value(); }
     // Adds a callback that is called on the I/O thread when a hold is lost, after isHeld() has become false.
     // It must not block and not lock; what it throws goes to Client::onError. Holds taken after this call are

@@ -71,8 +71,8 @@ public:
     BlockingSemaphore& operator=(BlockingSemaphore&& other) noexcept;
 
     // Waits as long as it takes for `count` leases, all or none, also across the loss of the session. Throws
-    // LockError when they cannot be had: as BlockingLock::lock(), and invalid_argument when they are more
-    // than there are.
+    // LockError when they cannot be had: as BlockingLock::lock(), and state_not_recoverable when `count`
+    // exceeds the limit of the semaphore.
     HeldLeases acquire(std::uint32_t count = 1);
     // The same with a limit; empty when it was not in time. Limits and errors are those of
     // BlockingLock::try_lock().

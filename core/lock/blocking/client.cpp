@@ -50,9 +50,12 @@ Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options, zk::
         return hosts.error();
     if (const Result<std::string> whole = zk::resolveHosts(hosts->addresses + connectString.chroot); !whole)
         return whole.error();
-    for (const zk::Credential& credential : options.credentials)
-        if (const Result<std::string> proof = credential.proof(); !proof)
+    for (const zk::Credential& credential : options.credentials) {
+        Result<std::string> proof = credential.proof();
+        if (!proof)
             return proof.error();
+        zk::overwriteSecret(*proof);
+    }
     const auto io = std::make_shared<IoThread>();
     if (const Result<void> opened = io->open(hub); !opened)
         return opened.error();

@@ -58,7 +58,7 @@ public:
     std::vector<Error> unresolvedHosts() const;
 
     // Called on the I/O thread when the session is connected, suspended (disconnected, may recover; see
-    // README.md for what holds meanwhile), or lost (all holds are lost; a new session is being opened). It
+    // LIMITS.md for what holds meanwhile), or lost (all holds are lost; a new session is being opened). It
     // must not block; what it throws goes to onError. Several may be added; an empty one is not (0).
     ListenerId onPhase(std::function<void(zk::SessionPhase)> callback);
     // Afterwards it is neither called nor running: waits for the I/O thread, unless called there. Does

@@ -43,7 +43,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     // reported in any case.
     static zk::Awaitable<void> release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                        bool reports, std::shared_ptr<Reply<void>> reply);
-    std::optional<Error> checkReleasable(ThreadNumber caller, Side side);
+    std::optional<Error> endLostHold(ThreadNumber caller, Side side);
     static zk::Task<void> releaseRest(std::shared_ptr<Bound> bound, Side side, OwnerId owner);
     void deliver(Reply<void>& reply, Result<void> released, bool reports);
     Error closed() const;
@@ -221,8 +221,8 @@ void ThreadLock::State::publish(ThreadNumber thread, Side side)
     published.set(thread, side, holds ? std::optional(entry->holdState(side).tokens) : std::nullopt);
 }
 
-// The error of a release without a hold. Unlocking a lost hold counts as one unlock.
-std::optional<Error> ThreadLock::State::checkReleasable(ThreadNumber caller, Side side)
+// The error of a release without a hold; none when the thread holds the lock. Ends one level of a lost hold.
+std::optional<Error> ThreadLock::State::endLostHold(ThreadNumber caller, Side side)
 {
     ThreadOwners::OwnerEntry* entry = owners.find(caller);
     if (!entry || entry->holdState(side).depth == 0)
@@ -263,8 +263,8 @@ void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool 
 zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                                bool reports, std::shared_ptr<Reply<void>> reply)
 {
-    if (const std::optional<Error> none = state->checkReleasable(caller, side)) {
-        state->deliver(*reply, *none, reports);
+    if (const std::optional<Error> error = state->endLostHold(caller, side)) {
+        state->deliver(*reply, *error, reports);
         co_return;
     }
     ThreadOwners::OwnerEntry& entry = *state->owners.find(caller);

@@ -64,7 +64,7 @@ bool AcquireOp::begin()
 
 bool AcquireOp::wasGrantedUncontended()
 {
-    if (!m_begun || !m_node.tookAnswer() || !m_control.isGateOpen() || m_control.stopped() ||
+    if (!m_begun || !m_node.takeReply() || !m_control.isGateOpen() || m_control.stopped() ||
         !followsLastUncontended())
         return false;
     grantUncontended();
@@ -95,7 +95,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
         const std::optional<Duration> pause = retry.next(m_control.pauseSeed(m_owner), scheduler.now());
         if (!pause) {
             const Message tries =
-                retry.tries() == 0 ? message("one try") : message("%1 tries", retry.tries() + 1);
+                retry.retries() == 0 ? message("one try") : message("%1 tries", retry.retries() + 1);
             co_return Error{ErrorCode::internal,
                             message("The lock %1 was not acquired in %2: %3.", m_nodeClient.path(), tries,
                                     m_control.startOverReason()),

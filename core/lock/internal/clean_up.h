@@ -12,7 +12,7 @@
 
 namespace lockscope::lock {
 
-// Adds to an error that a node could not be deleted.
+// `rest`, the error of a node that could not be deleted, with the message of `error` in front; `error` without one.
 Error withCleanUpError(Error error, const std::optional<Error>& rest);
 
 class CleanUp

@@ -24,9 +24,8 @@ Error notDeletedError(const LockNodeClient& nodeClient, const std::string& node)
 // deleteUntilGone() with that error.
 zk::Task<std::optional<Error>> guaranteedDelete(LockNodeClient nodeClient, std::string node, EventIndex cause);
 // For a create whose outcome is unknown and whose caller has given up (CURATOR-45). Searches for a node with this
-// prefix and deletes it, until it is certain that there is none or the session is over. Certain is a list after a
-// sync that the server confirmed. Error: a node may remain, because the path may not be listed or the node not be
-// deleted.
+// prefix and deletes it, until it is certain that there is none or the session is over. Only a list after a confirmed
+// sync counts. Error: a node may remain, because the path may not be listed or the node not be deleted.
 zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::string prefix, EventIndex cause);
 
 // Starts `work`, which must own everything that it uses.

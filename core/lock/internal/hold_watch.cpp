@@ -102,7 +102,7 @@ HoldWatch::HoldWatch(LockNodeClient nodeClient, std::string node, Duration after
 {
     m_state->gone = std::move(gone);
     m_state->revoked = std::move(revoked);
-    m_state->watchesOnce = bugs.unwatchedHold;
+    m_state->watchesOnce = bugs.noHoldRewatch;
     if (after <= Duration{})
         m_state->refresh();
     else

@@ -1,7 +1,6 @@
 // Watches the node of a holder: reports when it is deleted, and when another client requests the lock by
-// writing
-// __REVOKE__ into it (the Revoker of Curator). Sets the watch again whenever none is set: after a disconnect,
-// a lost reply, or a refusal, then with growing pauses of at most one second. Ends with this object.
+// writing __REVOKE__ into it (the Revoker of Curator). Sets the watch again whenever none is set: after a
+// disconnect, a lost reply, or a refusal, then with growing pauses of at most one second. Ends with this object.
 // Scheduler thread.
 #pragma once
 

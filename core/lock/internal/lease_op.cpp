@@ -109,7 +109,7 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
         if (!pause || undeleted || m_control.stopped()) {
             leave(cleanUp);
             const std::optional<Error> rest = co_await cleanUp.finish();
-            co_return failure(next, retry.tries() + 1, undeleted ? undeleted : rest);
+            co_return failure(next, retry.retries() + 1, undeleted ? undeleted : rest);
         }
         const std::string& last = m_nodes.back().prefix();
         m_control.setCause(m_nodeClient.sink().record(event::StartedOver{last, m_control.startOverReason()},

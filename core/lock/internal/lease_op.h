@@ -50,7 +50,7 @@ private:
     LockNodeClient::ListReducer leaseCounter() const;
     void sendList(bool pipelined);
     void sendWatchedList();
-    // `stays`: what could not be deleted.
+    // `undeleted`: what could not be deleted.
     Error failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted) const;
 
     std::shared_ptr<SemaphoreCore> m_core;
@@ -63,7 +63,7 @@ private:
     OwnerId m_acquireId; // its owner of the mutex
     bool m_holdsAcquireMutex = false;
     bool m_acquireMutexLost = false;
-    std::optional<Error> m_undeleted; // a node that the entrance could not delete
+    std::optional<Error> m_undeleted; // a node that the acquire mutex could not delete
     std::deque<ProtectedNode> m_nodes;
     std::shared_ptr<WatchState> m_watchState = std::make_shared<WatchState>();
     std::optional<zk::Pending<Answer<ListResult>>> m_listSent;

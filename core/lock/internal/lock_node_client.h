@@ -1,5 +1,5 @@
-// A session as a recipe uses it: requests on the nodes of one lock, with each request reported to the observer
-// and reply. A handler also gets the event of its reply, as the cause of what follows. Scheduler thread.
+// A session as a recipe uses it: requests on the nodes of one lock, with each request and reply reported to
+// the observer. A handler also gets the event of its reply, as the cause of what follows. Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -14,8 +14,8 @@ struct ParentsResult
     std::string refusedAt{}; // of noAuth: the parent under which the client may not create
 };
 
-// ok: the whole path exists; existing nodes are left as they are. One request for each missing node, and one to find
-// the first. Ends with `closed` as soon as the operation is stopped. noNode: missingRoot().
+// ok: the whole path exists; existing nodes are left as they are. At most two requests for each missing node, and
+// one to find the first existing one. Ends with `closed` as soon as the operation is stopped. noNode: missingRoot().
 zk::Task<ParentsResult> makeParents(OpControl& control, std::string path);
 
 // The root of the connection does not exist: the chroot in its address.

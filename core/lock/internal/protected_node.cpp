@@ -47,7 +47,7 @@ void ProtectedNode::sendCreate()
         m_spec.afterCreate();
 }
 
-bool ProtectedNode::tookAnswer()
+bool ProtectedNode::takeReply()
 {
     if (!m_sent->ready() || m_sent->peek().value.code != zk::Code::ok)
         return false;
@@ -72,7 +72,7 @@ zk::Task<StepResult> ProtectedNode::finish()
         co_await answered();
         if (!m_sent->ready())
             co_return StepResult::failed; // giveUp() searches for it
-        if (tookAnswer() || m_control.error())
+        if (takeReply() || m_control.error())
             break;
         const Answer<zk::Created> answer = m_sent->take();
         m_sent.reset();
@@ -189,10 +189,13 @@ zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
     if (data.value.code == zk::Code::unknown)
         co_return StepResult::repeat;
     m_control.setCause(data.event);
-    const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_bugs.noOwnerCheck;
-    if (data.value.code != zk::Code::ok || !ours)
+    // After startOver() giveUp() deletes the node.
+    if (data.value.code != zk::Code::ok)
         co_return m_control.startOver(
-            message("the node found belongs to another session")); // giveUp() deletes it
+            message("looking for the node failed, %1", describe(data.value.code)));
+    const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_bugs.noOwnerCheck;
+    if (!ours)
+        co_return m_control.startOver(message("the node found belongs to another session"));
     co_return takeNode(std::move(node), data.value.stat.czxid);
 }
 

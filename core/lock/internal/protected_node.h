@@ -33,7 +33,7 @@ public:
     // gate is open and the operation is not stopped. finish() completes make() in any case.
     void send(std::string prefix);
     auto answered() const { return m_control.answered(*m_sent); } // co_await it
-    bool tookAnswer();                                            // true: the node exists
+    bool takeReply(); // takes the reply of a create that succeeded; true: the node exists and may be used
     zk::Task<StepResult> finish();
 
     // Deletes the node, or searches for one that may exist, as part of the clean-up.

@@ -43,7 +43,7 @@ void QueueCore::listenToSession()
     });
 }
 
-// Postponed, because the new holder does not depend on it.
+// Makes the next prefix and watches the hold later, in a posted function: the new holder need not wait for that.
 void QueueCore::addHold(OwnerId owner, Hold hold)
 {
     const Zxid token = hold.token;

@@ -20,7 +20,7 @@ struct RecipeBugs
     bool oldDowngrade =
         false; // a writer that reads too gets a number behind the writers that wait (CURATOR-621)
     bool acceptsAnySync = false; // believes a list after a sync that was refused: a second node (CURATOR-264)
-    bool unwatchedHold = false;  // watches its own node once: after a cut or a refusal it does not
+    bool noHoldRewatch = false;  // watches its own node once: after a cut or a refusal it does not
     bool acceptsOverflow =
         false; // takes a number that the server's counter reached by its overflow (ZOOKEEPER-2944)
     bool noOwnWatch = false; // waits for an announced predecessor without a watch on its own node
@@ -28,7 +28,7 @@ struct RecipeBugs
     bool any() const
     {
         return noGuidSearch || existsInsteadOfGet || noOwnerCheck || forgetfulRelease || watchesLastNode ||
-               announcesEarly || oldDowngrade || acceptsAnySync || unwatchedHold || acceptsOverflow ||
+               announcesEarly || oldDowngrade || acceptsAnySync || noHoldRewatch || acceptsOverflow ||
                noOwnWatch;
     }
 };

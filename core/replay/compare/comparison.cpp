@@ -101,7 +101,7 @@ std::optional<double> valueOf(Measure measure, const WholeRun& run)
     return {};
 }
 
-Better judged(Measure measure, double a, double b)
+Better betterOf(Measure measure, double a, double b)
 {
     const MeasureFacts& facts = factsOf(measure);
     const double noise = facts.hasRatio ? kNoise * std::max(a, b) : 1e-9;
@@ -173,7 +173,7 @@ Comparison compare(const WholeRun& a, const WholeRun& b)
             continue;
         if (factsOf(row.measure).hasRatio && *row.a > 0 && *row.b > 0)
             row.ratio = asShown(row.measure, *row.a) / asShown(row.measure, *row.b);
-        row.better = judged(row.measure, *row.a, *row.b);
+        row.better = betterOf(row.measure, *row.a, *row.b);
     }
     // A run that did less was sooner done: that is no merit.
     if (a.state.statistics.acquired != b.state.statistics.acquired)
@@ -196,7 +196,7 @@ bool WorkloadMatch::affects(Measure measure) const
     }
 }
 
-Comparison judged(Comparison comparison, const WorkloadMatch& load)
+Comparison withoutWorkloadEffects(Comparison comparison, const WorkloadMatch& load)
 {
     for (ComparisonRow& row : comparison.rows) {
         if (!load.affects(row.measure))

@@ -95,7 +95,7 @@ struct WorkloadMatch
     bool affects(Measure measure) const;
     bool operator==(const WorkloadMatch&) const = default;
 };
-// Without a better run and a ratio where the load decides.
-Comparison judged(Comparison comparison, const WorkloadMatch& load);
+// The comparison without the better run and the ratio of each measure that a difference of the loads affects.
+Comparison withoutWorkloadEffects(Comparison comparison, const WorkloadMatch& load);
 
 } // namespace lockscope::replay

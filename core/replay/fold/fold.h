@@ -20,7 +20,7 @@ public:
     Increment finish(); // after the handler: what the event added
 
     // The run and its clients: fold_run.cpp.
-    void operator()(const trace::RunState& e);
+    void operator()(const trace::RunPhaseChanged& e);
     void operator()(const trace::ServerState& e);
     void operator()(const trace::MemberState& e);
     void operator()(const trace::LockAdded& e);

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxLocks = 4'096;
 constexpr std::size_t kMaxMembers = 64;
 } // namespace
 
-void Fold::operator()(const trace::RunState& e)
+void Fold::operator()(const trace::RunPhaseChanged& e)
 {
     if (m_state.phase == trace::RunPhase::paused && e.phase != trace::RunPhase::paused)
         m_state.book.resumed = m_event.at;

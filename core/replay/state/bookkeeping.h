@@ -19,7 +19,7 @@ struct ClientBookkeeping
     std::uint32_t nextNumber = 1; // of its lock uses
     bool asked = false;           // it has called acquire
     bool sessionEndExpected =
-        false;           // a what-if was aimed at its session: the end may be seen before it is recorded
+        false;           // a fault was aimed at its session: the end may be seen before it is recorded
     bool thawed = false; // after a freeze: doomed until the server answers it again
     bool staleBySession = false;    // its session went, not its node alone
     bool staleHold = false;         // its last hold was stale at its end, or is

@@ -32,7 +32,7 @@ struct ClientTally
     std::uint32_t holds = 0;    // that `held` is made of
     std::uint32_t requests = 0; // sent to the server
     std::uint32_t wakeUps = 0;  // watches that fired because a node went
-    std::uint32_t faults = 0;   // what-ifs that were aimed at it
+    std::uint32_t faults = 0;   // faults that were aimed at it
     EventIndex lastGrant = EventIndex::none();
     EventIndex lastFailure = EventIndex::none();
     EventIndex lastHeld = EventIndex::none();

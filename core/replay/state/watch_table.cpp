@@ -22,7 +22,7 @@ auto placeOf(std::vector<ServerWatch>& all, const WatchKey& key)
 }
 
 // Of a watch that a client believes in.
-WatchVerdict judge(BelievedWatch& watch, bool served, const WatchReading& reading)
+WatchVerdict compareWatch(BelievedWatch& watch, bool served, const WatchReading& reading)
 {
     if (served)
         watch.missedBy = EventIndex::none();
@@ -37,7 +37,7 @@ WatchVerdict judge(BelievedWatch& watch, bool served, const WatchReading& readin
 }
 
 // Of one that only the server has.
-WatchVerdict judge(ServerWatch& watch, EventIndex reading, bool ours, bool ownNode)
+WatchVerdict compareWatch(ServerWatch& watch, EventIndex reading, bool ours, bool ownNode)
 {
     if (!ours || ownNode) {
         watch.unclaimedBy = EventIndex::none();
@@ -112,7 +112,8 @@ void compareWatches(WatchTable& table, const WatchReading& reading, const LockRo
         if (only) {
             const NodeRow* node = nodeOf(served->key);
             const bool own = node && node->session == served->key.session;
-            const WatchVerdict verdict = judge(*served, reading.event, isOurs(served->key.session), own);
+            const WatchVerdict verdict =
+                compareWatch(*served, reading.event, isOurs(served->key.session), own);
             table.compared.push_back({served->key, ClientId::none(), true, own, verdict});
             ++served;
             continue;
@@ -123,7 +124,8 @@ void compareWatches(WatchTable& table, const WatchReading& reading, const LockRo
         const NodeRow* node = nodeOf(key);
         for (; believed != table.believed.end() && believed->key == key; ++believed) {
             const bool own = node && node->owner == believed->client && node->phase != NodePhase::orphan;
-            table.compared.push_back({key, believed->client, has, own, judge(*believed, has, reading)});
+            table.compared.push_back(
+                {key, believed->client, has, own, compareWatch(*believed, has, reading)});
         }
         if (has) {
             served->unclaimedBy = EventIndex::none();

@@ -72,7 +72,7 @@ private:
     static Chain follow(const trace::TraceStore& store, std::size_t index);
 
     std::unordered_map<LockId, Lock> m_locks;
-    std::vector<std::uint32_t> m_wakeUps; // by Ended::number
+    std::vector<std::uint32_t> m_wakeUps; // by EndedHold::number
 };
 
 } // namespace lockscope::replay

@@ -71,7 +71,7 @@ struct Handoff
     Duration latency() const { return acquired - released; }
 };
 
-// Something that was done to the run: a what-if, a server gone, a session killed.
+// Something that was done to the run: a fault, a server gone, a session killed.
 struct Mark
 {
     enum class Kind : std::uint8_t { command, sessionGone, serverDown, serverReady };

@@ -129,7 +129,7 @@ void Timeline::Impl::on(const trace::ClientRemoved&)
     update(*lane);
 }
 
-void Timeline::Impl::on(const trace::RunState& state)
+void Timeline::Impl::on(const trace::RunPhaseChanged& state)
 {
     const bool before = std::exchange(paused, state.phase == trace::RunPhase::paused);
     if (before && !paused)

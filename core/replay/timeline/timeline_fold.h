@@ -23,7 +23,7 @@ struct Timeline::Impl
     template <class E>
     void on(const E&)
     {}
-    void on(const trace::RunState& state);
+    void on(const trace::RunPhaseChanged& state);
     void on(const trace::ServerState& state);
     void on(const trace::ClientAdded&)
     {

@@ -68,8 +68,8 @@ public:
     Error exitError() const;
 
 private:
-    explicit ServerProcess(std::unique_ptr<SupervisorClient> link)
-        : m_supervisor(std::move(link))
+    explicit ServerProcess(std::unique_ptr<SupervisorClient> supervisor)
+        : m_supervisor(std::move(supervisor))
     {}
 
     Result<void> prepare(bool withData); // the private directory

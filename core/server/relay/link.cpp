@@ -55,7 +55,7 @@ struct Link::Impl : std::enable_shared_from_this<Link::Impl>
     std::uint64_t seed;
     std::uint64_t acceptedCount = 0;
     bool closed = false;
-    LinkState state;
+    LinkShared state;
     std::deque<RelayPort> relayPorts;
 };
 

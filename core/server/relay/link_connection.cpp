@@ -20,7 +20,7 @@ void closeSocket(LinkPump::Socket& socket, bool abruptly)
 
 } // namespace
 
-LinkConnection::LinkConnection(Socket client, LinkState& link, std::uint64_t seed)
+LinkConnection::LinkConnection(Socket client, LinkShared& link, std::uint64_t seed)
     : m_link(&link)
     , m_client(std::move(client))
     , m_server(m_client.get_executor())
@@ -122,7 +122,7 @@ void LinkConnection::close()
 {
     m_toServer.stop();
     m_toClient.stop();
-    LinkState* link = std::exchange(m_link, nullptr);
+    LinkShared* link = std::exchange(m_link, nullptr);
     link->loss.forget(this);
     link->connections.erase(shared_from_this());
 }

@@ -14,7 +14,7 @@
 namespace lockscope::server {
 
 // Shared by the connections of a link.
-struct LinkState
+struct LinkShared
 {
     LinkRules rules;
     ReplyLoss loss;
@@ -28,7 +28,7 @@ public:
     using Direction = LinkPump::Direction;
 
     // Insert it into the link's set before open().
-    LinkConnection(Socket client, LinkState& link, std::uint64_t seed);
+    LinkConnection(Socket client, LinkShared& link, std::uint64_t seed);
 
     // Connects to the server. If that fails, the client's connection is reset.
     void open(const boost::asio::ip::tcp::endpoint& server);
@@ -51,7 +51,7 @@ private:
     void connected();
     void close();
 
-    LinkState* m_link; // null when closed
+    LinkShared* m_link; // null when closed
     Socket m_client;
     Socket m_server;
     LinkPump m_toServer;

@@ -161,7 +161,7 @@ zk::Awaitable<bool> Client::makeLocks()
             m_session, m_context.leasesPath, static_cast<std::int32_t>(m_context.scenario.leases));
         const Result<std::int32_t> started = co_await leases->start(std::nullopt, m_cancel);
         if (!started) {
-            isExpected(started.error());
+            recordUnlessExpected(started.error());
             co_return false;
         }
         m_leases = leases;
@@ -322,7 +322,7 @@ zk::Awaitable<bool> Client::acquireAll(Duration part)
         if (!got) {
             if (got.error().code == ErrorCode::timedOut)
                 ++m_cyclesDone; // a timed out acquire counts as a cycle
-            co_return isExpected(got.error());
+            co_return recordUnlessExpected(got.error());
         }
         const ResourceUse use{got->token, acquisition.shared, acquisition.weight};
         m_heldLocks.push_back({acquisition, acquisition.resource->enter(m_id, use)});
@@ -393,20 +393,20 @@ zk::Awaitable<void> Client::releaseOne(lock::Lock* lock)
 {
     const Result<void> released = co_await lock->release(kOwner);
     if (!released && released.error().code == ErrorCode::noAuth)
-        isRefused(released.error());
+        handleRefusal(released.error());
 }
 
-bool Client::isExpected(const Error& error)
+bool Client::recordUnlessExpected(const Error& error)
 {
     const bool expected = error.code == ErrorCode::timedOut || error.code == ErrorCode::cancelled ||
                           error.code == ErrorCode::sessionLost || error.code == ErrorCode::closed;
-    if (!expected && !isRefused(error))
+    if (!expected && !handleRefusal(error))
         m_context.recorder.record(m_id, m_context.runLocks.front().queue,
                                   trace::Notice{trace::Severity::error, error.all()});
     return expected;
 }
 
-bool Client::isRefused(const Error& error)
+bool Client::handleRefusal(const Error& error)
 {
     const bool refused = error.code == ErrorCode::noAuth || error.code == ErrorCode::badUsage ||
                          error.code == ErrorCode::badInput || error.code == ErrorCode::limitExceeded;

@@ -90,9 +90,9 @@ private:
     // The same, and when no acquire may start any more.
     zk::Awaitable<void> restBeforeLock(Duration time);
     zk::Awaitable<void> pauseBeforeRetry();
-    bool isRefused(const Error& error); // no retry can help: it leaves
+    bool handleRefusal(const Error& error); // true: no retry can help, and the client leaves
     // True when it belongs to a run (a timeout, the end of the session); else it is recorded.
-    bool isExpected(const Error& error);
+    bool recordUnlessExpected(const Error& error);
     void onSessionPhase(zk::SessionPhase phase);
     void notePhase(zk::SessionPhase phase);
     void compareTimeouts();

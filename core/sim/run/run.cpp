@@ -14,11 +14,11 @@ constexpr std::size_t kMaxObservedLocks = 8; // locks with an observer
 
 } // namespace
 
-Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment world)
+Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment environment)
     : m_hub(hub)
     , m_recorder(recorder)
     , m_scenario(scenario)
-    , m_environment(std::move(world))
+    , m_environment(std::move(environment))
     , m_roster(participants(scenario))
     , m_control(hub, recorder)
     , m_startGate(scenario.arrival, scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
@@ -35,7 +35,7 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunE
 
 Run::~Run()
 {
-    for (const std::shared_ptr<Observer>& observer : m_observers)
+    for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->stop();
 }
 
@@ -69,9 +69,9 @@ void Run::addRunLocks()
     for (const RunLock& runLock : m_context.runLocks) {
         if (m_observers.size() >= kMaxObservedLocks)
             break;
-        m_observers.push_back(std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts,
+        m_observers.push_back(std::make_shared<QueueObserver>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts,
                                                          queuePath(m_scenario.recipe, runLock.path),
-                                                         runLock.queue, Observer::Ownership::ownRun));
+                                                         runLock.queue, QueueObserver::Ownership::ownRun));
     }
 }
 
@@ -81,7 +81,7 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
     m_control.setPaused(paused);
     m_control.setHolding(m_scenario.stepping);
     if (m_scenario.stepping && !m_environment.attended)
-        stepInTurn();
+        enableAutomaticSteps();
     m_control.follow(m_scenario.steps);
     if (m_scenario.pace > Duration{}) {
         m_control.setPace(m_scenario.pace);
@@ -90,7 +90,7 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
     m_context.start = m_hub.now();
     if (m_scenario.duration)
         m_context.lastStart = m_context.start + *m_scenario.duration;
-    for (const std::shared_ptr<Observer>& observer : m_observers)
+    for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->start();
     if (m_scenario.duration)
         m_hub.after(*m_scenario.duration, whileAlive([this] { onTimeUp(); }));
@@ -151,9 +151,9 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
     return {};
 }
 
-void Run::stepInTurn()
+void Run::enableAutomaticSteps()
 {
-    m_control.stepInTurn();
+    m_control.enableAutomaticSteps();
     m_recorder.record(
         ClientId::none(), LockId::none(),
         trace::Notice{trace::Severity::info,
@@ -232,7 +232,7 @@ void Run::abandon()
     // The servers have ended, and every timer is due soon.
     m_script->stop();
     m_alive.reset();
-    for (const std::shared_ptr<Observer>& observer : m_observers)
+    for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->stop();
     const auto clients = m_clients; // a copy: clients are erased during the calls
     for (const auto& [id, client] : clients)

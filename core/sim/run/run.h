@@ -5,7 +5,7 @@
 #include "core/sim/client/client.h"
 #include "core/sim/run/abstract_run.h"
 #include "core/sim/run/admin_session.h"
-#include "core/sim/run/observer.h"
+#include "core/sim/run/queue_observer.h"
 #include "core/sim/run/server_control.h"
 #include "core/sim/script/script_runner.h"
 
@@ -31,7 +31,7 @@ class Run final : public AbstractRun
 {
 public:
     // All arguments must outlive the run.
-    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment world);
+    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment environment);
     ~Run() override;
 
     Result<void> start(bool paused, std::function<void()> finished) override;
@@ -55,7 +55,7 @@ private:
     void addRunLocks();
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
     Result<std::shared_ptr<Process>> processFor(const Participant& who);
-    void stepInTurn();
+    void enableAutomaticSteps();
     void onClientEnded(ClientId id);
     void addClient();
     void rejoin(const Action& action);
@@ -115,7 +115,7 @@ private:
     RunControl m_control;
     StartGate m_startGate;
     RunContext m_context;
-    std::vector<std::shared_ptr<Observer>> m_observers;
+    std::vector<std::shared_ptr<QueueObserver>> m_observers;
     std::map<ClientId, std::shared_ptr<Client>> m_clients;     // that have not ended
     std::map<std::string, std::weak_ptr<Process>> m_processes; // with several clients, by name
     std::uint32_t m_leases = 0;                                // the size of a semaphore

@@ -147,7 +147,7 @@ void Run::setPaused(bool paused)
         return;
     accept(paused ? trace::CommandVerb::pause : trace::CommandVerb::resume, ClientId::none());
     m_control.setPaused(paused);
-    for (const std::shared_ptr<Observer>& observer : m_observers)
+    for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->setImmediate(paused);
     if (m_onPaused)
         m_onPaused(paused);

@@ -108,7 +108,7 @@ void RunControl::takeNextSteps()
 
 bool RunControl::enqueueNextInTurn()
 {
-    if (!m_inTurn || !m_holding || !m_orderedSteps.empty())
+    if (!m_automaticSteps || !m_holding || !m_orderedSteps.empty())
         return false;
     const ClientId next = nextInTurn();
     const auto gate = std::find_if(m_gates.begin(), m_gates.end(),

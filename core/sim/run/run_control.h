@@ -35,9 +35,9 @@ public:
     // Of the clients before a step, the one that has not been stepped for the longest time; none when there
     // is none.
     ClientId nextInTurn() const;
-    // Without a person: while all clients are held, nextInTurn() takes a step by itself.
-    void stepInTurn() { m_inTurn = true; }
-    // Steps of replaySteps() are left. Delays are skipped meanwhile.
+    // For a run without a person: while all clients are held, the client nextInTurn() takes its step by itself.
+    void enableAutomaticSteps() { m_automaticSteps = true; }
+    // Steps of follow() are left. Delays are skipped meanwhile.
     bool isReplaying() const { return !m_orderedSteps.empty(); }
 
 private:
@@ -58,7 +58,7 @@ private:
     std::deque<ClientGate*> m_gates;
     bool m_paused = false;
     bool m_holding = false;
-    bool m_inTurn = false;
+    bool m_automaticSteps = false;
     Duration m_pace{};
     std::deque<TakenStep> m_orderedSteps;   // left to take
     std::deque<ClientGate*> m_requested;    // waiting for their step, in this order

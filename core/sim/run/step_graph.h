@@ -1,6 +1,6 @@
 // The protocol steps behind the events of a queue lock, in the order in which the server saw them. Replies of several
 // sessions arrive in any order; the predecessor in a list, the result of a watch and the watch that fired show which delete
-// came before which read. For a part of a trace without StepObstacle. Pure; lives for one query.
+// came before which read. For a part of a trace without StepBlocker. Pure; lives for one query.
 #pragma once
 
 #include "core/sim/script/script.h"

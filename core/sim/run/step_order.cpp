@@ -72,7 +72,7 @@ void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less
 
 } // namespace
 
-Message StepObstacle::text() const
+Message StepBlocker::text() const
 {
     switch (kind) {
     case Kind::noScenario:
@@ -114,32 +114,32 @@ StepOrder::StepOrder(std::shared_ptr<const trace::TraceStore> store)
 
 void StepOrder::checkScenario()
 {
-    using Kind = StepObstacle::Kind;
+    using Kind = StepBlocker::Kind;
     const trace::Header& header = m_store->header();
     if (Result<Scenario> read = parseScenario(header.scenarioToml, header.scenario + ".toml");
         read && !header.scenarioToml.empty())
         m_scenario = std::move(*read);
     if (!m_scenario || participants(*m_scenario).empty()) {
-        m_obstacle = {Kind::noScenario};
+        m_blocker = {Kind::noScenario};
         return;
     }
     m_derivable = isDerivable(*m_scenario);
     if (m_scenario->servers > 1)
-        m_obstacle = {Kind::severalServers};
+        m_blocker = {Kind::severalServers};
     else if (hasTimeLimit(*m_scenario))
-        m_obstacle = {Kind::timeLimit};
+        m_blocker = {Kind::timeLimit};
     else if (!m_derivable && !m_scenario->stepping)
-        m_obstacle = {Kind::notHeld};
+        m_blocker = {Kind::notHeld};
 }
 
 void StepOrder::checkEvent(std::size_t index)
 {
-    using Kind = StepObstacle::Kind;
+    using Kind = StepBlocker::Kind;
     const trace::Event& event = m_store->at(index);
     const std::size_t client = event.client.valid() ? event.client.value : m_names.size();
     const auto found = [&](Kind kind, std::string_view what = {}) {
-        m_obstacle = {kind, EventIndex{static_cast<EventIndex::Value>(index)},
-                      client < m_names.size() ? m_names[client] : std::string(), std::string(what)};
+        m_blocker = {kind, EventIndex{static_cast<EventIndex::Value>(index)},
+                     client < m_names.size() ? m_names[client] : std::string(), std::string(what)};
     };
     const auto effect = [&] {
         if (++m_effects > kMaxSteps / 2) // about two steps for each
@@ -151,7 +151,7 @@ void StepOrder::checkEvent(std::size_t index)
         m_names.resize(std::max(m_names.size(), client + 1));
         m_done.resize(m_names.size());
         m_names[event.client.value] = std::string(added->name);
-    } else if (const auto* run = std::get_if<trace::RunState>(&event.what)) {
+    } else if (const auto* run = std::get_if<trace::RunPhaseChanged>(&event.what)) {
         if (run->phase == trace::RunPhase::running || run->phase == trace::RunPhase::paused)
             m_begun = m_begun.value_or(event.at);
         if (run->phase == trace::RunPhase::finished || run->phase == trace::RunPhase::failed)
@@ -188,24 +188,24 @@ void StepOrder::checkEvent(std::size_t index)
                std::holds_alternative<trace::Reentered>(event.what)) {
         effect();
     }
-    if (!m_obstacle && m_begun && m_scenario->duration && event.at - *m_begun >= *m_scenario->duration)
+    if (!m_blocker && m_begun && m_scenario->duration && event.at - *m_begun >= *m_scenario->duration)
         found(Kind::timeIsUp);
 }
 
-std::optional<StepObstacle> StepOrder::obstacle(std::size_t events)
+std::optional<StepBlocker> StepOrder::blocker(std::size_t events)
 {
-    if (m_read == 0 && !m_scenario && !m_obstacle)
+    if (m_read == 0 && !m_scenario && !m_blocker)
         checkScenario();
-    for (const std::size_t end = std::min(events, m_store->count()); m_read < end && !m_obstacle; ++m_read)
+    for (const std::size_t end = std::min(events, m_store->count()); m_read < end && !m_blocker; ++m_read)
         checkEvent(m_read);
-    if (m_obstacle && (!m_obstacle->since.valid() || m_obstacle->since.value < events))
-        return m_obstacle;
+    if (m_blocker && (!m_blocker->since.valid() || m_blocker->since.value < events))
+        return m_blocker;
     return std::nullopt;
 }
 
 std::vector<TakenStep> StepOrder::steps(std::size_t events)
 {
-    if (obstacle(events))
+    if (blocker(events))
         return {};
     return m_derivable ? StepGraph(*m_store, std::min(events, m_store->count())).inOrder()
                        : manualSteps(*m_store, events);
@@ -213,7 +213,7 @@ std::vector<TakenStep> StepOrder::steps(std::size_t events)
 
 Result<Scenario> StepOrder::scenario(std::size_t events, bool stay)
 {
-    if (const std::optional<StepObstacle> found = obstacle(events))
+    if (const std::optional<StepBlocker> found = blocker(events))
         return Error{ErrorCode::badInput, found->text(), {}};
     events = std::min(events, m_store->count());
     Scenario scenario = *m_scenario;

@@ -16,7 +16,7 @@
 namespace lockscope::sim {
 
 // Why steps alone do not lead to a moment.
-struct StepObstacle
+struct StepBlocker
 {
     enum class Kind : std::uint8_t {
         noScenario,     // the trace has no scenario
@@ -38,7 +38,7 @@ struct StepObstacle
     std::string what{};
 
     Message text() const; // a sentence
-    bool operator==(const StepObstacle&) const = default;
+    bool operator==(const StepBlocker&) const = default;
 };
 
 class StepOrder
@@ -53,11 +53,11 @@ public:
     const trace::TraceStore& store() const { return *m_store; }
     // Why the state after the first `events` events cannot be reached again; none: it can. Reads the published events up
     // to there that it has not read yet.
-    std::optional<StepObstacle> obstacle(std::size_t events);
-    // The steps to that state, in order. Empty when there is an obstacle.
+    std::optional<StepBlocker> blocker(std::size_t events);
+    // The steps to that state, in order. Empty when there is a blocker.
     std::vector<TakenStep> steps(std::size_t events);
     // The scenario with these steps; afterwards all clients stay held if `stay`, else they run on.
-    // Error: badInput with the obstacle's sentence.
+    // Error: badInput with the blocker's sentence.
     Result<Scenario> scenario(std::size_t events, bool stay);
 
 private:
@@ -70,7 +70,7 @@ private:
     std::size_t m_read = 0;
     std::size_t m_effects = 0;
     std::optional<TraceTime> m_begun;        // when the clients started
-    std::optional<StepObstacle> m_obstacle;  // the first; it applies to every later moment
+    std::optional<StepBlocker> m_blocker;    // the first; it applies to every later moment
     std::vector<std::string> m_names;        // by client
     std::vector<bool> m_done;                // by client: all its cycles are done
 };

@@ -26,8 +26,8 @@ void WatchRun::watch(const std::string& path)
 {
     const LockId lock{static_cast<LockId::Value>(m_observers.size())};
     m_recorder.record(ClientId::none(), lock, trace::LockAdded{path, trace::kWatchedRecipe, {}});
-    m_observers.push_back(
-        std::make_shared<Observer>(m_hub, m_recorder, m_hosts, path, lock, Observer::Ownership::others));
+    m_observers.push_back(std::make_shared<QueueObserver>(m_hub, m_recorder, m_hosts, path, lock,
+                                                          QueueObserver::Ownership::others));
     m_observers.back()->onRefused([this, lock](const Error& error) { recordRefusalOnce(lock, error); });
 }
 
@@ -43,7 +43,7 @@ void WatchRun::recordRefusalOnce(LockId lock, const Error& error)
 Result<void> WatchRun::start(bool, std::function<void()> finished)
 {
     m_finished = std::move(finished);
-    for (const std::shared_ptr<Observer>& observer : m_observers)
+    for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->start();
     if (m_scenario.duration)
         m_hub.after(*m_scenario.duration, [this, alive = std::weak_ptr<const void>(m_alive)] {
@@ -62,7 +62,7 @@ void WatchRun::finish()
 void WatchRun::abandon()
 {
     m_alive.reset();
-    for (const std::shared_ptr<Observer>& observer : m_observers)
+    for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->stop();
 }
 
@@ -83,7 +83,7 @@ void WatchRun::refuse(trace::CommandVerb verb)
 std::vector<zk::SessionPhase> WatchRun::sessionPhases() const
 {
     std::vector<zk::SessionPhase> phases;
-    for (const std::shared_ptr<Observer>& observer : m_observers)
+    for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         phases.push_back(observer->phase());
     return phases;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/sim/run/abstract_run.h"
-#include "core/sim/run/observer.h"
+#include "core/sim/run/queue_observer.h"
 #include "core/sim/scenario/scenario.h"
 
 #include <set>
@@ -43,7 +43,7 @@ private:
     trace::Recorder& m_recorder;
     const Scenario& m_scenario;
     const std::string m_hosts;
-    std::vector<std::shared_ptr<Observer>> m_observers;
+    std::vector<std::shared_ptr<QueueObserver>> m_observers;
     std::set<LockId> m_refused; // not permitted to read these
     std::function<void()> m_finished;
     std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for timers that outlive the run

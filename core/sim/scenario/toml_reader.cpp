@@ -234,19 +234,19 @@ Range TomlReader::range(const toml::node& node) const
     return both;
 }
 
-void TomlReader::pair(const toml::node& node, std::int64_t low, std::int64_t high, std::uint32_t& least,
-                      std::uint32_t& most) const
+void TomlReader::pair(const toml::node& node, std::int64_t min, std::int64_t max, std::uint32_t& low,
+                      std::uint32_t& high) const
 {
     if (!node.is_array()) {
-        least = most = number(node, low, high);
+        low = high = number(node, min, max);
         return;
     }
     const toml::array& ends = *node.as_array();
     if (ends.size() != 2)
-        wrong(node, message("one number, or two in brackets: [%1, 2]", low));
-    least = number(*ends.get(0), low, high);
-    most = number(*ends.get(1), low, high);
-    if (least > most)
+        wrong(node, message("one number, or two in brackets: [%1, 2]", min));
+    low = number(*ends.get(0), min, max);
+    high = number(*ends.get(1), min, max);
+    if (low > high)
         wrong(node, message("the smaller number first"));
 }
 

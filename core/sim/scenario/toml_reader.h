@@ -48,8 +48,8 @@ public:
         return static_cast<Number>(whole(node, low, high));
     }
     // 2 or [0, 3]
-    void pair(const toml::node& node, std::int64_t low, std::int64_t high, std::uint32_t& least,
-              std::uint32_t& most) const;
+    void pair(const toml::node& node, std::int64_t min, std::int64_t max, std::uint32_t& low,
+              std::uint32_t& high) const;
     template <class Enum>
     Enum choice(const toml::node& node, std::optional<Enum> (*parse)(std::string_view),
                 const Message& expected) const

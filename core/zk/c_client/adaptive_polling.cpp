@@ -17,7 +17,7 @@ constexpr int kMaxTrialInterval = 16384;
 
 constexpr int kLateFactor = 4;      // times a slept wait
 constexpr int kMaxLateInTrial = 2;  // end it
-constexpr int kMaxLateInWindow = 6; // end staying awake
+constexpr int kMaxLateInWindow = 6; // end the polling
 constexpr int kWindow = 64;
 
 // Without the slowest quarter, which stalls either way.

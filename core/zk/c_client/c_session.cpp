@@ -7,8 +7,6 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
-#include <string.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -102,7 +100,7 @@ bool CSession::addCredentials()
             return false;
         const int rc = zoo_add_auth(m_handle->zh, credential.scheme.c_str(), proof->data(),
                                     static_cast<int>(proof->size()), nullptr, nullptr);
-        explicit_bzero(proof->data(), proof->size());
+        overwriteSecret(*proof);
         if (rc != ZOK)
             return false;
     }
@@ -179,7 +177,7 @@ void CSession::onIo(std::uint32_t epollEvents)
             break;
         const int rc = zookeeper_process(m_handle->zh, events);
         if (events & ZOOKEEPER_READ)
-            m_guard.read(rc != ZNOTHING);
+            m_guard.noteRead(rc != ZNOTHING);
         if (rc != ZOK && rc != ZNOTHING)
             onConnectionFailed(); // errors closed the socket; updateInterest() goes on from there
         if (rc != ZOK)

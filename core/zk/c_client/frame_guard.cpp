@@ -97,7 +97,7 @@ bool isWellFormed(std::span<const unsigned char> head, ReplyKind expected)
     }
 }
 
-FrameGuard::Status FrameGuard::wait(int fd, MonotonicTime now)
+FrameGuard::Status FrameGuard::statusOfIncomplete(int fd, MonotonicTime now)
 {
     if (!m_incompleteSince)
         m_incompleteSince = now;
@@ -136,12 +136,12 @@ FrameGuard::Status FrameGuard::check(int fd, const boost::intrusive::list<Call>&
         return Status::pass; // the end, or an error: the library is to find it, too
     const std::span<const unsigned char> bytes(seen.data(), static_cast<std::size_t>(count));
     if (bytes.size() < 4)
-        return wait(fd, now);
+        return statusOfIncomplete(fd, now);
     const std::int32_t length = intAt(bytes, 0);
     const std::size_t head =
         4 + static_cast<std::size_t>(std::clamp<std::int32_t>(length, 0, kPacketHeadSize - 4));
     if (bytes.size() < head)
-        return wait(fd, now);
+        return statusOfIncomplete(fd, now);
     m_incompleteSince.reset();
     if (!isWellFormed(bytes, calls.empty() ? ReplyKind::none : kindOf(calls.front())))
         return Status::broken;

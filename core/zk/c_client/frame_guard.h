@@ -47,12 +47,13 @@ public:
     // last is the caller's matter.
     Status checkHandshake(int fd) const;
     // The library has read, to the end of a packet or not.
-    void read(bool wholePacket) { m_midPacket = !wholePacket; }
+    void noteRead(bool wholePacket) { m_midPacket = !wholePacket; }
     bool hasSeenWholePacket() const { return m_seenWholePacket; } // the last checked packet was all there was
     void reset() { *this = {}; }                                  // for a new connection
 
 private:
-    Status wait(int fd, MonotonicTime now);
+    // Of a packet whose head is not there: incomplete for a while, then broken.
+    Status statusOfIncomplete(int fd, MonotonicTime now);
     bool m_midPacket = false; // the library has read a part of a packet
     bool m_seenWholePacket = false;
     std::optional<MonotonicTime> m_incompleteSince;

@@ -82,8 +82,8 @@ struct Handle
     // Detaches the handle from the session: returns the pending calls for the session to answer, and drops watch
     // handlers.
     std::vector<std::unique_ptr<Call>> detach();
-    // Blocks until the server has closed the connection (see HandleCloser). With skipWaiting the socket is shut down
-    // first, so that it does not block.
+    // Blocks until the server has closed the connection or a timeout has passed (see HandleCloser). With skipWaiting
+    // the socket is shut down first, so that it does not block.
     void close(bool skipWaiting);
     ~Handle();
 

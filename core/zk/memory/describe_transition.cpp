@@ -123,19 +123,19 @@ std::string text(const Transaction& transaction)
 
 } // namespace
 
-std::string Ensemble::describe(const Transition& move) const
+std::string Ensemble::describe(const Transition& transition) const
 {
-    const std::string session = "session " + std::to_string(move.session);
-    const std::string server = "server " + std::to_string(move.server);
-    switch (move.kind) {
+    const std::string session = "session " + std::to_string(transition.session);
+    const std::string server = "server " + std::to_string(transition.server);
+    switch (transition.kind) {
     case TransitionKind::connect:
         return session + " tries " + server;
     case TransitionKind::serve:
-        return session + " -> " + server + "  " + text(m_sessions[move.session].requests.front());
+        return session + " -> " + server + "  " + text(m_sessions[transition.session].requests.front());
     case TransitionKind::apply:
-        return server + " applies  " + text(*nextOf(move.server));
+        return server + " applies  " + text(*nextOf(transition.server));
     case TransitionKind::deliver:
-        return session + " <-  " + text(m_sessions[move.session].messages.front());
+        return session + " <-  " + text(m_sessions[transition.session].messages.front());
     case TransitionKind::expire:
         return session + " expires";
     }

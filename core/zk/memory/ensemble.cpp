@@ -48,7 +48,7 @@ std::shared_ptr<MemorySession> Ensemble::connect(VirtualScheduler& process, Sess
     return session;
 }
 
-// ---- moves ----
+// ---- transitions ----
 
 void Ensemble::enabledTransitions(std::vector<Transition>& into) const
 {
@@ -71,19 +71,19 @@ void Ensemble::enabledTransitions(std::vector<Transition>& into) const
     }
 }
 
-void Ensemble::make(const Transition& move)
+void Ensemble::execute(const Transition& transition)
 {
-    switch (move.kind) {
+    switch (transition.kind) {
     case TransitionKind::connect:
-        return connect(move.session, move.server);
+        return connect(transition.session, transition.server);
     case TransitionKind::serve:
-        return serve(move.session);
+        return serve(transition.session);
     case TransitionKind::apply:
-        return apply(move.server);
+        return apply(transition.server);
     case TransitionKind::deliver:
-        return deliver(move.session);
+        return deliver(transition.session);
     case TransitionKind::expire:
-        return endSession(move.session);
+        return endSession(transition.session);
     }
 }
 
@@ -94,10 +94,11 @@ void Ensemble::settle()
         m_clock.runReady();
         possible.clear();
         enabledTransitions(possible);
-        std::erase_if(possible, [](const Transition& move) { return move.kind == TransitionKind::expire; });
+        std::erase_if(possible,
+                      [](const Transition& transition) { return transition.kind == TransitionKind::expire; });
         if (possible.empty())
             return;
-        make(possible.front());
+        execute(possible.front());
     }
 }
 

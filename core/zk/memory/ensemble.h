@@ -59,11 +59,11 @@ public:
     // Opens a session of the process that `process` runs.
     std::shared_ptr<MemorySession> connect(VirtualScheduler& process, SessionOptions options);
 
-    // ---- moves ----
+    // ---- transitions ----
     void
     enabledTransitions(std::vector<Transition>& into) const; // all that are enabled now, into an empty vector
-    void make(const Transition& move);
-    std::string describe(const Transition& move) const; // one line
+    void execute(const Transition& transition);
+    std::string describe(const Transition& transition) const; // one line
     // Executes transitions and ready functions until there are none: a calm network. The clock does not
     // advance. Sessions do not expire.
     void settle();
@@ -154,7 +154,7 @@ private:
     void append(Transaction transaction);
     void serve(std::uint32_t session);
     static bool refuses(Record& record, const Request& request);
-    ServerMessage execute(Record& record, const Request& request);
+    ServerMessage executeRequest(Record& record, const Request& request);
     void createNode(Record& record, const Request& request, ServerMessage& reply);
     void removeNode(Record& record, const Request& request, ServerMessage& reply);
     void setNodeData(Record& record, const Request& request, ServerMessage& reply);

@@ -35,7 +35,7 @@ void Ensemble::serve(std::uint32_t session)
     if (refused)
         reply.code = record.refusal;
     else
-        reply = execute(record, request);
+        reply = executeRequest(record, request);
     reply.kind = MessageKind::reply;
     reply.id = record.linked ? request.id : 0;
     reply.op = request.op;
@@ -70,7 +70,7 @@ void Ensemble::reply(Record& record, ServerMessage message)
     record.messages.push_back(std::move(message));
 }
 
-ServerMessage Ensemble::execute(Record& record, const Request& request)
+ServerMessage Ensemble::executeRequest(Record& record, const Request& request)
 {
     ServerMessage reply;
     switch (request.op) {

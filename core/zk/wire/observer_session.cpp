@@ -26,7 +26,7 @@ private:
 
 } // namespace
 
-std::pair<std::string, std::string> splitChroot(const std::string& connect)
+std::pair<std::string, std::string> splitAndTrimChroot(const std::string& connect)
 {
     auto [servers, chroot] = zk::splitChroot(connect);
     while (chroot.ends_with('/'))

@@ -19,7 +19,7 @@
 
 namespace lockscope::zk::wire {
 
-struct Credentials
+struct WireCredential
 {
     std::string scheme; // "digest"
     std::string text;   // "user:password"
@@ -31,13 +31,13 @@ struct ObserverOptions
     std::string chroot; // "/services": every path is below it; empty: none
     Duration timeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15);
-    std::vector<Credentials> credentials{};
+    std::vector<WireCredential> credentials{};
     // The greatest reply: servers do not limit theirs. A list of a million names takes about 50 MB.
     std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
 };
 
-// Splits "a:2181,b:2181/services" into the addresses and the chroot.
-std::pair<std::string, std::string> splitChroot(const std::string& connect);
+// Splits "a:2181,b:2181/services" into the addresses and the chroot without a slash at its end.
+std::pair<std::string, std::string> splitAndTrimChroot(const std::string& connect);
 
 struct NodeEvent
 {

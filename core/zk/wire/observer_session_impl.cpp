@@ -105,7 +105,7 @@ void ObserverSession::Impl::onConnected()
 {
     const auto wanted = std::chrono::duration_cast<milliseconds>(options.timeout).count();
     m_connection->send(connectRequest(m_lastZxid, static_cast<std::int32_t>(std::clamp<std::int64_t>(wanted, 1, INT32_MAX)), identity));
-    for (const Credentials& one : options.credentials)
+    for (const WireCredential& one : options.credentials)
         m_connection->send(authRequest(one.scheme, one.text));
 }
 

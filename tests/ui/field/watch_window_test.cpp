@@ -51,7 +51,7 @@ struct WatchWindowTest : WindowTest
         if (!peer)
             return nullptr;
         peers.push_back(std::move(*peer));
-        peers.back()->tell("open " + std::to_string(clients) + " 10000");
+        peers.back()->writeLine("open " + std::to_string(clients) + " 10000");
         EXPECT_TRUE(peers.back()->await("opened"));
         return peers.back().get();
     }
@@ -80,7 +80,7 @@ struct WatchWindowTest : WindowTest
     {
         return dynamic_cast<ParticipantsModel&>(*part<QTableView>("watchParticipants")->model());
     }
-    const field::LockRow* row(const std::string& path)
+    const field::LockStatus* row(const std::string& path)
     {
         const int at = locks().rowOf(path);
         return at < 0 ? nullptr : &locks().lock(at);
@@ -110,9 +110,9 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     PeerProcess* peer = kazoo(4);
     if (!peer)
         GTEST_SKIP() << "needs python3-kazoo";
-    peer->tell("acquire 1 mutex /all/orders 60000");
+    peer->writeLine("acquire 1 mutex /all/orders 60000");
     ASSERT_TRUE(peer->await("acquired 1"));
-    peer->tell("acquire 3 write /all/report 60000");
+    peer->writeLine("acquire 3 write /all/report 60000");
     ASSERT_TRUE(peer->await("acquired 3"));
     watch("/all");
     QAbstractItemModelTester locksTester(&locks(), QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -130,7 +130,7 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     EXPECT_EQ(row("/all/orders")->holder->heldSince->latestMs, row("/all/orders")->holder->createdMs)
         << "its creation was the last change of the list: it was first at once";
 
-    peer->tell("acquire 2 mutex /all/orders 60000");
+    peer->writeLine("acquire 2 mutex /all/orders 60000");
     ASSERT_TRUE(waitFor([this] {
         return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};
     }));
@@ -145,7 +145,7 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     // A node that is chosen in one place is chosen everywhere.
     part<QTableView>("watchParticipants")->setCurrentIndex(participants().index(1, 0));
     EXPECT_TRUE(part<QLabel>("watchCard")->text().contains("kazoo-2"));
-    peer->tell("release 1 mutex /all/orders");
+    peer->writeLine("release 1 mutex /all/orders");
     ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }));
     ASSERT_TRUE(waitFor([this] {
         return row("/all/orders")->holder && row("/all/orders")->holder->heldSince->exact();
@@ -159,7 +159,7 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     choose("/all/report");
     EXPECT_EQ(messages(), QString()) << "a run of the same watch is not lost";
     EXPECT_EQ(phases(), std::vector{replay::NodePhase::holds});
-    peer->tell("release 2 mutex /all/orders");
+    peer->writeLine("release 2 mutex /all/orders");
     ASSERT_TRUE(peer->await("released 2"));
     choose("/all/orders");
     ASSERT_TRUE(waitFor([this] { return phases().empty() && state().statistics.releases == 2; }));
@@ -176,8 +176,8 @@ TEST_F(WatchWindowTest, NothingOfABurstIsMissed)
         GTEST_SKIP() << "needs libcurator-recipes-java and ecj";
     watch("/burst");
     for (int client = 1; client <= 5; ++client)
-        peer->tell("cycle " + std::to_string(client) + " mutex /burst 60 " +
-                   folder.filePath("inside").toStdString());
+        peer->writeLine("cycle " + std::to_string(client) + " mutex /burst 60 " +
+                        folder.filePath("inside").toStdString());
     for (int client = 1; client <= 5; ++client)
         ASSERT_TRUE(peer->await("cycled " + std::to_string(client)));
     ASSERT_TRUE(waitFor([this] {
@@ -215,7 +215,7 @@ TEST_F(WatchWindowTest, ASemaphoreOfCuratorsHasItsHolders)
         GTEST_SKIP() << "needs libcurator-recipes-java and ecj";
     watch("/leases");
     for (int client = 1; client <= 4; ++client)
-        peer->tell("lease " + std::to_string(client) + " /leases 20");
+        peer->writeLine("lease " + std::to_string(client) + " /leases 20");
     for (int client = 1; client <= 4; ++client)
         ASSERT_TRUE(peer->await("leased " + std::to_string(client)));
     ASSERT_TRUE(waitFor([this] {
@@ -230,7 +230,7 @@ TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
     PeerProcess* peer = kazoo(2);
     if (!peer)
         GTEST_SKIP() << "needs python3-kazoo";
-    peer->tell("acquire 1 mutex /gap 60000");
+    peer->writeLine("acquire 1 mutex /gap 60000");
     ASSERT_TRUE(peer->await("acquired 1"));
     watch("/gap");
     choose("/gap");
@@ -241,7 +241,7 @@ TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
     ASSERT_TRUE(server->restart());
     ASSERT_TRUE(waitFor([this] { return state().server.phase == trace::ServerPhase::ready; }));
     EXPECT_EQ(part<QListWidget>("watchProblems")->count(), 1) << "the gap stays";
-    peer->tell("acquire 2 mutex /gap 60000");
+    peer->writeLine("acquire 2 mutex /gap 60000");
     ASSERT_TRUE(waitFor([this] {
         return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};
     }));
@@ -256,7 +256,7 @@ TEST_F(WatchWindowTest, APathThatDoesNotExistIsWaitedFor)
     PeerProcess* peer = kazoo(1);
     if (!peer)
         GTEST_SKIP() << "needs python3-kazoo";
-    peer->tell("acquire 1 mutex /nowhere 60000");
+    peer->writeLine("acquire 1 mutex /nowhere 60000");
     ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }))
         << "and shown by itself";
     EXPECT_TRUE(part<QListWidget>("watchProblems")->isHidden());
@@ -267,7 +267,7 @@ TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
     PeerProcess* peer = kazoo(1);
     if (!peer)
         GTEST_SKIP() << "needs python3-kazoo";
-    peer->tell("acquire 1 mutex /silent 60000");
+    peer->writeLine("acquire 1 mutex /silent 60000");
     ASSERT_TRUE(peer->await("acquired 1"));
     watch("/silent");
     choose("/silent");
@@ -305,7 +305,7 @@ TEST(WatchPanel, APictureHasNoSessionInTheNameOfANode)
     holder.parent = "/l";
     holder.session = SessionId{0x0100000000000001};
     holder.holds = true;
-    field::LockRow row;
+    field::LockStatus row;
     row.path = "/l";
     row.holder = holder;
     row.participants = {holder};
@@ -340,7 +340,7 @@ TEST(WatchedLocksModel, FollowsItsSnapshotsWithTenThousandLocks)
         auto snapshot = std::make_shared<field::Snapshot>();
         snapshot->atMs = 1'000'000;
         for (int i = 0; i < count; ++i) {
-            field::LockRow row;
+            field::LockStatus row;
             row.path = "/locks/" + std::to_string(100'000 + i);
             row.waiting = static_cast<std::uint32_t>(i % 7);
             if (i == stuck)
@@ -348,7 +348,7 @@ TEST(WatchedLocksModel, FollowsItsSnapshotsWithTenThousandLocks)
             snapshot->locks.push_back(row);
         }
         std::stable_sort(snapshot->locks.begin(), snapshot->locks.end(),
-                         [](const field::LockRow& a, const field::LockRow& b) {
+                         [](const field::LockStatus& a, const field::LockStatus& b) {
                              return a.diagnosis.has_value() > b.diagnosis.has_value();
                          });
         return snapshot;

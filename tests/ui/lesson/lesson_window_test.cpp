@@ -32,11 +32,11 @@ struct LessonWindowTest : WindowTest
     }
     LessonController& lessons() { return window->lessons(); }
     const lesson::Player& player() { return *lessons().player(); }
-    const lesson::StepRecord& visit() { return player().visit(); }
+    const lesson::StepRecord& record() { return player().record(); }
     bool waitForStage(Stage stage)
     {
-        return waitFor([&] { return visit().stage == stage || visit().stage == Stage::failed; }) &&
-               visit().stage == stage;
+        return waitFor([&] { return record().stage == stage || record().stage == Stage::failed; }) &&
+               record().stage == stage;
     }
     template <class Widget = QPushButton>
     Widget* part(const char* name)
@@ -79,19 +79,19 @@ struct LessonWindowTest : WindowTest
     }
     ClientId client(std::string_view name)
     {
-        const replay::ClientRow* row = visit().run->client(name);
+        const replay::ClientRow* row = record().run->client(name);
         return row ? row->id : ClientId::none();
     }
     // The answer is shown, and all views show the event that proves it.
     void expectAnswer(bool right)
     {
         ASSERT_TRUE(waitForStage(Stage::done));
-        EXPECT_EQ(visit().right(player().step()), right) << player().step().name;
+        EXPECT_EQ(record().right(player().step()), right) << player().step().name;
         ASSERT_TRUE(part<QLabel>("lessonVerdict"));
-        ASSERT_TRUE(visit().answer.has_value());
-        EXPECT_EQ(window->model().position(), visit().answer->moment) << player().step().name;
+        ASSERT_TRUE(record().answer.has_value());
+        EXPECT_EQ(window->model().position(), record().answer->moment) << player().step().name;
         EXPECT_EQ(window->control().commandContext().selected,
-                  window->model().store()->at(visit().answer->proof).client)
+                  window->model().store()->at(record().answer->proof).client)
             << player().step().name << ": of the event that proves it";
         EXPECT_TRUE(lessons().pointers()->targets().isEmpty()) << "the answer alone is marked";
     }
@@ -337,8 +337,8 @@ TEST_F(LessonWindowTest, KeysAloneChooseAndBet)
     QTest::keyClick(lessons().panel(), Qt::Key_2);
     QTest::keyClick(lessons().panel(), Qt::Key_Return);
     ASSERT_TRUE(waitForStage(Stage::done));
-    ASSERT_TRUE(visit().bet.has_value());
-    EXPECT_EQ(visit().bet->clients, std::vector<std::string>{"bauer"});
+    ASSERT_TRUE(record().bet.has_value());
+    EXPECT_EQ(record().bet->clients, std::vector<std::string>{"bauer"});
 }
 
 TEST_F(LessonWindowTest, AClickInTheChainChoosesTheClient)
@@ -353,8 +353,8 @@ TEST_F(LessonWindowTest, AClickInTheChainChoosesTheClient)
         if (node.owner == client("cramer"))
             QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier, node.rect.center().toPoint());
     ASSERT_TRUE(click("lessonBet"));
-    ASSERT_TRUE(visit().bet.has_value());
-    EXPECT_EQ(visit().bet->clients, std::vector<std::string>{"cramer"});
+    ASSERT_TRUE(record().bet.has_value());
+    EXPECT_EQ(record().bet->clients, std::vector<std::string>{"cramer"});
     expectAnswer(false);
 }
 

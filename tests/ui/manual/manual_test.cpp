@@ -387,7 +387,7 @@ TEST_F(ManualTest, TermsInTheChainExplainThemselves)
     window->lessons().open("opening");
     auto& chain = *window->findChild<ChainView*>();
     ASSERT_TRUE(waitFor([&] {
-        return window->lessons().player()->visit().stage == lesson::Stage::reading &&
+        return window->lessons().player()->record().stage == lesson::Stage::reading &&
                chain.scene().arrows.size() == 2;
     }));
     const auto explains = [](const QString& tip, const char* term) {

@@ -21,10 +21,10 @@
 namespace lockscope::ui {
 namespace {
 
-constexpr int kMostStops = 80;
+constexpr int kMaxStops = 80;
 constexpr int kAround = 4;           // pixels around a part that may show it too
 constexpr int kMinVisibleLength = 8; // pixels
-constexpr int kLeastDiffers = 24;    // of 255, in the sum of red, green and blue
+constexpr int kMinDiffers = 24;      // of 255, in the sum of red, green and blue
 
 int differences(const QImage& one, const QImage& other, const QRect& where)
 {
@@ -35,7 +35,7 @@ int differences(const QImage& one, const QImage& other, const QRect& where)
             const QColor a = one.pixelColor(x, y), b = other.pixelColor(x, y);
             const int differs =
                 std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
-            count += differs >= kLeastDiffers ? 1 : 0;
+            count += differs >= kMinDiffers ? 1 : 0;
         }
     }
     return count;
@@ -82,7 +82,7 @@ struct FocusTest : testing::TestWithParam<Theme::ColourScheme>
             const QImage after = picture();
             theme(QApplication::focusWidget(), before, after);
             before = after;
-        } while (QApplication::focusWidget() != first && stops.size() < kMostStops);
+        } while (QApplication::focusWidget() != first && stops.size() < kMaxStops);
         return stops;
     }
 
@@ -113,7 +113,7 @@ TEST_P(FocusTest, EveryStopOfTabIsSeen)
             << (now->parentWidget() ? now->parentWidget()->metaObject()->className() : "");
         EXPECT_TRUE(now->isEnabled());
     });
-    EXPECT_LT(stops.size(), std::size_t{kMostStops}) << "the round ends where it began";
+    EXPECT_LT(stops.size(), std::size_t{kMaxStops}) << "the round ends where it began";
     EXPECT_GT(stops.size(), 15u);
     EXPECT_EQ(std::set<QWidget*>(stops.begin(), stops.end()).size(), stops.size()) << "each once";
 }
@@ -138,7 +138,7 @@ TEST_P(FocusTest, EveryViewWithKeysIsAStop)
 TEST_P(FocusTest, KeysOfTheChainGoFromNodeToNode)
 {
     QWidget* chain = window->docks().card("chain")->view();
-    for (int i = 0; i < kMostStops && QApplication::focusWidget() != chain; ++i)
+    for (int i = 0; i < kMaxStops && QApplication::focusWidget() != chain; ++i)
         QTest::keyClick(window.get(), Qt::Key_Tab);
     ASSERT_EQ(QApplication::focusWidget(), chain);
     const auto& queue = window->model().state().locks.at(0).queue;

@@ -36,7 +36,7 @@ bool polledSincePause(const trace::TraceStore& store)
     for (std::size_t i = store.count(); i-- > 0;) {
         const trace::Event& event = store.at(i);
         looked = looked || std::holds_alternative<trace::Observed>(event.what);
-        if (const auto* run = std::get_if<trace::RunState>(&event.what))
+        if (const auto* run = std::get_if<trace::RunPhaseChanged>(&event.what))
             return looked && run->phase == trace::RunPhase::paused;
     }
     return false;
@@ -299,7 +299,7 @@ TEST_F(LiveWindowTest, KillsTheHolderByItsKey)
     EXPECT_TRUE(waitForHandoffs(3)) << "the others go on";
 }
 
-// Every what-if of a client, of its link and of its node, by its keys: each is in the record.
+// Every fault of a client, of its link and of its node, by its keys: each is in the record.
 TEST_F(LiveWindowTest, WhatIfsByTheirKeysReachTheServer)
 {
     start();

@@ -91,13 +91,13 @@ TEST_F(LiveWindowTest, ForkIsOfferedUpToAFaultAndSaysWhyNotAfterIt)
     QTest::keyClick(window.get(), Qt::Key_K);
     ASSERT_TRUE(waitFor([this] { return commanded("kill_session") || commanded("kill_holder"); }));
     ASSERT_TRUE(waitFor([this] { return !action("fork")->isEnabled(); }));
-    const auto obstacle = window->control().stepObstacle();
-    ASSERT_TRUE(obstacle);
-    EXPECT_EQ(obstacle->kind, sim::StepObstacle::Kind::fault);
-    EXPECT_TRUE(obstacle->since.valid());
+    const auto blocker = window->control().stepBlocker();
+    ASSERT_TRUE(blocker);
+    EXPECT_EQ(blocker->kind, sim::StepBlocker::Kind::fault);
+    EXPECT_TRUE(blocker->since.valid());
     const auto says = [&](const char* name) {
         return action(name)->toolTip().contains(
-            commandText(obstacle->what, QString::fromStdString(obstacle->who)));
+            commandText(blocker->what, QString::fromStdString(blocker->who)));
     };
     EXPECT_TRUE(says("fork")) << action("fork")->toolTip().toStdString();
     EXPECT_FALSE(action("fork")->toolTip().contains('_')) << "not the command's name in the trace";
@@ -107,7 +107,7 @@ TEST_F(LiveWindowTest, ForkIsOfferedUpToAFaultAndSaysWhyNotAfterIt)
     window->model().seekEvent(before);
     EXPECT_TRUE(action("fork")->isEnabled()) << "the moments before it";
     EXPECT_EQ(action("fork")->toolTip(), offered);
-    window->model().seekEvent(obstacle->since.value + std::size_t{1});
+    window->model().seekEvent(blocker->since.value + std::size_t{1});
     EXPECT_FALSE(action("fork")->isEnabled());
     EXPECT_TRUE(says("fork"));
 }

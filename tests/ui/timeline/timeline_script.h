@@ -89,8 +89,8 @@ public:
     }
     void freezes(unsigned client, double at) { add(at, client, trace::Command{"freeze", {}}); }
     void kills(unsigned client, double at) { add(at, client, trace::Command{"kill_session", {}}); }
-    void pauses(double at) { add(at, kNoClient, trace::RunState{trace::RunPhase::paused, {}}); }
-    void resumes(double at) { add(at, kNoClient, trace::RunState{trace::RunPhase::running, {}}); }
+    void pauses(double at) { add(at, kNoClient, trace::RunPhaseChanged{trace::RunPhase::paused, {}}); }
+    void resumes(double at) { add(at, kNoClient, trace::RunPhaseChanged{trace::RunPhase::running, {}}); }
     void nothing(double at) { add(at, kNoClient, trace::Notice{trace::Severity::info, "a moment later"}); }
 
     std::shared_ptr<trace::TraceStore> trace(const trace::Header& header = {}) const

@@ -72,14 +72,14 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
         ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kTimeoutMs));
     }
     const lesson::Player& player() { return *window->lessons().player(); }
-    const lesson::StepRecord& visit() { return player().visit(); }
+    const lesson::StepRecord& record() { return player().record(); }
     std::string where() { return player().lesson().name + " " + player().step().name; }
     bool waitForStage(std::initializer_list<Stage> stages)
     {
         const auto is = [&] {
-            return std::find(stages.begin(), stages.end(), visit().stage) != stages.end();
+            return std::find(stages.begin(), stages.end(), record().stage) != stages.end();
         };
-        return waitFor([&] { return is() || visit().stage == Stage::failed; }) && is();
+        return waitFor([&] { return is() || record().stage == Stage::failed; }) && is();
     }
     template <class Widget>
     Widget* part(const QString& name)
@@ -104,7 +104,7 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
     // In the watch chain.
     bool clickClient(std::string_view name)
     {
-        const replay::ClientRow* row = visit().run->client(name);
+        const replay::ClientRow* row = record().run->client(name);
         const auto nodes = chain().scene().nodes;
         for (const chain::ChainNode& node : nodes)
             if (row && node.owner == row->id && chain().isVisible()) {
@@ -171,7 +171,7 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
         for (const Action& action : kActions.at(player().lesson().name)) {
             ASSERT_TRUE(waitFor([&] { return clickClient(action.client); }))
                 << where() << ' ' << action.client;
-            const ClientId client = visit().run->client(action.client)->id;
+            const ClientId client = record().run->client(action.client)->id;
             ASSERT_TRUE(waitFor([&] { return window->control().commandContext().selected == client; }));
             const std::size_t before = window->model().store()->count();
             key(action.key.key(), action.key.keyboardModifiers());
@@ -224,9 +224,9 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
                 makeBet(*question, way.right ? answer : another(*question, answer), byKeys);
                 byKeys = !byKeys;
                 ASSERT_TRUE(waitForStage({Stage::done})) << where();
-                EXPECT_EQ(visit().right(player().step()), way.right) << where();
-                ASSERT_TRUE(visit().answer && part<QLabel>("lessonVerdict")) << where();
-                EXPECT_EQ(window->model().position(), visit().answer->moment) << where();
+                EXPECT_EQ(record().right(player().step()), way.right) << where();
+                ASSERT_TRUE(record().answer && part<QLabel>("lessonVerdict")) << where();
+                EXPECT_EQ(window->model().position(), record().answer->moment) << where();
             } else if (player().step().task) {
                 if (!way.right)
                     while (clickPart("lessonHintButton")) {
@@ -236,7 +236,7 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
             }
             expectReadable();
             if (player().step().question || player().step().task) {
-                EXPECT_TRUE(visit().afterHolds) << where();
+                EXPECT_TRUE(record().afterHolds) << where();
                 savePicture("end");
             }
             const std::size_t before = player().position();
@@ -321,7 +321,7 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     EXPECT_FALSE(option(2)->isChecked());
     key(Qt::Key_Return);
     ASSERT_TRUE(waitForStage({Stage::done}));
-    EXPECT_EQ(visit().bet->option, 0U);
+    EXPECT_EQ(record().bet->option, 0U);
     EXPECT_EQ(part<QLabel>("lessonHands")->text(), "3 of 5 hands were right.");
     const double scale = window->presentation().scale();
     ASSERT_TRUE(window->lessons().panel()->isAncestorOf(window->focusWidget()));

@@ -1,4 +1,4 @@
-// Asks for the numbers of one what-if: how long, how slow, which server. Blocks nothing: the run goes on behind
+// Asks for the numbers of one fault: how long, how slow, which server. Blocks nothing: the run goes on behind
 // it, and the answer comes as a signal. GUI thread.
 #pragma once
 

@@ -300,9 +300,9 @@ void LessonController::act(void (lesson::Player::*step)())
 
 void LessonController::enterStep()
 {
-    const lesson::StepRecord& visit = m_player->visit();
-    if (!m_player->atEnd() && visit.run && isElsewhere())
-        if (const auto store = m_stores.find(&visit.run->store()); store != m_stores.end())
+    const lesson::StepRecord& record = m_player->record();
+    if (!m_player->atEnd() && record.run && isElsewhere())
+        if (const auto store = m_stores.find(&record.run->store()); store != m_stores.end())
             m_control->showLesson(store->second, label());
     showCards();
     showStage();
@@ -312,8 +312,8 @@ void LessonController::showStage()
 {
     saveProgress();
     m_panel->showPlayer(m_player.get(), place());
-    const lesson::StepRecord& visit = m_player->visit();
-    if (!m_player->atEnd() && visit.stage == lesson::Stage::done && visit.answer)
+    const lesson::StepRecord& record = m_player->record();
+    if (!m_player->atEnd() && record.stage == lesson::Stage::done && record.answer)
         showAnswer();
     showExplanations();
     point();
@@ -339,25 +339,25 @@ void LessonController::showExplanations()
 {
     // A step that is read leads to a bet, which the explanation would answer as well.
     const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && !m_player->step().task &&
-                          m_player->visit().stage != lesson::Stage::done;
+                          m_player->record().stage != lesson::Stage::done;
     if (ChainView* shown = chain())
         shown->setExplains(!predicts);
 }
 
 bool LessonController::isElsewhere() const
 {
-    const lesson::StepRecord& visit = m_player->visit();
-    return visit.run && m_control->store().get() != &visit.run->store();
+    const lesson::StepRecord& record = m_player->record();
+    return record.run && m_control->store().get() != &record.run->store();
 }
 
 void LessonController::showProof()
 {
-    const lesson::StepRecord& visit = m_player->visit();
-    if (!visit.answer || !visit.run || isElsewhere())
+    const lesson::StepRecord& record = m_player->record();
+    if (!record.answer || !record.run || isElsewhere())
         return;
-    const EventIndex proof = visit.answer->proof;
-    if (proof.valid() && proof.value < visit.run->store().count())
-        goToEvent(*m_model, *m_selection, proof, visit.run->store().at(proof).client);
+    const EventIndex proof = record.answer->proof;
+    if (proof.valid() && proof.value < record.run->store().count())
+        goToEvent(*m_model, *m_selection, proof, record.run->store().at(proof).client);
 }
 
 // The moment of the answer, with the event that proves it selected: who holds "when all wait" is seen when
@@ -365,8 +365,8 @@ void LessonController::showProof()
 void LessonController::showAnswer()
 {
     showProof();
-    if (const lesson::StepRecord& visit = m_player->visit(); visit.run && !isElsewhere())
-        m_model->seekEvent(visit.answer->moment);
+    if (const lesson::StepRecord& record = m_player->record(); record.run && !isElsewhere())
+        m_model->seekEvent(record.answer->moment);
 }
 
 void LessonController::showCards()
@@ -402,7 +402,7 @@ void LessonController::point()
 {
     QList<QRect> targets;
     const bool points =
-        !m_player->atEnd() && m_player->visit().stage != lesson::Stage::done; // else the answer
+        !m_player->atEnd() && m_player->record().stage != lesson::Stage::done; // else the answer
     if (points && !isElsewhere() && (m_docks->isVisible() || m_presentation) && m_dock->isVisible()) {
         for (const lesson::Pointer& pointer : m_player->step().pointers)
             if (const QRect there = placeOf(pointer); !there.isEmpty())
@@ -432,8 +432,8 @@ QRect LessonController::placeOf(const lesson::Pointer& pointer) const
         const QWidget* shown = card && m_presentation ? card->view() : card;
         return shown ? placeInWindow(*shown, shown->rect().adjusted(10, 10, -10, -10)) : QRect();
     }
-    const lesson::StepRecord& visit = m_player->visit();
-    const replay::ClientRow* client = visit.run ? visit.run->client(pointer.name) : nullptr;
+    const lesson::StepRecord& record = m_player->record();
+    const replay::ClientRow* client = record.run ? record.run->client(pointer.name) : nullptr;
     const ChainView* shown = chain();
     if (!client || !shown)
         return {};

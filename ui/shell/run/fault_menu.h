@@ -1,4 +1,4 @@
-// Keeps the what-if actions and the button's menu true to the run: words, whether each can be done now, and
+// Keeps the fault actions and the button's menu true to the run: words, whether each can be done now, and
 // why not. Those about links, servers and nodes stand in menus of their own. GUI thread.
 #pragma once
 

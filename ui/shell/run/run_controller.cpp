@@ -665,9 +665,9 @@ sim::StepOrder& RunController::order()
     return *m_order;
 }
 
-std::optional<sim::StepObstacle> RunController::stepObstacle()
+std::optional<sim::StepBlocker> RunController::stepBlocker()
 {
-    return m_store ? order().obstacle(m_model->position()) : std::nullopt;
+    return m_store ? order().blocker(m_model->position()) : std::nullopt;
 }
 
 void RunController::saveSteps(const QString& path)

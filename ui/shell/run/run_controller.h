@@ -86,7 +86,7 @@ public slots:
     void saveSteps(const QString& path);
     void fork();
     // Why the moment that is shown cannot be forked, nor the order of steps up to it saved; none: it can.
-    std::optional<sim::StepObstacle> stepObstacle();
+    std::optional<sim::StepBlocker> stepBlocker();
     void showEarlier(int index);
     void stepSelected(bool forward); // the cursor, to the selected client's next or previous event
     void runOrPause();

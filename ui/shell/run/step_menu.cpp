@@ -80,9 +80,9 @@ QAction* StepMenu::add(QMenu* menu, const char* name, const TextProvider& text, 
 // What it does, or why it cannot be done.
 void StepMenu::updateExplanation(QAction* action)
 {
-    const QString obstacle =
+    const QString blocker =
         m_watches ? watchOnlyReason().text() : action->property(kDisabledReason).toString();
-    const QString explanation = obstacle.isEmpty() ? action->property(kExplanation).toString() : obstacle;
+    const QString explanation = blocker.isEmpty() ? action->property(kExplanation).toString() : blocker;
     action->setStatusTip(explanation);
     action->setToolTip(toolTipOf(*action, explanation));
 }
@@ -292,22 +292,22 @@ void StepMenu::refresh()
 }
 
 // A command reads as everywhere in the window, not by its name in the trace.
-QString StepMenu::obstacleText(const sim::StepObstacle& obstacle)
+QString StepMenu::blockerText(const sim::StepBlocker& blocker)
 {
-    if (obstacle.kind != sim::StepObstacle::Kind::fault) {
-        return translateMessage(obstacle.text());
+    if (blocker.kind != sim::StepBlocker::Kind::fault) {
+        return translateMessage(blocker.text());
     }
     return tr("Steps alone do not lead to this moment. A command came before it: %1.")
-        .arg(commandText(obstacle.what, format::plain(obstacle.who, 24)));
+        .arg(commandText(blocker.what, format::plain(blocker.who, 24)));
 }
 
 // A moment that no steps lead to can be neither forked nor saved: why stands where the consequence does.
 void StepMenu::updateOrderActions()
 {
-    const std::optional<sim::StepObstacle> obstacle = m_control->stepObstacle();
+    const std::optional<sim::StepBlocker> blocker = m_control->stepBlocker();
     for (QAction* action : {m_saveOrder, m_fork}) {
-        action->setEnabled(m_model->hasRun() && !m_watches && !obstacle);
-        action->setProperty(kDisabledReason, obstacle ? obstacleText(*obstacle) : QString());
+        action->setEnabled(m_model->hasRun() && !m_watches && !blocker);
+        action->setProperty(kDisabledReason, blocker ? blockerText(*blocker) : QString());
         updateExplanation(action);
     }
 }

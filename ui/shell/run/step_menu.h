@@ -48,7 +48,7 @@ private:
     void updateExplanation(QAction* action);
     void refresh();
     void updateOrderActions();
-    static QString obstacleText(const sim::StepObstacle& obstacle);
+    static QString blockerText(const sim::StepBlocker& blocker);
     void refreshWatching(bool watches);
     void refreshBreakpoints(bool live);
     void fillEarlier();

@@ -1,6 +1,7 @@
 // The thread of a blocking client: runs the hub and the coroutines that other threads start and wait for.
-// start() and close() may be called from any thread; the comments name the thread of the others. After
-// close() nothing starts, all replies are delivered, and the thread has ended.
+// Any thread may call start(), call(), callAndWait(), post(), close() and isCurrent(); open() comes before, and
+// the functions below "the I/O thread" are for that thread. After close() nothing starts, all replies are
+// delivered, and the thread has ended.
 #pragma once
 
 #include "core/lock/blocking/reply.h"

@@ -1,5 +1,5 @@
-// What the threads hold that use a blocking lock, for a look without the I/O thread, which writes it. Any
-// thread; a mutex is held for a look into a small map and never while anything is waited for.
+// The holds of a blocking lock by thread; written by the I/O thread, readable from any thread without waiting
+// for it. A mutex is held only while a small map is searched.
 #pragma once
 
 #include "core/lock/blocking/thread_owners.h"

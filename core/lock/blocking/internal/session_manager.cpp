@@ -105,10 +105,10 @@ zk::Awaitable<Result<HubSessionPtr>> SessionManager::connected(std::optional<Dur
     }
     const auto self = shared_from_this();
     zk::Hub& hub = m_io->hub();
-    const Duration most = limit.value_or(m_options.connectTimeout);
-    const MonotonicTime deadline = zk::deadlineAfter(hub.now(), most);
+    const Duration timeout = limit.value_or(m_options.connectTimeout);
+    const MonotonicTime deadline = zk::deadlineAfter(hub.now(), timeout);
     const auto place = m_waiting.emplace(m_waiting.end(), hub);
-    const zk::Scheduler::TimerId timer = hub.after(most, place->notifier());
+    const zk::Scheduler::TimerId timer = hub.after(timeout, place->notifier());
     while (!m_io->isClosing() && m_session->phase() != zk::SessionPhase::connected && !m_authFailed &&
            hub.now() < deadline)
         co_await place->wait();

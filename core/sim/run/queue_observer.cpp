@@ -1,4 +1,4 @@
-#include "core/sim/run/observer.h"
+#include "core/sim/run/queue_observer.h"
 
 #include "core/base/lock_layout.h"
 #include "core/trace/node_name.h"
@@ -24,8 +24,8 @@ Duration refreshInterval(std::size_t children)
 
 } // namespace
 
-Observer::Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path,
-                   LockId lock, Ownership of)
+QueueObserver::QueueObserver(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path,
+                             LockId lock, Ownership of)
     : m_hub(std::move(hub))
     , m_recorder(recorder)
     , m_hosts(std::move(hosts))
@@ -34,9 +34,9 @@ Observer::Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts
     , m_ownership(of)
 {}
 
-void Observer::start() { connect(); }
+void QueueObserver::start() { connect(); }
 
-void Observer::stop()
+void QueueObserver::stop()
 {
     m_stopped = true;
     m_watch.reset();
@@ -44,7 +44,7 @@ void Observer::stop()
         m_session->close();
 }
 
-void Observer::finalRefresh(UniqueFunction<void()> done)
+void QueueObserver::finalRefresh(UniqueFunction<void()> done)
 {
     if (m_stopped || !m_session || m_session->phase() != zk::SessionPhase::connected) {
         m_hub.post(std::move(done));
@@ -54,12 +54,12 @@ void Observer::finalRefresh(UniqueFunction<void()> done)
     refresh();
 }
 
-zk::SessionPhase Observer::phase() const
+zk::SessionPhase QueueObserver::phase() const
 {
     return m_session ? m_session->phase() : zk::SessionPhase::connecting;
 }
 
-void Observer::connect()
+void QueueObserver::connect()
 {
     if (m_stopped)
         return;
@@ -73,12 +73,12 @@ void Observer::connect()
             self->m_refreshPending = self->m_requestPending = false;
             self->refresh();
         } else if (phase == zk::SessionPhase::lost) {
-            self->m_hub.after(std::chrono::milliseconds(500), self->whileAlive(&Observer::connect));
+            self->m_hub.after(std::chrono::milliseconds(500), self->whileAlive(&QueueObserver::connect));
         }
     });
 }
 
-void Observer::scheduleRefresh()
+void QueueObserver::scheduleRefresh()
 {
     if (m_stopped || m_refreshPending) {
         m_refreshAgain = true;
@@ -94,7 +94,7 @@ void Observer::scheduleRefresh()
     });
 }
 
-void Observer::setImmediate(bool on)
+void QueueObserver::setImmediate(bool on)
 {
     m_immediate = on;
     if (!on || !m_refreshPending || m_requestPending)
@@ -103,18 +103,18 @@ void Observer::setImmediate(bool on)
     scheduleRefresh();
 }
 
-void Observer::refresh()
+void QueueObserver::refresh()
 {
     if (m_stopped || m_session->phase() != zk::SessionPhase::connected) {
         m_refreshPending = false;
         return;
     }
-    m_look.reset();
+    m_refresh.reset();
     m_refreshPending = m_requestPending = true;
     m_refreshAgain = false;
     m_lastRefresh = m_hub.now();
     m_watch = m_session->getChildren(
-        m_path, whileAlive(&Observer::scheduleRefresh),
+        m_path, whileAlive(&QueueObserver::scheduleRefresh),
         [weak = weak_from_this(), hub = m_hub, refreshId = ++m_refreshId](zk::Code code, zk::ChildNames names,
                                                                           const zk::Stat&) mutable {
             hub.post([weak, refreshId, code,
@@ -125,14 +125,14 @@ void Observer::refresh()
         });
 }
 
-void Observer::onList(zk::Code code, std::vector<std::string> names)
+void QueueObserver::onList(zk::Code code, std::vector<std::string> names)
 {
     const bool there = code == zk::Code::ok;
     if (m_ownership == Ownership::others && (there || code == zk::Code::noNode)) {
-        m_look = std::make_shared<Look>();
-        m_look->names = std::move(names);
-        m_look->there = there;
-        return readChildren(m_look);
+        m_refresh = std::make_shared<Refresh>();
+        m_refresh->names = std::move(names);
+        m_refresh->there = there;
+        return readChildren(m_refresh);
     }
     if (there || code == zk::Code::noNode) {
         report(names);
@@ -146,7 +146,7 @@ void Observer::onList(zk::Code code, std::vector<std::string> names)
     scheduleRefresh();
 }
 
-void Observer::finishRefresh(bool there)
+void QueueObserver::finishRefresh(bool there)
 {
     m_refreshPending = m_requestPending = false;
     if (m_finalRefreshDone)
@@ -157,25 +157,25 @@ void Observer::finishRefresh(bool there)
         scheduleRefresh();
 }
 
-void Observer::awaitCreation()
+void QueueObserver::awaitCreation()
 {
-    const auto readAgain = whileAlive(&Observer::scheduleRefresh);
+    const auto readAgain = whileAlive(&QueueObserver::scheduleRefresh);
     m_watch = m_session->exists(m_path, readAgain, [readAgain](const zk::StatReply& reply) {
         if (reply.code != zk::Code::noNode) // it exists by now, or the watch was not set
             readAgain();
     });
 }
 
-void Observer::onAccessRefused()
+void QueueObserver::onAccessRefused()
 {
-    m_hub.after(kRefusedRetryDelay, whileAlive(&Observer::scheduleRefresh));
+    m_hub.after(kRefusedRetryDelay, whileAlive(&QueueObserver::scheduleRefresh));
     const auto refused = m_refused; // a copy: the callback may destroy this object
     refused(Error{
         ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),
         message("Use a path that this client may read and write, or give it the access."), "read", m_path});
 }
 
-void Observer::report(const std::vector<std::string>& names)
+void QueueObserver::report(const std::vector<std::string>& names)
 {
     std::set<std::string> now(names.begin(), names.end());
     for (const std::string& name : m_seen)
@@ -194,7 +194,7 @@ void Observer::report(const std::vector<std::string>& names)
 }
 
 // Reads the owner of a node that no own client is known to have created.
-void Observer::identify(const std::string& name)
+void QueueObserver::identify(const std::string& name)
 {
     m_session->getData(m_path + "/" + name, [weak = weak_from_this(), name](const zk::Data& data) {
         const auto self = weak.lock();
@@ -223,7 +223,7 @@ void Observer::identify(const std::string& name)
 // -------------------------------------------------------------------------------------
 
 // A name of 32 hexadecimal digits is a lease of kazoo if a session owns the node.
-bool Observer::isLockNode(const std::string& name) const
+bool QueueObserver::isLockNode(const std::string& name) const
 {
     const trace::NodeName known = trace::parseNodeName(name);
     if (known.kind == trace::NodeKind::none || known.numbered)
@@ -233,9 +233,9 @@ bool Observer::isLockNode(const std::string& name) const
 }
 
 // Reads the owner of each new node. A session's requests are pipelined, so all take one round trip.
-void Observer::readChildren(LookPtr look)
+void QueueObserver::readChildren(RefreshPtr refresh)
 {
-    const std::set<std::string> now(look->names.begin(), look->names.end());
+    const std::set<std::string> now(refresh->names.begin(), refresh->names.end());
     std::erase_if(m_children, [&](const auto& child) { return !now.contains(child.first); });
     const bool lockNodes = std::any_of(
         now.begin(), now.end(), [](const std::string& name) { return trace::parseNodeName(name).numbered; });
@@ -243,84 +243,84 @@ void Observer::readChildren(LookPtr look)
     for (const std::string& name : now) {
         if (m_children.contains(name))
             continue;
-        ++look->open;
+        ++refresh->open;
         const bool looksInto = !lockNodes && ++lookedInto <= kMaxInspectedChildren;
         m_session->getData(m_path + "/" + name,
-                           [weak = weak_from_this(), look, name, looksInto](const zk::Data& data) {
+                           [weak = weak_from_this(), refresh, name, looksInto](const zk::Data& data) {
                                const auto self = weak.lock();
-                               if (!self || self->m_look != look)
+                               if (!self || self->m_refresh != refresh)
                                    return;
                                if (data.code == zk::Code::ok) {
                                    Child& child = self->m_children[name];
                                    child.stat = data.stat;
                                    if (looksInto && data.stat.numChildren > 0)
-                                       self->readGrandchildren(look, name);
+                                       self->readGrandchildren(refresh, name);
                                } else if (data.code == zk::Code::noAuth) {
                                    self->m_children[name];
                                } else if (data.code == zk::Code::noNode) {
-                                   std::erase(look->names, name); // deleted since the list was read
+                                   std::erase(refresh->names, name); // deleted since the list was read
                                } else {
-                                   look->whole = false;
+                                   refresh->whole = false;
                                }
-                               self->answered(look);
+                               self->answered(refresh);
                            });
     }
-    answered(look);
+    answered(refresh);
 }
 
-void Observer::readGrandchildren(LookPtr look, const std::string& name)
+void QueueObserver::readGrandchildren(RefreshPtr refresh, const std::string& name)
 {
-    ++look->open;
-    m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, look, name](
+    ++refresh->open;
+    m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, refresh, name](
                                                     zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
         // A semaphore of Curator has two folders.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;
             return trace::parseNodeName(text).kind != trace::NodeKind::none || text == kLeasesSuffix.substr(1);
         });
-        hub.post([weak, look, name, isLock] {
+        hub.post([weak, refresh, name, isLock] {
             const auto self = weak.lock();
-            if (!self || self->m_look != look)
+            if (!self || self->m_refresh != refresh)
                 return;
             if (const auto child = self->m_children.find(name); child != self->m_children.end())
                 child->second.isLock = child->second.isLock || isLock;
-            self->answered(look);
+            self->answered(refresh);
         });
     });
 }
 
-void Observer::answered(LookPtr look)
+void QueueObserver::answered(RefreshPtr refresh)
 {
-    if (--look->open > 0)
+    if (--refresh->open > 0)
         return;
-    m_look.reset();
+    m_refresh.reset();
     if (m_stopped)
         return;
-    if (!look->whole) { // the connection or the session was lost: refreshes after the reconnect
+    if (!refresh->whole) { // the connection or the session was lost: refreshes after the reconnect
         m_refreshPending = m_requestPending = false;
         return m_finalRefreshDone ? std::exchange(m_finalRefreshDone, nullptr)() : scheduleRefresh();
     }
-    recordOthers(*look);
-    finishRefresh(look->there);
+    recordOthers(*refresh);
+    finishRefresh(refresh->there);
 }
 
-void Observer::recordOthers(const Look& look)
+void QueueObserver::recordOthers(const Refresh& refresh)
 {
     const auto put = [this](trace::Payload what) { m_recorder.record(ClientId::none(), m_lock, what); };
-    const bool queue = std::any_of(look.names.begin(), look.names.end(),
+    const bool queue = std::any_of(refresh.names.begin(), refresh.names.end(),
                                    [this](const std::string& name) { return isLockNode(name); });
     const auto locks = std::count_if(m_children.begin(), m_children.end(),
                                      [](const auto& child) { return child.second.isLock; });
-    trace::PathState place{look.there ? trace::PathKind::queue : trace::PathKind::missing, 0, 0};
-    if (look.there && !queue && locks > 0)
+    trace::PathState place{refresh.there ? trace::PathKind::queue : trace::PathKind::missing, 0, 0};
+    if (refresh.there && !queue && locks > 0)
         place = {trace::PathKind::folder, static_cast<std::uint32_t>(locks),
-                 static_cast<std::uint32_t>(look.names.size())};
+                 static_cast<std::uint32_t>(refresh.names.size())};
     if (m_pathState != place)
         put(place);
     m_pathState = place;
     std::set<std::string> now;
     if (place.kind == trace::PathKind::queue)
-        now.insert(look.names.begin(), look.names.end());
+        now.insert(refresh.names.begin(), refresh.names.end());
     for (const std::string& name : m_seen)
         if (!now.contains(name))
             put(trace::NodeVanished{name});
@@ -332,12 +332,13 @@ void Observer::recordOthers(const Look& look)
     put(trace::Observed{static_cast<std::uint32_t>(m_seen.size())});
 }
 
-void finalRefresh(const std::vector<std::shared_ptr<Observer>>& observers, const std::function<void()>& done)
+void finalRefresh(const std::vector<std::shared_ptr<QueueObserver>>& observers,
+                  const std::function<void()>& done)
 {
     if (observers.empty())
         return done();
     const auto left = std::make_shared<std::size_t>(observers.size());
-    for (const std::shared_ptr<Observer>& observer : observers)
+    for (const std::shared_ptr<QueueObserver>& observer : observers)
         observer->finalRefresh([left, done] {
             if (--*left == 0)
                 done();

@@ -1,5 +1,5 @@
 // The observer of a queue, on a server.
-#include "core/sim/run/observer.h"
+#include "core/sim/run/queue_observer.h"
 
 #include "tests/support/zk_world.h"
 
@@ -30,8 +30,8 @@ TEST_F(ObserverTest, TheFinalRefreshIsNotAnsweredByAnEarlierList)
         return count;
     };
     const auto observer =
-        std::make_shared<sim::Observer>(zk::ReadHub(world->hub()), recorder, server().address(), path(),
-                                        LockId{0}, sim::Observer::Ownership::ownRun);
+        std::make_shared<sim::QueueObserver>(zk::ReadHub(world->hub()), recorder, server().address(), path(),
+                                             LockId{0}, sim::QueueObserver::Ownership::ownRun);
     observer->start();
     ASSERT_TRUE(world->runUntil([&] { return lastCount() == 1U; }, "the first list"));
     observer->finalRefresh([] {});

@@ -12,12 +12,12 @@
 
 namespace lockscope::replay {
 
-class Player
+class TraceCursor
 {
 public:
     static constexpr std::size_t kKeyframeEvents = 8192;
 
-    explicit Player(std::shared_ptr<const trace::TraceStore> store);
+    explicit TraceCursor(std::shared_ptr<const trace::TraceStore> store);
 
     std::size_t position() const { return m_position; } // events applied
     const RunState& state() const { return m_state; }

@@ -1,4 +1,4 @@
-#include "core/replay/fold/player.h"
+#include "core/replay/fold/trace_cursor.h"
 
 #include <algorithm>
 
@@ -10,11 +10,11 @@ namespace {
 constexpr std::size_t kKeyframeBytesPerEvent = 64;
 } // namespace
 
-Player::Player(std::shared_ptr<const trace::TraceStore> store)
+TraceCursor::TraceCursor(std::shared_ptr<const trace::TraceStore> store)
     : m_store(std::move(store))
 {}
 
-void Player::step()
+void TraceCursor::step()
 {
     const Increment added = apply(m_state, *m_store, m_position);
     if (++m_position > m_passed) {
@@ -33,7 +33,7 @@ void Player::step()
     m_keyframeBytes += bytes;
 }
 
-void Player::seek(std::size_t count)
+void TraceCursor::seek(std::size_t count)
 {
     count = std::min(count, m_store->count());
     auto after = m_keyframes.upper_bound(count);
@@ -50,7 +50,7 @@ void Player::seek(std::size_t count)
         step();
 }
 
-std::size_t Player::countAt(TraceTime time) const
+std::size_t TraceCursor::countAt(TraceTime time) const
 {
     std::size_t low = 0;
     std::size_t high = m_store->count();

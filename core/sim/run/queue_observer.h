@@ -20,12 +20,12 @@
 
 namespace lockscope::sim {
 
-class Observer : public std::enable_shared_from_this<Observer>
+class QueueObserver : public std::enable_shared_from_this<QueueObserver>
 {
 public:
     enum class Ownership { ownRun, others }; // whose lock; in a run of ours, a foreign node is a warning
-    Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock,
-             Ownership of);
+    QueueObserver(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path,
+                  LockId lock, Ownership of);
     // Called when the list may not be read; the error has the missing right. Tries again every two seconds.
     void onRefused(std::function<void(const Error&)> callback) { m_refused = std::move(callback); }
     void start();
@@ -42,19 +42,19 @@ private:
     struct Child // of a path of other programs
     {
         std::optional<zk::Stat> stat; // none: not permitted to read it
-        bool isLock = false;          // its children look like a queue
+        bool isLock = false;          // its children refresh like a queue
     };
-    struct Look // one refresh, until all its requests are answered
+    struct Refresh // one refresh, until all its requests are answered
     {
         std::vector<std::string> names;
         bool there = false; // the path exists
         std::size_t open = 1;
         bool whole = true; // no answer is missing
     };
-    using LookPtr = std::shared_ptr<Look>;
+    using RefreshPtr = std::shared_ptr<Refresh>;
 
     // For timers and watches, which may outlive this.
-    auto whileAlive(void (Observer::*what)())
+    auto whileAlive(void (QueueObserver::*what)())
     {
         return [weak = weak_from_this(), what](const auto&...) {
             if (const auto self = weak.lock())
@@ -74,10 +74,10 @@ private:
     void identify(const std::string& name);
 
     // For a lock of other programs.
-    void readChildren(LookPtr look);
-    void readGrandchildren(LookPtr look, const std::string& name);
-    void answered(LookPtr look);
-    void recordOthers(const Look& look);
+    void readChildren(RefreshPtr refresh);
+    void readGrandchildren(RefreshPtr refresh, const std::string& name);
+    void answered(RefreshPtr refresh);
+    void recordOthers(const Refresh& refresh);
     bool isLockNode(const std::string& name) const;
 
     zk::ReadHub m_hub;
@@ -90,7 +90,7 @@ private:
     zk::WatchPtr m_watch;
     std::set<std::string> m_seen; // as recorded
     std::map<std::string, Child> m_children;
-    LookPtr m_look;
+    RefreshPtr m_refresh;
     std::optional<trace::PathState> m_pathState; // as recorded
     std::set<std::string> m_reportedForeign;     // foreign nodes with a notice
     MonotonicTime m_lastRefresh{};
@@ -106,6 +106,7 @@ private:
 };
 
 // The final refresh of all of them, then `done`, at once without one.
-void finalRefresh(const std::vector<std::shared_ptr<Observer>>& observers, const std::function<void()>& done);
+void finalRefresh(const std::vector<std::shared_ptr<QueueObserver>>& observers,
+                  const std::function<void()>& done);
 
 } // namespace lockscope::sim
