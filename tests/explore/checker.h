@@ -1,5 +1,5 @@
-// clang-format off
 // Holds what the clients believe against what the leader's log says, after every step. The invariants:
+// clang-format off
 //   S1 one holder       those who believe that they hold, and whose session the leader has, may hold together
 //   S2 belief is true   a client that believes it holds does so by the server's state; and a grant follows
 //                       from the messages the client had received. Excused: the session has ended and the
