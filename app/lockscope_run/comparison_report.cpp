@@ -72,7 +72,7 @@ ComparedRuns compared(const RunOutcome& a, const RunOutcome& b)
     for (const Message& difference : loads.differences)
         runs.workloadDifferences.push_back(difference.english());
     runs.workloadNotice = sim::workloadNotice(loads).english();
-    runs.comparison = judged(replay::compare(a.folded, b.folded), runs.load);
+    runs.comparison = replay::withoutWorkloadEffects(replay::compare(a.folded, b.folded), runs.load);
     return runs;
 }
 
