@@ -42,7 +42,7 @@ TEST(EngineTest, ARunThatFailsIsOverWhenItsClientsHaveLeft)
     ASSERT_TRUE(world.waitUntil("it is over", [&](const replay::RunState&) { return world.engine().over(); }));
     const std::size_t events = world.trace().count();
     const EventIndex failed = world.find([](const trace::Event& event) {
-        const auto* run = std::get_if<trace::RunState>(&event.what);
+        const auto* run = std::get_if<trace::RunPhaseChanged>(&event.what);
         return run && run->phase == trace::RunPhase::failed;
     });
     ASSERT_TRUE(failed.valid());
