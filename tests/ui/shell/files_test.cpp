@@ -119,7 +119,7 @@ std::shared_ptr<trace::TraceStore> joined(const char* server)
     header.scenarioToml = sim::toToml(scenario);
     auto store = std::make_shared<trace::TraceStore>(std::move(header));
     store->append({{}, EventIndex::none(), ClientId::none(), LockId::none(),
-                   trace::RunState{trace::RunPhase::running, {}}});
+                   trace::RunPhaseChanged{trace::RunPhase::running, {}}});
     return store;
 }
 
