@@ -9677,7 +9677,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Clients without a row of their own below. They are named ada, bo, cyd, …</source>
-        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd 等</translation>
+        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd…</translation>
     </message>
 </context>
 <context>
