@@ -32,8 +32,8 @@ private:
     Error wrong(qsizetype offset, const Message& what) const
     {
         const TextPosition place = positionOf(m_text, offset);
-        const QString where = QStringLiteral("%1:%2:%3").arg(m_path).arg(place.line).arg(place.column);
-        return {ErrorCode::badInput, message("%1: %2", where.toStdString(), what), {}};
+        const QString where = QStringLiteral(":%1:%2").arg(place.line).arg(place.column);
+        return {ErrorCode::badInput, message("%1: %2", (m_path + where).toStdString(), what), {}};
     }
     // Of the value with this key (where there is none, of what should have it).
     Error wrong(JsonLocator where, const char* key, const Message& what) const
