@@ -771,27 +771,27 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>仅观察：对服务器来说，前面的节点一消失，队列的下一个就持有锁；它的客户端何时察觉，无从得知。</translation>
     </message>
     <message>
-        <source>Handoff Latency</source>
+        <source>Handoff latency</source>
         <translation>交接延迟</translation>
     </message>
     <message>
-        <source>Handoff Latency over Time</source>
+        <source>Handoff latency over time</source>
         <translation>交接延迟的变化</translation>
     </message>
     <message>
-        <source>Queue Length</source>
+        <source>Queue length</source>
         <translation>队列长度</translation>
     </message>
     <message>
-        <source>Wake-ups per Release</source>
+        <source>Wake-ups per release</source>
         <translation>每次释放的唤醒数</translation>
     </message>
     <message>
-        <source>Requests per Acquisition</source>
+        <source>Requests per acquisition</source>
         <translation>每次获取的请求数</translation>
     </message>
     <message>
-        <source>Acquisitions per Client</source>
+        <source>Acquisitions per client</source>
         <translation>各客户端的获取次数</translation>
     </message>
     <message numerus="yes">
@@ -8448,19 +8448,19 @@ about %3 s: between request and answer, event %4</source>
         <translation>图表</translation>
     </message>
     <message>
-        <source>Watch Chain</source>
+        <source>Watch chain</source>
         <translation>监视链</translation>
     </message>
     <message>
-        <source>Handoff Timeline</source>
+        <source>Handoff timeline</source>
         <translation>交接时间线</translation>
     </message>
     <message>
-        <source>Protocol Log</source>
+        <source>Protocol log</source>
         <translation>协议日志</translation>
     </message>
     <message>
-        <source>Sorted Lock Children</source>
+        <source>Lock children, sorted</source>
         <translation>锁的子节点（已排序）</translation>
     </message>
 </context>
@@ -9466,7 +9466,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>不选择客户端</translation>
     </message>
     <message>
-        <source>Watch Chain</source>
+        <source>Watch chain</source>
         <translation>监视链</translation>
     </message>
 </context>
@@ -9512,7 +9512,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>All Charts</source>
+        <source>All charts</source>
         <translation>全部图表</translation>
     </message>
 </context>
@@ -10105,7 +10105,7 @@ One more: +  ·  one fewer: -</source>
         <translation>比较 · %1</translation>
     </message>
     <message>
-        <source>Handoff Timeline</source>
+        <source>Handoff timeline</source>
         <translation>交接时间线</translation>
     </message>
     <message numerus="yes">
@@ -10508,7 +10508,7 @@ One more: +  ·  one fewer: -</source>
         </translation>
     </message>
     <message>
-        <source>The Whole Window</source>
+        <source>The whole window</source>
         <translation>整个窗口</translation>
     </message>
 </context>
@@ -11698,7 +11698,7 @@ With ffmpeg, a film for web pages (WebM):
         </translation>
     </message>
     <message>
-        <source>Protocol Log</source>
+        <source>Protocol log</source>
         <translation>协议日志</translation>
     </message>
 </context>
@@ -12020,7 +12020,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>队列为空：有客户端请求锁时，节点会出现在这里。</translation>
     </message>
     <message>
-        <source>Sorted Lock Children</source>
+        <source>Lock children, sorted</source>
         <translation>锁的子节点（已排序）</translation>
     </message>
 </context>
@@ -12114,8 +12114,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>注入故障，看看锁如何应对。</translation>
     </message>
     <message>
-        <source>What If  ▾</source>
-        <translation>假如  ▾</translation>
+        <source>What If…  ▾</source>
+        <translation>假如…  ▾</translation>
     </message>
 </context>
 <context>
@@ -13155,7 +13155,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>显示运行的末尾。</translation>
     </message>
     <message>
-        <source>Handoff Timeline</source>
+        <source>Handoff timeline</source>
         <translation>交接时间线</translation>
     </message>
 </context>

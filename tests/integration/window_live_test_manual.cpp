@@ -288,7 +288,7 @@ TEST_F(WindowHandsTest, PicturesAndNumbersOfARunThatGoesOnAreWritten)
     giveFile(pathOf("chain.svg"));
     const QByteArray svg = content(pathOf("chain.svg"));
     EXPECT_TRUE(svg.contains("<svg"));
-    EXPECT_TRUE(svg.contains("Watch Chain"));
+    EXPECT_TRUE(svg.contains("Watch chain"));
 
     command("data latency", "numbers.latency");
     giveFile(pathOf("latency.csv"));

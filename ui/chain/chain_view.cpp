@@ -66,7 +66,7 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
     , m_model(model)
     , m_selection(selection)
 {
-    onRetranslate(this, [this] { setAccessibleName(tr("Watch Chain")); });
+    onRetranslate(this, [this] { setAccessibleName(tr("Watch chain")); });
     addCommand(
         "chain.previous", [] { return tr("Node in Front"); },
         [this] { selectNeighbour(-1); });

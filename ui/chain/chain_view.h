@@ -1,4 +1,4 @@
-// "Watch Chain": the nodes of the lock in order, the watches between them and the latest wake-up; below, an
+// "Watch chain": the nodes of the lock in order, the watches between them and the latest wake-up; below, an
 // explanation and the server's view. Draws a ChainScene and lays it out at most once a paint. The given
 // objects outlive the view. GUI thread.
 #pragma once

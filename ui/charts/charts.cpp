@@ -19,17 +19,17 @@ QString chartTitle(ChartKind kind)
 {
     switch (kind) {
     case ChartKind::latency:
-        return ChartText::tr("Handoff Latency");
+        return ChartText::tr("Handoff latency");
     case ChartKind::percentiles:
-        return ChartText::tr("Handoff Latency over Time");
+        return ChartText::tr("Handoff latency over time");
     case ChartKind::queueLength:
-        return ChartText::tr("Queue Length");
+        return ChartText::tr("Queue length");
     case ChartKind::wakeUps:
-        return ChartText::tr("Wake-ups per Release");
+        return ChartText::tr("Wake-ups per release");
     case ChartKind::requests:
-        return ChartText::tr("Requests per Acquisition");
+        return ChartText::tr("Requests per acquisition");
     case ChartKind::fairness:
-        return ChartText::tr("Acquisitions per Client");
+        return ChartText::tr("Acquisitions per client");
     }
     return {};
 }

@@ -204,10 +204,10 @@ void ChartsView::retranslate()
 {
     for (QAction* action : m_choices->actions()) {
         const int choice = action->data().toInt();
-        action->setText(choice == kAll ? tr("All Charts") : chartTitle(static_cast<ChartKind>(choice)));
+        action->setText(choice == kAll ? tr("All charts") : chartTitle(static_cast<ChartKind>(choice)));
         action->setChecked(choice == (m_shown ? static_cast<int>(*m_shown) : kAll));
     }
-    const QString title = m_shown ? chartTitle(*m_shown) : tr("All Charts");
+    const QString title = m_shown ? chartTitle(*m_shown) : tr("All charts");
     m_chooser->setText(title);
     m_chooser->setAccessibleName(tr("Chart: %1").arg(title));
     m_chooser->setToolTip(tr("Choose another chart, or all of them"));

@@ -88,8 +88,8 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
 void LogView::build()
 {
     onRetranslate(this, [this] {
-        setAccessibleName(tr("Protocol Log"));
-        m_table->setAccessibleName(tr("Protocol Log"));
+        setAccessibleName(tr("Protocol log"));
+        m_table->setAccessibleName(tr("Protocol log"));
         m_filter->setAccessibleName(tr("Filter of the protocol log"));
         m_onlySelected->setText(tr("Only Selected Client"));
         if (const auto fault = parseLogFilter(m_filter->text()).fault)

@@ -24,7 +24,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
     , m_run(run)
     , m_model(new QueueModel(run, selection, this))
 {
-    onRetranslate(this, [this] { setAccessibleName(tr("Sorted Lock Children")); });
+    onRetranslate(this, [this] { setAccessibleName(tr("Lock children, sorted")); });
     setItemDelegate(new QueueDelegate(m_model, theme, this));
     new RowSync(this, m_model, selection,
                 {[this, selection] {
@@ -72,7 +72,7 @@ void QueueView::layOutColumns(int width)
     state = bold.horizontalAdvance(tr("holds · frozen")) + 2 * kCell;
     const int leastState = bold.horizontalAdvance(tr("releases")) + 2 * kCell;
     needs[QueueModel::Watches] = needs[QueueModel::Sequence];
-    needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("00.000 000 s")) + kCell + kSide;
+    needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("00 min 00 s")) + kCell + kSide;
     for (const int column : {QueueModel::Sequence, QueueModel::Watches, QueueModel::Depth}) {
         const QString header = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         int& need = needs[static_cast<std::size_t>(column)];

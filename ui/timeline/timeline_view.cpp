@@ -231,7 +231,7 @@ void TimelineView::changeEvent(QEvent* event)
 
 void TimelineView::retranslate()
 {
-    m_canvas->setAccessibleName(tr("Handoff Timeline"));
+    m_canvas->setAccessibleName(tr("Handoff timeline"));
     updateFollow();
     m_canvas->scrollBar()->setAccessibleName(tr("Lanes of the timeline"));
     m_find->setText(tr("&Search…"));

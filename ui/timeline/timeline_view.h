@@ -1,4 +1,4 @@
-// The view "Handoff Timeline": lanes, scroll bar, search, bookmark list and the caption for its card. Moves
+// The view "Handoff timeline": lanes, scroll bar, search, bookmark list and the caption for its card. Moves
 // the time window with the run: while it follows, the end moves smoothly, also without new events. GUI
 // thread.
 #pragma once

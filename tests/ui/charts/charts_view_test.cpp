@@ -160,7 +160,7 @@ TEST_F(ChartsViewTest, TheTitleIsAMenuOfAllCharts)
     ASSERT_GE(choices.size(), 8);
     choices[2]->trigger();
     EXPECT_EQ(view.shown(), ChartKind::queueLength);
-    EXPECT_EQ(view.chooser()->text().toStdString(), "Queue Length");
+    EXPECT_EQ(view.chooser()->text().toStdString(), "Queue length");
     EXPECT_TRUE(view.caption().contains("at most")) << view.caption().toStdString();
     EXPECT_TRUE(panel(ChartKind::queueLength).isVisible());
     EXPECT_FALSE(panel().isVisible());

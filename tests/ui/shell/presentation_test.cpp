@@ -211,7 +211,7 @@ TEST_F(PresentationTest, NumberedPicturesCanBeOfEitherCard)
     ASSERT_NE(dialog, nullptr);
     const QList<QComboBox*> choices = dialog->findChildren<QComboBox*>();
     const auto of = std::find_if(choices.begin(), choices.end(), [](const QComboBox* each) {
-        return each->findText("The Whole Window") >= 0;
+        return each->findText("The whole window") >= 0;
     });
     ASSERT_NE(of, choices.end());
     EXPECT_EQ((*of)->count(), 3) << "the window and both cards";

@@ -202,7 +202,7 @@ TEST_F(ProgramTest, AnSvgHasItsTextAsText)
     const QString input = trace();
     for (const char* out : {"a.svg", "b.svg"})
         ASSERT_EQ(run({"--shot", path(out), "--view", "chain", input}, false).code, 0);
-    EXPECT_TRUE(content("a.svg").contains("Watch Chain"));
+    EXPECT_TRUE(content("a.svg").contains("Watch chain"));
     EXPECT_TRUE(QSvgRenderer(content("a.svg")).isValid());
     EXPECT_EQ(content("a.svg"), content("b.svg"));
 }

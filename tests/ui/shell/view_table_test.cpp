@@ -157,7 +157,7 @@ TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
     EXPECT_EQ(picture.pixelColor(picture.rect().center()), QColor(Qt::magenta));
 }
 
-// "| Watch Chain | `Left` `Up` Node in Front; ... |"
+// "| Watch chain | `Left` `Up` Node in Front; ... |"
 QString manualLine(const QString& title, const QList<QAction*>& commands)
 {
     QStringList all;

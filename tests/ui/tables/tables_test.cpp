@@ -251,7 +251,8 @@ TEST_F(TablesTest, TheQueueNamesItsOwnersBeforeItMakesRoomForRareStates)
               QFontMetrics(theme.fonts().title).horizontalAdvance(QStringLiteral("releases")) +
                   2 * PlainTable::kCell);
     const QFontMetrics bold(theme.fonts().title);
-    const int room = bold.horizontalAdvance(QStringLiteral("releases"));
+    const int room = queue.columnWidth(QueueModel::State) - 2 * PlainTable::kCell;
+    EXPECT_FALSE(queue.isColumnHidden(QueueModel::Waited));
     for (const auto& [state, shown] :
          {std::pair("holds · frozen", "frozen"), {"持有 · 已冻结", "已冻结"}, {"waits", "waits"}})
         EXPECT_EQ(QueueDelegate::fitting(state, bold, room), shown) << "and not cut";

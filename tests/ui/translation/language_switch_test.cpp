@@ -92,7 +92,7 @@ struct LanguageSwitchTest : LanguageWindowTest
 TEST_F(LanguageSwitchTest, EnglishIsFoundWhereItIs)
 {
     EXPECT_TRUE(english.has("Saved 12 events to run.jsonl."));
-    EXPECT_TRUE(english.has("Protocol Log"));
+    EXPECT_TRUE(english.has("Protocol log"));
     EXPECT_FALSE(english.has("LockScope"));
     EXPECT_FALSE(english.has(QStringLiteral("协议日志")));
 }

@@ -216,7 +216,7 @@ void CompareWindow::makeSide(std::size_t index)
     m_parts.emplace_back(QStringLiteral("queue-") + letter,
                          panelOf(side.run->label(), side.chain, side.sentence, m_theme));
     m_parts.emplace_back(QStringLiteral("timeline-") + letter,
-                         panelOf(tr("Handoff Timeline"), side.lanes, nullptr, m_theme));
+                         panelOf(tr("Handoff timeline"), side.lanes, nullptr, m_theme));
     if (index == 1) {
         m_sides[0].lanes->setSibling(m_sides[1].lanes);
         m_sides[1].lanes->setSibling(m_sides[0].lanes);

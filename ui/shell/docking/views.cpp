@@ -124,12 +124,12 @@ ViewTable viewTable()
     };
     return {
         row("clients", [] { return ViewTexts::tr("Clients"); }, clientsEntry, topLeft, 110, {640, 360}),
-        row("chain", [] { return ViewTexts::tr("Watch Chain"); }, entryOfLock<ChainView>, top, 262, {1200, 480}),
-        row("timeline", [] { return ViewTexts::tr("Handoff Timeline"); }, timelineEntry, middle, 168, {1200, 480}),
-        row("log", [] { return ViewTexts::tr("Protocol Log"); }, plainEntry<LogView>, bottomLeft, 84, {1200, 480}),
+        row("chain", [] { return ViewTexts::tr("Watch chain"); }, entryOfLock<ChainView>, top, 262, {1200, 480}),
+        row("timeline", [] { return ViewTexts::tr("Handoff timeline"); }, timelineEntry, middle, 168, {1200, 480}),
+        row("log", [] { return ViewTexts::tr("Protocol log"); }, plainEntry<LogView>, bottomLeft, 84, {1200, 480}),
         row("ladder", [] { return ViewTexts::tr("Protocol"); }, plainEntry<LadderView>, middle, 168, {1200, 800}),
         row("charts", [] { return ViewTexts::tr("Charts"); }, chartsEntry, bottom, 84, {1200, 640}, chartNames()),
-        row("queue", [] { return ViewTexts::tr("Sorted Lock Children"); }, entryOfLock<QueueView>, upperRight, 110,
+        row("queue", [] { return ViewTexts::tr("Lock children, sorted"); }, entryOfLock<QueueView>, upperRight, 110,
             {640, 360}),
         row("watches", [] { return ViewTexts::tr("Watches"); }, entryOfLock<WatchesView>, upperRight, 110, {640, 360}),
         row("algorithm", [] { return ViewTexts::tr("Algorithm"); }, algorithmEntry, right, 212, {640, 360}),

@@ -278,7 +278,7 @@ void ExportController::askFrames(FramesDialog::Form form)
     if (!hasRun()) {
         return;
     }
-    QList<QPair<QString, QWidget*>> widgets{{tr("The Whole Window"), m_window}};
+    QList<QPair<QString, QWidget*>> widgets{{tr("The whole window"), m_window}};
     for (DockCard* card : m_docks->cards()) {
         if (QWidget* frame = card->frame(); frame->isVisible()) { // in the presentation its contents are elsewhere
             widgets.append({card->windowTitle(), frame});
@@ -357,7 +357,7 @@ void ExportController::addViews()
             tr("clipboard picture"), [this, view] { copyPictureOf(view); });
     };
     QMenu* numbers = m_menu->addMenu(tr("Chart &Data"));
-    entry(QStringLiteral("window"), tr("The Whole Window"));
+    entry(QStringLiteral("window"), tr("The whole window"));
     for (const DockCard* card : m_docks->cards()) {
         entry(card->name(), card->windowTitle());
         for (const ViewPart& part : card->parts()) {

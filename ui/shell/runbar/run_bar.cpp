@@ -77,7 +77,7 @@ RunBar::RunBar(RunModel* model, RunController* control, Actions* actions, FaultM
     m_faults->setMenu(faults);
     onRetranslate(this, [this] {
         m_brand->setText(tr("LockScope"));
-        m_faults->setText(tr("What If  ▾"));
+        m_faults->setText(tr("What If…  ▾"));
         showFaultButton();
     });
     assemble();
