@@ -98,6 +98,7 @@ function(lockscope_moc target)
   # CMake lets a command wait for what all its targets depend on. This one depends on nothing, so moc and the compiler
   # need not wait until the libraries of the other are built.
   add_custom_target(${target}_moc DEPENDS ${made})
+  add_dependencies(${target} ${target}_moc)
 endfunction()
 
 # lockscope_test(NAME SOURCES ... DEPS ... LABELS ... [QT] [TIMEOUT seconds]): one GoogleTest program, one ctest

@@ -16,6 +16,8 @@ std::optional<HostPort> parseHostPort(std::string_view text)
     std::string_view host = text.substr(0, colon);
     if (host.size() > 2 && host.front() == '[' && host.back() == ']')
         host = host.substr(1, host.size() - 2);
+    else if (host.find(':') != std::string_view::npos)
+        return {}; // "::1" would be the host ":" and the port 1
     const std::uint16_t port = parseWhole<std::uint16_t>(text.substr(colon + 1)).value_or(0);
     if (host.empty() || host.find_first_of("[] \t/") != std::string_view::npos || port == 0)
         return {};

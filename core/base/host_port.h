@@ -18,7 +18,8 @@ struct HostPort
     std::uint16_t port = 0;
 };
 
-// None unless there is a host, with neither blanks, slashes nor single brackets, and a port from 1 to 65535.
+// None unless there is a host, with neither blanks, slashes nor single brackets, and a port from 1 to 65535. An IPv6 address has
+// brackets.
 std::optional<HostPort> parseHostPort(std::string_view text);
 // The same; none also when the host is a name.
 std::optional<boost::asio::ip::tcp::endpoint> parseNumericEndpoint(std::string_view text);

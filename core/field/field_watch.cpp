@@ -82,6 +82,8 @@ void FieldWatch::stop()
     if (!impl.thread.joinable())
         return;
     const auto end = [&impl] {
+        if (!impl.watcher)
+            return;
         const SnapshotPtr last = impl.watcher->snapshot();
         {
             const std::lock_guard lock(impl.mutex);
@@ -95,9 +97,22 @@ void FieldWatch::stop()
         // own.
         impl.scheduler.cancelAll();
     };
-    boost::asio::post(
-        impl.io, [&impl, end] { impl.watcher->settle([&impl, end] { boost::asio::post(impl.io, end); }); });
+    boost::asio::post(impl.io, [&impl, end] {
+        if (impl.watcher)
+            impl.watcher->settle([&impl, end] { boost::asio::post(impl.io, end); });
+    });
     impl.thread.join();
+    if (!impl.watcher)
+        return;
+    // An exception has ended the thread: what it left is ended here, while all that it uses is there.
+    try {
+        end();
+        impl.io.restart();
+        impl.io.poll();
+    } catch (const std::exception&) { // the failure is known
+        impl.watcher.reset();
+        impl.scheduler.cancelAll();
+    }
 }
 
 SnapshotPtr FieldWatch::snapshot() const

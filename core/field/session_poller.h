@@ -1,6 +1,6 @@
 // Asks all servers of an ensemble who is connected, gently: one round of cons (and of dump, where it says
 // when sessions expire) at most every two seconds, and of wchp as seldom and only on request. A server
-// that does not permit a word is never asked it again. I/O thread.
+// that does not permit a word, or whose answer to it is too long, is never asked it again. I/O thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -70,6 +70,10 @@
         <source>&quot;%1&quot; is not a port, which is a number from 1 to 65535.</source>
         <translation>“%1”不是端口；端口是 1 到 65535 的数。</translation>
     </message>
+    <message>
+        <source>an IPv6 address must be in brackets, for example [::1]:2181.</source>
+        <translation>IPv6 地址应写在方括号中，例如 [::1]:2181。</translation>
+    </message>
 </context>
 <context>
     <name>ChainItems</name>

@@ -15,7 +15,7 @@
 namespace lockscope::ui::format {
 
 // Of a wait among others: with as many digits as neighbours in a long queue differ by.
-QString waitTime(Duration value);   // "17.31 ms", "2.449 412 s"
+QString waitTime(Duration value);   // "17.31 ms", "2.449 412 s", "12.092 s"
 QString duration(Duration value); // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
 // Durations that are read beside each other: one unit for all, and the digits that tell them apart. What is
 // too short for three of them is "<0.001".

@@ -99,6 +99,7 @@ TEST(QueueModel, WaitsOfNeighboursDiffer)
     EXPECT_EQ(format::waitTime(std::chrono::microseconds(173412)), "173.41 ms");
     EXPECT_EQ(format::waitTime(std::chrono::microseconds(999996)), "0.999 996 s");
     EXPECT_EQ(format::waitTime(std::chrono::microseconds(17312)), "17.31 ms");
+    EXPECT_EQ(format::waitTime(std::chrono::microseconds(12092241)), "12.092 s");
     EXPECT_EQ(format::waitTime(std::chrono::seconds(61)), "1 min 1 s");
 }
 

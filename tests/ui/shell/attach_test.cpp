@@ -62,7 +62,9 @@ TEST(AttachTarget, AddressesAreCheckedBeforeAnythingIsTried)
                              {"zoo:x", "\"x\" is not a port", 0, 5},
                              {"zoo:", "\"\" is not a port", 0, 4},
                              {"zo o:1", "is not a host name", 0, 6},
-                             {"[::1:2181", "is not a host name", 0, 9},
+                             {"[::1:2181", "in brackets", 0, 9},
+                             {"::1:2181", "in brackets", 0, 8},
+                             {"::1", "in brackets", 0, 3},
                              {"a:1,b", "Address 2, \"b\": the port is missing", 4, 1},
                              {"a:1,,b:2", "Address 2: it is empty", 4, 0}}) {
         const InputError fault = serversError(each.typed);

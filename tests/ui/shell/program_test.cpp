@@ -66,6 +66,7 @@ TEST_F(ProgramTest, BadArgumentsExitWithTwoAndSayWhy)
         {{"--lang", "english"}, "--lang"},
         {{"--connect", "localhost"}, "HOST:PORT"},
         {{"--connect", ","}, "HOST:PORT"},
+        {{"--connect", "::1"}, "HOST:PORT"},
         {{"--connect", "localhost:0"}, "HOST:PORT"},
         {{"--connect", "local/host:2181"}, "HOST:PORT"},
         {{"--connect", "localhost:2181,localhost:70000"}, "HOST:PORT"},

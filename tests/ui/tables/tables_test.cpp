@@ -55,7 +55,7 @@ TEST_F(TablesTest, AWaitOfTensOfSecondsIsNotCutInANarrowQueue)
     const QFontMetrics text(theme.fonts().text);
     EXPECT_TRUE(queue.isColumnHidden(QueueModel::Waited) || // no room for it beside who and where
                 queue.columnWidth(QueueModel::Waited) >=
-                    text.horizontalAdvance(format::waitTime(12'092'241'000ns)) + 8);
+                    text.horizontalAdvance(format::waitTime(9'992'241'000ns)) + 8);
 }
 
 TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)

@@ -34,6 +34,8 @@ QString addressError(const QString& address)
     if (!parseHostPort("host" + address.mid(colon).toStdString()))
         return AttachTargetTexts::tr("\"%1\" is not a port, which is a number from 1 to 65535.")
             .arg(shown(address.mid(colon + 1)));
+    if (address.lastIndexOf(u':', colon - 1) >= 0 && !address.contains(u']'))
+        return AttachTargetTexts::tr("an IPv6 address must be in brackets, for example [::1]:2181.");
     return AttachTargetTexts::tr("\"%1\" is not a host name, which has only letters, digits, dots and hyphens.")
         .arg(shown(address.left(colon)));
 }

@@ -767,12 +767,12 @@ void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> stor
     showRecorded(std::move(store), std::move(label));
 }
 
-// The run that is shown can be shown again, also when it was never saved. False: it was kept before, or is a lesson's.
+// The run that is shown can be shown again, also when it was never saved. False: it was kept before.
 bool RunController::keepCurrentRun()
 {
     const bool kept = std::any_of(m_earlier.begin(), m_earlier.end(),
                                   [this](const EarlierRun& run) { return run.store == m_store; });
-    if (!m_store || kept || m_store == m_ofLesson.lock()) {
+    if (!m_store || kept) {
         return false;
     }
     m_earlier.push_back({currentLabel(), m_store});
