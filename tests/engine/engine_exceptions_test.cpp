@@ -8,16 +8,21 @@
 namespace lockscope::test {
 namespace {
 
-TEST(EngineTest, AnExceptionFailsTheRun)
+// The run is under way, and to pause it throws on the I/O thread.
+bool startsAndFailsWhenPaused(EngineFixture& world)
 {
-    EngineFixture world(optionsFor(testScenario(2, 0)));
     world.engine().onPhase([](engine::Phase phase) {
         if (phase == engine::Phase::paused)
             throw std::runtime_error("no luck");
     });
     world.engine().start();
-    ASSERT_TRUE(
-        world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; }));
+    return world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; });
+}
+
+TEST(EngineTest, AnExceptionFailsTheRun)
+{
+    EngineFixture world(optionsFor(testScenario(2, 0)));
+    ASSERT_TRUE(startsAndFailsWhenPaused(world));
     world.engine().post(engine::Execute{sim::Action::Kind::pause});
     ASSERT_TRUE(world.waitForEnd());
     world.engine().stop();
@@ -30,13 +35,7 @@ TEST(EngineTest, AnExceptionFailsTheRun)
 TEST(EngineTest, ARunThatFailsIsOverWhenItsClientsHaveLeft)
 {
     EngineFixture world(optionsFor(testScenario(5, 0)));
-    world.engine().onPhase([](engine::Phase phase) {
-        if (phase == engine::Phase::paused)
-            throw std::runtime_error("no luck");
-    });
-    world.engine().start();
-    ASSERT_TRUE(
-        world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; }));
+    ASSERT_TRUE(startsAndFailsWhenPaused(world));
     EXPECT_FALSE(world.engine().over());
     world.engine().post(engine::Execute{sim::Action::Kind::pause});
     ASSERT_TRUE(world.waitUntil("it is over", [&](const replay::RunState&) { return world.engine().over(); }));

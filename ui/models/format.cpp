@@ -166,7 +166,7 @@ QString waitTime(Duration value)
     const double ns = static_cast<double>(value.count());
     if (value < 10us || value >= 59950ms)
         return duration(value);
-    return value < 999995us ? FormatText::tr("%1 ms").arg(decimal(ns / 1e6, 2)) 
+    return value < 999995us ? FormatText::tr("%1 ms").arg(decimal(ns / 1e6, 2))
            : value < 9999ms ? moment(value)
                             : FormatText::tr("%1 s").arg(decimal(ns / 1e9, 3));
 }
