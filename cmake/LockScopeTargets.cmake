@@ -6,6 +6,8 @@ target_include_directories(lockscope_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 target_compile_options(lockscope_options INTERFACE
   -Wall -Wextra -Wpedantic $<$<BOOL:${LOCKSCOPE_WERROR}>:-Werror> -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
+# Timers of Boost.Date_Time are not used here, and a sixth of what Boost.Asio includes.
+target_compile_definitions(lockscope_options INTERFACE BOOST_ASIO_DISABLE_BOOST_DATE_TIME)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # gcc 12 sees overlaps in "text" + std::string that are not there (gcc bug 105651), and a new that does not match its
   # delete in coroutines on Boost.Asio, which bring both along.
@@ -76,9 +78,9 @@ function(lockscope_module name)
   target_include_directories(lockscope_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 endfunction()
 
-# lockscope_optimize_less(TARGET): for what waits for people, servers or files. At -O1 it compiles a quarter faster.
+# lockscope_optimize_less(TARGET): for what waits for people, servers or files. With -Og it compiles a third faster.
 function(lockscope_optimize_less target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
 endfunction()
 
 # lockscope_moc(TARGET HEADER...): Qt's moc for headers with Q_OBJECT. The source file of each includes "moc_<name>.cpp".

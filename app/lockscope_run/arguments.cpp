@@ -1,5 +1,6 @@
 #include "app/lockscope_run/arguments.h"
 
+#include "core/base/node_path.h"
 #include "core/base/output_file.h"
 #include "core/engine/session_key.h"
 #include "core/history/history_files.h"
@@ -454,8 +455,7 @@ Result<LessonArguments> lessonFrom(const ParsedOptions& given)
 
 Result<void> checkPath(const std::string& option, const std::string& path)
 {
-    const bool fits = path.starts_with('/') && path.find("//") == std::string::npos && (path.size() == 1 || !path.ends_with('/'));
-    return fits ? Result<void>() : badOption(option, path, "a path, which begins with / and does not end with it");
+    return isNodePath(path) ? Result<void>() : badOption(option, path, "a path, which begins with / and does not end with it");
 }
 
 // The messages have nothing of what is in the file.

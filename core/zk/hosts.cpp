@@ -1,6 +1,7 @@
 #include "core/zk/hosts.h"
 
 #include "core/base/host_port.h"
+#include "core/base/node_path.h"
 #include "core/base/system_message.h"
 
 #include <boost/asio/io_context.hpp>
@@ -32,18 +33,6 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     for (const auto& entry : found)
         addresses.push_back(entry.endpoint().address().to_string());
     return addresses;
-}
-
-// Of a chroot; empty is none.
-bool isPath(std::string_view path)
-{
-    while (!path.empty()) {
-        const std::string_view part = path.substr(1, path.find('/', 1) - 1);
-        if (part.empty() || part == "." || part == "..")
-            return false;
-        path.remove_prefix(1 + part.size());
-    }
-    return true;
 }
 
 // Joins the messages of all errors.
@@ -102,7 +91,7 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
 Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resolver)
 {
     const ConnectString parts = splitChroot(hosts);
-    if (!isPath(parts.chroot))
+    if (!parts.chroot.empty() && !isNodePath(parts.chroot))
         return Error{ErrorCode::badUsage, message("\"%1\" is not the path of a node.", parts.chroot),
                      message("After the addresses a chroot may follow, for example 127.0.0.1:2181/app.")};
     Result<ResolvedHosts> resolved = resolveEveryHost(parts.servers, resolver);

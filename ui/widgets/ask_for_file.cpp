@@ -16,6 +16,7 @@ QFileDialog* askForFile(const FileQuestion& question, QWidget* parent,
     else
         dialog->setFileMode(question.mode == FileQuestion::Mode::open ? QFileDialog::ExistingFile
                                                                       : QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly, question.mode == FileQuestion::Mode::folder);
     if (!question.filters.isEmpty())
         dialog->setNameFilters(question.filters);
     dialog->setDefaultSuffix(question.suffix);

@@ -1,5 +1,7 @@
 #include "core/zk/memory/memory_session.h"
 
+#include "core/base/node_path.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -126,8 +128,8 @@ WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<W
     }
     if (isOver(m_phase)) {
         answerLater(std::move(call), m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost);
-    } else if (!isValidPath(call.request.path,
-                            call.request.op == Op::create && isSequential(call.request.mode))) {
+    } else if (!isNodePath(call.request.op == Op::create && isSequential(call.request.mode) ? call.request.path + "0"
+                                                                                           : call.request.path)) {
         answerLater(std::move(call), Code::badArguments);
     } else if (m_phase == SessionPhase::connected) {
         m_ensemble.send(m_index, call.request);

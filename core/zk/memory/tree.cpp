@@ -120,22 +120,4 @@ void addOnce(std::vector<std::string>& paths, const std::string& path)
         paths.push_back(path);
 }
 
-bool isValidPath(std::string_view path, bool sequential)
-{
-    if (path.empty() || path.front() != '/')
-        return false;
-    if (path.size() == 1)
-        return true;
-    const std::string whole = std::string(path) + (sequential ? "0" : "");
-    std::size_t begin = 1;
-    while (begin <= whole.size()) {
-        const std::size_t end = std::min(whole.find('/', begin), whole.size());
-        const std::string_view part = std::string_view(whole).substr(begin, end - begin);
-        if (part.empty() || part == "." || part == "..")
-            return false;
-        begin = end + 1;
-    }
-    return true;
-}
-
 } // namespace lockscope::zk::memory

@@ -51,7 +51,5 @@ std::string_view nameOf(std::string_view path);
 // "n-" and 7 -> "n-0000000007"; an overflowed counter gives a minus and ten digits, as in the server.
 std::string numbered(std::string_view path, std::int32_t number);
 void addOnce(std::vector<std::string>& paths, const std::string& path); // unless it is there
-// The check of the C client before a request.
-bool isValidPath(std::string_view path, bool sequential);
 
 } // namespace lockscope::zk::memory

@@ -1,6 +1,7 @@
 #include "core/zk/wire/observer_session_impl.h"
 
 #include "core/base/host_port.h"
+#include "core/base/node_path.h"
 
 #include <algorithm>
 #include <random>
@@ -26,13 +27,6 @@ std::vector<boost::asio::ip::tcp::endpoint> endpointsOf(std::string_view hosts)
             all.push_back(*one);
     std::shuffle(all.begin(), all.end(), std::mt19937(std::random_device()()));
     return all;
-}
-
-// The server treats some invalid paths as missing nodes.
-bool isValidPath(std::string_view path)
-{
-    return path.starts_with('/') && (path.size() == 1 || !path.ends_with('/')) && path.find("//") == path.npos &&
-           path.find('\0') == path.npos;
 }
 
 } // namespace
@@ -206,7 +200,8 @@ void ObserverSession::Impl::tick()
 
 void ObserverSession::Impl::submit(Request request)
 {
-    if (!isValidPath(request.path) || !std::ranges::all_of(request.paths, isValidPath))
+    // The server takes some invalid paths for missing nodes.
+    if (!isNodePath(request.path) || !std::ranges::all_of(request.paths, isNodePath))
         return answerLater(std::move(request), Code::badArguments);
     switch (phase) {
     case SessionPhase::connecting:

@@ -67,5 +67,14 @@ TEST_F(TraceJobsTest, ANewSaveDoesNotWaitForTheOneBeforeAndComesAfterIt)
     EXPECT_EQ(saved, QStringList({blocked.path(), path}));
 }
 
+TEST_F(TraceJobsTest, AFailedSaveTellsWhichRunIsNotSaved)
+{
+    std::shared_ptr<const trace::TraceStore> notSaved;
+    QObject::connect(&jobs, &TraceJobs::saveFailed, [&](const QString&, const Error&, const auto& of) { notSaved = of; });
+    jobs.save(folder.filePath("missing/run.jsonl"), store);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return notSaved != nullptr; }, 20'000));
+    EXPECT_EQ(notSaved, store);
+}
+
 } // namespace
 } // namespace lockscope::ui

@@ -519,16 +519,15 @@ void RunController::connectJobs()
              }});
         m_onDisk = store;
         m_onDiskEvents = events;
-        if (m_saving == store) { // else another is being saved by now
-            m_saving.reset();
-        }
+        endSaving(store);
         emit savedTrace(path, store);
     };
     connect(&m_jobs, &TraceJobs::saved, this, saved);
-    connect(&m_jobs, &TraceJobs::saveFailed, this, [this](const QString&, const Error& error) {
-        m_saving.reset();
-        postError(kSaveKey, error);
-    });
+    connect(&m_jobs, &TraceJobs::saveFailed, this,
+            [this](const QString&, const Error& error, const std::shared_ptr<const trace::TraceStore>& store) {
+                endSaving(store);
+                postError(kSaveKey, error);
+            });
 }
 
 void RunController::openPath(const QString& path)
@@ -650,6 +649,13 @@ void RunController::saveTrace(const QString& path)
     }
     m_saving = m_store;
     m_jobs.save(path, m_store);
+}
+
+void RunController::endSaving(const std::shared_ptr<const trace::TraceStore>& store)
+{
+    if (m_saving == store) { // else another is being saved by now
+        m_saving.reset();
+    }
 }
 
 void RunController::postError(const QString& key, const Error& error)

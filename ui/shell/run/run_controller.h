@@ -141,6 +141,7 @@ private:
     void showEarlierRun(std::shared_ptr<const trace::TraceStore> store);
     bool keepCurrentRun();
     void keepUnsavedRun(); // and posts a message with its path
+    void endSaving(const std::shared_ptr<const trace::TraceStore>& store);
     ClientId nextClientToRemove() const;
     void postError(const QString& key, const Error& error);
 

@@ -91,7 +91,7 @@ void TraceJobs::save(const QString& path, std::shared_ptr<const trace::TraceStor
                 if (result->has_value()) {
                     emit saved(path, count, store);
                 } else {
-                    emit saveFailed(path, result->error());
+                    emit saveFailed(path, result->error(), store);
                 }
             },
             Qt::QueuedConnection);

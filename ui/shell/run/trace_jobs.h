@@ -32,7 +32,8 @@ signals:
     void loadFailed(const QString& path, const lockscope::Error& error); // cancelled too
     void saved(const QString& path, quint64 events,
                const std::shared_ptr<const lockscope::trace::TraceStore>& store);
-    void saveFailed(const QString& path, const lockscope::Error& error);
+    void saveFailed(const QString& path, const lockscope::Error& error,
+                    const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:
     void postProgress();

@@ -1,0 +1,30 @@
+// Paths of ZooKeeper's nodes. Pure; any thread.
+#pragma once
+
+#include <string_view>
+
+namespace lockscope {
+
+// What the C client checks before a request (isValidPath in its zookeeper.c): "/", or names after a slash each, without
+// an empty one, "." or "..", and without control characters.
+inline bool isNodePath(std::string_view path)
+{
+    if (path == "/")
+        return true;
+    if (path.empty())
+        return false;
+    while (!path.empty()) {
+        if (path.front() != '/')
+            return false;
+        const std::string_view name = path.substr(1, path.find('/', 1) - 1);
+        if (name.empty() || name == "." || name == "..")
+            return false;
+        for (const char character : name)
+            if (static_cast<unsigned char>(character) < 0x20 || character == 0x7F)
+                return false;
+        path.remove_prefix(1 + name.size());
+    }
+    return true;
+}
+
+} // namespace lockscope

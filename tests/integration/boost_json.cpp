@@ -1,2 +1,0 @@
-// Boost.JSON without its library: its sources are compiled here, once.
-#include <boost/json/src.hpp>
