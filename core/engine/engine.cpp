@@ -154,6 +154,7 @@ void Engine::Impl::run()
     }
     failOnException([this] {
         if (phase != Phase::failed && phase != Phase::finished)
+            //: why the run is over: it was stopped
             setPhase(Phase::finished, message("stopped"));
     });
     managed.reset();

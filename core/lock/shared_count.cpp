@@ -80,6 +80,7 @@ Error stoppedError(ErrorCode why, const std::string& path)
                      message("Could not %1 the shared count %2: it was cancelled.", message("start"), path),
                      {}};
     default:
+        //: a verb, in "Could not start the shared count"
         return countError(zk::Code::sessionLost, message("start"), path, nullptr, {});
     }
 }
@@ -376,6 +377,7 @@ zk::Task<Result<void>> SharedCount::set(std::int32_t value)
         }
         const bool again = co_await waitBeforeRetry(control, code, &retry);
         if (!again) {
+            //: a verb, in "Could not set the shared count"
             co_return countError(code, message("set"), state->path, "write", state->path);
         }
     }

@@ -6,6 +6,7 @@ Message describe(Code code)
 {
     switch (code) {
     case Code::ok:
+        //: the answer to a request: it was carried out
         return message("done");
     case Code::noNode:
         return message("the node does not exist");

@@ -143,14 +143,17 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>releases</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
         <translation>释放中</translation>
     </message>
     <message>
         <source>foreign</source>
+        <extracomment>a node&apos;s state: it belongs to no client of the run</extracomment>
         <translation>外来</translation>
     </message>
     <message>
         <source>orphan</source>
+        <extracomment>a node&apos;s state: its client does not know of it</extracomment>
         <translation>孤儿</translation>
     </message>
     <message>
@@ -159,6 +162,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>deleted</source>
+        <extracomment>a node&apos;s state</extracomment>
         <translation>已删除</translation>
     </message>
     <message>
@@ -171,6 +175,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>Deadlock</source>
+        <extracomment>title of a box: clients wait for one another in a circle</extracomment>
         <translation>死锁</translation>
     </message>
     <message>
@@ -217,6 +222,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>forgotten</source>
+        <extracomment>of an orphan node: its client forgot it</extracomment>
         <translation>被遗忘</translation>
     </message>
     <message>
@@ -482,6 +488,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>frozen</source>
+        <extracomment>a client&apos;s state, short for &quot;waits (frozen)&quot;: it does not run</extracomment>
         <translation>冻结</translation>
     </message>
     <message numerus="yes">
@@ -502,6 +509,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <name>Charts</name>
     <message>
         <source>handoffs</source>
+        <extracomment>what the height of a bar means: how many handoffs took so long</extracomment>
         <translation>交接次数</translation>
     </message>
     <message>
@@ -538,10 +546,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>average</source>
+        <extracomment>name of a curve: the mean length of the queue</extracomment>
         <translation>平均</translation>
     </message>
     <message>
         <source>longest</source>
+        <extracomment>name of a curve: the greatest length of the queue</extracomment>
         <translation>最大</translation>
     </message>
     <message>
@@ -607,6 +617,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>acquisitions</source>
+        <extracomment>what the height of a bar means: how often a client got the lock</extracomment>
         <translation>获取次数</translation>
     </message>
     <message>
@@ -704,6 +715,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>requests</source>
+        <extracomment>what the height of a curve means: requests for one acquisition</extracomment>
         <translation>请求数</translation>
     </message>
     <message>
@@ -877,14 +889,17 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>frozen</source>
+        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
         <translation>已冻结</translation>
     </message>
     <message>
         <source>suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
         <translation>挂起</translation>
     </message>
     <message>
         <source>connects</source>
+        <extracomment>a client&apos;s state: it connects with the server</extracomment>
         <translation>连接中</translation>
     </message>
     <message>
@@ -894,6 +909,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>thinks</source>
+        <extracomment>a client&apos;s state: it lets time pass before it asks for the lock</extracomment>
         <translation>思考</translation>
     </message>
     <message>
@@ -903,6 +919,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>releases</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
         <translation>释放中</translation>
     </message>
     <message>
@@ -912,6 +929,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>removed</source>
+        <extracomment>a client&apos;s state: it has left the run</extracomment>
         <translation>已移除</translation>
     </message>
     <message>
@@ -944,6 +962,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>create</source>
+        <extracomment>a step that is next: to create the node</extracomment>
         <translation>创建</translation>
     </message>
     <message>
@@ -957,6 +976,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>decide</source>
+        <extracomment>a step that is next: to find out from the list who is in front</extracomment>
         <translation>判断</translation>
     </message>
     <message>
@@ -984,6 +1004,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>delete</source>
+        <extracomment>a step that is next: to delete the node</extracomment>
         <translation>删除</translation>
     </message>
     <message>
@@ -1041,10 +1062,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>orphan</source>
+        <extracomment>a node&apos;s state: its client does not know of it</extracomment>
         <translation>孤儿</translation>
     </message>
     <message>
         <source>foreign</source>
+        <extracomment>a node&apos;s state: it belongs to no client of the run</extracomment>
         <translation>外来</translation>
     </message>
     <message>
@@ -1687,6 +1710,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Verdict</source>
+        <extracomment>heading of the table that compares two runs</extracomment>
         <translation>结论</translation>
     </message>
     <message>
@@ -1700,6 +1724,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>VIOLATED</source>
+        <extracomment>of a finding: it is not kept</extracomment>
         <translation>已违反</translation>
     </message>
     <message>
@@ -1898,6 +1923,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>second</source>
+        <extracomment>a number, in &quot;ada was the second client woken&quot;</extracomment>
         <translation>第 2</translation>
     </message>
     <message>
@@ -1918,14 +1944,17 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>session</source>
+        <extracomment>a noun, in &quot;its session is gone&quot;</extracomment>
         <translation>会话</translation>
     </message>
     <message>
         <source>node</source>
+        <extracomment>a noun, in &quot;its node is gone&quot;</extracomment>
         <translation>节点</translation>
     </message>
     <message>
         <source>itself</source>
+        <extracomment>a client, in &quot;ada waits for itself on /lock&quot;</extracomment>
         <translation>自己</translation>
     </message>
     <message>
@@ -2010,22 +2039,27 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>stock</source>
+        <extracomment>what a client writes under the lock, in &quot;ada writes: stock 41&quot;: how many are left</extracomment>
         <translation>库存</translation>
     </message>
     <message>
         <source>order</source>
+        <extracomment>what a client writes under the lock, in &quot;ada writes: order 00:02.150&quot;: an order number</extracomment>
         <translation>订单号</translation>
     </message>
     <message>
         <source>leader</source>
+        <extracomment>what a server is among several</extracomment>
         <translation>领导者</translation>
     </message>
     <message>
         <source>follower</source>
+        <extracomment>what a server is among several</extracomment>
         <translation>跟随者</translation>
     </message>
     <message>
         <source>standalone</source>
+        <extracomment>what a server is: the only one</extracomment>
         <translation>独立运行</translation>
     </message>
     <message>
@@ -4170,6 +4204,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>acquisitions</source>
+        <extracomment>head of a row that compares two runs: how often the lock was acquired</extracomment>
         <translation>获取次数</translation>
     </message>
     <message>
@@ -4194,6 +4229,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>arrival</source>
+        <extracomment>in &quot;arrival at once against all together&quot;: how the clients start</extracomment>
         <translation>到达</translation>
     </message>
     <message>
@@ -4214,22 +4250,27 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>clients</source>
+        <extracomment>in &quot;clients 5 against 10&quot;: how many there are</extracomment>
         <translation>客户端数</translation>
     </message>
     <message>
         <source>cycles</source>
+        <extracomment>in &quot;cycles 10 against 20&quot;: how often each client acquires and releases the lock</extracomment>
         <translation>轮次</translation>
     </message>
     <message>
         <source>done</source>
+        <extracomment>the answer to a request: it was carried out</extracomment>
         <translation>已完成</translation>
     </message>
     <message>
         <source>duration</source>
+        <extracomment>head of a row that compares two runs: how long the run took</extracomment>
         <translation>时长</translation>
     </message>
     <message>
         <source>equal</source>
+        <extracomment>of two runs: the same value</extracomment>
         <translation>相同</translation>
     </message>
     <message>
@@ -4242,10 +4283,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>findings</source>
+        <extracomment>head of a row that compares two runs: how many findings are violated</extracomment>
         <translation>检查项</translation>
     </message>
     <message>
         <source>frozen</source>
+        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
         <translation>已冻结</translation>
     </message>
     <message>
@@ -4262,10 +4305,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>hold</source>
+        <extracomment>a noun, in &quot;hold 20 ms against 50 ms&quot;: how long a client holds the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
         <source>holds</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -4314,6 +4359,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>locks</source>
+        <extracomment>a noun, in &quot;locks 1 against 2&quot;: how many there are</extracomment>
         <translation>锁的数量</translation>
     </message>
     <message>
@@ -4350,14 +4396,17 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>pace</source>
+        <extracomment>in &quot;pace 0 ms against 20 ms&quot;: the delay before every step</extracomment>
         <translation>每步延时</translation>
     </message>
     <message>
         <source>paused</source>
+        <extracomment>a client&apos;s state: it is held before its next step</extracomment>
         <translation>已暂停</translation>
     </message>
     <message>
         <source>permits</source>
+        <extracomment>in &quot;permits 1 against 2&quot;: how many leases a client takes at once</extracomment>
         <translation>许可数</translation>
     </message>
     <message>
@@ -4374,10 +4423,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>servers</source>
+        <extracomment>in &quot;servers 1 against 3&quot;: how many there are</extracomment>
         <translation>服务器</translation>
     </message>
     <message>
         <source>set</source>
+        <extracomment>a verb, in &quot;Could not set the shared count&quot;</extracomment>
         <translation>设置</translation>
     </message>
     <message>
@@ -4386,10 +4437,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>start</source>
+        <extracomment>a verb, in &quot;Could not start the shared count&quot;</extracomment>
         <translation>启动</translation>
     </message>
     <message>
         <source>stopped</source>
+        <extracomment>why the run is over: it was stopped</extracomment>
         <translation>已停止</translation>
     </message>
     <message>
@@ -4398,6 +4451,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>think</source>
+        <extracomment>a noun, in &quot;think 20 ms against 50 ms&quot;: the time before a client asks for the lock</extracomment>
         <translation>思考</translation>
     </message>
     <message>
@@ -4426,6 +4480,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>waits</source>
+        <extracomment>a client&apos;s state: it does not have the lock</extracomment>
         <translation>在等待</translation>
     </message>
     <message>
@@ -4434,6 +4489,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>writes</source>
+        <extracomment>a noun, in &quot;writes 10 % against 50 %&quot;: the share of cycles that write</extracomment>
         <translation>写的比例</translation>
     </message>
     <message>
@@ -5278,6 +5334,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>acquire</source>
+        <extracomment>in the log, a verb: a client asks for the lock</extracomment>
         <translation>获取</translation>
     </message>
     <message>
@@ -5362,6 +5419,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>acquired</source>
+        <extracomment>short for &quot;acquired, token 0x1f3&quot;: a client has got the lock</extracomment>
         <translation>已获取</translation>
     </message>
     <message>
@@ -5470,6 +5528,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>release</source>
+        <extracomment>in the log, a verb: a client begins to release the lock</extracomment>
         <translation>释放</translation>
     </message>
     <message>
@@ -5522,6 +5581,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>released</source>
+        <extracomment>in the log: a client has released the lock</extracomment>
         <translation>已释放</translation>
     </message>
     <message>
@@ -6477,6 +6537,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Duration</source>
+        <extracomment>label of a field: how long the fault lasts</extracomment>
         <translation>持续</translation>
     </message>
     <message>
@@ -6485,6 +6546,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Server</source>
+        <extracomment>label of a field: the number of a server</extracomment>
         <translation>服务器</translation>
     </message>
     <message>
@@ -6501,6 +6563,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Jitter</source>
+        <extracomment>label of a field: by how much the delay varies</extracomment>
         <translation>上下浮动</translation>
     </message>
     <message>
@@ -6517,6 +6580,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Leases</source>
+        <extracomment>label of a field: how many leases the semaphore has</extracomment>
         <translation>许可</translation>
     </message>
     <message>
@@ -6774,6 +6838,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>acquired</source>
+        <extracomment>a moment of a handoff: the next client has the lock</extracomment>
         <translation>已获取</translation>
     </message>
     <message>
@@ -6795,6 +6860,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>releasing</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
         <translation>释放中</translation>
     </message>
     <message>
@@ -6808,10 +6874,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
         <translation>挂起</translation>
     </message>
     <message>
         <source>frozen</source>
+        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
         <translation>已冻结</translation>
     </message>
     <message>
@@ -6853,6 +6921,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>semaphore</source>
+        <extracomment>a recipe for locks</extracomment>
         <translation>信号量</translation>
     </message>
     <message>
@@ -6968,6 +7037,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <name>Inspector</name>
     <message>
         <source>client</source>
+        <extracomment>what is inspected; as the label of a fact: which client</extracomment>
         <translation>客户端</translation>
     </message>
     <message>
@@ -6976,6 +7046,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>handoff</source>
+        <extracomment>what is inspected</extracomment>
         <translation>交接</translation>
     </message>
     <message>
@@ -7003,6 +7074,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Client</source>
+        <extracomment>heading of facts</extracomment>
         <translation>客户端</translation>
     </message>
     <message>
@@ -7025,6 +7097,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Lock</source>
+        <extracomment>heading of facts, a noun: the lock that the client holds or waits for</extracomment>
         <translation>锁</translation>
     </message>
     <message>
@@ -7033,6 +7106,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>session</source>
+        <extracomment>label of a fact: of a client or a node</extracomment>
         <translation>会话</translation>
     </message>
     <message>
@@ -7045,10 +7119,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>frozen</source>
+        <extracomment>label of a fact, yes or no: the client does not run</extracomment>
         <translation>冻结</translation>
     </message>
     <message>
         <source>connection</source>
+        <extracomment>label of a fact: whether the connection of the client has faults</extracomment>
         <translation>连接</translation>
     </message>
     <message>
@@ -7085,6 +7161,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>watches</source>
+        <extracomment>label of a fact, a verb: which node the client watches</extracomment>
         <translation>监视</translation>
     </message>
     <message>
@@ -7109,6 +7186,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>waited</source>
+        <extracomment>label of a fact: for how long</extracomment>
         <translation>等待时长</translation>
     </message>
     <message>
@@ -7130,6 +7208,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>acquisitions</source>
+        <extracomment>label of a fact: how often the client got the lock</extracomment>
         <translation>获取次数</translation>
     </message>
     <message>
@@ -7166,6 +7245,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Event</source>
+        <extracomment>heading of facts</extracomment>
         <translation>事件</translation>
     </message>
     <message>
@@ -7175,6 +7255,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>number</source>
+        <extracomment>label of a fact, a noun: of an event, a handoff or a node</extracomment>
         <translation>序号</translation>
     </message>
     <message>
@@ -7214,6 +7295,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Handoff</source>
+        <extracomment>heading of facts</extracomment>
         <translation>交接</translation>
     </message>
     <message>
@@ -7265,10 +7347,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>acquired</source>
+        <extracomment>label of a fact: when the owner of the node got the lock</extracomment>
         <translation>获取于</translation>
     </message>
     <message>
         <source>foreign</source>
+        <extracomment>the kind of a node: it belongs to no client of the run</extracomment>
         <translation>外来</translation>
     </message>
     <message>
@@ -7302,6 +7386,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>created</source>
+        <extracomment>label of a fact: when the node was created</extracomment>
         <translation>创建于</translation>
     </message>
     <message>
@@ -7310,6 +7395,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>clients</source>
+        <extracomment>label of a fact: how many clients watch the node</extracomment>
         <translation>客户端数</translation>
     </message>
     <message>
@@ -7331,6 +7417,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>paused</source>
+        <extracomment>label of a fact: the run was paused during the handoff</extracomment>
         <translation>曾暂停</translation>
     </message>
     <message>
@@ -7363,6 +7450,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Transaction</source>
+        <extracomment>heading of facts: a write in ZooKeeper&apos;s log</extracomment>
         <translation>事务</translation>
     </message>
     <message>
@@ -7412,6 +7500,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>unknown</source>
+        <extracomment>short for &quot;outcome unknown&quot;: of a request</extracomment>
         <translation>未知</translation>
     </message>
     <message>
@@ -7490,6 +7579,7 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>deleted</source>
+        <extracomment>short for &quot;…00012 deleted&quot;: of a node</extracomment>
         <translation>已删除</translation>
     </message>
     <message>
@@ -7570,6 +7660,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>refused</source>
+        <extracomment>the outcome of a request</extracomment>
         <translation>被拒绝</translation>
     </message>
     <message>
@@ -7586,6 +7677,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>cancelled</source>
+        <extracomment>why a wait for the lock failed</extracomment>
         <translation>已取消</translation>
     </message>
     <message>
@@ -7619,18 +7711,22 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>closed</source>
+        <extracomment>of a session: ended by its client</extracomment>
         <translation>已关闭</translation>
     </message>
     <message>
         <source>connecting</source>
+        <extracomment>of a session</extracomment>
         <translation>连接中</translation>
     </message>
     <message>
         <source>connected</source>
+        <extracomment>of a session</extracomment>
         <translation>已连接</translation>
     </message>
     <message>
         <source>suspended</source>
+        <extracomment>of a session: without contact with the server</extracomment>
         <translation>挂起</translation>
     </message>
     <message>
@@ -7970,6 +8066,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>min</source>
+        <extracomment>unit at an axis: minutes</extracomment>
         <translation>min</translation>
     </message>
 </context>
@@ -8161,10 +8258,12 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>releasing</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
         <translation>释放中</translation>
     </message>
     <message>
         <source>handoff</source>
+        <extracomment>at an arrow: the lock passes from one client to the next</extracomment>
         <translation>交接</translation>
     </message>
     <message>
@@ -8173,6 +8272,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>frozen</source>
+        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
         <translation>冻结</translation>
     </message>
     <message>
@@ -8185,6 +8285,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
         <translation>挂起</translation>
     </message>
 </context>
@@ -8276,10 +8377,12 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>frozen</source>
+        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
         <translation>已冻结</translation>
     </message>
     <message>
         <source>suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
         <translation>挂起</translation>
     </message>
     <message>
@@ -8318,6 +8421,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>acquired</source>
+        <extracomment>a moment of a handoff: the next client has the lock</extracomment>
         <translation>已获得</translation>
     </message>
     <message>
@@ -8425,30 +8529,37 @@ about %3 s: between request and answer, event %4</source>
     <name>Views</name>
     <message>
         <source>Clients</source>
+        <extracomment>title of a card: the list of the clients</extracomment>
         <translation>客户端</translation>
     </message>
     <message>
         <source>Protocol</source>
+        <extracomment>title of a card: the messages between the clients and the server</extracomment>
         <translation>协议</translation>
     </message>
     <message>
         <source>Algorithm</source>
+        <extracomment>title of a card: the lock recipe as lines of pseudocode</extracomment>
         <translation>算法</translation>
     </message>
     <message>
         <source>Findings</source>
+        <extracomment>title of a card: the rules that were checked</extracomment>
         <translation>检查项</translation>
     </message>
     <message>
         <source>Inspector</source>
+        <extracomment>title of a card: all that is known of the selected item</extracomment>
         <translation>检查器</translation>
     </message>
     <message>
         <source>Watches</source>
+        <extracomment>title of a card, a noun: the watches of the server and of the clients</extracomment>
         <translation>监视</translation>
     </message>
     <message>
         <source>Charts</source>
+        <extracomment>title of a card</extracomment>
         <translation>图表</translation>
     </message>
     <message>
@@ -8570,6 +8681,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>deadlock</source>
+        <extracomment>why a lock looks stuck</extracomment>
         <translation>死锁</translation>
     </message>
     <message>
@@ -8637,6 +8749,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Library</source>
+        <extracomment>heading of a fact: the software library of the program, such as Curator</extracomment>
         <translation>库</translation>
     </message>
     <message>
@@ -8651,10 +8764,12 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Address</source>
+        <extracomment>heading of a fact: of the host that the session comes from</extracomment>
         <translation>地址</translation>
     </message>
     <message>
         <source>Session</source>
+        <extracomment>heading of a fact: the session that the node belongs to</extracomment>
         <translation>会话</translation>
     </message>
     <message>
@@ -8664,6 +8779,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Created</source>
+        <extracomment>heading of a fact: when the node was created</extracomment>
         <translation>创建于</translation>
     </message>
     <message>
@@ -8895,6 +9011,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Picture</source>
+        <extracomment>a button: saves a picture of the window</extracomment>
         <translation>图片</translation>
     </message>
     <message>
@@ -9232,6 +9349,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Algorithm</source>
+        <extracomment>name of a card for screen readers: the lock recipe as lines of pseudocode</extracomment>
         <translation>算法</translation>
     </message>
     <message>
@@ -9299,6 +9417,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Attach</source>
+        <extracomment>a button: connects and shows another program&apos;s lock</extracomment>
         <translation>连接</translation>
     </message>
     <message>
@@ -9372,6 +9491,7 @@ about %3 s: between request and answer, event %4</source>
     <name>lockscope::ui::BookmarkList</name>
     <message>
         <source>Bookmarks</source>
+        <extracomment>name of a list for screen readers: moments of the run that the user marked</extracomment>
         <translation>书签</translation>
     </message>
     <message>
@@ -9403,6 +9523,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Replace</source>
+        <extracomment>a button: writes the bookmarks over those in the file</extracomment>
         <translation>替换</translation>
     </message>
 </context>
@@ -9431,6 +9552,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Explain</source>
+        <extracomment>title of a box: says what a client does and why</extracomment>
         <translation>说明</translation>
     </message>
     <message>
@@ -9524,6 +9646,7 @@ about %3 s: between request and answer, event %4</source>
     <name>lockscope::ui::ClientCountBox</name>
     <message>
         <source>Clients</source>
+        <extracomment>label of a field: how many clients the run has</extracomment>
         <translation>客户端</translation>
     </message>
     <message>
@@ -9546,18 +9669,22 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Name</source>
+        <extracomment>name of a field: of a client</extracomment>
         <translation>名称</translation>
     </message>
     <message>
         <source>Count</source>
+        <extracomment>name of a field: how many clients are like this one</extracomment>
         <translation>数量</translation>
     </message>
     <message>
         <source>Process</source>
+        <extracomment>name of a field, a noun: the process whose session the client shares</extracomment>
         <translation>进程</translation>
     </message>
     <message>
         <source>Start</source>
+        <extracomment>name of a field, a noun: the time at which the client starts</extracomment>
         <translation>开始</translation>
     </message>
     <message>
@@ -9688,6 +9815,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::ClientsView</name>
     <message>
         <source>Clients</source>
+        <extracomment>name of a card for screen readers: the list of the clients</extracomment>
         <translation>客户端</translation>
     </message>
     <message>
@@ -9731,6 +9859,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::CommandPalette</name>
     <message>
         <source>Commands</source>
+        <extracomment>title of a window, and its list: all commands of the program</extracomment>
         <translation>命令</translation>
     </message>
     <message>
@@ -9810,6 +9939,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::CompareController</name>
     <message>
         <source>Cancel</source>
+        <extracomment>a button: stops the comparison</extracomment>
         <translation>取消</translation>
     </message>
     <message>
@@ -9845,6 +9975,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Compare</source>
+        <extracomment>a button, a verb: starts the comparison</extracomment>
         <translation>比较</translation>
     </message>
     <message>
@@ -10015,6 +10146,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::CompareVerdictView</name>
     <message>
         <source>Verdict</source>
+        <extracomment>name for screen readers: the table that compares two runs</extracomment>
         <translation>结论</translation>
     </message>
     <message>
@@ -10054,6 +10186,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Verdict</source>
+        <extracomment>title of a panel: the table that compares two runs</extracomment>
         <translation>结论</translation>
     </message>
     <message>
@@ -10225,6 +10358,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>released</source>
+        <extracomment>a bar of &quot;Why holds ended&quot;: the holder released the lock</extracomment>
         <translation>已释放</translation>
     </message>
     <message>
@@ -10329,6 +10463,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Cancel</source>
+        <extracomment>a button: stops the export</extracomment>
         <translation>取消</translation>
     </message>
     <message>
@@ -10701,6 +10836,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>disputed</source>
+        <extracomment>of a finding: the server keeps it, a client acts as if it did not</extracomment>
         <translation>有争议</translation>
     </message>
     <message>
@@ -10726,6 +10862,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::FindingsView</name>
     <message>
         <source>Findings</source>
+        <extracomment>name of a card for screen readers: the rules that were checked</extracomment>
         <translation>检查项</translation>
     </message>
     <message>
@@ -10745,6 +10882,7 @@ One more: +  ·  one fewer: -</source>
     <name>lockscope::ui::FollowNotice</name>
     <message>
         <source>Follow</source>
+        <extracomment>a button: goes to the end of the run and stays there</extracomment>
         <translation>跟随</translation>
     </message>
     <message>
@@ -10887,6 +11025,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::HistoryDock</name>
     <message>
         <source>History</source>
+        <extracomment>title of a panel: the locks in a server&apos;s transaction log</extracomment>
         <translation>历史</translation>
     </message>
     <message>
@@ -10918,6 +11057,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Cancel</source>
+        <extracomment>a button: stops the reading of the history</extracomment>
         <translation>取消</translation>
     </message>
     <message>
@@ -10982,6 +11122,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Findings</source>
+        <extracomment>a tab, and its list for screen readers: the rules that were checked</extracomment>
         <translation>检查项</translation>
     </message>
     <message>
@@ -10996,6 +11137,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Charts</source>
+        <extracomment>a tab</extracomment>
         <translation>图表</translation>
     </message>
     <message>
@@ -11058,10 +11200,12 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::InspectorView</name>
     <message>
         <source>Inspector</source>
+        <extracomment>name of a card for screen readers: all that is known of the selected item</extracomment>
         <translation>检查器</translation>
     </message>
     <message>
         <source>Back</source>
+        <extracomment>a button: goes back to what was inspected before</extracomment>
         <translation>返回</translation>
     </message>
     <message>
@@ -11183,6 +11327,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Lesson</source>
+        <extracomment>title of a panel</extracomment>
         <translation>课程</translation>
     </message>
     <message>
@@ -11218,6 +11363,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::LessonPanel</name>
     <message>
         <source>Leave</source>
+        <extracomment>a button: leaves the lesson</extracomment>
         <translation>退出</translation>
     </message>
     <message>
@@ -11351,6 +11497,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::LockPage</name>
     <message>
         <source>Mutex</source>
+        <extracomment>a choice: a recipe for locks</extracomment>
         <translation>互斥锁</translation>
     </message>
     <message>
@@ -11359,6 +11506,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Semaphore</source>
+        <extracomment>a choice: a recipe for locks</extracomment>
         <translation>信号量</translation>
     </message>
     <message>
@@ -11469,14 +11617,17 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Lock</source>
+        <extracomment>table head, a noun: the path of the lock</extracomment>
         <translation>锁</translation>
     </message>
     <message>
         <source>Recipe</source>
+        <extracomment>table head: the way in which the lock works</extracomment>
         <translation>配方</translation>
     </message>
     <message>
         <source>Queue</source>
+        <extracomment>table head, a noun: the greatest length of the queue</extracomment>
         <translation>队列</translation>
     </message>
     <message>
@@ -11525,10 +11676,12 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Acquisitions</source>
+        <extracomment>table head: how often the lock was acquired</extracomment>
         <translation>获得次数</translation>
     </message>
     <message>
         <source>Expirations</source>
+        <extracomment>table head: how many holds ended because the session expired</extracomment>
         <translation>过期次数</translation>
     </message>
 </context>
@@ -11547,30 +11700,37 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::LogModel</name>
     <message>
         <source>Time</source>
+        <extracomment>table head: when the event happened</extracomment>
         <translation>时间</translation>
     </message>
     <message>
         <source>Client</source>
+        <extracomment>table head: whose event it is</extracomment>
         <translation>客户端</translation>
     </message>
     <message>
         <source>Direction</source>
+        <extracomment>table head: arrows such as &quot;to the server&quot;</extracomment>
         <translation>方向</translation>
     </message>
     <message>
         <source>Text</source>
+        <extracomment>table head: what happened, in words</extracomment>
         <translation>内容</translation>
     </message>
     <message>
         <source>Duration</source>
+        <extracomment>table head: how long it took</extracomment>
         <translation>耗时</translation>
     </message>
     <message>
         <source>Event</source>
+        <extracomment>table head: the number of the event</extracomment>
         <translation>事件</translation>
     </message>
     <message>
         <source>Lock</source>
+        <extracomment>table head, a noun: which lock it concerns</extracomment>
         <translation>锁</translation>
     </message>
 </context>
@@ -11609,6 +11769,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Filter</source>
+        <extracomment>menu entry: opens the field for a filter</extracomment>
         <translation>筛选</translation>
     </message>
     <message>
@@ -11633,6 +11794,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Columns</source>
+        <extracomment>a menu: which columns are shown</extracomment>
         <translation>列</translation>
     </message>
     <message>
@@ -11741,6 +11903,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::ManualDock</name>
     <message>
         <source>Manual</source>
+        <extracomment>title of a panel, a noun: how to use the program</extracomment>
         <translation>使用手册</translation>
     </message>
     <message>
@@ -11749,6 +11912,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Contents</source>
+        <extracomment>a button: shows the table of contents</extracomment>
         <translation>目录</translation>
     </message>
 </context>
@@ -11756,6 +11920,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::MessageBar</name>
     <message>
         <source>Messages</source>
+        <extracomment>name for screen readers: the bar that shows a message to the user</extracomment>
         <translation>消息</translation>
     </message>
 </context>
@@ -11770,6 +11935,7 @@ With ffmpeg, a film for web pages (WebM):
     <name>lockscope::ui::MessageList</name>
     <message>
         <source>Messages</source>
+        <extracomment>title of a window: all messages to the user</extracomment>
         <translation>消息</translation>
     </message>
     <message>
@@ -11843,6 +12009,7 @@ Slower: %1  ·  faster: %2</source>
     <name>lockscope::ui::ParameterDialog</name>
     <message>
         <source>Apply</source>
+        <extracomment>a button: carries out the command with the numbers above</extracomment>
         <translation>执行</translation>
     </message>
 </context>
@@ -11858,6 +12025,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>State</source>
+        <extracomment>table head: whether the participant holds the lock or waits</extracomment>
         <translation>状态</translation>
     </message>
     <message>
@@ -11866,6 +12034,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Participant</source>
+        <extracomment>table head: who holds the lock or waits</extracomment>
         <translation>参与者</translation>
     </message>
     <message>
@@ -11874,6 +12043,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Address</source>
+        <extracomment>table head: of the host that the session comes from</extracomment>
         <translation>地址</translation>
     </message>
     <message>
@@ -11882,6 +12052,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Library</source>
+        <extracomment>table head: the software library of the program, such as Curator</extracomment>
         <translation>库</translation>
     </message>
     <message>
@@ -11894,10 +12065,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Duration</source>
+        <extracomment>table head: how long the participant has held or waited</extracomment>
         <translation>时长</translation>
     </message>
     <message>
         <source>Silence</source>
+        <extracomment>table head: how long no server has heard of the session</extracomment>
         <translation>无动静</translation>
     </message>
 </context>
@@ -11912,6 +12085,7 @@ Slower: %1  ·  faster: %2</source>
     <name>lockscope::ui::PresentationView</name>
     <message>
         <source>Smaller</source>
+        <extracomment>a button: draws everything smaller</extracomment>
         <translation>减小字号</translation>
     </message>
     <message>
@@ -11920,6 +12094,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Larger</source>
+        <extracomment>a button: draws everything larger</extracomment>
         <translation>增大字号</translation>
     </message>
     <message>
@@ -11928,6 +12103,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Leave</source>
+        <extracomment>a button: leaves the presentation</extracomment>
         <translation>退出</translation>
     </message>
     <message>
@@ -11974,6 +12150,7 @@ Slower: %1  ·  faster: %2</source>
     <name>lockscope::ui::QueueModel</name>
     <message>
         <source>foreign</source>
+        <extracomment>in place of the owner of a node: it belongs to no client of the run</extracomment>
         <translation>外来</translation>
     </message>
     <message>
@@ -11982,26 +12159,32 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Sequence</source>
+        <extracomment>table head: the number of the node</extracomment>
         <translation>序号</translation>
     </message>
     <message>
         <source>Owner</source>
+        <extracomment>table head: whose node it is</extracomment>
         <translation>所有者</translation>
     </message>
     <message>
         <source>State</source>
+        <extracomment>table head: holds the lock or waits</extracomment>
         <translation>状态</translation>
     </message>
     <message>
         <source>Watches</source>
+        <extracomment>table head, a verb: the owner watches a node</extracomment>
         <translation>监视</translation>
     </message>
     <message>
         <source>Depth</source>
+        <extracomment>table head: how often the lock was entered</extracomment>
         <translation>重入</translation>
     </message>
     <message>
         <source>Wait</source>
+        <extracomment>table head, a noun: how long it waited</extracomment>
         <translation>等待</translation>
     </message>
 </context>
@@ -12017,6 +12200,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>releases</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
         <translation>释放中</translation>
     </message>
     <message>
@@ -12049,6 +12233,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Resume</source>
+        <extracomment>a button: the run continues after a pause</extracomment>
         <translation>继续</translation>
     </message>
     <message>
@@ -12138,6 +12323,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Cancel</source>
+        <extracomment>a button: stops the opening of a file</extracomment>
         <translation>取消</translation>
     </message>
     <message>
@@ -12264,6 +12450,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>always</source>
+        <extracomment>a choice for whether clients connect through links that can fail</extracomment>
         <translation>始终</translation>
     </message>
     <message>
@@ -12320,6 +12507,7 @@ Slower: %1  ·  faster: %2</source>
     <name>lockscope::ui::ScenarioChooser</name>
     <message>
         <source>Scenario</source>
+        <extracomment>name of a field for screen readers: which scenario runs</extracomment>
         <translation>场景</translation>
     </message>
     <message>
@@ -12427,10 +12615,12 @@ Slower: %1  ·  faster: %2</source>
     <name>lockscope::ui::ScenarioForm</name>
     <message>
         <source>Clients</source>
+        <extracomment>a tab: which clients there are</extracomment>
         <translation>客户端</translation>
     </message>
     <message>
         <source>Lock</source>
+        <extracomment>a tab, a noun: the recipe and the paths of the locks</extracomment>
         <translation>锁</translation>
     </message>
     <message>
@@ -12445,10 +12635,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Script</source>
+        <extracomment>a tab: the faults and other actions of the run</extracomment>
         <translation>脚本</translation>
     </message>
     <message>
         <source>Expected</source>
+        <extracomment>a tab: which findings are expected to be kept or violated</extracomment>
         <translation>预期</translation>
     </message>
     <message>
@@ -12457,6 +12649,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Description</source>
+        <extracomment>a tab: what the scenario is about, in words</extracomment>
         <translation>说明</translation>
     </message>
     <message>
@@ -12609,6 +12802,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>recorded</source>
+        <extracomment>of a server: it is seen in a recorded run</extracomment>
         <translation>已录制</translation>
     </message>
     <message>
@@ -12629,6 +12823,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>stopped</source>
+        <extracomment>of a server: short for &quot;ZooKeeper 3.9 · stopped&quot;</extracomment>
         <translation>已停止</translation>
     </message>
     <message>
@@ -12641,10 +12836,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>answers</source>
+        <extracomment>a server&apos;s state: it answers requests</extracomment>
         <translation>有应答</translation>
     </message>
     <message>
         <source>starts</source>
+        <extracomment>a server&apos;s state: it is starting</extracomment>
         <translation>启动中</translation>
     </message>
     <message>
@@ -12722,6 +12919,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Handoffs</source>
+        <extracomment>label of a field: after how many handoffs the run pauses</extracomment>
         <translation>交接次数</translation>
     </message>
     <message>
@@ -12890,10 +13088,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>always</source>
+        <extracomment>a choice for how a time is drawn: always the same time</extracomment>
         <translation>固定</translation>
     </message>
     <message>
         <source>between</source>
+        <extracomment>a choice for how a time is drawn: &quot;between 20ms and 100ms&quot;, uniformly</extracomment>
         <translation>均匀分布</translation>
     </message>
     <message>
@@ -12902,6 +13102,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Distribution</source>
+        <extracomment>name of a field: how a time is drawn</extracomment>
         <translation>分布</translation>
     </message>
     <message>
@@ -12910,6 +13111,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Maximum</source>
+        <extracomment>name of a field: the greatest time that may be drawn</extracomment>
         <translation>最大值</translation>
     </message>
 </context>
@@ -12945,10 +13147,12 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Earlier</source>
+        <extracomment>a command: shows an earlier part of the run</extracomment>
         <translation>更早</translation>
     </message>
     <message>
         <source>Later</source>
+        <extracomment>a command: shows a later part of the run</extracomment>
         <translation>更晚</translation>
     </message>
     <message>
@@ -12981,6 +13185,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Legend</source>
+        <extracomment>a command: shows or hides what the colours mean</extracomment>
         <translation>图例</translation>
     </message>
     <message>
@@ -13020,6 +13225,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Lanes</source>
+        <extracomment>a menu: which lanes are shown; a lane is the row of a client</extracomment>
         <translation>泳道</translation>
     </message>
     <message>
@@ -13262,6 +13468,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Lock</source>
+        <extracomment>table head, a noun: the path of the lock</extracomment>
         <translation>锁</translation>
     </message>
     <message>
@@ -13270,6 +13477,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Holder</source>
+        <extracomment>table head: who holds the lock</extracomment>
         <translation>持有者</translation>
     </message>
     <message>
@@ -13282,6 +13490,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Waiting</source>
+        <extracomment>table head: how many clients wait</extracomment>
         <translation>等待</translation>
     </message>
     <message>
@@ -13304,6 +13513,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Hold</source>
+        <extracomment>table head, a noun: how long the holder has held the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
@@ -13352,6 +13562,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>children</source>
+        <extracomment>in place of the name of a node: the list of all nodes is watched</extracomment>
         <translation>子节点</translation>
     </message>
     <message>
@@ -13440,6 +13651,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Node</source>
+        <extracomment>table head: which node is watched</extracomment>
         <translation>节点</translation>
     </message>
     <message>
@@ -13452,6 +13664,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Verdict</source>
+        <extracomment>table head: whether the belief and the table are the same</extracomment>
         <translation>判定</translation>
     </message>
 </context>
@@ -13459,6 +13672,7 @@ Slower: %1  ·  faster: %2</source>
     <name>lockscope::ui::WatchesView</name>
     <message>
         <source>Watches</source>
+        <extracomment>name of a card for screen readers, a noun</extracomment>
         <translation>监视</translation>
     </message>
     <message>
@@ -13582,6 +13796,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>unlimited</source>
+        <extracomment>in place of a number of cycles</extracomment>
         <translation>无限</translation>
     </message>
     <message>

@@ -42,6 +42,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
     , m_selection(selection)
     , m_breakpoints(breakpoints)
 {
+    //: name of a card for screen readers: the lock recipe as lines of pseudocode
     onRetranslate(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(breakpoints, &Breakpoints::changed, this, [this] { invalidate(); });
     connect(model, &RunModel::runChanged, this, [this] {

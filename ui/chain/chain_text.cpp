@@ -69,6 +69,7 @@ QString ChainText::prescribedWatch()
     return tr("By the rule of the recipe its client watches this node; watches are in no transaction log.");
 }
 
+//: title of a box: clients wait for one another in a circle
 QString ChainText::cycleTitle() { return tr("Deadlock"); }
 
 QString ChainText::cycleWhy(const RunState& state)
@@ -341,14 +342,17 @@ QString ChainText::pill(NodeState state, bool frozen)
         //: a client's state: its watch has fired
         return tr("woken");
     case NodeState::releases:
-        return frozen ? tr("releases (frozen)") : tr("releases");
+        return frozen ? tr("releases (frozen)") : /*: a client's state: it deletes its node */ tr("releases");
     case NodeState::foreign:
+        //: a node's state: it belongs to no client of the run
         return tr("foreign");
     case NodeState::orphan:
+        //: a node's state: its client does not know of it
         return tr("orphan");
     case NodeState::sessionGone:
         return tr("session gone");
     case NodeState::gone:
+        //: a node's state
         return tr("deleted");
     case NodeState::parent:
         return tr("list of children");
@@ -380,6 +384,7 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
     box.nodeShort = node.hasPaddedNumber ? format::nodeShort(node.name) : tr("not a lock node");
     const ClientRow* owner = state.client(node.owner);
     box.pill = pill(box.state, box.frozen);
+    //: a client's state, short for "waits (frozen)": it does not run
     box.rarePart = box.frozen ? tr("frozen") : QString();
     if (lock.watched)
         return fillWatched(box, node, now);
@@ -403,6 +408,7 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
         break;
     case NodeState::orphan:
         box.detail = tr("its client forgot it");
+        //: of an orphan node: its client forgot it
         box.detailShort = tr("forgotten");
         break;
     case NodeState::sessionGone:

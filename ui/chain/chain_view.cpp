@@ -421,7 +421,9 @@ void ChainView::fillBoxes()
     const EventIndex event = explainedEvent(*m_model, *m_selection, client);
     const auto name = [&state](ClientId id) { return clientName(state, id); };
     Explanation text{{}, tr("Select a client to read what it does and why.")};
-    m_boxes.explainTitle = client ? tr("Explain · %1").arg(name(client->id)) : tr("Explain");
+    m_boxes.explainTitle = client ? tr("Explain · %1").arg(name(client->id))
+                                  //: title of a box: says what a client does and why
+                                  : tr("Explain");
     if (event.valid()) {
         const trace::Event& shownEvent = m_model->store()->at(event);
         const QString at = format::moment(shownEvent.at);

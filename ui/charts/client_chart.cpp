@@ -106,6 +106,7 @@ Plot plot(const ChartSource& source, QSize room)
     plot.x.to = count;
     plot.x.labelled = !named;
     plot.y = axisAbove(rows.front()->acquired, stepsWithin(room.height()), true);
+    //: what the height of a bar means: how often a client got the lock
     plot.measure = ChartText::tr("acquisitions");
     plot.hint = ChartText::tr("Jain's index is 1 when all clients acquired the lock equally often. It is "
                               "shown as soon as there are as "

@@ -83,6 +83,7 @@ Plot plot(const replay::Histogram& handoff, QSize room)
     const QString width = format::duration(bars.edge(1));
     plot.x.name = ChartText::tr("from the release to the next hold, in steps of %1").arg(width) +
                   kVariantSeparator + ChartText::tr("steps of %1").arg(width);
+    //: what the height of a bar means: how many handoffs took so long
     plot.measure = ChartText::tr("handoffs");
     plot.hint = ChartText::tr("%1 handoffs, the slowest took %2")
                     .arg(format::count(handoff.count()), format::duration(handoff.max()));

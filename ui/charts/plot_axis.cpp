@@ -37,6 +37,7 @@ PlotUnit plotUnit(Duration longest)
         return {1ms, PlotUnitText::tr("ms")};
     if (longest < 5min)
         return {1s, PlotUnitText::tr("s")};
+    //: unit at an axis: minutes
     return {1min, PlotUnitText::tr("min")};
 }
 

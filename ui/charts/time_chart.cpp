@@ -164,8 +164,10 @@ void addQueue(Plot& plot, const TimeColumns& columns, int maxSteps)
     const auto add = [&](PlotLayer::Shape shape, PlotTone tone, const QString& key, auto heightOf) {
         plot.layers.push_back({shape, tone, 0, key, steps(columns, buckets.size(), shape, heightOf)});
     };
+    //: name of a curve: the mean length of the queue
     add(PlotLayer::Shape::area, PlotTone::soft, ChartText::tr("average"),
         [&](std::size_t i) -> std::optional<double> { return columns.meanQueue(buckets[i], i); });
+    //: name of a curve: the greatest length of the queue
     add(PlotLayer::Shape::line, PlotTone::most, ChartText::tr("longest"),
         [&](std::size_t i) -> std::optional<double> { return buckets[i].longestQueue; });
 }
@@ -209,6 +211,7 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
                                base});
     };
     if (!wakeUps) {
+        //: what the height of a curve means: requests for one acquisition
         plot.measure = ChartText::tr("requests");
         plot.hint =
             (ChartText::tr(

@@ -35,6 +35,7 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
 {
     setObjectName("commandPalette");
     setAttribute(Qt::WA_DeleteOnClose);
+    //: title of a window, and its list: all commands of the program
     setWindowTitle(tr("Commands"));
     m_input->setObjectName("commandInput");
     m_input->setAccessibleName(tr("Search commands"));

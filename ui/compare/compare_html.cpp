@@ -74,6 +74,7 @@ QString tableHtml(const ComparePage& page)
     QString html =
         QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
                        "<th>%4</th></tr></thead>\n<tbody>\n")
+            //: heading of the table that compares two runs
             .arg(escaped(ComparePageText::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
                  escaped(ComparePageText::tr("left compared with right")));
     const replay::Comparison comparison = replay::withoutWorkloadEffects(page.comparison, page.load.match);
@@ -101,6 +102,7 @@ QString findingsHtml(const ComparePageSide& side)
                           [&](std::size_t i) { return !side.findings.all[i].ok(); });
     for (const std::size_t i : order) {
         const replay::Finding& finding = side.findings.all[i];
+        //: of a finding: it is not kept
         const QString verdict = !finding.ok()         ? ComparePageText::tr("VIOLATED") + QStringLiteral(" · ")
                                 //: of a finding: it is kept
                                 : finding.checked > 0 ? ComparePageText::tr("holds") + QStringLiteral(" · ")

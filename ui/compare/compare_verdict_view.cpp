@@ -152,6 +152,7 @@ QPushButton* CompareVerdictView::button(const QString& name, const QString& word
 void CompareVerdictView::buildTable(CompareTableModel* model)
 {
     m_table->setObjectName("verdictTable");
+    //: name for screen readers: the table that compares two runs
     m_table->setAccessibleName(tr("Verdict"));
     m_table->setHorizontalHeader(new ElidedHeader(m_theme, m_table));
     m_table->setModel(model);

@@ -36,9 +36,13 @@ ClientRow::ClientRow(const sim::Scenario& common, QWidget* parent)
     m_remove->setToolTip(tr("Removes this client from the scenario."));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
+    //: name of a field: of a client
     row->addWidget(Field::bare("name", tr("Name"), m_name, this), 3, Qt::AlignTop);
+    //: name of a field: how many clients are like this one
     row->addWidget(Field::bare("count", tr("Count"), m_count, this), 1, Qt::AlignTop);
+    //: name of a field, a noun: the process whose session the client shares
     row->addWidget(Field::bare("process", tr("Process"), m_process, this), 2, Qt::AlignTop);
+    //: name of a field, a noun: the time at which the client starts
     row->addWidget(Field::bare("start", tr("Start"), m_start, this), 2, Qt::AlignTop);
     row->addWidget(m_own, 0);
     row->addWidget(m_remove, 0);

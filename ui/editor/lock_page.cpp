@@ -21,8 +21,10 @@ void addRecipes(ChoiceField& choice)
         const QString word = fromUtf8(sim::toString(recipe));
         choice.add(QStringLiteral("%1 (%2)").arg(text, word), word);
     };
+    //: a choice: a recipe for locks
     add(Recipe::mutex, LockPage::tr("Mutex"));
     add(Recipe::readWrite, LockPage::tr("Read/write lock"));
+    //: a choice: a recipe for locks
     add(Recipe::semaphore, LockPage::tr("Semaphore"));
     add(Recipe::semaphoreMutex, LockPage::tr("Non-reentrant mutex"));
     add(Recipe::multiLock, LockPage::tr("Several locks as one"));

@@ -37,6 +37,7 @@ RunPage::RunPage(QWidget* parent)
     m_connect->setPlaceholderText("127.0.0.1:2181");
     add("connect", tr("&Address"), m_connect, tr("HOST:PORT, separated by commas."));
     m_links->add(tr("when the script needs them"), {});
+    //: a choice for whether clients connect through links that can fail
     m_links->add(tr("always"), "true");
     //: a choice for whether clients connect through links that can fail
     m_links->add(tr("never"), "false");

@@ -52,14 +52,19 @@ ScenarioForm::ScenarioForm(Theme* theme, QWidget* parent)
     m_tabs->setObjectName("pages");
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setDrawBase(false);
+    //: a tab: what the scenario is about, in words
     addPage(new DescriptionPage(m_tabs), tr("Description"));
+    //: a tab: which clients there are
     addPage(m_clients, tr("Clients"));
+    //: a tab, a noun: the recipe and the paths of the locks
     addPage(m_lock, tr("Lock"));
     //: a tab: what the clients do
     addPage(m_work, tr("Work"));
     //: a tab: the length and the order of the run
     addPage(new RunPage(m_tabs), tr("Run"));
+    //: a tab: the faults and other actions of the run
     addPage(m_script, tr("Script"));
+    //: a tab: which findings are expected to be kept or violated
     addPage(new ExpectPage(m_tabs), tr("Expected"));
     m_preview->setObjectName("preview");
     m_preview->setReadOnly(true);

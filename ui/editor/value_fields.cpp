@@ -102,14 +102,18 @@ TimeRangeField::TimeRangeField(QWidget* parent)
     , m_to(new QLabel(tr("and"), this))
     , m_high(makeTimeEdit(tr("100ms"), this))
 {
+    //: a choice for how a time is drawn: always the same time
     m_kind->addItem(tr("always"), kFixed);
+    //: a choice for how a time is drawn: "between 20ms and 100ms", uniformly
     m_kind->addItem(tr("between"), kBetween);
     m_kind->addItem(tr("exponential, mean"), kExponential);
     m_kind->setObjectName("kind");
+    //: name of a field: how a time is drawn
     m_kind->setAccessibleName(tr("Distribution"));
     m_low->setObjectName("low");
     m_low->setAccessibleName(tr("Time, or minimum"));
     m_high->setObjectName("high");
+    //: name of a field: the greatest time that may be drawn
     m_high->setAccessibleName(tr("Maximum"));
     QHBoxLayout* row = rowIn(this);
     row->addWidget(m_kind);

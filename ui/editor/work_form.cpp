@@ -93,6 +93,7 @@ void WorkForm::add(const QString& key, const QString& label, QWidget* control, c
 
 void WorkForm::addTimes()
 {
+    //: in place of a number of cycles
     m_cycles->setSpecialValueText(tr("unlimited"));
     add("cycles", tr("&Cycles"), m_cycles, tr("How often each client acquires and releases the lock."));
     add("think", tr("&Think"), m_think,

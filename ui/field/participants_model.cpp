@@ -107,20 +107,24 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
     case State:
-        return tip ? tr("By the rule of the library that made the node.") : tr("State");
+        return tip ? tr("By the rule of the library that made the node.")
+                   : /*: table head: whether the participant holds the lock or waits */ tr("State");
     case Who:
         return tip ? tr("The name that its node's data has, else its address or session.")
-                   : tr("Participant");
+                   : /*: table head: who holds the lock or waits */ tr("Participant");
     case Address:
-        return tip ? tr("Where its session comes from, as a server says (cons).") : tr("Address");
+        return tip ? tr("Where its session comes from, as a server says (cons).")
+                   : /*: table head: of the host that the session comes from */ tr("Address");
     case Library:
-        return tip ? tr("The library that names its nodes so.") : tr("Library");
+        return tip ? tr("The library that names its nodes so.")
+                   : /*: table head: the software library of the program, such as Curator */ tr("Library");
     case Since:
-        return tip ? tr("How long it has held or waited.") : tr("Duration");
+        return tip ? tr("How long it has held or waited.")
+                   : /*: table head: how long the participant has held or waited */ tr("Duration");
     case Silence:
         return tip ? tr("How long no server has heard of its session, against its timeout. A third of it is "
                         "normal.")
-                   : tr("Silence");
+                   : /*: table head: how long no server has heard of the session */ tr("Silence");
     default:
         return {};
     }

@@ -63,6 +63,7 @@ QString stuckText(Kind kind)
     case Kind::forgottenNode:
         return WatchText::tr("forgotten node");
     case Kind::deadlock:
+        //: why a lock looks stuck
         return WatchText::tr("deadlock");
     case Kind::holderSilent:
         return WatchText::tr("holder silent");
@@ -158,18 +159,22 @@ QList<std::pair<QString, QString>> participantFacts(const field::Participant& pa
     //: heading of a fact: the path of the node
     add(WatchText::tr("Node"), format::plain(participant.node, kShownPath));
     const QString role = roleText(participant.role);
+    //: heading of a fact: the software library of the program, such as Curator
     add(WatchText::tr("Library"),
         role.isEmpty() ? libraryText(participant) : libraryText(participant) + QStringLiteral(" · ") + role);
     //: heading of a fact
     add(WatchText::tr("State"), stateText(participant));
     //: heading of a fact: what is written in the node
     add(WatchText::tr("Data"), format::plain(participant.data, kShownData));
+    //: heading of a fact: of the host that the session comes from
     add(WatchText::tr("Address"), participant.address.empty()
                                       ? WatchText::tr("not known")
                                       : format::plain(participant.address, kShownData));
+    //: heading of a fact: the session that the node belongs to
     add(WatchText::tr("Session"),
         //: instead of a session: there is none
         participant.session.valid() ? format::session(participant.session) : WatchText::tr("none"));
+    //: heading of a fact: when the node was created
     add(WatchText::tr("Created"), WatchText::tr("%1 UTC").arg(utcText(participant.createdMs)));
     if (participant.holds && participant.heldSince)
         add(WatchText::tr("Held since"),

@@ -214,13 +214,17 @@ QVariant WatchedLocksModel::headerData(int section, Qt::Orientation orientation,
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
     case Lock:
-        return tip ? tr("The path whose child nodes form the queue, and why it looks stuck.") : tr("Lock");
+        return tip ? tr("The path whose child nodes form the queue, and why it looks stuck.")
+                   : /*: table head, a noun: the path of the lock */ tr("Lock");
     case Holder:
-        return tip ? tr("The client that is first by the rule of the recipe.") : tr("Holder");
+        return tip ? tr("The client that is first by the rule of the recipe.")
+                   : /*: table head: who holds the lock */ tr("Holder");
     case Since:
-        return tip ? tr("How long it has held the lock.") : tr("Hold");
+        return tip ? tr("How long it has held the lock.")
+                   : /*: table head, a noun: how long the holder has held the lock */ tr("Hold");
     case Waiting:
-        return tip ? tr("The number of clients that wait now.") : tr("Waiting");
+        return tip ? tr("The number of clients that wait now.")
+                   : /*: table head: how many clients wait */ tr("Waiting");
     case LongestWait:
         return tip ? tr("The longest wait that goes on now.") : tr("Max. wait");
     case Handoffs:

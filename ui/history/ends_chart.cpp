@@ -49,6 +49,7 @@ QSize EndsChart::sizeHint() const { return {320, kRows * kRow + kSpace}; }
 std::vector<EndsChart::Bar> EndsChart::bars() const
 {
     const Palette& palette = m_theme->palette();
+    //: a bar of "Why holds ended": the holder released the lock
     return {{tr("released"), m_ends.released, palette.holds},
             {tr("session closed by its client"), m_ends.sessionClosed, palette.textFaint},
             {tr("session expired"), m_ends.sessionExpired, palette.stale},

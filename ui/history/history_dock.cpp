@@ -32,6 +32,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
     setWidget(m_panel);
     hide();
+    //: title of a panel: the locks in a server's transaction log
     onRetranslate(this, [this] { setWindowTitle(tr("History")); });
     connect(m_panel, &HistoryPanel::runWanted, this, &HistoryDock::readRun);
     connect(m_panel, &HistoryPanel::stopRequested, this, &HistoryDock::stop);

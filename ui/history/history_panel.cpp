@@ -258,6 +258,7 @@ void HistoryPanel::retranslate()
     m_names->setText(tr("&Names…"));
     m_names->setToolTip(tr("Opens a text file with names for the participants: a session (0x…) or a host on "
                            "each line, then the name."));
+    //: a button: stops the reading of the history
     m_stop->setText(tr("Cancel"));
     m_search->setPlaceholderText(tr("Filter by path or recipe"));
     m_search->setAccessibleName(m_search->placeholderText());
@@ -266,8 +267,10 @@ void HistoryPanel::retranslate()
     m_open->setToolTip(tr("Shows the events of the selected locks in all views."));
     m_openFolder->setText(tr("Show &All in Folder"));
     m_openFolder->setToolTip(tr("Shows the events of all locks in the folder of the selected lock."));
+    //: a tab
     m_tabs->setTabText(0, tr("Charts"));
     m_tabs->setAccessibleName(tr("Charts and findings of the history"));
+    //: a tab, and its list for screen readers: the rules that were checked
     m_findings->setAccessibleName(tr("Findings"));
     m_problems->setAccessibleName(tr("Gaps and damage"));
     m_caution->setText(serverViewOnlyText());

@@ -59,6 +59,7 @@ QString toText(history::Recipe recipe)
     case Recipe::readWrite:
         return HistoryText::tr("read/write");
     case Recipe::semaphore:
+        //: a recipe for locks
         return HistoryText::tr("semaphore");
     case Recipe::leaderLatch:
         return HistoryText::tr("leader latch");

@@ -218,19 +218,24 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
     case Path:
-        return tip ? tr("The path whose child nodes form the queue.") : tr("Lock");
+        return tip ? tr("The path whose child nodes form the queue.")
+                   : /*: table head, a noun: the path of the lock */ tr("Lock");
     case Recipe:
-        return tip ? tr("The recipe, recognized by the names of the nodes.") : tr("Recipe");
+        return tip ? tr("The recipe, recognized by the names of the nodes.")
+                   : /*: table head: the way in which the lock works */ tr("Recipe");
     case Acquisitions:
-        return tip ? tr("The number of nodes that became first.") : tr("Acquisitions");
+        return tip ? tr("The number of nodes that became first.")
+                   : /*: table head: how often the lock was acquired */ tr("Acquisitions");
     case LongestHold:
         return tip ? tr("The longest time that a node was first.") : tr("Max. hold");
     case LongestWait:
         return tip ? tr("The longest time until a node was first or left the queue.") : tr("Max. wait");
     case DeepestQueue:
-        return tip ? tr("The maximum number of nodes at a time, including the holder.") : tr("Queue");
+        return tip ? tr("The maximum number of nodes at a time, including the holder.")
+                   : /*: table head, a noun: the greatest length of the queue */ tr("Queue");
     case Expired:
-        return tip ? tr("The number of holds that ended because the session expired.") : tr("Expirations");
+        return tip ? tr("The number of holds that ended because the session expired.")
+                   : /*: table head: how many holds ended because the session expired */ tr("Expirations");
     case LastUsed:
         return tip ? tr("The time of its last transaction, in UTC.") : tr("Last used (UTC)");
     default:

@@ -89,6 +89,7 @@ Inspection InspectionBuilder::make()
 {
     switch (m_inspection.what.kind) {
     case Kind::client:
+        //: what is inspected; as the label of a fact: which client
         m_inspection.kind = tr("client");
         if (const replay::ClientRow* row = m_state.client(m_inspection.what.client))
             client(*row);
@@ -98,6 +99,7 @@ Inspection InspectionBuilder::make()
         node();
         break;
     case Kind::handoff:
+        //: what is inspected
         m_inspection.kind = tr("handoff");
         handoff();
         break;
@@ -189,6 +191,7 @@ Fact& InspectionBuilder::addLength(const char* id, const QString& label, std::op
 
 Fact& InspectionBuilder::addWaited(std::optional<Duration> length)
 {
+    //: label of a fact: for how long
     return addLength("waited_ns", tr("waited"), length, format::waitTime);
 }
 
@@ -260,6 +263,7 @@ void InspectionBuilder::client(const replay::ClientRow& row)
 {
     m_inspection.title = format::plain(row.name, 40);
     m_inspection.colour = row.colour;
+    //: heading of facts
     section("client", tr("Client"));
     //: label of a fact: of a client or a node
     addOutside("name", tr("name"), row.name).event = row.addedBy;
@@ -274,6 +278,7 @@ void InspectionBuilder::client(const replay::ClientRow& row)
     session(row);
     add("last", tr("last event"), eventWords(row.lastEvent)).event = row.lastEvent;
 
+    //: heading of facts, a noun: the lock that the client holds or waits for
     lockUse("lock", tr("Lock"), row);
     std::vector<const replay::LockUse*> others; // in the order in which they began, which stays
     for (const replay::LockUse& one : row.otherUses)
@@ -287,6 +292,7 @@ void InspectionBuilder::client(const replay::ClientRow& row)
 
 void InspectionBuilder::session(const replay::ClientRow& row)
 {
+    //: label of a fact: of a client or a node
     addSession("session", tr("session"), row.sessionId).event = row.sessionBy;
     Fact& contact =
         add("session_state", tr("its session is"), outcomeText(row.session), traceName(row.session));
@@ -296,11 +302,13 @@ void InspectionBuilder::session(const replay::ClientRow& row)
     contact.tone = fine ? Tone::plain : Tone::stale;
     addOutside("process", tr("shares it in process"), row.process).event =
         row.process.empty() ? EventIndex::none() : row.addedBy;
+    //: label of a fact, yes or no: the client does not run
     Fact& frozen = addYesNo("frozen", tr("frozen"), row.frozen);
     frozen.event = row.frozenBy;
     frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
     const QString quality =
         row.link.whole() ? /*: of a connection: without faults */ tr("whole") : linkFaultText(row.link);
+    //: label of a fact: whether the connection of the client has faults
     Fact& link = add("link", tr("connection"), quality, exactly(row.link));
     link.tone = row.link.whole() ? Tone::plain : Tone::stale;
     link.event = row.linkBy;
@@ -329,6 +337,7 @@ void InspectionBuilder::lockUse(const QString& id, const QString& title, const r
         token ? QJsonValue(format::zxid(one.token)) : QJsonValue())
         .event = token ? one.granted : EventIndex::none();
     if (one.watchesList)
+        //: label of a fact, a verb: which node the client watches
         add("watches", tr("watches"), tr("the whole list")).event = one.watchBy;
     else
         addNode("watches", tr("watches"), one.lock, one.watches).event = one.watchBy;
@@ -373,6 +382,7 @@ void InspectionBuilder::totals(const replay::ClientRow& row)
 {
     const replay::ClientTally& tally = row.tally;
     section("so_far", tr("So far"));
+    //: label of a fact: how often the client got the lock
     addCount("acquisitions", tr("acquisitions"), row.acquired, tally.lastGrant);
     addCount("failures", tr("not acquired"), row.failed, tally.lastFailure);
     add("waited_ns", tr("waits that ended"), sumText(tally.waited, tally.waits),
@@ -400,10 +410,12 @@ void InspectionBuilder::event()
     if (!one)
         return;
     m_inspection.title = tr("event %1").arg(format::eventNumber(index));
+    //: heading of facts
     section("event", tr("Event"));
     const QString words = logLine(*one, m_state, m_from.store).text;
     //: label of a fact: what happened
     add("what", tr("what"), words.isEmpty() ? explain(m_state, *one).what : words);
+    //: label of a fact, a noun: of an event, a handoff or a node
     add("index", tr("number"), format::eventNumber(index), static_cast<qint64>(index.value)).event = index;
     //: label of a fact: the moment of the event
     addMoment("at_ns", tr("time"), one->at, index);
@@ -454,6 +466,7 @@ void InspectionBuilder::transaction(EventIndex index)
     const auto* command = one ? std::get_if<trace::Command>(&one->what) : nullptr;
     if (!command || !command->argument.starts_with("zxid="))
         return;
+    //: heading of facts: a write in ZooKeeper's log
     section("transaction", tr("Transaction"));
     std::string_view rest = command->argument;
     while (!rest.empty()) {
@@ -524,6 +537,7 @@ void InspectionBuilder::handoff()
         return;
     const replay::Handoff& one = m_from.timeline->handoff(*index);
     m_inspection.title = tr("%1 → %2").arg(clientName(m_state, one.from), clientName(m_state, one.to));
+    //: heading of facts
     section("handoff", tr("Handoff"));
     add("number", tr("number"), tr("%1 of the run").arg(format::count(*index + 1)),
         static_cast<qint64>(*index + 1));
@@ -539,6 +553,7 @@ void InspectionBuilder::handoff()
     //: label of a fact: how long the handoff took
     addLength("latency_ns", tr("took"), one.latency()).tone = Tone::wake;
     if (one.paused)
+        //: label of a fact: the run was paused during the handoff
         add("paused", tr("paused"), tr("the run was paused during it: the latency figures leave it out"),
             true);
     const std::uint32_t woken = m_from.timeline->wakeUps(one);
@@ -585,6 +600,7 @@ QString InspectionBuilder::nodeKind(const replay::LockRow& lock, const replay::N
     if (row.kind)
         return watchedKindText(row);
     if (row.phase == replay::NodePhase::foreign || !row.owner.valid())
+        //: the kind of a node: it belongs to no client of the run
         return tr("foreign");
     if (m_state.isLease(lock.id, row.name))
         //: the kind of a node
@@ -633,6 +649,7 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
         addMoment("seen_ns", row.before ? tr("there when the watching began") : tr("seen first"), row.created,
                   row.createdBy);
     else
+        //: label of a fact: when the node was created
         addMoment("created_ns", tr("created"), row.created, row.createdBy);
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::LockUse::watchBy);
     addMoment("asked_ns", tr("asked at"), waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
@@ -641,6 +658,7 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
               : holds && one && one->asked.valid()
                   ? std::optional(std::max(row.heldSince - row.waitingSince, Duration::zero()))
                   : std::nullopt);
+    //: label of a fact: when the owner of the node got the lock
     addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::LockUse::granted) : EventIndex::none());
     addLength("held_ns", tr("held"),
               holds && !row.heldBefore ? std::optional(since(row.heldSince)) : std::nullopt);
@@ -666,6 +684,7 @@ void InspectionBuilder::watchers(const replay::NodeRow& row)
     if (const trace::Event* seen = event(row.createdBy))
         transaction(seen->cause);
     section("watched_by", tr("Watched by"));
+    //: label of a fact: how many clients watch the node
     add("count", tr("clients"), format::count(count), static_cast<qint64>(count));
     for (const auto& [client, by] : named)
         addClient(QByteArray("client").append(QByteArray::number(client.value)).constData(), tr("client"),

@@ -94,6 +94,7 @@ QAction* InspectorView::makeAction(const QString& name)
 
 void InspectorView::retranslate()
 {
+    //: name of a card for screen readers: all that is known of the selected item
     setAccessibleName(tr("Inspector"));
     m_table->setAccessibleName(tr("Inspector"));
     const auto setTexts = [](QAction* action, const QString& text, const QString& brief, const QString& about) {
@@ -104,7 +105,9 @@ void InspectorView::retranslate()
                                .arg(format::withoutMnemonic(text),
                                     action->shortcut().toString(QKeySequence::NativeText), about));
     };
-    setTexts(m_back, tr("Inspector: &Back"), tr("Back"),
+    setTexts(m_back, tr("Inspector: &Back"),
+        //: a button: goes back to what was inspected before
+        tr("Back"),
         tr("Goes back to what was inspected before the last link."));
     setTexts(m_copyText, tr("Inspector: Copy as &Text"), tr("Copy as Text"),
         tr("Copies everything known of what is selected, a line for each fact."));

@@ -46,9 +46,14 @@ EventLabel LadderText::note(const trace::TraceStore& store, const replay::Ladder
 {
     const trace::Event& event = store.at(note.event);
     if (const auto* request = std::get_if<trace::Request>(&event.what)) // its effect on the server
-        return {{tr("%1 deleted").arg(format::sequenceShort(request->node)), tr("deleted")}, Tone::wake};
+        return {{tr("%1 deleted").arg(format::sequenceShort(request->node)),
+                 //: short for "…00012 deleted": of a node
+                 tr("deleted")},
+                Tone::wake};
     if (const auto* reply = std::get_if<trace::Reply>(&event.what))
-        return {{tr("%1: outcome unknown").arg(traceName(reply->op)), tr("outcome unknown"), tr("unknown")},
+        return {{tr("%1: outcome unknown").arg(traceName(reply->op)), tr("outcome unknown"),
+                 //: short for "outcome unknown": of a request
+                 tr("unknown")},
                 Tone::stale};
     EventLabel text = eventLabel(event, store);
     const auto* decided = std::get_if<trace::Decided>(&event.what);

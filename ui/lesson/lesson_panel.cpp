@@ -104,6 +104,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
 
 void LessonPanel::retranslate()
 {
+    //: a button: leaves the lesson
     m_leave->setText(tr("Leave"));
     m_leave->setToolTip(tr("Leaves the lesson. It continues at this step the next time."));
     m_back->setText(tr("‹ Back"));

@@ -206,8 +206,10 @@ ManualDock::ManualDock(const Theme* theme, QWidget* parent)
 
 void ManualDock::setTexts()
 {
+    //: title of a panel, a noun: how to use the program
     setWindowTitle(tr("Manual"));
     m_back->setText(tr("‹ Back"));
+    //: a button: shows the table of contents
     m_contents->setText(tr("Contents"));
     m_browser->setAccessibleName(tr("Manual"));
     showPage();

@@ -106,14 +106,17 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
         return {client.phase == ClientPhase::holding ? ClientStatusText::tr("holds · frozen") : ClientStatusText::tr("frozen"),
                 Tone::frozen};
     if (client.session == SessionPhase::suspended)
+        //: a client's state: it has no contact with the server
         return {ClientStatusText::tr("suspended"), Tone::frozen};
     switch (client.phase) {
     case ClientPhase::connecting:
+        //: a client's state: it connects with the server
         return {ClientStatusText::tr("connects"), Tone::muted};
     case ClientPhase::idle:
         //: a client's state: it does not want the lock now
         return {ClientStatusText::tr("idle"), Tone::faint};
     case ClientPhase::thinking:
+        //: a client's state: it lets time pass before it asks for the lock
         return {ClientStatusText::tr("thinks"), Tone::faint};
     case ClientPhase::joining:
         //: a client's state: it creates its node
@@ -123,6 +126,7 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
     case ClientPhase::holding:
         return {holds(client.depth), Tone::holds};
     case ClientPhase::releasing:
+        //: a client's state: it deletes its node
         return {ClientStatusText::tr("releases"), Tone::holds};
     case ClientPhase::lost:
         break; // handled above
@@ -130,6 +134,7 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
         //: a client's state: it has ended its work
         return {ClientStatusText::tr("done"), Tone::faint};
     case ClientPhase::removed:
+        //: a client's state: it has left the run
         return {ClientStatusText::tr("removed"), Tone::faint};
     }
     return {};
@@ -170,6 +175,7 @@ QString gateStepText(trace::GateStep step)
 {
     switch (step) {
     case trace::GateStep::create:
+        //: a step that is next: to create the node
         return ClientStatusText::tr("create");
     case trace::GateStep::created:
         return ClientStatusText::tr("continue after create");
@@ -177,6 +183,7 @@ QString gateStepText(trace::GateStep step)
         //: a step that is next: to list the children
         return ClientStatusText::tr("list");
     case trace::GateStep::decide:
+        //: a step that is next: to find out from the list who is in front
         return ClientStatusText::tr("decide");
     case trace::GateStep::watch:
         //: a step that is next: to set a watch
@@ -194,6 +201,7 @@ QString gateStepText(trace::GateStep step)
     case trace::GateStep::release:
         return ClientStatusText::tr("give one entry back");
     case trace::GateStep::remove:
+        //: a step that is next: to delete the node
         return ClientStatusText::tr("delete");
     case trace::GateStep::gone:
         break;
@@ -294,6 +302,7 @@ TonedText nodeStatus(const replay::NodeRow& node, bool woken)
     case NodePhase::joining:
         return {ClientStatusText::tr("joins"), node.ownerFrozen ? Tone::frozen : Tone::muted};
     case NodePhase::waits:
+        //: a client's state: it does not run, so it sends nothing
         return node.ownerFrozen ? TonedText{ClientStatusText::tr("frozen"), Tone::frozen}
                : woken          ? TonedText{ClientStatusText::tr("woken"), Tone::wake}
                                 : TonedText{ClientStatusText::tr("waits"), Tone::waits};
@@ -303,8 +312,10 @@ TonedText nodeStatus(const replay::NodeRow& node, bool woken)
     case NodePhase::releasing:
         return {ClientStatusText::tr("releases"), Tone::holds};
     case NodePhase::orphan:
+        //: a node's state: its client does not know of it
         return {ClientStatusText::tr("orphan"), Tone::stale};
     case NodePhase::foreign:
+        //: a node's state: it belongs to no client of the run
         return {!node.kind                            ? ClientStatusText::tr("foreign")
                 : *node.kind == trace::NodeKind::none ? ClientStatusText::tr("no lock node")
                                                       : ClientStatusText::tr("not known"),

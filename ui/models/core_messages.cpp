@@ -19,10 +19,15 @@ struct CoreErrors // lives only to give the texts a translation context
 // Words of the core that are no messages: what a server is, what a resource holds, the names of the findings,
 // the titles of histories and of watched locks.
 [[maybe_unused]] constexpr std::array kCoreWords{
+    //: what a server is among several
     QT_TRANSLATE_NOOP("Core", "leader"),
+    //: what a server is among several
     QT_TRANSLATE_NOOP("Core", "follower"),
+    //: what a server is: the only one
     QT_TRANSLATE_NOOP("Core", "standalone"),
+    //: what a client writes under the lock, in "ada writes: stock 41": how many are left
     QT_TRANSLATE_NOOP("Core", "stock"),
+    //: what a client writes under the lock, in "ada writes: order 00:02.150": an order number
     QT_TRANSLATE_NOOP("Core", "order"),
     QT_TRANSLATE_NOOP("Core", "one_holder"),
     QT_TRANSLATE_NOOP("Core", "order_kept"),

@@ -347,6 +347,7 @@ public:
     void operator()(const trace::AcquireCalled& e)
     {
         say(LogArrow::none, Tone::muted,
+            //: in the log, a verb: a client asks for the lock
             e.timeout == kForever ? tr("acquire")
                                   : tr("acquire, at most %1").arg(format::duration(e.timeout)));
         if (!m_explains)
@@ -405,6 +406,7 @@ public:
     void operator()(const trace::Acquired& e)
     {
         const QString phrase = tr("acquired, token %1").arg(format::zxid(e.token));
+        //: short for "acquired, token 0x1f3": a client has got the lock
         say(LogArrow::gained, Tone::holds, phrase, {phrase, tr("acquired")});
         if (!m_explains)
             return;
@@ -477,7 +479,9 @@ public:
 
     void operator()(const trace::ReleaseCalled& e)
     {
-        say(LogArrow::none, Tone::muted, e.depth > 1 ? tr("release, from ×%1").arg(e.depth) : tr("release"));
+        say(LogArrow::none, Tone::muted,
+            e.depth > 1 ? tr("release, from ×%1").arg(e.depth)
+                        : /*: in the log, a verb: a client begins to release the lock */ tr("release"));
         if (!m_explains)
             return;
         if (e.depth > 1)
@@ -513,7 +517,8 @@ public:
     void operator()(const trace::Released& e)
     {
         say(LogArrow::released, Tone::muted,
-            e.depth > 0 ? tr("released to ×%1").arg(e.depth) : tr("released"));
+            e.depth > 0 ? tr("released to ×%1").arg(e.depth)
+                        : /*: in the log: a client has released the lock */ tr("released"));
         if (!m_explains)
             return;
         if (e.depth > 0)

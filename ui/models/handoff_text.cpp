@@ -32,6 +32,7 @@ std::array<HandoffStep, 6> handoffSteps(const replay::Handoff& handoff)
         step("listed_ns", HandoffText::tr("list sent"), Tone::waits, handoff.listed, handoff.listEvent),
         step("answered_ns", HandoffText::tr("list answered"), Tone::waits, handoff.answered,
              handoff.answerEvent),
+        //: a moment of a handoff: the next client has the lock
         step("acquired_ns", HandoffText::tr("acquired"), Tone::holds, handoff.acquired,
              handoff.acquiredEvent)};
     TraceTime from = handoff.released;
@@ -89,14 +90,17 @@ QString spanLabel(const replay::Span& span)
         //: a client's state
         return HandoffText::tr("waits");
     case SpanKind::releasing:
+        //: a client's state: it deletes its node
         return HandoffText::tr("releasing");
     case SpanKind::holding:
         return span.depth > 1 ? HandoffText::tr("holds ×%1").arg(span.depth)
                               //: a client's state: it has the lock
                               : HandoffText::tr("holds");
     case SpanKind::suspended:
+        //: a client's state: it has no contact with the server
         return HandoffText::tr("suspended");
     case SpanKind::frozen:
+        //: a client's state: it does not run, so it sends nothing
         return HandoffText::tr("frozen");
     case SpanKind::stale:
         //: a client's state: it believes that it holds the lock, and its node is gone

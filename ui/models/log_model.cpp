@@ -263,8 +263,20 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
-    const std::array<QString, ColumnCount> titles{tr("Time"),     tr("Client"), tr("Direction"), tr("Text"),
-                                                  tr("Duration"), tr("Event"),  tr("Lock")};
+    const std::array<QString, ColumnCount> titles{//: table head: when the event happened
+                                                  tr("Time"),
+                                                  //: table head: whose event it is
+                                                  tr("Client"),
+                                                  //: table head: arrows such as "to the server"
+                                                  tr("Direction"),
+                                                  //: table head: what happened, in words
+                                                  tr("Text"),
+                                                  //: table head: how long it took
+                                                  tr("Duration"),
+                                                  //: table head: the number of the event
+                                                  tr("Event"),
+                                                  //: table head, a noun: which lock it concerns
+                                                  tr("Lock")};
     return titles[static_cast<std::size_t>(section)];
 }
 

@@ -22,6 +22,7 @@ QString outcomeText(trace::Outcome outcome)
     case trace::Outcome::nodeExists:
         return OutcomeText::tr("node exists");
     case trace::Outcome::refused:
+        //: the outcome of a request
         return OutcomeText::tr("refused");
     case trace::Outcome::unknown:
         return OutcomeText::tr("outcome unknown");
@@ -37,6 +38,7 @@ QString outcomeText(trace::FailReason reason)
     case trace::FailReason::timedOut:
         return OutcomeText::tr("timed out");
     case trace::FailReason::cancelled:
+        //: why a wait for the lock failed
         return OutcomeText::tr("cancelled");
     case trace::FailReason::sessionLost:
         return OutcomeText::tr("session lost");
@@ -70,15 +72,19 @@ QString outcomeText(trace::SessionPhase phase)
 {
     switch (phase) {
     case trace::SessionPhase::connecting:
+        //: of a session
         return OutcomeText::tr("connecting");
     case trace::SessionPhase::connected:
+        //: of a session
         return OutcomeText::tr("connected");
     case trace::SessionPhase::suspended:
+        //: of a session: without contact with the server
         return OutcomeText::tr("suspended");
     case trace::SessionPhase::lost:
         //: of a session
         return OutcomeText::tr("lost");
     case trace::SessionPhase::closed:
+        //: of a session: ended by its client
         return OutcomeText::tr("closed");
     }
     return {};

@@ -83,6 +83,7 @@ QString QueueModel::text(int row, int column) const
     case Owner:
         if (it.watched && it.owner.empty())
             return watchedOwnerText(it.node);
+        //: in place of the owner of a node: it belongs to no client of the run
         return it.owner.empty() ? tr("foreign") : format::plain(it.owner, 40);
     case State:
         return status(row).text;
@@ -156,8 +157,19 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
                                  : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const std::array<QString, ColumnCount> titles{tr("#"),       tr("Sequence"), tr("Owner"), tr("State"),
-                                                  tr("Watches"), tr("Depth"),    tr("Wait")};
+    const std::array<QString, ColumnCount> titles{tr("#"),
+                                                  //: table head: the number of the node
+                                                  tr("Sequence"),
+                                                  //: table head: whose node it is
+                                                  tr("Owner"),
+                                                  //: table head: holds the lock or waits
+                                                  tr("State"),
+                                                  //: table head, a verb: the owner watches a node
+                                                  tr("Watches"),
+                                                  //: table head: how often the lock was entered
+                                                  tr("Depth"),
+                                                  //: table head, a noun: how long it waited
+                                                  tr("Wait")};
     return titles[static_cast<std::size_t>(section)];
 }
 

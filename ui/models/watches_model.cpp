@@ -170,8 +170,11 @@ QVariant WatchesModel::headerData(int section, Qt::Orientation orientation, int 
         return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const std::array<QString, ColumnCount> titles{tr("Node"), tr("Clients' belief"), tr("Server's table"),
-                                                  tr("Verdict")};
+    const std::array<QString, ColumnCount> titles{
+        //: table head: which node is watched
+        tr("Node"), tr("Clients' belief"), tr("Server's table"),
+        //: table head: whether the belief and the table are the same
+        tr("Verdict")};
     return titles[static_cast<std::size_t>(section)];
 }
 
@@ -260,6 +263,7 @@ QString WatchesModel::text(int row, int column) const
     const QString nothing = QStringLiteral("–");
     switch (column) {
     case Node:
+        //: in place of the name of a node: the list of all nodes is watched
         return it.node.empty() ? tr("children") : format::sequenceShort(it.node);
     case Believed: {
         const QStringList who = names(row, false);

@@ -26,6 +26,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
     , m_byPlace(new QAction(this))
 {
     onRetranslate(this, [this] {
+        //: name of a card for screen readers: the list of the clients
         setAccessibleName(tr("Clients"));
         m_byPlace->setText(tr("Sort Clients by &Queue Position"));
         m_byPlace->setStatusTip(

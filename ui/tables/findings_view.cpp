@@ -22,6 +22,7 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Theme* theme, QW
     , m_theme(theme)
     , m_model(new FindingsModel(run, this))
 {
+    //: name of a card for screen readers: the rules that were checked
     onRetranslate(this, [this] { setAccessibleName(tr("Findings")); });
     setFrameShape(QFrame::NoFrame);
     drawing::makeOpaque(*this);

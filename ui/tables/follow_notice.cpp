@@ -21,6 +21,7 @@ FollowNotice::FollowNotice(Theme* theme, QWidget* parent)
     m_follow->setProperty("kind", "primary");
     m_follow->setFocusPolicy(Qt::TabFocus);
     onRetranslate(this, [this] {
+        //: a button: goes to the end of the run and stays there
         m_follow->setText(tr("Follow"));
         m_follow->setToolTip(tr("Follows the end of the run again."));
     });

@@ -271,9 +271,11 @@ void LogView::showMenu(QPoint globalPlace)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    //: menu entry: opens the field for a filter
     menu->addAction(tr("Filter"), this, &LogView::openFilter);
     menu->addAction(m_onlySelected);
     menu->addSeparator();
+    //: a menu: which columns are shown
     addColumns(menu->addMenu(tr("Columns")));
     addColours(menu->addMenu(tr("Colour Lines")));
     menu->addSeparator();

@@ -70,6 +70,7 @@ void QueueView::layOutColumns(int width)
         text.horizontalAdvance(QStringLiteral("mmm")) + QueueDelegate::kDotRoom + 2 * kCell;
     int& state = needs[QueueModel::State];
     state = bold.horizontalAdvance(tr("holds · frozen")) + 2 * kCell;
+    //: a client's state: it deletes its node
     const int leastState = bold.horizontalAdvance(tr("releases")) + 2 * kCell;
     needs[QueueModel::Watches] = needs[QueueModel::Sequence];
     needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("00 min 00 s")) + kCell + kSide;

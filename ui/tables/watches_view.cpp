@@ -20,6 +20,7 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
     : PlainTable(theme, kWatchesViewRowHeight, parent, kWatchesViewLowRowHeight)
     , m_model(new WatchesModel(run, selection, this))
 {
+    //: name of a card for screen readers, a noun
     onRetranslate(this, [this] { setAccessibleName(tr("Watches")); });
     setItemDelegate(new WatchesDelegate(m_model, theme, this));
     auto* sync = new RowSync(this, m_model, selection,

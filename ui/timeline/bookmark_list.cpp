@@ -47,6 +47,7 @@ BookmarkList::BookmarkList(Bookmarks* notes, Theme* theme, QWidget* parent)
     m_list->header()->setSectionResizeMode(Time, QHeaderView::ResizeToContents);
     m_list->installEventFilter(this);
     onRetranslate(this, [this] {
+        //: name of a list for screen readers: moments of the run that the user marked
         m_list->setAccessibleName(tr("Bookmarks"));
         fill();
     });

@@ -742,8 +742,10 @@ void TimelineCanvas::addCommands()
     addCommand(
         "timeline.zoomOut", [] { return tr("Zoom Out"); }, [zoom] { zoom(kTimelineZoomStep); });
     addCommand(
+        //: a command: shows an earlier part of the run
         "timeline.panLeft", [] { return tr("Earlier"); }, [pan] { pan(-kKeyPan); });
     addCommand(
+        //: a command: shows a later part of the run
         "timeline.panRight", [] { return tr("Later"); }, [pan] { pan(kKeyPan); });
     addCommand(
         "timeline.wholeRun", [] { return tr("Whole Run"); }, [this] { m_window->showAll(); });
@@ -766,6 +768,7 @@ void TimelineCanvas::addCommands()
         "timeline.compactLanes", [] { return tr("Compact Lanes"); },
         [this] { setCompactLanes(!m_compactLanes); });
     addCommand(
+        //: a command: shows or hides what the colours mean
         "timeline.legend", [] { return tr("Legend"); }, [this] { setLegend(!legendShown()); });
     addCommand(
         "timeline.holder", [] { return tr("&Go to Holder"); }, [this] { goToHolder(); });

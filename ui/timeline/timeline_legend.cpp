@@ -55,13 +55,17 @@ public:
         if (m_herds)
             addHerd(hold, LegendText::tr("a release that woke several clients, until one has the lock"));
         if (!m_watchOnly)
+            //: a client's state: it deletes its node
             addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
+        //: at an arrow: the lock passes from one client to the next
         addArrow(LegendText::tr("handoff"));
         if (shows(SpanKind::stale))
             addBar(SpanKind::stale, hold, LegendText::tr("stale belief"));
         if (shows(SpanKind::frozen))
+            //: a client's state: it does not run, so it sends nothing
             addBar(SpanKind::frozen, hold, LegendText::tr("frozen"));
         if (shows(SpanKind::suspended))
+            //: a client's state: it has no contact with the server
             addBar(SpanKind::suspended, hold, LegendText::tr("suspended"));
         if (!m_watchOnly && !m_picture.marks.empty())
             addMark(LegendText::tr("what-if or fault"));

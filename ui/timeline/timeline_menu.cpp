@@ -167,6 +167,7 @@ void TimelineMenu::showFilter()
                                                    : tr("&Fold the Selected Lane"));
     m_all->setEnabled(!filter.matchesAll());
     const auto folded = rows.folded().size();
+    //: a menu: which lanes are shown; a lane is the row of a client
     setText((folded == 0 ? tr("Lanes")
                          : tr("%1 of %2")
                                .arg(format::count(rows.shown().size()),

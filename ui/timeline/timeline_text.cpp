@@ -62,6 +62,7 @@ std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
             //: a moment of a handoff: the children were listed
             add(tr("list"), handoff.listed);
     }
+    //: a moment of a handoff: the next client has the lock
     add(tr("acquired"), handoff.acquired);
     std::vector<Duration> parts;
     for (std::size_t i = 1; i < moments.size(); ++i)
@@ -229,8 +230,10 @@ std::array<QString, 3> TimelineText::overlay(const replay::Span& span, const Tim
         return {tr("%1 · %2").arg(reason, belief), belief, tr("stale %1").arg(length)};
     }
     if (span.kind == SpanKind::frozen)
+        //: a client's state: it does not run, so it sends nothing
         return {tr("frozen"), tr("frozen"), {}};
     if (span.kind == SpanKind::suspended)
+        //: a client's state: it has no contact with the server
         return {tr("suspended"), tr("suspended"), {}};
     return {};
 }

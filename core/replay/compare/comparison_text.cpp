@@ -54,8 +54,10 @@ Message measureTitle(Measure measure)
     case Measure::waitP99:
         return message("wait p99");
     case Measure::acquisitions:
+        //: head of a row that compares two runs: how often the lock was acquired
         return message("acquisitions");
     case Measure::duration:
+        //: head of a row that compares two runs: how long the run took
         return message("duration");
     case Measure::fairness:
         return message("fairness (Jain)");
@@ -64,6 +66,7 @@ Message measureTitle(Measure measure)
     case Measure::timedOut:
         return message("waits that timed out");
     case Measure::findings:
+        //: head of a row that compares two runs: how many findings are violated
         return message("findings");
     }
     return {};
@@ -112,6 +115,7 @@ Message describeRatio(const ComparisonRow& row, const WorkloadMatch& load)
         return "-";
     if (row.displaysEqual())
         return row.measure == Measure::findings && *row.a > 0 ? message("as many violated")
+                                                              //: of two runs: the same value
                                                               : message("equal");
     if (!row.ratio)
         return difference(row);

@@ -151,6 +151,7 @@ Message describeDeadlock(const RunState& state, const std::vector<WaitEdge>& cir
     for (std::size_t i = 0; i < circle.size() && i < kMaxClientsNamed; ++i) {
         const WaitEdge& edge = circle[i];
         const Message client = wording::client(state, edge.client), lock = lockName(state, edge.lock);
+        //: a client, in "ada waits for itself on /lock"
         const Message next = edge.next == edge.client ? message("itself") : wording::client(state, edge.next);
         clauses.push_back(i == 0 && holds ? message("%1 holds %2 and waits for %3 on %4", client,
                                                     lockName(state, into.lock), next, lock)

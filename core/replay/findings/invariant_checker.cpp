@@ -195,7 +195,11 @@ void InvariantChecker::staleChanged(ClientId client, const LockUse& hold)
 Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
 {
     const ClientBookkeeping& book = m_state.book.clients[client.value];
-    const Message gone = book.staleBySession ? message("session") : message("node");
+    const Message gone = book.staleBySession
+                             //: a noun, in "its session is gone"
+                             ? message("session")
+                             //: a noun, in "its node is gone"
+                             : message("node");
     const bool refused = book.refused && book.staleToken.valid();
     if (hold.isStale)
         return refused

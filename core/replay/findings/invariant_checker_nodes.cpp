@@ -15,6 +15,7 @@ constexpr std::size_t kDeadlocksKept = 16;
 Message ordinal(std::uint32_t number)
 {
     if (number == 2)
+        //: a number, in "ada was the second client woken"
         return message("second");
     const std::string digits = wording::groupDigits(number);
     const std::uint32_t last = number / 10 % 10 == 1 ? 0 : number % 10;

@@ -365,14 +365,20 @@ Message Run::describeRemaining() const
 Message Run::describeState(const Client& client) const
 {
     if (client.frozen())
+        //: a client's state: it does not run, so it sends nothing
         return message("frozen");
     if (const auto step = client.pendingStep())
         return message("held before %1", stepName(*step));
     if (client.isHeld())
+        //: a client's state: it is held before its next step
         return message("paused");
     if (client.sessionPhase() != zk::SessionPhase::connected)
         return message("not connected");
-    return client.holds() ? message("holds") : message("waits");
+    return client.holds()
+               //: a client's state: it has the lock
+               ? message("holds")
+               //: a client's state: it does not have the lock
+               : message("waits");
 }
 
 } // namespace lockscope::sim

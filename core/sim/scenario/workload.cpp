@@ -82,10 +82,13 @@ Message workloadTraitTitle(WorkloadTrait trait)
 {
     switch (trait) {
     case WorkloadTrait::hold:
+        //: a noun, in "hold 20 ms against 50 ms": how long a client holds the lock
         return message("hold");
     case WorkloadTrait::think:
+        //: a noun, in "think 20 ms against 50 ms": the time before a client asks for the lock
         return message("think");
     case WorkloadTrait::cycles:
+        //: in "cycles 10 against 20": how often each client acquires and releases the lock
         return message("cycles");
     case WorkloadTrait::runTime:
         return message("run time");
@@ -94,18 +97,24 @@ Message workloadTraitTitle(WorkloadTrait trait)
     case WorkloadTrait::waitsAtMost:
         return message("waits at most");
     case WorkloadTrait::permits:
+        //: in "permits 1 against 2": how many leases a client takes at once
         return message("permits");
     case WorkloadTrait::arrival:
+        //: in "arrival at once against all together": how the clients start
         return message("arrival");
     case WorkloadTrait::pace:
+        //: in "pace 0 ms against 20 ms": the delay before every step
         return message("pace");
     case WorkloadTrait::locks:
+        //: a noun, in "locks 1 against 2": how many there are
         return message("locks");
     case WorkloadTrait::servers:
+        //: in "servers 1 against 3": how many there are
         return message("servers");
     case WorkloadTrait::actions:
         return message("actions of the script");
     case WorkloadTrait::writes:
+        //: a noun, in "writes 10 % against 50 %": the share of cycles that write
         return message("writes");
     case WorkloadTrait::named:
         return message("work of single clients");
@@ -162,8 +171,10 @@ WorkloadComparison compareWorkloads(const RunWorkload& a, const RunWorkload& b)
 {
     WorkloadComparison loads;
     if (a.clients != b.clients)
-        loads.differences.push_back(
-            message("%1 %2 against %3", message("clients"), groupDigits(a.clients), groupDigits(b.clients)));
+        loads.differences.push_back(message("%1 %2 against %3",
+                                            //: in "clients 5 against 10": how many there are
+                                            message("clients"), groupDigits(a.clients),
+                                            groupDigits(b.clients)));
     loads.known = a.scenario && b.scenario;
     if (loads.known)
         for (const WorkloadTrait trait : workloadDifferences(*a.scenario, *b.scenario))

@@ -24,6 +24,7 @@ CompareController::CompareController(RunController* control, Theme* theme, QWidg
         emit messagePosted({.key = kKey,
                             .kind = UserMessage::Kind::progress,
                             .text = words,
+                            //: a button: stops the comparison
                             .actionText = [] { return tr("Cancel"); },
                             .action = stop,
                             .percent = -1,

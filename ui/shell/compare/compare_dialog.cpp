@@ -59,6 +59,7 @@ CompareDialog::CompareDialog(CompareSource present, QWidget* parent)
     m_error->setWordWrap(true);
     m_error->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    //: a button, a verb: starts the comparison
     labelPrimaryButton(buttons, tr("Compare"));
     connect(buttons, &QDialogButtonBox::accepted, this, &CompareDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -109,6 +109,7 @@ void CompareWindow::assemble()
         grid->setColumnStretch(static_cast<int>(side), 1);
     }
     CardHeader* head = nullptr;
+    //: title of a panel: the table that compares two runs
     QWidget* verdict = makePanel(tr("Verdict"), m_verdict, nullptr, m_theme, &head);
     head->setCaption(
         tr("%1 and %2 handoffs from one client to another, one run each")

@@ -75,6 +75,7 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
     setTextColour(m_error, theme->palette().staleText);
     m_error->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    //: a button: connects and shows another program's lock
     labelPrimaryButton(buttons, tr("Attach"));
     connect(buttons, &QDialogButtonBox::accepted, this, &AttachDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

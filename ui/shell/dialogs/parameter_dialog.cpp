@@ -45,6 +45,7 @@ ParameterDialog::ParameterDialog(const CommandState& words, const std::vector<Pa
     }
     column->addLayout(form);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    //: a button: carries out the command with the numbers above
     labelPrimaryButton(buttons, tr("Apply"));
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -88,6 +88,7 @@ void ExportController::postProgress(TextProvider text, int percent, std::functio
     emit messagePosted({.key = kExportMessageKey,
                         .kind = UserMessage::Kind::progress,
                         .text = std::move(text),
+                        //: a button: stops the export
                         .actionText = [] { return tr("Cancel"); },
                         .action = std::move(cancel),
                         .percent = percent,

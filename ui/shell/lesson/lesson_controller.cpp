@@ -133,6 +133,7 @@ void LessonController::fillMenu()
 void LessonController::retranslate()
 {
     m_menu->setTitle(tr("&Learn"));
+    //: title of a panel
     m_dock->setWindowTitle(tr("Lesson"));
     m_start->setText(tr("Next Lesso&n"));
     m_start->setStatusTip(tr("Opens the next lesson: bet on what happens next, on a real ZooKeeper."));

@@ -169,6 +169,7 @@ MessageBar::MessageBar(Theme* theme, QWidget* parent)
     , m_row(new MessageRow(theme, this))
 {
     setObjectName("messageBar");
+    //: name for screen readers: the bar that shows a message to the user
     onRetranslate(this, [this] { setAccessibleName(tr("Messages")); });
     onLanguageChange(this, [this] { arrange(); });
     auto* whole = new QVBoxLayout(this);

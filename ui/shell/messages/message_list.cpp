@@ -35,6 +35,7 @@ MessageList::MessageList(MessageBar* messages, Theme* theme, QWidget* window)
 {
     setObjectName("messageList");
     setAttribute(Qt::WA_DeleteOnClose);
+    //: title of a window: all messages to the user
     setWindowTitle(tr("Messages"));
     m_column->setContentsMargins(kInside, kInside, kInside, kInside);
     messages->markSeen();

@@ -107,14 +107,17 @@ void PresentationView::makeToolBar()
     connect(m_sideBySide, &QToolButton::toggled, this, &PresentationView::setSideBySide);
     row->addStretch(1);
     const auto smaller = addButton(
+        //: a button: draws everything smaller
         row, "lectureSmaller", [] { return tr("Smaller"); },
         [] { return tr("Draws everything smaller (Ctrl+-)."); });
     connect(smaller, &QToolButton::clicked, this, [this] { setScale(m_scale - kScaleStep); });
     const auto larger = addButton(
+        //: a button: draws everything larger
         row, "lectureLarger", [] { return tr("Larger"); },
         [] { return tr("Draws everything larger (Ctrl++)."); });
     connect(larger, &QToolButton::clicked, this, [this] { setScale(m_scale + kScaleStep); });
     const auto leaving = addButton(
+        //: a button: leaves the presentation
         row, "lectureLeave", [] { return tr("Leave"); },
         [] { return tr("Restores the cards as they were (Esc)."); });
     connect(leaving, &QToolButton::clicked, this, &PresentationView::closeRequested);

@@ -178,6 +178,7 @@ void BookmarksController::reportForeignFile(const Store& store, TextProvider why
                         .kind = UserMessage::Kind::warning,
                         .text = std::move(why),
                         .hint = [] { return tr("The file is kept unless you replace it."); },
+                        //: a button: writes the bookmarks over those in the file
                         .actionText = [] { return tr("Replace"); },
                         .action =
                             [this, store] {

@@ -418,6 +418,7 @@ constexpr int kBytesPerKilobyte = 1000;
 
 Parameter durationParameter(int defaultValue)
 {
+    //: label of a field: how long the fault lasts
     return {FaultTexts::tr("Duration"), FaultTexts::tr(" ms"), defaultValue, 100, kMaxMilliseconds, 500};
 }
 
@@ -432,6 +433,7 @@ int memberNumber(const replay::RunState& state, Is is)
 
 Parameter serverParameter(const CommandContext& now)
 {
+    //: label of a field: the number of a server
     Parameter which{FaultTexts::tr("Server"), {}, 1, 1, 3};
     if (now.state && !now.state->server.members.empty()) {
         which.max = static_cast<int>(now.state->server.members.size());
@@ -584,6 +586,7 @@ std::vector<Parameter> parameters(Fault fault, const CommandContext& now)
     switch (fault) {
     case Fault::slowLink:
         return {{FaultTexts::tr("Delay each way"), FaultTexts::tr(" ms"), 200, 1, 60'000, 50},
+                //: label of a field: by how much the delay varies
                 {FaultTexts::tr("Jitter"), FaultTexts::tr(" ms"), 0, 0, 60'000, 50}};
     case Fault::cutLink:
         return {{FaultTexts::tr("Duration"), FaultTexts::tr(" ms"), 3000, 0, kMaxMilliseconds, 500,
@@ -598,6 +601,7 @@ std::vector<Parameter> parameters(Fault fault, const CommandContext& now)
     case Fault::stopMember:
         return {serverParameter(now), durationParameter(2000)};
     case Fault::setLeases:
+        //: label of a field: how many leases the semaphore has
         return {{FaultTexts::tr("Leases"), {}, leaseCount(now), 1, 10'000}};
     default:
         return {};

@@ -557,6 +557,7 @@ void RunController::postOpening(const QString& path, int percent)
     emit messagePosted({.key = kOpenKey,
                         .kind = UserMessage::Kind::progress,
                         .text = [path] { return tr("Opening %1…").arg(format::fileName(path)); },
+                        //: a button: stops the opening of a file
                         .actionText = [] { return tr("Cancel"); },
                         .action = [this] { m_jobs.cancelLoad(); },
                         .percent = percent,

@@ -222,6 +222,7 @@ void StepMenu::askHandoffs()
     words.text = tr("Run Until…");
     words.consequence = tr("The run continues and pauses after this many handoffs.");
     auto* dialog =
+        //: label of a field: after how many handoffs the run pauses
         new ParameterDialog(words, {{tr("Handoffs"), {}, kDefaultHandoffs, 1, kMaxHandoffs}}, m_window);
     connect(dialog, &ParameterDialog::chosen, m_steps, [this](const std::vector<int>& values) {
         sim::Trigger when;

@@ -33,6 +33,7 @@ ClientCountBox::ClientCountBox(RunModel* model, Theme* theme, QWidget* parent)
     m_box->setObjectName("clientCount");
     m_box->setRange(0, static_cast<int>(sim::kMaxClients));
     onRetranslate(this, [this] {
+        //: label of a field: how many clients the run has
         m_caption->setText(tr("Clients"));
         m_box->setAccessibleName(tr("Number of clients"));
         updateToolTip();

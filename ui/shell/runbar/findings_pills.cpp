@@ -153,6 +153,7 @@ void FindingsPills::refreshSummary()
         words = tr("all in order");
         break;
     case FindingStatus::disputed:
+        //: of a finding: the server keeps it, a client acts as if it did not
         words = tr("disputed");
         break;
     case FindingStatus::expected:

@@ -182,6 +182,7 @@ void RunBar::showStage()
             //: a button
             return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
         case RunController::Stage::paused:
+            //: a button: the run continues after a pause
             return {tr("Resume"), "play", tr("Resumes all clients.")};
         case RunController::Stage::nothing:
             //: a button: starts a run

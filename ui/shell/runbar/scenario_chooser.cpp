@@ -32,6 +32,7 @@ ScenarioChooser::ScenarioChooser(QWidget* parent)
 void ScenarioChooser::fill()
 {
     const QSignalBlocker quiet(this);
+    //: name of a field for screen readers: which scenario runs
     setAccessibleName(tr("Scenario"));
     setToolTip(tr("The scenario that runs. Choosing one starts it; hold Shift to start it step by step."));
     clear();

@@ -77,6 +77,7 @@ ServerBadge::Display ServerBadge::display() const
     const QString place = embedded ? tr("embedded · %1").arg(portOf(address)) : address;
     if (recorded && server.phase == trace::ServerPhase::ready) {
         const QString words = tr("recorded · %1").arg(product);
+        //: of a server: it is seen in a recorded run
         return {Health::recorded, words, tr("recorded"), words};
     }
     switch (server.phase) {
@@ -90,7 +91,9 @@ ServerBadge::Display ServerBadge::display() const
     case trace::ServerPhase::down:
         return {Health::down, tr("%1 · no answer").arg(product), tr("no answer")};
     case trace::ServerPhase::stopped:
-        return {Health::none, tr("%1 · stopped").arg(product), tr("stopped")};
+        return {Health::none, tr("%1 · stopped").arg(product),
+                //: of a server: short for "ZooKeeper 3.9 · stopped"
+                tr("stopped")};
     }
     return {};
 }
@@ -106,8 +109,10 @@ QString ServerBadge::explanation() const
         text += '\n' + tr("Address: %1").arg(format::plain(server.address));
     }
     for (const replay::MemberRow& row : server.members) {
+        //: a server's state: it answers requests
         const QString state = row.phase == trace::ServerPhase::ready
                                   ? (row.mode.empty() ? tr("answers") : translateCoreText(row.mode, 20))
+                              //: a server's state: it is starting
                               : row.phase == trace::ServerPhase::starting ? tr("starts")
                                                                           : /*: of a server */ tr("down");
         text += '\n' + tr("Server %1: %2").arg(format::plain(row.member, 8), state);

@@ -76,6 +76,7 @@ void Actions::addFile()
     savePicture->setProperty(kKeywords, tr("png svg"));
     //: a button: saves the trace
     saveTrace->setIconText(tr("Trace"));
+    //: a button: saves a picture of the window
     savePicture->setIconText(tr("Picture"));
     compareWith = add("compareWith", tr("&Compare With…"),
                       tr("Compares the current run with another one, side by side."));
