@@ -6538,7 +6538,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Duration</source>
         <extracomment>label of a field: how long the fault lasts</extracomment>
-        <translation>持续</translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source> ms</source>
@@ -6581,11 +6581,27 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Leases</source>
         <extracomment>label of a field: how many leases the semaphore has</extracomment>
-        <translation>许可</translation>
+        <translation>许可数</translation>
     </message>
     <message>
         <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer, and so do the waits behind it.</source>
         <translation>该客户端与 ZooKeeper 之间的所有数据在每个方向上都延迟。交接给它需要更久，排在它后面的等待也更久。</translation>
+    </message>
+    <message>
+        <source>&amp;ZooKeeper</source>
+        <translation>&amp;ZooKeeper</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes and Data</source>
+        <translation>节点和数据(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Connect&amp;ion of %1</source>
+        <translation>%1 的连接(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Connect&amp;ion of the Selected Client</source>
+        <translation>所选客户端的连接(&amp;I)</translation>
     </message>
 </context>
 <context>
@@ -10657,18 +10673,6 @@ One more: +  ·  one fewer: -</source>
         <source>&amp;What If</source>
         <translation>假如(&amp;W)</translation>
     </message>
-    <message>
-        <source>Connect&amp;ion of the Selected Client</source>
-        <translation>所选客户端的连接(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;ZooKeeper</source>
-        <translation>&amp;ZooKeeper</translation>
-    </message>
-    <message>
-        <source>&amp;Nodes and Data</source>
-        <translation>节点和数据(&amp;N)</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::FileDialogs</name>
@@ -13491,7 +13495,7 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Waiting</source>
         <extracomment>table head: how many clients wait</extracomment>
-        <translation>等待</translation>
+        <translation>等待数</translation>
     </message>
     <message>
         <source>The longest wait that goes on now.</source>
@@ -13690,7 +13694,7 @@ Slower: %1  ·  faster: %2</source>
 <context>
     <name>lockscope::ui::WelcomePage</name>
     <message>
-        <source>All commands  %1</source>
+        <source>All Commands  %1</source>
         <translation>全部命令  %1</translation>
     </message>
     <message>

@@ -244,7 +244,7 @@ void WelcomePage::rebuildCards()
     m_search->setPlaceholderText(tr("Search %Ln scenarios…", nullptr, static_cast<int>(m_cards.size())));
     m_search->setAccessibleName(tr("Search scenarios"));
     m_lessonTitle->setText(tr("Learn:"));
-    m_commands->setText(m_commandsOffered.commands ? tr("All commands  %1")
+    m_commands->setText(m_commandsOffered.commands ? tr("All Commands  %1")
                                                          .arg(m_commandsOffered.commands->shortcut().toString(
                                                              QKeySequence::NativeText))
                                                    : QString());

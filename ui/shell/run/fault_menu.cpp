@@ -48,11 +48,7 @@ QMenu* FaultMenu::menuOf(FaultGroup group)
             addSeparator();
         }
         menu = addMenu(QString());
-        onRetranslate(menu, [menu, group] {
-            menu->setTitle(group == FaultGroup::link     ? tr("Connect&ion of the Selected Client")
-                           : group == FaultGroup::server ? tr("&ZooKeeper")
-                                                         : tr("&Nodes and Data"));
-        });
+        onRetranslate(menu, [this, menu, group] { menu->setTitle(menuTitle(group, m_control->commandContext())); });
         menu->setToolTipsVisible(true);
     }
     return menu;
@@ -105,6 +101,7 @@ void FaultMenu::refresh()
         action->setToolTip(toolTipOf(*action, tip));
         m_shown[i] = std::move(words);
     }
+    menuOf(FaultGroup::link)->setTitle(menuTitle(FaultGroup::link, now));
 }
 
 } // namespace lockscope::ui

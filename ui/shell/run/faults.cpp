@@ -570,6 +570,17 @@ CommandState commandState(Fault fault, const CommandContext& now)
     return {text, FaultTexts::tr(entry.consequence), disabledReason(entry.requirements, now), key};
 }
 
+QString menuTitle(FaultGroup group, const CommandContext& now)
+{
+    if (group == FaultGroup::server)
+        return FaultTexts::tr("&ZooKeeper");
+    if (group == FaultGroup::data)
+        return FaultTexts::tr("&Nodes and Data");
+    const replay::ClientRow* client = selectedClient(now);
+    return client ? FaultTexts::tr("Connect&ion of %1").arg(menuName(*client))
+                  : FaultTexts::tr("Connect&ion of the Selected Client");
+}
+
 bool isActiveClient(const replay::ClientRow& client)
 {
     return client.phase != replay::ClientPhase::removed && client.phase != replay::ClientPhase::finished;

@@ -102,6 +102,7 @@ struct CommandState
 };
 
 CommandState commandState(Fault fault, const CommandContext& context);
+QString menuTitle(FaultGroup group, const CommandContext& context); // of a group with a menu of its own
 
 // A number that a fault asks for before it is injected.
 struct Parameter
