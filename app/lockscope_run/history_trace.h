@@ -1,4 +1,4 @@
-// The trace of what a log or a watch told, into a file.
+// Writes the trace that was read from a log, or recorded by a watch, to a file.
 #pragma once
 
 #include "core/history/history_trace_builder.h"

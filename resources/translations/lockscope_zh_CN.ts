@@ -367,7 +367,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>stray</source>
-        <extracomment>at a watch that nobody needs any more</extracomment>
+        <extracomment>at a watch that no client needs any more</extracomment>
         <translation>多余</translation>
     </message>
     <message>
@@ -13463,7 +13463,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>free</source>
-        <extracomment>of a lock: nobody holds it</extracomment>
+        <extracomment>of a lock: it has no holder</extracomment>
         <translation>空闲</translation>
     </message>
     <message>

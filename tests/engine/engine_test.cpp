@@ -169,7 +169,7 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     expectAllOk(world.state());
 }
 
-// One client, which joins again once after it has left. With 0 cycles it goes on until it is told to leave.
+// One client, which joins again once after it has left. With 0 cycles it goes on until it is asked to leave.
 sim::Scenario scenarioThatBringsAdaBack(std::uint32_t cycles)
 {
     sim::Scenario scenario = testScenario(1, cycles);
@@ -193,7 +193,7 @@ TEST(EngineTest, TheLastClientMayReturn)
     EXPECT_EQ(acquired, 6U) << "all its cycles twice";
 }
 
-// A line of the script that was not due yet brought the last client back into a run that was told to end.
+// A line of the script that was not due yet brought the last client back into a run that was asked to end.
 TEST(EngineTest, NoClientReturnsToARunThatIsToEnd)
 {
     EngineFixture world(optionsFor(scenarioThatBringsAdaBack(0)));

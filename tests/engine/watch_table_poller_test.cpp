@@ -124,7 +124,7 @@ script = ["at 0s: hold bo before create", "when ada holds: let bo go"])",
     world.engine().post(engine::Finish{});
 }
 
-// Nobody looked when the run was paused: the table that is then opened is read at once, and once.
+// No view showed the table when the run was paused: the table that is then opened is read at once, and once.
 TEST(Watches, AreReadForAViewerThatComesWhileTheRunIsPaused)
 {
     const Result<sim::Scenario> two = sim::parseScenario(R"(clients = ["ada", "bo"]
@@ -141,7 +141,7 @@ script = ["at 0s: hold bo before create", "when ada holds: let bo go"])",
     ASSERT_TRUE(world.waitUntil("bo waits in the paused run", [](const RunState& state) {
         return state.phase == trace::RunPhase::paused && waiters(state) == 1;
     }));
-    ASSERT_FALSE(world.state().watchReading.event.valid()) << "nobody looks";
+    ASSERT_FALSE(world.state().watchReading.event.valid()) << "no view shows the table";
     world.engine().post(engine::PollWatchTables{true});
     EXPECT_TRUE(world.waitUntil("bo's watch is in the table of the paused run", [](const RunState& state) {
         return state.phase == trace::RunPhase::paused && has(state, WatchVerdict::agrees);

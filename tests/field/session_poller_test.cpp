@@ -128,7 +128,7 @@ TEST_F(SessionPolls, ASessionThatIsNotConnectedAnyMoreIsSilentSinceItsLastWord)
     EXPECT_GE(facts(110s, kSecond).silence->least, 10s);
 }
 
-// Within two seconds, between two rounds: nothing was refused, but nobody is connected as before.
+// Within two seconds, between two rounds: nothing was refused, but no session is connected as before.
 TEST_F(SessionPolls, AServerThatWasRestartedGivesEachSessionItsWholeTimeoutAgain)
 {
     setConnections({{kFirst, 90s, 100s}, {kSecond, 90s, 100s}});

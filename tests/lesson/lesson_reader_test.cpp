@@ -351,7 +351,7 @@ TEST(BuiltInLessons, AreShortAndLetTheLearnerPredictAndAct)
     }
 }
 
-// Whose run begins with the bet asks about clients that nobody has seen yet: the pictures of the step before
+// Whose run begins with the bet asks about clients that no picture has shown yet: the pictures of the step before
 // are of another run.
 TEST(BuiltInLessons, DoNotAskWhatTheStepBeforeHasShown)
 {

@@ -230,7 +230,7 @@ TEST_F(PlayerTest, AnAnswerThatNeverComesIsNoClient)
     settle();
     ASSERT_EQ(stage(), Stage::done);
     EXPECT_THAT(m_player.record().answer->is->clients, SizeIs(0));
-    EXPECT_EQ(m_player.record().answer->moment, m_run->store->count()) << "until the end nobody came";
+    EXPECT_EQ(m_player.record().answer->moment, m_run->store->count()) << "no client came until the end";
     EXPECT_FALSE(m_player.record().bet);
 }
 

@@ -14,16 +14,16 @@ constexpr int kMany = 5000;
 // Replies as they would come.
 struct Replies
 {
-    AdaptivePolling wakefulness;
+    AdaptivePolling polling;
     // How many of the next `waits` were awake, when the one with this number takes took(number, how).
     template <class Took>
     int awakeOf(int waits, Took took)
     {
         int poll = 0;
         for (int i = 0; i < waits; ++i) {
-            const Wait how = wakefulness.next();
+            const Wait how = polling.next();
             poll += how == Wait::poll ? 1 : 0;
-            wakefulness.recordWait(how, took(i, how));
+            polling.recordWait(how, took(i, how));
         }
         return poll;
     }

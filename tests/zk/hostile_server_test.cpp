@@ -155,7 +155,7 @@ TEST_F(HostileWords, ALengthThatDoesNotComeIsWaitedForAsleepAndNotForEver)
     EXPECT_LT(processorSeconds() - before, waited.count() / 2);
 }
 
-// Readable all the time, with an end behind it that is told all the time.
+// Readable all the time, and its end is reported all the time.
 TEST_F(HostileWords, APacketThatAResetCutsOffIsNotWaitedFor)
 {
     const auto session = world.connect(server.address());

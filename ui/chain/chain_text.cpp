@@ -267,7 +267,7 @@ QString ChainText::noNodeYet() { return tr("no node yet"); }
 //: on the card of a node that was deleted
 QString ChainText::goneLabel() { return tr("gone"); }
 
-//: at a watch that nobody needs any more
+//: at a watch that no client needs any more
 QString ChainText::strayLabel() { return tr("stray"); }
 
 QString ChainText::watching(std::size_t count)

@@ -185,7 +185,7 @@ QString WatchedLocksModel::text(const field::LockStatus& lock, int column) const
         return format::plain(lock.path.starts_with(m_root) ? lock.path.substr(m_root.size()) : lock.path,
                              kShownLock);
     case Holder:
-        //: of a lock: nobody holds it
+        //: of a lock: it has no holder
         return !lock.holder        ? tr("free")
                : lock.holders == 1 ? whoText(*lock.holder)
                                    : tr("%Ln holders", nullptr, static_cast<int>(lock.holders));

@@ -123,7 +123,7 @@ private:
     std::uint32_t m_pending = 0;                               // scheduled undo operations
     std::uint64_t m_clientEvents = 0;                          // of the script, at the last describeStall()
     MonotonicTime m_idleSince{};
-    bool m_finishing = false; // all clients were told to leave
+    bool m_finishing = false; // all clients have been asked to leave
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;
     std::shared_ptr<const int> m_alive = std::make_shared<const int>(0);

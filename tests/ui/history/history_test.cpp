@@ -442,7 +442,7 @@ TEST_F(HistoryWindowTest, FollowsALogThatGrows)
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
     open({QString::fromStdString(data / "log.77")});
-    EXPECT_FALSE(window->model().canGrow()) << "nobody follows it any more";
+    EXPECT_FALSE(window->model().canGrow()) << "it is no longer followed";
 }
 
 TEST_F(HistoryWindowTest, DamageAndGapsAreSaid)

@@ -292,7 +292,7 @@ TEST_F(LessonWindowTest, NobodyIsToBeClickedInAPictureThatIsEmpty)
     EXPECT_EQ(window->model().state().locks.front().queue.size(), 4U) << "when all four are in the queue";
     ASSERT_TRUE(click("lessonRedo"));
     ASSERT_TRUE(waitForStage(Stage::asking));
-    EXPECT_FALSE(part("lessonBet")->isEnabled()) << "nobody is chosen any more";
+    EXPECT_FALSE(part("lessonBet")->isEnabled()) << "no client is chosen any more";
     window->model().endRun();
 }
 

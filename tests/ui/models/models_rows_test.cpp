@@ -162,7 +162,7 @@ TEST(ClientsModel, SaysWhoHoldsAndWhoIsNext)
     EXPECT_TRUE(clients.detail(0).text.endsWith("10 acquired")) << clients.detail(0).text.toStdString();
 }
 
-// The rows of two clients, as a view that repaints only what it is told of has them.
+// The rows of two clients, as a view that repaints only changed rows has them.
 void expectRepainted(const std::shared_ptr<const trace::TraceStore>& store)
 {
     RunModel run;

@@ -135,7 +135,7 @@ TEST_F(MainWindowTest, WhatIsJoinedIsWhatWasAskedAbout)
     for (QAbstractButton* button : question->buttons())
         if (question->buttonRole(button) == QMessageBox::AcceptRole)
             button->click();
-    EXPECT_EQ(window->model().engine(), nullptr) << "nobody has confirmed this one";
+    EXPECT_EQ(window->model().engine(), nullptr) << "this one has not been confirmed";
     EXPECT_TRUE(messages().contains("Another run is shown")) << messages().toStdString();
 }
 

@@ -126,7 +126,7 @@ TEST(JumpSlider, GoesWhereItIsClickedAndOnFromThere)
     EXPECT_EQ(slider.value(), 0);
 }
 
-// The state of a sample run in which ada holds or waits, with these circumstances.
+// The context of the commands in a sample run, in which ada holds or waits.
 struct CommandTableTest : testing::Test
 {
     CommandTableTest()

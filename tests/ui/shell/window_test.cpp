@@ -155,7 +155,7 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
     menu->close();
 }
 
-// Nobody looks for the picture of a chart in the menu of a title.
+// The picture of a chart is not looked for in the menu of a title.
 TEST_F(MainWindowTest, AViewWithoutAMenuHasThatOfItsCard)
 {
     open(saved("run.jsonl"));
