@@ -138,7 +138,7 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
         << "breakpoints, and the link";
     const QString name = format::plain(window->model().state().client(card.owner)->name);
     for (const QAction* each : ofCard) {
-        if (each->menu()) {
+        if (each->menu() && each->isEnabled()) {
             EXPECT_TRUE(each->text().contains(name)) << each->text().toStdString() << ": it was selected";
         }
     }
