@@ -137,6 +137,9 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
         std::count_if(ofCard.begin(), ofCard.end(), [](QAction* each) { return each->menu() != nullptr; }), 2)
         << "breakpoints, and the link";
     const QString name = format::plain(window->model().state().client(card.owner)->name);
+    EXPECT_TRUE(std::any_of(ofCard.begin(), ofCard.end(), [&](QAction* each) {
+        return !each->menu() && each->text().contains(name);
+    })) << "it was selected";
     for (const QAction* each : ofCard) {
         if (each->menu() && each->isEnabled()) {
             EXPECT_TRUE(each->text().contains(name)) << each->text().toStdString() << ": it was selected";
