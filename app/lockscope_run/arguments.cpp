@@ -1,6 +1,9 @@
 #include "app/lockscope_run/arguments.h"
 
+#include "app/lockscope_run/utc_time.h"
+
 #include "core/base/node_path.h"
+#include "core/base/numbers.h"
 #include "core/base/output_file.h"
 #include "core/engine/session_key.h"
 #include "core/history/history_files.h"
@@ -420,7 +423,8 @@ Result<HistoryArguments> historyFrom(const ParsedOptions& given)
     if (history.options.sinceMs && history.options.untilMs && *history.options.sinceMs > *history.options.untilMs)
         return badOption("--until", given.until, "a time that is not before --since");
     if (!given.session.empty()) {
-        history.options.session = sessionFrom(given.session);
+        history.options.session =
+            parseHex<SessionId>(std::string_view(given.session).substr(given.session.starts_with("0x") ? 2 : 0));
         if (!history.options.session)
             return badOption("--session", given.session, "a session id such as 0x10000012ab0003");
     }

@@ -13,7 +13,6 @@
 #include "core/field/field_watch.h"
 #include "core/field/log_facts.h"
 #include "core/zk/hosts.h"
-#include "core/zk/wire/observer_session.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -59,7 +58,7 @@ bool isRefused(const field::Snapshot& snapshot)
 
 Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
 {
-    auto [hosts, chroot] = zk::wire::splitAndTrimChroot(arguments.connect);
+    auto [hosts, chroot] = zk::splitAndTrimChroot(arguments.connect);
     Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
     if (!resolved)
         return resolved.error();
@@ -85,7 +84,7 @@ Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& argumen
         return last;
     const auto filled = std::make_shared<field::Snapshot>(*last);
     const auto damage = field::addLogFacts(*filled, {logs.begin(), logs.end()},
-                                           zk::wire::splitAndTrimChroot(arguments.connect).second,
+                                           zk::splitAndTrimChroot(arguments.connect).chroot,
                                            [signals] { return takeEndSignal(signals, 0); });
     if (!damage)
         return damage.error();

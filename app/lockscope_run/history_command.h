@@ -24,11 +24,6 @@ struct HistoryArguments
     bool quiet = false;
 };
 
-// "2026-11-23T03:04:05.678Z", with less of it from the right, or with "+02:00" for Z; UTC without either. In ms since the
-// Unix epoch.
-std::optional<std::int64_t> timeFrom(const std::string& text);
-std::optional<SessionId> sessionFrom(const std::string& text); // "0x10000012ab0003"
-
 // Returns the exit code; reports errors on standard error.
 int runHistory(const HistoryArguments& arguments);
 

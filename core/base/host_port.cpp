@@ -6,8 +6,6 @@
 
 namespace lockscope {
 
-using boost::asio::ip::tcp;
-
 std::optional<HostPort> parseHostPort(std::string_view text)
 {
     const std::size_t colon = text.rfind(':');
@@ -22,15 +20,6 @@ std::optional<HostPort> parseHostPort(std::string_view text)
     if (host.empty() || host.find_first_of("[] \t/") != std::string_view::npos || port == 0)
         return {};
     return HostPort{std::string(host), port};
-}
-
-std::optional<tcp::endpoint> parseNumericEndpoint(std::string_view text)
-{
-    const std::optional<HostPort> parts = parseHostPort(text);
-    boost::system::error_code failed;
-    const auto address =
-        parts ? boost::asio::ip::make_address(parts->host, failed) : boost::asio::ip::address();
-    return parts && !failed ? std::optional(tcp::endpoint(address, parts->port)) : std::nullopt;
 }
 
 std::string formatHostPort(const std::string& host, std::uint16_t port)

@@ -2,8 +2,6 @@
 // thread.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,8 +19,6 @@ struct HostPort
 // None unless there is a host, with neither blanks, slashes nor single brackets, and a port from 1 to 65535. An IPv6 address has
 // brackets.
 std::optional<HostPort> parseHostPort(std::string_view text);
-// The same; none also when the host is a name.
-std::optional<boost::asio::ip::tcp::endpoint> parseNumericEndpoint(std::string_view text);
 // With brackets around an IPv6 address.
 std::string formatHostPort(const std::string& host, std::uint16_t port);
 // "a:1, b:2" into its parts, whatever they are, without the blanks around them, as ZooKeeper's own clients do;

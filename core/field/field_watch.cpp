@@ -1,5 +1,7 @@
 #include "core/field/field_watch.h"
 
+#include "core/field/lock_watcher.h"
+
 #include <boost/asio/post.hpp>
 
 #include <exception>
@@ -33,8 +35,8 @@ FieldWatch::FieldWatch(WatchOptions options)
 
 FieldWatch::~FieldWatch() { stop(); }
 
-void FieldWatch::onEvent(history::LockTable::Listener listener, std::function<void()> applied,
-                         LockWatcher::GapListener gap)
+void FieldWatch::onEvent(history::LockListener listener, std::function<void()> applied,
+                         GapListener gap)
 {
     m_impl->watcher->listen(std::move(listener), std::move(applied), std::move(gap));
 }

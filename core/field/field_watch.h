@@ -4,8 +4,9 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/field/lock_watcher.h"
 #include "core/field/snapshot.h"
+#include "core/field/watch_options.h"
+#include "core/history/lock_event.h"
 #include "core/trace/store.h"
 
 #include <functional>
@@ -27,8 +28,8 @@ public:
 
     // Before start(); called on the watching thread, must not block. Events in the order of the server, as a
     // history has them: what is queued, entitled and ended; `applied` and `gap` as of LockWatcher::listen().
-    void onEvent(history::LockTable::Listener listener, std::function<void()> applied = {},
-                 LockWatcher::GapListener gap = {});
+    void onEvent(history::LockListener listener, std::function<void()> applied = {},
+                 GapListener gap = {});
     void onSnapshot(std::function<void(SnapshotPtr)> listener); // some times a second
     // Keeps what happens, so that runs can be had of it. `written`: what sessions are called in files.
     void record(std::shared_ptr<const trace::SessionNames> written);

@@ -11,6 +11,7 @@ namespace {
 using history::ChangeKind;
 using history::LockEvent;
 using history::LockTable;
+using history::SnapshotNode;
 using history::NodeRole;
 using std::chrono::milliseconds;
 
@@ -172,7 +173,7 @@ void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gap
             gone.push_back(path);
     for (const std::string& path : gone)
         erase(path);
-    std::vector<LockTable::SnapshotNode> there;
+    std::vector<SnapshotNode> there;
     for (const auto& [path, node] : m_tree) {
         if (const auto list = m_lists.find(std::string(history::parentOf(path)));
             list != m_lists.end() && !node.unknown) {

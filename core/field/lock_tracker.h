@@ -7,6 +7,7 @@
 
 #include "core/field/session_poll.h"
 #include "core/field/snapshot.h"
+#include "core/field/watch_options.h"
 #include "core/history/lock_table.h"
 #include "core/zk/wire/messages.h"
 
@@ -23,9 +24,6 @@
 #include <vector>
 
 namespace lockscope::field {
-
-// ZooKeeper looks for empty containers every minute.
-inline constexpr Duration kCleanedAfter = std::chrono::seconds(90);
 
 struct NodeFacts
 {
@@ -60,7 +58,7 @@ public:
     std::vector<std::string> childrenOf(const std::string& path) const; // names
     std::optional<Participant> ephemeralAt(const std::string& path) const;
     // `listener`: in the order of the events, as for a history. `applied`: after all events of one change.
-    void listen(history::LockTable::Listener listener, std::function<void()> applied = {})
+    void listen(history::LockListener listener, std::function<void()> applied = {})
     {
         m_listener = std::move(listener);
         m_applied = std::move(applied);
@@ -146,7 +144,7 @@ private:
     const Duration m_cleanedAfter;
     std::map<std::string, Node, std::less<>> m_tree;
     history::LockTable m_table;
-    history::LockTable::Listener m_listener;
+    history::LockListener m_listener;
     std::function<void()> m_applied;
     struct ListRead // of one parent, while the tree is read
     {

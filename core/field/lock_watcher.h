@@ -9,6 +9,7 @@
 #include "core/field/lock_tracker.h"
 #include "core/field/session_poller.h"
 #include "core/field/snapshot.h"
+#include "core/field/watch_options.h"
 #include "core/zk/wire/observer_session.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -24,28 +25,14 @@
 
 namespace lockscope::field {
 
-struct WatchOptions
-{
-    std::string hosts; // numeric; the four-letter words are asked of each of them
-    std::string chroot;
-    std::vector<std::string> paths; // of locks, or of folders with locks below them
-    std::vector<zk::wire::WireCredential> credentials{};
-    Duration sessionTimeout = std::chrono::seconds(10);
-    Duration connectTimeout = std::chrono::seconds(15); // until the first contact
-    bool persistentWatches = true;                      // else as if the server had none
-    bool everyDetail = false;                           // participants of every lock in the snapshots
-    Duration cleanedAfter = kCleanedAfter; // a parent that has been empty for so long is left over
-};
-
 class LockWatcher : public std::enable_shared_from_this<LockWatcher>
 {
 public:
     LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options);
 
-    using GapListener = std::function<void(std::int64_t fromMs, std::int64_t toMs)>;
     // Before start(). `applied`: after all events of one change. `gap`: of a loss of contact that is over,
     // before what has changed in it.
-    void listen(history::LockTable::Listener listener, std::function<void()> applied, GapListener gap)
+    void listen(history::LockListener listener, std::function<void()> applied, GapListener gap)
     {
         m_listener = std::move(listener);
         m_applied = std::move(applied);
@@ -127,7 +114,7 @@ private:
     std::shared_ptr<SessionPoller> m_poller;
     std::shared_ptr<zk::wire::ObserverSession> m_session;
     std::vector<Root> m_roots;
-    history::LockTable::Listener m_listener;
+    history::LockListener m_listener;
     std::function<void()> m_applied;
     GapListener m_gapListener;
     std::shared_ptr<LockRecording> m_recording; // may be null

@@ -5,7 +5,8 @@
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/field/diagnosis.h"
-#include "core/history/lock_table.h"
+#include "core/history/lock_event.h"
+#include "core/history/sequential_name.h"
 #include "core/trace/node_name.h"
 
 #include <cstdint>

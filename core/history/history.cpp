@@ -166,7 +166,7 @@ bool History::onTransaction(const Transaction& transaction)
     return true;
 }
 
-void History::onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs)
+void History::onNodes(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs)
 {
     m_nodesRead = true;
     m_table.resync(nodes, zxid, timeMs);

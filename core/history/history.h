@@ -62,7 +62,7 @@ public:
 
     HistoryReader::State read(std::uint64_t bytes);
     // Of the locks asked for; before the first transaction. With sinceMs, from then on: of the nodes there are first.
-    void listen(LockTable::Listener listener) { m_listener = std::move(listener); }
+    void listen(LockListener listener) { m_listener = std::move(listener); }
     // Of each gap, before the nodes that are there after it.
     void listenToGaps(std::function<void(const Gap&)> listener) { m_gapListener = std::move(listener); }
 
@@ -96,7 +96,7 @@ private:
     bool wants(std::int64_t timeMs) override;
     bool onTransaction(const Transaction& transaction) override;
     void onGap(const Gap& gap) override;
-    void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;
+    void onNodes(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;
     void onNodesUnknown(Zxid zxid, std::int64_t timeMs) override;
     void onLockEvent(const LockEvent& event);
     void beginCounting(Zxid zxid, std::int64_t timeMs);
@@ -115,7 +115,7 @@ private:
     std::unordered_set<std::string, PathHash, std::equal_to<>> m_chosen; // paths; empty: all
     LockTable m_table;
     std::unique_ptr<HistoryReader> m_reader;
-    LockTable::Listener m_listener;
+    LockListener m_listener;
     std::function<void(const Gap&)> m_gapListener;
     std::optional<Gap> m_unconfirmed; // whose nodes are being reported
     std::uint64_t m_transactions = 0;

@@ -2,7 +2,8 @@
 // checked. Fed with what the table of locks tells. Memory: in proportion to the nodes that live. One thread at a time.
 #pragma once
 
-#include "core/history/lock_table.h"
+#include "core/history/lock_event.h"
+#include "core/history/sequential_name.h"
 
 #include <array>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/history/history_files.h"
-#include "core/history/lock_table.h"
+#include "core/history/lock_event.h"
 #include "core/history/log_file.h"
 #include "core/history/snapshot.h"
 #include "core/history/transaction.h"
@@ -39,7 +39,7 @@ public:
         virtual bool onTransaction(const Transaction& transaction) = 0;
         virtual void onGap(const Gap& gap) = 0;
         // What is there before the next transaction; `timeMs`: of that one.
-        virtual void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) = 0;
+        virtual void onNodes(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) = 0;
         // After a gap: nothing says what is there.
         virtual void onNodesUnknown(Zxid zxid, std::int64_t timeMs) { onNodes({}, zxid, timeMs); }
     };

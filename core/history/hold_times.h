@@ -2,7 +2,7 @@
 // duration. Values; their size does not depend on how much was added. Any thread.
 #pragma once
 
-#include "core/history/lock_table.h"
+#include "core/history/lock_event.h"
 
 #include <array>
 #include <cstdint>

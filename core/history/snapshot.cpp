@@ -150,7 +150,7 @@ private:
 
 void readNodes(Input& in, SnapshotNodes& ephemerals)
 {
-    LockTable::SnapshotNode node;
+    SnapshotNode node;
     Ancestors ancestors;
     while (in.ok()) {
         node.path = in.buffer();

@@ -4,7 +4,7 @@
 
 #include "core/base/ids.h"
 #include "core/history/damage.h"
-#include "core/history/lock_table.h"
+#include "core/history/lock_event.h"
 
 #include <filesystem>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace lockscope::history {
 
-using SnapshotNodes = std::vector<LockTable::SnapshotNode>;
+using SnapshotNodes = std::vector<SnapshotNode>;
 
 // None: `damage` says why.
 std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage);

@@ -55,6 +55,14 @@ ConnectString splitChroot(std::string_view hosts)
     return {std::string(hosts.substr(0, slash)), std::string(chroot)};
 }
 
+ConnectString splitAndTrimChroot(std::string_view hosts)
+{
+    ConnectString parts = splitChroot(hosts);
+    while (parts.chroot.ends_with('/'))
+        parts.chroot.pop_back();
+    return parts;
+}
+
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver)
 {
     ResolvedHosts resolved;

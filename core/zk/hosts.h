@@ -27,6 +27,8 @@ struct ConnectString
     std::string chroot;
 };
 ConnectString splitChroot(std::string_view hosts);
+// The same, without slashes at the end of the chroot.
+ConnectString splitAndTrimChroot(std::string_view hosts);
 
 // Resolves "host:port,host:port" (no chroot). badUsage when a part is not HOST:PORT, or when no host has an address (the
 // message gives the reason for each). Blocks (DNS); any thread.

@@ -485,7 +485,7 @@ TEST_F(Following, ChangesNothing)
             return true;
         }
         void onGap(const history::Gap&) override {}
-        void onNodes(const std::vector<history::LockTable::SnapshotNode>&, Zxid, std::int64_t) override {}
+        void onNodes(const std::vector<history::SnapshotNode>&, Zxid, std::int64_t) override {}
         SessionId session;
         std::vector<history::TxnType> types;
     } consumer;

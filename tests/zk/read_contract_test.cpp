@@ -1,4 +1,5 @@
 // What every session that reads promises, whichever it is: the C client's and the observer's own, against a real server.
+#include "core/zk/hosts.h"
 #include "core/zk/wire/observer_session.h"
 #include "tests/support/zk_world.h"
 
@@ -460,9 +461,13 @@ TEST_P(Observer, AFrameBeyondTheCapEndsTheConnectionAndNotTheSession)
 TEST(ConnectString, IsAddressesAndAChroot)
 {
     using Parts = std::pair<std::string, std::string>;
-    EXPECT_EQ(zk::wire::splitAndTrimChroot("a:1,b:2"), Parts("a:1,b:2", ""));
-    EXPECT_EQ(zk::wire::splitAndTrimChroot("a:1,b:2/x/y"), Parts("a:1,b:2", "/x/y"));
-    EXPECT_EQ(zk::wire::splitAndTrimChroot("a:1/"), Parts("a:1", ""));
+    const auto parts = [](const char* text) {
+        const zk::ConnectString split = zk::splitAndTrimChroot(text);
+        return Parts(split.servers, split.chroot);
+    };
+    EXPECT_EQ(parts("a:1,b:2"), Parts("a:1,b:2", ""));
+    EXPECT_EQ(parts("a:1,b:2/x/y"), Parts("a:1,b:2", "/x/y"));
+    EXPECT_EQ(parts("a:1/"), Parts("a:1", ""));
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Observer, ::testing::Values(Client::wire), [](const auto&) { return "Wire"; });

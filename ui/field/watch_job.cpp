@@ -1,7 +1,6 @@
 #include "ui/field/watch_job.h"
 
 #include "core/zk/hosts.h"
-#include "core/zk/wire/observer_session.h"
 
 #include <utility>
 
@@ -29,7 +28,7 @@ void WatchJob::start(const WatchTarget& target)
     for (const QString& path : target.paths)
         paths.push_back(path.toStdString());
     m_resolver.start([this, connect = target.servers.toStdString(), paths](const std::stop_token& stop) {
-        auto [hosts, chroot] = zk::wire::splitAndTrimChroot(connect);
+        auto [hosts, chroot] = zk::splitAndTrimChroot(connect);
         Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
         if (!resolved)
             return m_resolver.post(stop, [this, error = resolved.error()] {

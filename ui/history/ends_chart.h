@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "core/history/lock_table.h"
+#include "core/history/lock_event.h"
 #include "ui/models/theme.h"
 
 #include <vector>

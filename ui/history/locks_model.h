@@ -4,7 +4,7 @@
 
 #include <QAbstractTableModel>
 
-#include "core/history/lock_table.h"
+#include "core/history/lock_event.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "core/server/probe/four_letter.h"
 
-#include "core/base/host_port.h"
 #include "core/base/numbers.h"
+#include "core/base/numeric_endpoint.h"
 #include "core/base/system_message.h"
 
 #include <boost/asio/buffer.hpp>

@@ -1,6 +1,6 @@
 #include "core/server/probe/tcp_stream.h"
 
-#include "core/base/host_port.h"
+#include "core/base/numeric_endpoint.h"
 #include "core/base/system_message.h"
 #include "core/server/deadline.h"
 

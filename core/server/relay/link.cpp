@@ -1,6 +1,6 @@
 #include "core/server/relay/link.h"
 
-#include "core/base/host_port.h"
+#include "core/base/numeric_endpoint.h"
 #include "core/base/system_message.h"
 #include "core/server/relay/link_connection.h"
 

@@ -26,14 +26,6 @@ private:
 
 } // namespace
 
-std::pair<std::string, std::string> splitAndTrimChroot(const std::string& connect)
-{
-    auto [servers, chroot] = zk::splitChroot(connect);
-    while (chroot.ends_with('/'))
-        chroot.pop_back();
-    return {std::move(servers), std::move(chroot)};
-}
-
 ObserverSession::ObserverSession(std::shared_ptr<Impl> impl)
     : m_impl(std::move(impl))
 {}

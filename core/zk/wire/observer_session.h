@@ -12,32 +12,13 @@
 #include "core/zk/session.h"
 #include "core/zk/wire/io_scheduler.h"
 #include "core/zk/wire/messages.h"
+#include "core/zk/wire/observer_options.h"
 
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace lockscope::zk::wire {
-
-struct WireCredential
-{
-    std::string scheme; // "digest"
-    std::string text;   // "user:password"
-};
-
-struct ObserverOptions
-{
-    std::string hosts;  // as ConnectOptions::hosts: numeric, tried in a random order
-    std::string chroot; // "/services": every path is below it; empty: none
-    Duration timeout = std::chrono::seconds(10);
-    Duration connectTimeout = std::chrono::seconds(15);
-    std::vector<WireCredential> credentials{};
-    // The greatest reply: servers do not limit theirs. A list of a million names takes about 50 MB.
-    std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
-};
-
-// Splits "a:2181,b:2181/services" into the addresses and the chroot without a slash at its end.
-std::pair<std::string, std::string> splitAndTrimChroot(const std::string& connect);
 
 struct NodeEvent
 {

@@ -2,6 +2,7 @@
 
 #include "core/base/host_port.h"
 #include "core/base/node_path.h"
+#include "core/base/numeric_endpoint.h"
 
 #include <algorithm>
 #include <random>

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <optional>
+#include <string_view>
+
+namespace lockscope {
+
+// Parses what parseHostPort() parses. None also when the host is a name. Pure; any thread.
+std::optional<boost::asio::ip::tcp::endpoint> parseNumericEndpoint(std::string_view text);
+
+} // namespace lockscope

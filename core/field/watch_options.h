@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/base/time.h"
+#include "core/zk/wire/observer_options.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lockscope::field {
+
+// ZooKeeper looks for empty containers every minute.
+inline constexpr Duration kCleanedAfter = std::chrono::seconds(90);
+
+struct WatchOptions
+{
+    std::string hosts; // numeric; the four-letter words are asked of each of them
+    std::string chroot;
+    std::vector<std::string> paths; // of locks, or of folders with locks below them
+    std::vector<zk::wire::WireCredential> credentials{};
+    Duration sessionTimeout = std::chrono::seconds(10);
+    Duration connectTimeout = std::chrono::seconds(15); // until the first contact
+    bool persistentWatches = true;                      // else as if the server had none
+    bool everyDetail = false;                           // participants of every lock in the snapshots
+    Duration cleanedAfter = kCleanedAfter; // a parent that has been empty for so long is left over
+};
+
+// Of a loss of contact that is over, in ms since the Unix epoch by the server's clock.
+using GapListener = std::function<void(std::int64_t fromMs, std::int64_t toMs)>;
+
+} // namespace lockscope::field

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/time.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace lockscope::zk::wire {
+
+struct WireCredential
+{
+    std::string scheme; // "digest"
+    std::string text;   // "user:password"
+};
+
+struct ObserverOptions
+{
+    std::string hosts;  // as ConnectOptions::hosts: numeric, tried in a random order
+    std::string chroot; // "/services": every path is below it; empty: none
+    Duration timeout = std::chrono::seconds(10);
+    Duration connectTimeout = std::chrono::seconds(15);
+    std::vector<WireCredential> credentials{};
+    // The greatest reply: servers do not limit theirs. A list of a million names takes about 50 MB.
+    std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
+};
+
+} // namespace lockscope::zk::wire
