@@ -1,6 +1,6 @@
-# What nearly every file of the window and of the tests includes, compiled once. It pays where headers are most of the
-# work: Qt's, and GoogleTest's in tests that are not optimized; in core/ it gains nothing. The presets `separate` and
-# `debug` build without (CMAKE_DISABLE_PRECOMPILE_HEADERS), so that every file keeps including what it uses.
+# What nearly every test includes, compiled once. It pays where headers are most of the work: Qt's and GoogleTest's in tests
+# that are not optimized. What is tested is made of few large units and gains nothing. The presets `separate` and `debug`
+# build without (CMAKE_DISABLE_PRECOMPILE_HEADERS), so that every file keeps including what it uses.
 set(standard_headers
   <algorithm> <array> <chrono> <cmath> <cstdint> <deque> <filesystem> <fstream> <functional> <map> <memory> <optional>
   <set> <sstream> <string> <string_view> <utility> <variant> <vector>)
@@ -9,13 +9,13 @@ set(qt_headers
   <QLabel> <QLineEdit> <QMainWindow> <QMenu> <QPainter> <QPainterPath> <QPushButton> <QScrollBar> <QTimer>
   <QToolButton> <QVBoxLayout> <QWidget>)
 
-# lockscope_precompiled(NAME [QT] HEADERS ... DEPS ... OPTIONS ...)
+# lockscope_precompiled(NAME HEADERS ... DEPS ...)
 function(lockscope_precompiled name)
-  cmake_parse_arguments(arg "QT" "" "HEADERS;DEPS;OPTIONS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "HEADERS;DEPS" ${ARGN})
   add_library(lockscope_precompiled_${name} OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/precompiled/none.cpp)
   set_target_properties(lockscope_precompiled_${name} PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(lockscope_precompiled_${name} PRIVATE lockscope_options ${arg_DEPS})
-  target_compile_options(lockscope_precompiled_${name} PRIVATE ${arg_OPTIONS})
+  target_compile_options(lockscope_precompiled_${name} PRIVATE $<$<CONFIG:Release>:-O0>)
   target_precompile_headers(lockscope_precompiled_${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
@@ -24,14 +24,8 @@ function(lockscope_use_precompiled target name)
   target_precompile_headers(${target} REUSE_FROM lockscope_precompiled_${name})
 endfunction()
 
+lockscope_precompiled(tests HEADERS ${standard_headers} <gmock/gmock.h> DEPS GTest::gmock)
 if(LOCKSCOPE_UI)
-  lockscope_precompiled(window HEADERS ${standard_headers} ${qt_headers} DEPS Qt6::Widgets)
-endif()
-if(LOCKSCOPE_TESTS)
-  lockscope_precompiled(tests HEADERS ${standard_headers} <gmock/gmock.h> DEPS GTest::gmock
-                        OPTIONS $<$<CONFIG:Release>:-O0>)
-  if(LOCKSCOPE_UI)
-    lockscope_precompiled(window_tests HEADERS ${standard_headers} ${qt_headers} <gmock/gmock.h>
-                          DEPS GTest::gmock Qt6::Widgets OPTIONS $<$<CONFIG:Release>:-O0>)
-  endif()
+  lockscope_precompiled(window_tests HEADERS ${standard_headers} ${qt_headers} <gmock/gmock.h>
+                        DEPS GTest::gmock Qt6::Widgets)
 endif()

@@ -22,7 +22,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr double kDot = 5;
+constexpr double kLineDot = 5;
 constexpr int kOverhang = 2; // of letters over a low line
 
 bool isKeyword(QStringView word)
@@ -159,7 +159,7 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
     for (std::size_t i = 0; i < row.dots.size(); ++i) {
         const Dot& dot = row.dots[i];
         const QColor colour = c.client(dot.colour);
-        const double size = std::min(kDot * m_unit, row.rect.height() * 0.36);
+        const double size = std::min(kLineDot * m_unit, row.rect.height() * 0.36);
         painter.setPen(QPen(dot.frozen ? c.frozen : colour, 1.6 * m_unit));
         painter.setBrush(dot.frozen ? c.card : colour); // a frozen client's dot is hollow
         const double radius = size - (dot.frozen ? 0.5 : 0);

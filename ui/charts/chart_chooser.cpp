@@ -8,7 +8,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kSide = 6;
+constexpr int kTextSide = 6;
 constexpr int kArrow = 8;
 constexpr int kBeforeArrow = 7;
 } // namespace
@@ -28,7 +28,7 @@ QSize ChartChooser::sizeHint() const
 {
     const QFontMetrics metrics(m_theme->fonts().title);
     const int words = metrics.horizontalAdvance(text()) + 2; // the advance is rounded, eliding is exact
-    return {2 * kSide + words + kBeforeArrow + kArrow, metrics.height() + 8};
+    return {2 * kTextSide + words + kBeforeArrow + kArrow, metrics.height() + 8};
 }
 
 QSize ChartChooser::minimumSizeHint() const { return {40, sizeHint().height()}; }
@@ -44,12 +44,12 @@ void ChartChooser::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     }
     const QFontMetrics metrics(m_theme->fonts().title);
-    const int room = width() - 2 * kSide - kBeforeArrow - kArrow;
+    const int room = width() - 2 * kTextSide - kBeforeArrow - kArrow;
     const QString words = metrics.elidedText(text(), Qt::ElideRight, room);
     painter.setFont(m_theme->fonts().title);
     painter.setPen(palette.text);
-    painter.drawText(rect().adjusted(kSide, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
-    const qreal left = kSide + metrics.horizontalAdvance(words) + kBeforeArrow;
+    painter.drawText(rect().adjusted(kTextSide, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
+    const qreal left = kTextSide + metrics.horizontalAdvance(words) + kBeforeArrow;
     const qreal middle = height() / 2.0 + 1;
     QPainterPath arrow(QPointF(left, middle - 2.5));
     arrow.lineTo(left + kArrow / 2.0, middle + 2);

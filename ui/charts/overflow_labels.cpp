@@ -12,7 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kBeside = kOverflowHead + 2;
-constexpr double kApart = 3 * kOverflowHead; // pixels; heads as near stand for one
+constexpr double kHeadsApart = 3 * kOverflowHead; // pixels; heads as near stand for one
 constexpr std::size_t kEach = 3;             // numbers that are all written
 constexpr int kRows = 3;
 
@@ -26,7 +26,7 @@ std::vector<Group> groupsOf(const Plot& plot, const PlotFrame& frame)
     std::ranges::sort(all, {}, &PlotOverflow::at);
     std::vector<Group> groups;
     for (const PlotOverflow* column : all) {
-        if (groups.empty() || frame.xAt(column->at) - frame.xAt(groups.back().back()->at) > kApart)
+        if (groups.empty() || frame.xAt(column->at) - frame.xAt(groups.back().back()->at) > kHeadsApart)
             groups.emplace_back();
         groups.back().push_back(column);
     }

@@ -12,8 +12,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr double kEdge = 2;        // at the sides and below
-constexpr double kTop = 4;         // between the heading and the words above the area
+constexpr double kFrameEdge = 2;        // at the sides and below
+constexpr double kKeysTop = 4;         // between the heading and the words above the area
 constexpr double kRight = 12;      // the last column keeps off the edge
 constexpr double kAboveArea = 3;   // the highest label stands beside the words above, not below them
 constexpr double kOverflowRoom = 7;       // on a column that goes on above the area
@@ -63,13 +63,13 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Theme& theme)
     , m_line(QFontMetricsF(theme.fonts().small).height())
 {
     // Whole pixels: lines along the axes are sharp.
-    m_keysTop = kTop;
+    m_keysTop = kKeysTop;
     const double top = std::ceil(m_keysTop + m_line + (plot.overflow.empty() ? kAboveArea : kOverflowRoom));
-    const double lowest = std::floor(size.height() - kTick - m_line - kEdge);
+    const double lowest = std::floor(size.height() - kTick - m_line - kFrameEdge);
     m_hasName = !plot.x.name.isEmpty() && lowest - m_line - top >= kMinAreaHeight;
     const double bottom = m_hasName ? std::floor(lowest - m_line) : lowest;
-    const double left = std::ceil(widest(m_left, theme) + kBesideLabel + kEdge);
-    m_area = {left, top, std::max(1.0, std::floor(size.width() - kRight - kEdge) - left),
+    const double left = std::ceil(widest(m_left, theme) + kBesideLabel + kFrameEdge);
+    m_area = {left, top, std::max(1.0, std::floor(size.width() - kRight - kFrameEdge) - left),
               std::max(1.0, bottom - top)};
     placeLeft();
     placeBelow(theme);

@@ -12,9 +12,9 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qreal kSwatch = 14;
-constexpr qreal kGap = 5;
-constexpr qreal kBetween = 10;
-constexpr qreal kDot = 4;
+constexpr qreal kSwatchGap = 5;
+constexpr qreal kKeyGap = 10;
+constexpr qreal kPointSize = 4;
 constexpr int kGround = 210; // of 255, below words
 constexpr qreal kMinMarkWidth = 4;
 
@@ -67,7 +67,7 @@ void Overlay::draw()
     drawOverflow();
     drawNotes();
     drawMark();
-    drawMeasure(drawKeys() - m_area.left() - kBetween);
+    drawMeasure(drawKeys() - m_area.left() - kKeyGap);
 }
 
 void Overlay::drawMeasure(qreal room)
@@ -106,7 +106,7 @@ void Overlay::drawDots()
         const QColor colour = dotColour(layer, m_theme.palette());
         for (const QPointF& dot : layer.points)
             m_painter.fillRect(
-                QRectF(m_frame.xAt(dot.x()) - kDot / 2, m_frame.yAt(dot.y()) - kDot / 2, kDot, kDot), colour);
+                QRectF(m_frame.xAt(dot.x()) - kPointSize / 2, m_frame.yAt(dot.y()) - kPointSize / 2, kPointSize, kPointSize), colour);
     }
 }
 
@@ -129,18 +129,18 @@ void Overlay::drawOnGround(const QRectF& box, const QString& text)
 // From the right; those that do not fit beside the measure are left out. Returns where they begin.
 qreal Overlay::drawKeys()
 {
-    const qreal measure = m_area.left() + width(m_plot.measure) + kBetween;
+    const qreal measure = m_area.left() + width(m_plot.measure) + kKeyGap;
     const qreal middle = m_frame.keysTop() + m_frame.lineHeight() / 2;
     qreal right = m_area.right();
     const auto draw = [&](const QString& key, auto drawSwatch) {
         const qreal words = width(key) + 1;
-        const qreal left = right - kSwatch - kGap - words;
+        const qreal left = right - kSwatch - kSwatchGap - words;
         if (key.isEmpty() || left < measure)
             return;
         drawSwatch(left);
-        drawText({left + kSwatch + kGap, m_frame.keysTop(), words, m_frame.lineHeight()},
+        drawText({left + kSwatch + kSwatchGap, m_frame.keysTop(), words, m_frame.lineHeight()},
                  Qt::AlignLeft | Qt::AlignVCenter, key, m_theme.palette().textMuted);
-        right = left - kBetween;
+        right = left - kKeyGap;
     };
     const auto drawLine = [&](qreal left, const QPen& pen) {
         m_painter.setPen(pen);
@@ -151,7 +151,7 @@ qreal Overlay::drawKeys()
             if (layer.shape == PlotLayer::Shape::line)
                 drawLine(left, tonePen(layer, m_theme.palette()));
             else if (layer.shape == PlotLayer::Shape::dots)
-                m_painter.fillRect(QRectF(left + (kSwatch - kDot) / 2, middle - kDot / 2, kDot, kDot),
+                m_painter.fillRect(QRectF(left + (kSwatch - kPointSize) / 2, middle - kPointSize / 2, kPointSize, kPointSize),
                                    dotColour(layer, m_theme.palette()));
             else
                 m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8),
@@ -209,7 +209,7 @@ void Overlay::drawCursor()
     if (!m_plot.cursor)
         return;
     const qreal x = std::clamp(m_frame.xAt(*m_plot.cursor), m_area.left(), m_area.right());
-    const QRectF later(QPointF(x, m_area.top()), m_area.bottomRight() + QPointF(kDot / 2, 0));
+    const QRectF later(QPointF(x, m_area.top()), m_area.bottomRight() + QPointF(kPointSize / 2, 0));
     m_painter.fillRect(later, futureVeil(m_theme.palette()));
     m_painter.setPen(QPen(m_theme.palette().text, 1.5));
     m_painter.drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));

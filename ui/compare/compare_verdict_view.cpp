@@ -21,7 +21,7 @@ namespace {
 constexpr int kHeaderHeight = 24;
 constexpr int kMinBarsHeight = 100;
 constexpr int kMaxBarsHeight = 180;
-constexpr int kBetween = 40; // the table and the bars
+constexpr int kBarsGap = 40; // the table and the bars
 constexpr int kMinTableRowHeight = 17;
 constexpr int kMaxTableRowHeight = 28;
 constexpr int kMinValueWidth = 86;
@@ -132,7 +132,7 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     m_row->setContentsMargins(8, 2, 18, 12);
     m_row->addWidget(m_table, 17);
     m_row->addLayout(aside, 10);
-    m_besideWidth = m_table->minimumWidth() + kBetween + aside->minimumSize().width() +
+    m_besideWidth = m_table->minimumWidth() + kBarsGap + aside->minimumSize().width() +
                     m_row->contentsMargins().left() + m_row->contentsMargins().right();
     placeBars(true);
     connect(theme, &Theme::changed, this, &CompareVerdictView::applyTheme);
@@ -212,7 +212,7 @@ void CompareVerdictView::resizeEvent(QResizeEvent* event)
 void CompareVerdictView::placeBars(bool beside)
 {
     m_row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_row->setSpacing(beside ? kBetween : 8);
+    m_row->setSpacing(beside ? kBarsGap : 8);
 }
 
 // All rows at once where there is room for them.

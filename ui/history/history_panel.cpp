@@ -29,7 +29,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMargin = 12;
+constexpr int kHistoryMargin = 12;
 constexpr int kRowHeight = 28;
 constexpr int kWidePanel = 680;
 constexpr int kMinRows = 5; // of the list
@@ -60,7 +60,7 @@ HistoryPanel::HistoryPanel(Theme* theme, QWidget* parent)
 {
     setObjectName("historyPanel");
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    column->setContentsMargins(kHistoryMargin, kHistoryMargin, kHistoryMargin, kHistoryMargin);
     column->addWidget(makeHead());
     column->addWidget(makeList(), 1);
     column->addWidget(makeFoot());
@@ -195,7 +195,7 @@ QWidget* HistoryPanel::makeCharts(QWidget* parent)
         m_theme, [] { return tr("Wait"); }, charts);
     m_waits->setObjectName("historyWaits");
     auto* times = new QHBoxLayout;
-    times->setSpacing(2 * kMargin);
+    times->setSpacing(2 * kHistoryMargin);
     times->addWidget(m_holds);
     times->addWidget(m_waits);
     auto* endsColumn = new QVBoxLayout;
@@ -229,13 +229,13 @@ void HistoryPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     const bool wide = width() >= kWidePanel;
     m_charts->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_charts->setSpacing(wide ? 2 * kMargin : kMargin / 2);
+    m_charts->setSpacing(wide ? 2 * kHistoryMargin : kHistoryMargin / 2);
 }
 
 int HistoryPanel::wantedWidth() const
 {
     const int frame =
-        2 * (kMargin + m_table->frameWidth()) + m_table->verticalScrollBar()->sizeHint().width();
+        2 * (kHistoryMargin + m_table->frameWidth()) + m_table->verticalScrollBar()->sizeHint().width();
     return m_locks->rowCount() > 0 ? m_table->horizontalHeader()->length() + frame : 0;
 }
 

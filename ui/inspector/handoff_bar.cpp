@@ -11,9 +11,9 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qreal kSide = 14, kTop = 10, kBar = 20;
+constexpr qreal kBarSide = 14, kBarTop = 10, kBarHeight = 20;
 constexpr qreal kMinPartWidth = 4; // a part is never narrower: it must be seen
-constexpr qreal kGap = 1;
+constexpr qreal kPartGap = 1;
 
 QColor fillOf(Tone tone, const Palette& palette)
 {
@@ -69,16 +69,16 @@ void HandoffBar::layOut()
     if (m_parts.isEmpty())
         return;
     const auto count = static_cast<qreal>(m_parts.size());
-    const qreal room = std::max<qreal>(0, width() - 2 * kSide - (count - 1) * kGap);
+    const qreal room = std::max<qreal>(0, width() - 2 * kBarSide - (count - 1) * kPartGap);
     const qreal shared = std::max<qreal>(0, room - count * kMinPartWidth);
     Duration all{};
     for (const Part& part : m_parts)
         all += part.duration;
-    qreal x = kSide;
+    qreal x = kBarSide;
     for (Part& part : m_parts) {
         const qreal share = all > Duration{} ? std::chrono::duration<qreal>(part.duration) / all : 1 / count;
-        part.box = QRectF(x, kTop, kMinPartWidth + share * shared, kBar);
-        x = part.box.right() + kGap;
+        part.box = QRectF(x, kBarTop, kMinPartWidth + share * shared, kBarHeight);
+        x = part.box.right() + kPartGap;
     }
 }
 

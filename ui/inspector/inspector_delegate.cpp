@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kDotRoom = 15;
-constexpr qreal kDotRadius = 4;
+constexpr qreal kClientDotRadius = 4;
 } // namespace
 
 InspectorDelegate::InspectorDelegate(const InspectorModel* model, Theme* theme, InspectorTable* table)
@@ -78,8 +78,8 @@ void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.grid);
     const QRect box = textBox(option.rect, index);
     if (index.column() == InspectorModel::Value && fact.colour)
-        drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 1),
-                         kDotRadius, palette.client(*fact.colour));
+        drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kClientDotRadius, box.center().y() + 1),
+                         kClientDotRadius, palette.client(*fact.colour));
     painter->setFont(fontOf(index));
     painter->setPen(colourOf(index));
     const QString text = index.data(Qt::DisplayRole).toString();

@@ -257,7 +257,7 @@ private:
     LadderPicture m_picture;
 };
 
-constexpr double kReach = 5; // pixels from an arrow that still hit it
+constexpr double kArrowReach = 5; // pixels from an arrow that still hit it
 
 } // namespace
 
@@ -301,16 +301,15 @@ LadderPicture buildLadderPicture(LadderInput input) { return LadderBuilder(std::
 
 LadderHit hitLadder(const LadderPicture& picture, QPointF at)
 {
-    using What = LadderHit::What;
     for (std::size_t i = 0; i < picture.heads.size(); ++i)
         if (picture.heads[i].rect.contains(at))
-            return {What::head, i};
+            return {LadderHit::What::head, i};
     if (!picture.plot.contains(at))
         return {};
     for (std::size_t i = 0; i < picture.boxes.size(); ++i)
         if (picture.boxes[i].rect.contains(at))
-            return {What::box, i};
-    double nearest = kReach;
+            return {LadderHit::What::box, i};
+    double nearest = kArrowReach;
     LadderHit hit;
     for (std::size_t i = 0; i < picture.arrows.size(); ++i) {
         const LadderArrow& arrow = picture.arrows[i];
@@ -323,17 +322,17 @@ LadderHit hitLadder(const LadderPicture& picture, QPointF at)
             away = std::min(away, 1.0);
         if (away < nearest) {
             nearest = away;
-            hit = {What::arrow, i};
+            hit = {LadderHit::What::arrow, i};
         }
     }
-    if (hit.what != What::nothing)
+    if (hit.what != LadderHit::What::nothing)
         return hit;
     for (std::size_t i = picture.bars.size(); i-- > 0;)
         if (picture.bars[i].rect.adjusted(-3, 0, 3, 0).contains(at))
-            return {What::bar, i};
+            return {LadderHit::What::bar, i};
     if (picture.bracket && at.x() < picture.bracket->x + 8 && at.y() >= picture.bracket->ticks.front() - 4 &&
         at.y() <= picture.bracket->ticks.back() + 4)
-        return {What::bracket, 0};
+        return {LadderHit::What::bracket, 0};
     return {};
 }
 

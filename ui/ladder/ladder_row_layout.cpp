@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-using Kind = replay::LadderMessage::Kind;
+using MessageKind = replay::LadderMessage::Kind;
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr double kServerStep = 15;  // before and after a box on the server's la
 constexpr double kFoldAt = 84;      // a longer quiet stretch is folded
 constexpr double kFoldUnderWay = 2 * kFoldAt;
 constexpr double kFoldHeight = 20, kFoldMargin = 11;
-constexpr double kTop = 18; // room above the first row
+constexpr double kRowsTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try
 constexpr int kTries = 80;
 constexpr int kNearTries = 14;        // not to touch an arrow
@@ -86,7 +86,7 @@ std::vector<LadderRowLayout::Instant> LadderRowLayout::instants() const
     std::vector<Instant> all;
     for (std::size_t i = 0; i < m_picture.arrows.size(); ++i) {
         const replay::LadderMessage& m = m_picture.ladder.messages[m_picture.arrows[i].message];
-        const bool up = m.kind == Kind::request;
+        const bool up = m.kind == MessageKind::request;
         const TraceTime sent = up ? m.atClient : m.atServer;
         const TraceTime arrived = std::max(sent, up ? m.atServer : m.atClient);
         all.push_back({sent, m.event.value, Instant::What::sent, i});
@@ -110,7 +110,7 @@ void LadderRowLayout::place()
     for (std::size_t i = 0; i < m_picture.ladder.notes.size(); ++i)
         prepareBox(i);
     m_words.assign(m_picture.arrows.size(), LabelPlacer::kNone);
-    m_y = m_picture.plot.top() + kTop;
+    m_y = m_picture.plot.top() + kRowsTop;
     const Instant* before = nullptr;
     const std::vector<Instant> all = instants();
     std::vector<TraceTime> moments;
@@ -155,7 +155,7 @@ bool LadderRowLayout::isGuessed(const Instant& instant) const
 {
     if (instant.what == Instant::What::note)
         return false;
-    const bool up = m_picture.ladder.messages[m_picture.arrows[instant.item].message].kind == Kind::request;
+    const bool up = m_picture.ladder.messages[m_picture.arrows[instant.item].message].kind == MessageKind::request;
     return up == (instant.what == Instant::What::arrived);
 }
 
@@ -226,7 +226,7 @@ void LadderRowLayout::shorten(LadderArrow& arrow, const QString& words) const
 void LadderRowLayout::placeSent(std::size_t index)
 {
     LadderArrow& arrow = m_picture.arrows[index];
-    const bool up = m_picture.ladder.messages[arrow.message].kind == Kind::request;
+    const bool up = m_picture.ladder.messages[arrow.message].kind == MessageKind::request;
     if (up && !arrow.label.isEmpty()) {
         const auto label = [&](double y) { return labelBand(arrow, y, y + kMinFall); };
         m_y = roomFrom(
@@ -244,7 +244,7 @@ void LadderRowLayout::placeArrived(std::size_t index)
 {
     LadderArrow& arrow = m_picture.arrows[index];
     const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
-    if (arrow.lost && message.kind == Kind::reply)
+    if (arrow.lost && message.kind == MessageKind::reply)
         return; // when its client noticed the loss
     const double least = std::max(m_y, arrow.from.y() + kMinFall);
     const std::size_t own = m_words[index];
@@ -401,18 +401,18 @@ void LadderRowLayout::prepareArrow(std::size_t message)
     const LadderColumns& columns = m_picture.columns;
     LadderArrow arrow;
     const double client = columns.x[lane];
-    arrow.from.setX(m.kind == Kind::request ? client : columns.server);
-    arrow.to.setX(m.kind == Kind::request ? columns.server : client);
+    arrow.from.setX(m.kind == MessageKind::request ? client : columns.server);
+    arrow.to.setX(m.kind == MessageKind::request ? columns.server : client);
     arrow.second = m.second.valid() && !m.lost;
-    arrow.reply = m.kind == Kind::reply;
+    arrow.reply = m.kind == MessageKind::reply;
     arrow.lost = m.lost;
-    arrow.watch = m.kind == Kind::watch;
+    arrow.watch = m.kind == MessageKind::watch;
     arrow.handoff = m.handoff || arrow.watch;
-    arrow.open = m.kind == Kind::request && !m.answered;
+    arrow.open = m.kind == MessageKind::request && !m.answered;
     arrow.message = message;
     arrow.event = m.event;
     arrow.client = m.client;
-    if (m.kind != Kind::request && m.latency != kForever && !m.lost)
+    if (m.kind != MessageKind::request && m.latency != kForever && !m.lost)
         arrow.latency = format::duration(m.latency);
     arrow.tone = LadderText::label(*m_input.store, m).tone;
     m_picture.arrows.push_back(std::move(arrow));

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMaxNameLength = 24;
+constexpr int kMaxColumnNameLength = 24;
 constexpr std::size_t kActivity = 512; // events that say who takes part
 constexpr int kHandoffTries = 64;      // that are looked at for one of the lock that is shown
 constexpr int kMinRowHeight = 9;       // pixels; more rows than this many do not fit
@@ -26,7 +26,7 @@ constexpr int kNotch = 120; // of a wheel
 constexpr int kRowsPerNotch = 3;
 constexpr double kPixelsPerRow = 24; // of a touch pad
 constexpr int kRowsBefore = 6;       // above an event that is brought into view
-constexpr int kCaptionMilliseconds = 250;
+constexpr int kLadderCaptionMilliseconds = 250;
 
 } // namespace
 
@@ -44,9 +44,9 @@ LadderView::LadderView(RunModel* run, Selection* selection, Theme* theme, QWidge
     m_captionTimer.setSingleShot(true);
     connect(&m_captionTimer, &QTimer::timeout, this, &LadderView::updateCaption);
     const auto captionSoon = [this] {
-        const bool longAgo = !m_captionAge.isValid() || m_captionAge.hasExpired(kCaptionMilliseconds);
+        const bool longAgo = !m_captionAge.isValid() || m_captionAge.hasExpired(kLadderCaptionMilliseconds);
         if (!m_captionTimer.isActive())
-            m_captionTimer.start(longAgo ? 0 : kCaptionMilliseconds);
+            m_captionTimer.start(longAgo ? 0 : kLadderCaptionMilliseconds);
     };
     connect(this, &LadderView::placeChanged, this, captionSoon);
     connect(this, &LadderView::lanesChanged, this, captionSoon);
@@ -105,7 +105,7 @@ void LadderView::onSelection()
 QString LadderView::nameOf(ClientId client) const
 {
     const replay::ClientRow* row = m_run->state().client(client);
-    return row ? format::plain(row->name, kMaxNameLength) : format::defaultClientName(client);
+    return row ? format::plain(row->name, kMaxColumnNameLength) : format::defaultClientName(client);
 }
 
 // With several locks one is shown, as in the other views.

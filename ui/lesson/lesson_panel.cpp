@@ -31,7 +31,7 @@ using lesson::Stage;
 
 namespace {
 
-constexpr int kMargin = 18;
+constexpr int kSideMargin = 18;
 constexpr int kMinTextWidth = 264;
 constexpr qreal kTextSize = 1.12; // of the theme's
 constexpr int kMaxNumber = 1'000'000;
@@ -84,7 +84,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     foot->addStretch(1);
     foot->addWidget(m_next);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kMargin, 12, kMargin, 12);
+    column->setContentsMargins(kSideMargin, 12, kSideMargin, 12);
     column->setSpacing(8);
     column->addLayout(head);
     column->addWidget(m_title);

@@ -14,7 +14,7 @@ namespace {
 constexpr int kInner = 3;  // from the target
 constexpr int kOuter = 6;  // next to the word at an arrow between two cards
 constexpr int kNear = 70;  // from the panel to a target that nothing is in front of
-constexpr int kGap = 10;   // between the panel and the cards
+constexpr int kPanelGap = 10;   // between the panel and the cards
 constexpr int kAbove = 14; // a row
 constexpr int kCorner = 6;
 } // namespace
@@ -75,7 +75,7 @@ QPainterPath PointerOverlay::line(QPoint start, const QRect& rect)
         path.cubicTo(from + bend, beside - bend, beside);
         return path;
     }
-    const double gap = from.x() + side * kGap;
+    const double gap = from.x() + side * kPanelGap;
     const double above = target.top() - kOuter - kAbove;
     const double distance = above - from.y();
     const double down = std::abs(distance) < 2 * kCorner ? 0

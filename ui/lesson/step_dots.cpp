@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kDistance = 16;
-constexpr int kHeight = 14;
+constexpr int kDotsHeight = 14;
 } // namespace
 
 StepDots::StepDots(const Theme* theme, QWidget* parent)
@@ -24,7 +24,7 @@ void StepDots::setSteps(const std::vector<bool>& done, std::size_t current)
     update();
 }
 
-QSize StepDots::sizeHint() const { return {static_cast<int>(m_done.size()) * kDistance, kHeight}; }
+QSize StepDots::sizeHint() const { return {static_cast<int>(m_done.size()) * kDistance, kDotsHeight}; }
 
 void StepDots::paintEvent(QPaintEvent*)
 {
@@ -36,7 +36,7 @@ void StepDots::paintEvent(QPaintEvent*)
         const bool current = i == m_current;
         painter.setBrush(current ? palette.accent : m_done[i] ? palette.holds : palette.cardBorder);
         const double radius = current ? 5.5 : 4;
-        painter.drawEllipse(QPointF((static_cast<double>(i) + 0.5) * kDistance, kHeight / 2.0), radius,
+        painter.drawEllipse(QPointF((static_cast<double>(i) + 0.5) * kDistance, kDotsHeight / 2.0), radius,
                             radius);
     }
 }

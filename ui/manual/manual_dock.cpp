@@ -27,10 +27,10 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMinWidth = 320;
+constexpr int kMinDockWidth = 320;
 constexpr int kListIndent = 20;
 constexpr int kCodeIndent = 24;
-constexpr double kCellPadding = 4;
+constexpr double kPageCellPadding = 4;
 const QString kContents = QStringLiteral("index");
 constexpr QChar kWordJoiner(0x2060); // no line ends there; it has no width
 
@@ -76,7 +76,7 @@ void widenNames(const QTextTable& table, QTextTableFormat& format, double most)
         for (const QString& each : block.text().split(u' '))
             word = std::max(word, metrics.horizontalAdvance(each));
     }
-    const double width = std::max(word, std::min(whole, most)) + 2 * kCellPadding + 2;
+    const double width = std::max(word, std::min(whole, most)) + 2 * kPageCellPadding + 2;
     format.setColumnWidthConstraints(
         {QTextLength(QTextLength::FixedLength, width), QTextLength(QTextLength::VariableLength, 0)});
 }
@@ -103,7 +103,7 @@ void widenWords(const QTextTable& table, QTextTableFormat& format)
         }
     }
     QList<QTextLength> columns(table.columns(), QTextLength(QTextLength::VariableLength, 0));
-    columns.front() = QTextLength(QTextLength::FixedLength, width + 2 * kCellPadding + 2);
+    columns.front() = QTextLength(QTextLength::FixedLength, width + 2 * kPageCellPadding + 2);
     format.setColumnWidthConstraints(columns);
 }
 
@@ -112,7 +112,7 @@ void styleTable(QTextTable& table, const Palette& palette, double width)
     QTextTableFormat format = table.format();
     format.setBorder(0);
     format.setBorderCollapse(true);
-    format.setCellPadding(kCellPadding);
+    format.setCellPadding(kPageCellPadding);
     format.setCellSpacing(0);
     format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
     format.setTopMargin(4);
@@ -182,7 +182,7 @@ ManualDock::ManualDock(const Theme* theme, QWidget* parent)
     setObjectName("manualDock");
     setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
     auto* content = new QWidget(this);
-    content->setMinimumWidth(kMinWidth);
+    content->setMinimumWidth(kMinDockWidth);
     auto* head = new QHBoxLayout;
     head->addWidget(m_back);
     head->addWidget(m_contents);

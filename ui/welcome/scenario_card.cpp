@@ -16,7 +16,7 @@ namespace {
 
 constexpr qreal kRadius = 8;
 constexpr int kPicture = 104;
-constexpr int kSide = 14;
+constexpr int kCardSide = 14;
 constexpr int kTitleLines = 2;
 constexpr int kLines = 4; // title and text together
 
@@ -106,7 +106,7 @@ void ScenarioCard::paintEvent(QPaintEvent*)
                         marked ? 2 : 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(frame, kRadius, kRadius);
-    paintText(painter, frame.adjusted(kSide, kPicture + 11, -kSide, -8));
+    paintText(painter, frame.adjusted(kCardSide, kPicture + 11, -kCardSide, -8));
 }
 
 // A title of two lines leaves fewer lines for the text.

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kBetween = 16;
+constexpr int kCardGap = 16;
 // The width from which a row has this many cards. The four scenarios for beginners fill whole rows on most
 // screens.
 constexpr std::array<std::pair<int, int>, 3> kColumns{{{2100, 6}, {1060, 4}, {560, 2}}};
@@ -29,7 +29,7 @@ ScenarioGrid::ScenarioGrid(ScenarioGroup group, const Theme* theme, QWidget* par
     , m_grid(new QGridLayout)
 {
     setAccessibleName(titleOf(group));
-    m_grid->setSpacing(kBetween);
+    m_grid->setSpacing(kCardGap);
     m_grid->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 14);
@@ -55,7 +55,7 @@ void ScenarioGrid::filter(const QString& typed)
 // Hidden cards leave no gap.
 void ScenarioGrid::arrange(int columns, int width)
 {
-    const int each = (width - (columns - 1) * kBetween) / columns;
+    const int each = (width - (columns - 1) * kCardGap) / columns;
     int at = 0;
     for (ScenarioCard* card : m_cards) {
         card->setFixedWidth(each);

@@ -18,7 +18,7 @@ using Shape = PicturePlan::Shape;
 using Sketch = PictureSketch;
 
 constexpr qreal kBox = Sketch::kBox;
-constexpr qreal kGap = 25;
+constexpr qreal kArrowGap = 25;
 constexpr qreal kClose = 8;
 constexpr qreal kMoreWidth = 38; // for "+995"
 constexpr qreal kLockSetWidth = 350;
@@ -38,7 +38,7 @@ struct QueueShape
             width += gapBefore(i) + kBox;
         }
     }
-    qreal gapBefore(std::size_t i) const { return i == 0 ? 0 : i < holders || !arrows ? kClose : kGap; }
+    qreal gapBefore(std::size_t i) const { return i == 0 ? 0 : i < holders || !arrows ? kClose : kArrowGap; }
 
     std::size_t holders;
     bool arrows;
@@ -75,7 +75,7 @@ void queue(Sketch& sketch, QPointF centre, const PicturePlan& plan)
     for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
         x += shape.gapBefore(i);
         if (shape.arrows && i >= shape.holders) {
-            sketch.arrow({x, centre.y()}, {x - kGap + 1, centre.y()}, sketch.palette().waits);
+            sketch.arrow({x, centre.y()}, {x - kArrowGap + 1, centre.y()}, sketch.palette().waits);
         }
         sketch.box({x + kBox / 2, centre.y()}, plan.nodes[i], i < shape.holders);
         x += kBox;

@@ -13,7 +13,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kHeight = 56;
+constexpr int kFooterHeight = 56;
 
 } // namespace
 
@@ -24,7 +24,7 @@ WelcomeFooter::WelcomeFooter(const QList<QAction*>& actions, QWidget* parent)
 {
     setObjectName("welcomeFooter");
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(kHeight);
+    setFixedHeight(kFooterHeight);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // beside a wide panel there is no room for all
     m_row->setSpacing(10);
     for (QAction* action : actions) {
