@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 #include <QLibraryInfo>
-#include <QLocale>
 
 #include <clocale>
 
@@ -15,7 +14,11 @@ Language::Language(const QString& code, QObject* parent)
     install();
 }
 
-Language::~Language() { remove(); }
+Language::~Language()
+{
+    remove();
+    QLocale::setDefault(m_localeBefore);
+}
 
 void Language::use(const QString& code)
 {

@@ -2,6 +2,7 @@
 // windows are open: each of them gets a LanguageChange. After QApplication, before the first window; GUI thread.
 #pragma once
 
+#include <QLocale>
 #include <QObject>
 #include <QString>
 #include <QTranslator>
@@ -14,7 +15,7 @@ class Language : public QObject
 public:
     // "en", "zh_CN", or empty for the system's. A text without a translation is shown in English.
     explicit Language(const QString& code = {}, QObject* parent = nullptr);
-    ~Language() override;
+    ~Language() override; // the locale is again what it was before
 
     QString code() const { return m_code; }
     void use(const QString& code);
@@ -27,6 +28,7 @@ private:
     void install();
     void remove();
 
+    const QLocale m_localeBefore;
     QString m_code;
     QTranslator m_ours;
     QTranslator m_qts; // the buttons of standard dialogs; empty where Qt's translations are not installed
