@@ -35,7 +35,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 // A run of lockscope-run, and what it said of itself.
-struct Ran
+struct EndedRun
 {
     int code = -1;
     std::string errors;
@@ -65,9 +65,9 @@ struct Ran
     double seconds() const { return report.at("duration_s").to_number<double>(); }
 };
 
-Ran ranBy(Child& child)
+EndedRun ranBy(Child& child)
 {
-    Ran ran;
+    EndedRun ran;
     ran.code = child.wait();
     ran.errors = child.errors();
     boost::system::error_code ignored;
@@ -79,7 +79,7 @@ Ran ranBy(Child& child)
     return ran;
 }
 
-Ran run(std::vector<std::string> arguments)
+EndedRun run(std::vector<std::string> arguments)
 {
     arguments.insert(arguments.end(), {"--report", "-"});
     Child child(LOCKSCOPE_RUN, arguments);
@@ -94,7 +94,7 @@ struct CutShort : testing::Test
         std::ofstream(name) << toml;
         return name;
     }
-    Ran scenario(const std::string& toml, const std::vector<std::string>& more = {}) const
+    EndedRun scenario(const std::string& toml, const std::vector<std::string>& more = {}) const
     {
         std::vector<std::string> arguments{file(toml)};
         arguments.insert(arguments.end(), more.begin(), more.end());
@@ -108,12 +108,12 @@ struct CutShort : testing::Test
 class Refused : public tests::ZkTest
 {
 protected:
-    Ran onPath(const std::string& lock, const std::string& recipe = "mutex", const std::string& scenario = "bare")
+    EndedRun onPath(const std::string& lock, const std::string& recipe = "mutex", const std::string& scenario = "bare")
     {
         return run({scenario, "--clients", "3", "--cycles", "1000000", "--duration", "60s", "--recipe", recipe,
                     "--connect", server().address(), "--lock", lock});
     }
-    static void expectRefused(const Ran& ran, const std::string& right, const std::string& path)
+    static void expectRefused(const EndedRun& ran, const std::string& right, const std::string& path)
     {
         EXPECT_EQ(ran.code, 4) << ran.errors;
         EXPECT_EQ(ran.by(), "refused");
@@ -131,7 +131,7 @@ protected:
 TEST_F(Refused, NoRightToCreateIsSaidAndNoClientTriesAgain)
 {
     ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
-    const Ran ran = onPath(path());
+    const EndedRun ran = onPath(path());
     expectRefused(ran, "create", path());
     EXPECT_EQ(ran.number("acquired"), 0);
     EXPECT_EQ(ran.number("failed"), 3) << "one try of each";
@@ -157,7 +157,7 @@ TEST_F(Refused, NoRightToRead)
 TEST_F(Refused, NoRightToDelete)
 {
     ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight | tests::readRight));
-    const Ran ran = onPath(path());
+    const EndedRun ran = onPath(path());
     expectRefused(ran, "delete", path());
     EXPECT_EQ(ran.number("acquired"), 3) << "one of each";
     EXPECT_THAT(world->children(path()), IsEmpty());
@@ -168,7 +168,7 @@ TEST_F(Refused, EveryOtherRecipeEndsToo)
     ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
     for (const char* recipe : {"read-write", "semaphore", "semaphore-mutex", "herd", "herd-read-write"}) {
         SCOPED_TRACE(recipe);
-        const Ran ran = onPath(path(), recipe);
+        const EndedRun ran = onPath(path(), recipe);
         expectRefused(ran, "create", path());
         EXPECT_LE(ran.number("failed"), 2 * 3) << "one try of each; a semaphore has two locks";
     }
@@ -197,7 +197,7 @@ TEST_F(Refused, AWatchingRunIsNotifiedToo)
 TEST_F(Refused, ALockUnderAnEphemeralNode)
 {
     ASSERT_EQ(world->create(world->observer(), path(), "", zk::CreateMode::ephemeral).code, zk::Code::ok);
-    const Ran ran = onPath(path() + "/below");
+    const EndedRun ran = onPath(path() + "/below");
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "refused");
     EXPECT_THAT(ran.codes(), ElementsAre("path_refused"));
@@ -213,7 +213,7 @@ TEST_F(Refused, OneThatMayStillWorkGoesOnWhenAnotherIsRefused)
     std::ofstream(file) << "cycles = 3\nlocks = [\"/open\", \"" << path() << "\"]\n"
                         << "[[client]]\nname = \"ada\"\ntakes = [\"open\"]\n"
                         << "[[client]]\nname = \"bo\"\ntakes = [\"" << path().substr(1) << "\"]\n";
-    const Ran ran = run({file, "--connect", server().address()});
+    const EndedRun ran = run({file, "--connect", server().address()});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "refused");
     EXPECT_EQ(ran.number("acquired"), 3);
@@ -236,7 +236,7 @@ TEST_P(EndlessScenario, IsCutShortLongBeforeItsDuration)
     const tests::TempFolder folder;
     const std::string file = folder / "run.toml", trace = folder / "run.jsonl";
     std::ofstream(file) << GetParam().toml;
-    const Ran ran = run({file, "--duration", "120s", "--trace", trace});
+    const EndedRun ran = run({file, "--duration", "120s", "--trace", trace});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), GetParam().by);
     EXPECT_THAT(ran.codes(), Contains(GetParam().by));
@@ -268,7 +268,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(CutShort, ARunWithoutADurationEndsWhenNothingGoesOn)
 {
-    const Ran ran = scenario("clients = 2\ncycles = 1\nscript = [\"at 0s: hold everybody\"]\n");
+    const EndedRun ran = scenario("clients = 2\ncycles = 1\nscript = [\"at 0s: hold everybody\"]\n");
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "stalled");
     EXPECT_THAT(ran.errors, HasSubstr("ada (held before create)"));
@@ -277,7 +277,7 @@ TEST_F(CutShort, ARunWithoutADurationEndsWhenNothingGoesOn)
 // No person is there to step.
 TEST_F(CutShort, ARunThatIsHeldFromItsStartTakesItsStepsInTurn)
 {
-    const Ran ran = scenario("clients = 2\ncycles = 2\nstepping = true\n");
+    const EndedRun ran = scenario("clients = 2\ncycles = 2\nstepping = true\n");
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_EQ(ran.number("acquired"), 4);
     EXPECT_THAT(ran.codes(), Contains("steps_in_turn"));
@@ -286,14 +286,14 @@ TEST_F(CutShort, ARunThatIsHeldFromItsStartTakesItsStepsInTurn)
 // What the script will still do is waited for.
 TEST_F(CutShort, AHoldThatTheScriptEndsIsNoStall)
 {
-    const Ran ran = scenario("clients = 2\ncycles = 1\nstepping = true\nscript = [\"at 3s: let everybody go\"]\n");
+    const EndedRun ran = scenario("clients = 2\ncycles = 1\nstepping = true\nscript = [\"at 3s: let everybody go\"]\n");
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_EQ(ran.number("acquired"), 2);
 }
 
 TEST_F(CutShort, AHoldThatIsLongerThanTheDuration)
 {
-    const Ran ran = scenario("clients = 2\nhold = \"1h\"\n", {"--duration", "1s", "--grace", "1s"});
+    const EndedRun ran = scenario("clients = 2\nhold = \"1h\"\n", {"--duration", "1s", "--grace", "1s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "overdue");
     EXPECT_EQ(ran.number("acquired"), 1);
@@ -302,7 +302,7 @@ TEST_F(CutShort, AHoldThatIsLongerThanTheDuration)
 
 TEST_F(CutShort, AClientThatStartsAfterTheEndIsNotWaitedFor)
 {
-    const Ran ran = scenario("clients = [\"ada\"]\ncycles = 2\n[[client]]\nname = \"bo\"\nstart = \"1h\"\n",
+    const EndedRun ran = scenario("clients = [\"ada\"]\ncycles = 2\n[[client]]\nname = \"bo\"\nstart = \"1h\"\n",
                              {"--duration", "2s"});
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_EQ(ran.number("acquired"), 2);
@@ -313,20 +313,20 @@ TEST_F(CutShort, AClientThatStartsAfterTheEndIsNotWaitedFor)
 // Nor is one behind the barrier, or one that still thinks.
 TEST_F(CutShort, WhoHasNotAskedYetAsksNoMoreAfterTheDuration)
 {
-    const Ran ran =
+    const EndedRun ran =
         scenario("clients = [\"ada\", \"cyd\"]\narrival = \"together\"\n[[client]]\nname = \"bo\"\nstart = \"1h\"\n",
                  {"--duration", "1s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "nothing_done") << "that is no success";
     EXPECT_LT(ran.seconds(), 30);
-    const Ran thinking = scenario("clients = 2\nthink = \"1h\"\n", {"--duration", "1s"});
+    const EndedRun thinking = scenario("clients = 2\nthink = \"1h\"\n", {"--duration", "1s"});
     EXPECT_EQ(thinking.by(), "nothing_done");
     EXPECT_LT(thinking.seconds(), 30);
 }
 
 TEST_F(CutShort, ALineOfTheScriptThatComesAfterTheEndIsSaid)
 {
-    const Ran ran = scenario("clients = 1\ncycles = 1\nscript = [\"at 1h: kill ada\"]\n", {"--duration", "1m"});
+    const EndedRun ran = scenario("clients = 1\ncycles = 1\nscript = [\"at 1h: kill ada\"]\n", {"--duration", "1m"});
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_THAT(ran.codes(), ElementsAre("script_too_late"));
 }
@@ -334,7 +334,7 @@ TEST_F(CutShort, ALineOfTheScriptThatComesAfterTheEndIsSaid)
 // The servers go before the timers: what the script had in mind for them does not happen to what is left of them.
 TEST_F(CutShort, NothingOfTheScriptHappensAfterTheEnd)
 {
-    const Ran ran = scenario("clients = 1\ncycles = 1\n"
+    const EndedRun ran = scenario("clients = 1\ncycles = 1\n"
                              "script = [\"at 1h: kill the server\", \"at 1h: kill ada\", \"at 1h: restart the server\"]\n");
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_THAT(ran.codes(), IsEmpty());
@@ -343,7 +343,7 @@ TEST_F(CutShort, NothingOfTheScriptHappensAfterTheEnd)
 // Nor is undone what ends later: the server that would go on again is no more.
 TEST_F(CutShort, AStoppedServerIsNotContinuedAfterTheEnd)
 {
-    const Ran ran = scenario("clients = 2\ncycles = 0\nscript = [\"after 3 handoffs: stop the server for 1h\"]\n",
+    const EndedRun ran = scenario("clients = 2\ncycles = 0\nscript = [\"after 3 handoffs: stop the server for 1h\"]\n",
                              {"--duration", "120s", "--server-limit", "1s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_THAT(ran.codes(), ElementsAre("no_contact"));
@@ -353,7 +353,7 @@ TEST_F(CutShort, AStoppedServerIsNotContinuedAfterTheEnd)
 
 TEST_F(CutShort, AnEnsembleThatLostItsQuorumForEver)
 {
-    const Ran ran = scenario("clients = 2\ncycles = 0\nservers = 3\nsession_timeout = \"2s\"\n"
+    const EndedRun ran = scenario("clients = 2\ncycles = 0\nservers = 3\nsession_timeout = \"2s\"\n"
                              "script = [\"after 3 handoffs: kill server 1\", \"after 3 handoffs: kill server 2\"]\n",
                              {"--duration", "120s", "--server-limit", "3s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
@@ -363,7 +363,7 @@ TEST_F(CutShort, AnEnsembleThatLostItsQuorumForEver)
 
 TEST_F(CutShort, LinksThatAreCutForEver)
 {
-    const Ran ran = scenario("clients = 2\ncycles = 0\nsession_timeout = \"1s\"\n"
+    const EndedRun ran = scenario("clients = 2\ncycles = 0\nsession_timeout = \"1s\"\n"
                              "script = [\"after 3 handoffs: cut the link of everybody\"]\n",
                              {"--duration", "120s", "--server-limit", "3s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
@@ -377,7 +377,7 @@ TEST_F(CutShort, AnExpectedExpiryThatTheServerPreventsIsSaid)
     auto server = server::ManagedServer::start({.tickTime = 5s});
     ASSERT_TRUE(server) << server.error().text();
     const std::string toml = "clients = 1\ncycles = 1\nsession_timeout = \"2s\"\nexpect = [\"belief_matches_server violated\"]\n";
-    const Ran ran = scenario(toml, {"--connect", (*server)->address()});
+    const EndedRun ran = scenario(toml, {"--connect", (*server)->address()});
     EXPECT_EQ(ran.code, 1) << ran.errors;
     EXPECT_THAT(ran.codes(), ElementsAre("session_timeout"));
     Child child(LOCKSCOPE_RUN, {file(toml), "--connect", (*server)->address()});
@@ -415,7 +415,7 @@ TEST_F(ForeignServer, ThatDiesForEver)
     Child child(LOCKSCOPE_RUN, arguments({"--duration", "120s", "--server-limit", "2s"}));
     ASSERT_TRUE(isUnderWay());
     ASSERT_TRUE(server->killNow());
-    const Ran ran = ranBy(child);
+    const EndedRun ran = ranBy(child);
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "no_contact");
     EXPECT_LT(ran.seconds(), 120.0 / 2);
@@ -427,7 +427,7 @@ TEST_F(ForeignServer, ThatKeepsItsConnectionsAndIsSilent)
     Child child(LOCKSCOPE_RUN, arguments({"--duration", "120s", "--server-limit", "2s"}));
     ASSERT_TRUE(isUnderWay());
     ASSERT_TRUE(server->suspend());
-    const Ran ran = ranBy(child);
+    const EndedRun ran = ranBy(child);
     server->resume();
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "no_contact");
@@ -445,7 +445,7 @@ TEST_F(ForeignServer, ASignalEndsARunWhoseServerIsGoneAtOnce)
         return all.find("\"phase\":\"down\"") != std::string::npos;
     }));
     child.signal(SIGINT);
-    const Ran ran = ranBy(child);
+    const EndedRun ran = ranBy(child);
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "interrupted");
     const auto loaded = trace::loadTrace(folder / "t.jsonl");

@@ -113,7 +113,7 @@ std::map<std::string, std::vector<Holder>> holdersByTrace(const trace::TraceStor
     return holders;
 }
 
-struct BuiltIn
+struct RunToRead
 {
     const char* name;
     bool leases = false;
@@ -122,24 +122,24 @@ struct BuiltIn
 
 TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
 {
-    const std::vector<BuiltIn> scenarios = {
+    const std::vector<RunToRead> scenarios = {
         {"herd"}, {"read-write"}, {"semaphore", true}, {"kill-holder"}, {"freeze-holder", false, true}};
     const auto server = server::testing::startOrFail();
     ASSERT_TRUE(server);
     const tests::TempFolder folder;
     std::vector<std::unique_ptr<Child>> runs;
-    const auto lockOf = [](const BuiltIn& scenario) { return std::string("/history/") + scenario.name; };
-    const auto traceOf = [&](const BuiltIn& scenario) {
+    const auto lockOf = [](const RunToRead& scenario) { return std::string("/history/") + scenario.name; };
+    const auto traceOf = [&](const RunToRead& scenario) {
         return folder / (std::string(scenario.name) + ".jsonl").c_str();
     };
-    for (const BuiltIn& scenario : scenarios)
+    for (const RunToRead& scenario : scenarios)
         runs.push_back(std::make_unique<Child>(
             LOCKSCOPE_RUN,
             std::vector<std::string>{scenario.name, "--connect", server->address(), "--lock",
                                      lockOf(scenario), "--trace", traceOf(scenario), "--quiet"}));
     for (std::size_t i = 0; i < runs.size(); ++i)
         EXPECT_EQ(runs[i]->wait(), 0) << scenarios[i].name << runs[i]->errors();
-    for (const BuiltIn& scenario : scenarios) {
+    for (const RunToRead& scenario : scenarios) {
         const auto traced = trace::loadTrace(traceOf(scenario));
         ASSERT_TRUE(traced) << traced.error().text();
         const auto expected = holdersByTrace(*traced->store);

@@ -74,7 +74,7 @@ struct Ran
     }
 };
 
-Ran run(const std::string& scenario)
+Ran runScenario(const std::string& scenario)
 {
     const tests::TempFolder folder;
     const std::string file = folder / "run.jsonl";
@@ -93,7 +93,7 @@ Ran run(const std::string& scenario)
 
 TEST(Laboratory, AThousandWorkersCountAThousandItemsDownToNothing)
 {
-    const Ran ran = run("inventory");
+    const Ran ran = runScenario("inventory");
     EXPECT_EQ(ran.number("acquired"), 1000);
     EXPECT_EQ(ran.report.at("resource").at("last").as_string(), "0");
     EXPECT_EQ(ran.report.at("resource").at("faults").to_number<int>(), 0);
@@ -109,34 +109,34 @@ TEST(Laboratory, AThousandWorkersCountAThousandItemsDownToNothing)
 
 TEST(Laboratory, OrderNumbersAreInOrderUnderTheLockAndOnlyThere)
 {
-    const Ran locked = run("order-numbers");
+    const Ran locked = runScenario("order-numbers");
     EXPECT_EQ(locked.report.at("resource").at("faults").to_number<int>(), 0);
     EXPECT_THAT(locked.violated(), IsEmpty());
-    const Ran unlocked = run("order-numbers-unlocked");
+    const Ran unlocked = runScenario("order-numbers-unlocked");
     EXPECT_GT(unlocked.report.at("resource").at("faults").to_number<int>(), 0);
     EXPECT_THAT(unlocked.violated(), ElementsAre("one_holder"));
 }
 
 TEST(Laboratory, ASemaphoreLetsInAsManyAsItHasLeases)
 {
-    const Ran ran = run("semaphore");
+    const Ran ran = runScenario("semaphore");
     EXPECT_THAT(ran.violated(), IsEmpty());
     const auto limits = ran.all<trace::LockLimit>(
         [](const trace::Event&, const trace::LockLimit& limit) { return std::to_string(limit.permits); });
     EXPECT_THAT(limits, ElementsAre("3", "2", "4"));
-    EXPECT_THAT(run("semaphore-mutex").violated(), IsEmpty());
+    EXPECT_THAT(runScenario("semaphore-mutex").violated(), IsEmpty());
 }
 
 TEST(Laboratory, AMultiLockTakesAllOrNone)
 {
-    const Ran ran = run("multi-lock");
+    const Ran ran = runScenario("multi-lock");
     EXPECT_EQ(ran.number("acquired"), 4 * 6 * 3);
     EXPECT_THAT(ran.violated(), IsEmpty());
 }
 
 TEST(Laboratory, AHolderThatIsAskedGivesUpEarly)
 {
-    const Ran ran = run("revoke");
+    const Ran ran = runScenario("revoke");
     EXPECT_THAT(ran.grants(), ElementsAre("ada", "bo", "cyd"));
     EXPECT_THAT(ran.violated(), IsEmpty());
     EXPECT_THAT(ran.refusals(), IsEmpty());
@@ -146,7 +146,7 @@ TEST(Laboratory, AHolderThatIsAskedGivesUpEarly)
 
 TEST(Laboratory, TwoTriesAndThenBusy)
 {
-    const Ran ran = run("try-again");
+    const Ran ran = runScenario("try-again");
     EXPECT_EQ(ran.number("timed_out"), 2);
     EXPECT_EQ(ran.number("acquired"), 1);
     EXPECT_THAT(ran.violated(), IsEmpty());
@@ -157,44 +157,44 @@ TEST(Laboratory, TwoTriesAndThenBusy)
 
 TEST(Laboratory, TheDowngradeKeepsTheWriterOutAndTheOldOneDoesNot)
 {
-    const Ran now = run("downgrade");
+    const Ran now = runScenario("downgrade");
     EXPECT_THAT(now.grants(), ElementsAre("ada", "ada", "bo"));
     EXPECT_THAT(now.violated(), IsEmpty());
-    const Ran old = run("old-downgrade");
+    const Ran old = runScenario("old-downgrade");
     EXPECT_THAT(old.violated(), testing::Contains("one_holder"));
     EXPECT_THAT(old.detail("one_holder"), HasSubstr("bo was granted the lock while ada held it"));
 }
 
 TEST(Laboratory, DeadlocksAreFoundAndNamed)
 {
-    const Ran upgrade = run("upgrade-deadlock");
+    const Ran upgrade = runScenario("upgrade-deadlock");
     EXPECT_THAT(upgrade.violated(), ElementsAre("no_deadlock"));
     EXPECT_EQ(upgrade.number("timed_out"), 2);
-    const Ran two = run("two-locks-deadlock");
+    const Ran two = runScenario("two-locks-deadlock");
     EXPECT_THAT(two.violated(), ElementsAre("no_deadlock"));
     EXPECT_THAT(two.detail("no_deadlock"), AllOf(HasSubstr("ada"), HasSubstr("bo"), HasSubstr("left"), HasSubstr("right")));
 }
 
 TEST(Laboratory, ANodeThatVanishesBetweenListAndWatchLeavesAWatchOnlyWithExists)
 {
-    const Ran get = run("vanishing-predecessor");
+    const Ran get = runScenario("vanishing-predecessor");
     EXPECT_THAT(get.grants(), ElementsAre("ada", "bo"));
     EXPECT_THAT(get.violated(), IsEmpty());
     const auto misses = get.all<trace::Reply>([&](const trace::Event& event, const trace::Reply& reply) {
         return reply.op == trace::Op::getData && reply.outcome == trace::Outcome::noNode ? get.who(event) : "";
     });
     EXPECT_THAT(misses, ElementsAre("bo")) << "the moment was hit";
-    const Ran exists = run("stray-watches");
+    const Ran exists = runScenario("stray-watches");
     EXPECT_THAT(exists.grants(), ElementsAre("ada", "bo"));
     EXPECT_THAT(exists.violated(), ElementsAre("no_stray_watch"));
 }
 
 TEST(Laboratory, ALostReplyIsHarmlessOnlyWithProtection)
 {
-    const Ran found = run("lost-reply");
+    const Ran found = runScenario("lost-reply");
     EXPECT_THAT(found.grants(), ElementsAre("ada", "bo", "cyd"));
     EXPECT_THAT(found.violated(), IsEmpty());
-    const Ran ghost = run("lost-reply-unprotected");
+    const Ran ghost = runScenario("lost-reply-unprotected");
     EXPECT_THAT(ghost.violated(), ElementsAre("no_orphan_node"));
     EXPECT_THAT(ghost.detail("no_orphan_node"), HasSubstr("bo"));
     EXPECT_THAT(ghost.grants(), ElementsAre("ada", "cyd")) << "bo waited behind himself";
@@ -207,7 +207,7 @@ Ran runWithALateStart(const std::string& scenario)
     const std::string file = folder / (scenario + ".toml").c_str();
     std::filesystem::copy_file(std::filesystem::path(LOCKSCOPE_SOURCE) / "resources/scenarios" / (scenario + ".toml"), file);
     std::ofstream(file, std::ios::app) << "\n[[client]]\nname = \"ada\"\nstart = \"900ms\"\n";
-    return run(file);
+    return runScenario(file);
 }
 
 TEST(Laboratory, TheOrderOfArrivalIsTheScenariosOnASlowMachineToo)
@@ -219,24 +219,24 @@ TEST(Laboratory, TheOrderOfArrivalIsTheScenariosOnASlowMachineToo)
 
 TEST(Laboratory, WithoutFencingTheDamageIsDone)
 {
-    const Ran ran = run("freeze-holder-unfenced");
+    const Ran ran = runScenario("freeze-holder-unfenced");
     EXPECT_THAT(ran.violated(), testing::Contains("belief_matches_server"));
     EXPECT_GT(ran.report.at("resource").at("faults").to_number<int>(), 0);
 }
 
 TEST(Laboratory, LinksThatAreCutOrSlowLoseNothing)
 {
-    const Ran cut = run("cut-link");
+    const Ran cut = runScenario("cut-link");
     EXPECT_EQ(cut.number("acquired"), 18);
     EXPECT_THAT(cut.refusals(), IsEmpty());
-    const Ran slow = run("slow-link");
+    const Ran slow = runScenario("slow-link");
     EXPECT_EQ(slow.number("acquired"), 32);
     EXPECT_THAT(slow.violated(), IsEmpty());
 }
 
 TEST(Laboratory, AnEnsembleThatLosesItsLeaderLosesNoAcquisition)
 {
-    const Ran ran = run("leader-loss");
+    const Ran ran = runScenario("leader-loss");
     EXPECT_EQ(ran.number("acquired"), 50);
     EXPECT_THAT(ran.violated(), IsEmpty());
     EXPECT_THAT(ran.refusals(), IsEmpty());
@@ -250,7 +250,7 @@ TEST(Laboratory, AnEnsembleThatLosesItsLeaderLosesNoAcquisition)
 
 TEST(Laboratory, AContainerThatIsReapedIsMadeAgain)
 {
-    const Ran ran = run("container-reaped");
+    const Ran ran = runScenario("container-reaped");
     EXPECT_EQ(ran.number("acquired"), 6);
     EXPECT_THAT(ran.violated(), IsEmpty());
     EXPECT_THAT(ran.refusals(), IsEmpty());
@@ -259,7 +259,7 @@ TEST(Laboratory, AContainerThatIsReapedIsMadeAgain)
 // A fault of each kind on a hundred clients.
 TEST(Laboratory, EveryFaultHappensAndNothingIsLeftBehind)
 {
-    const Ran ran = run("every-fault");
+    const Ran ran = runScenario("every-fault");
     std::set<std::string> verbs;
     for (const std::string& verb : ran.all<trace::Command>(
              [](const trace::Event&, const trace::Command& command) { return std::string(command.verb); }))

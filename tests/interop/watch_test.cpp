@@ -8,7 +8,7 @@ namespace {
 
 using replay::NodePhase;
 
-class WatchState : public InteropTest
+class WatchedQueue : public InteropTest
 {
 protected:
     void TearDown() override
@@ -69,7 +69,7 @@ protected:
     std::size_t applied = 0;
 };
 
-TEST_F(WatchState, SeesWhoOfCuratorsClientsHolds)
+TEST_F(WatchedQueue, SeesWhoOfCuratorsClientsHolds)
 {
     const auto command = PeerProcess::curatorCommand(server().address());
     if (!command)
@@ -77,7 +77,7 @@ TEST_F(WatchState, SeesWhoOfCuratorsClientsHolds)
     watchTwoOf(command);
 }
 
-TEST_F(WatchState, SeesWhoOfKazoosClientsHolds)
+TEST_F(WatchedQueue, SeesWhoOfKazoosClientsHolds)
 {
     const auto command = PeerProcess::kazooCommand(server().address());
     if (!command)
@@ -86,7 +86,7 @@ TEST_F(WatchState, SeesWhoOfKazoosClientsHolds)
 }
 
 // A queue of kazoo's is in the order of its numbers, whatever its GUIDs.
-TEST_F(WatchState, KeepsKazoosQueueInItsOrder)
+TEST_F(WatchedQueue, KeepsKazoosQueueInItsOrder)
 {
     const auto command = PeerProcess::kazooCommand(server().address());
     if (!command)

@@ -166,7 +166,7 @@ TEST_F(ReadWriteLockTest, AReaderWhoseCreateWasNotAnsweredIsFoundAgain)
 // Curator testBasic
 TEST_F(ReadWriteLockTest, NeverLetsAWriterInWithAnybodyElse)
 {
-    struct Inside
+    struct LockUsers
     {
         int readers = 0;
         int writers = 0;
@@ -175,7 +175,7 @@ TEST_F(ReadWriteLockTest, NeverLetsAWriterInWithAnybodyElse)
     } inside;
     constexpr int kClients = 8;
     constexpr int kCycles = 40;
-    const auto work = [](lock::ReadWriteLock* lock, Inside* in, std::uint64_t seed) -> zk::Awaitable<int> {
+    const auto work = [](lock::ReadWriteLock* lock, LockUsers* in, std::uint64_t seed) -> zk::Awaitable<int> {
         Random random(seed);
         int done = 0;
         for (; done < kCycles; ++done) {

@@ -27,7 +27,7 @@ inline std::string number(std::uint32_t value)
         bytes.push_back(static_cast<char>(value >> shift & 0xff));
     return bytes;
 }
-inline std::string text(const std::string& value)
+inline std::string encodedText(const std::string& value)
 {
     return number(static_cast<std::uint32_t>(value.size())) + value;
 }
@@ -36,7 +36,7 @@ inline std::string text(const std::string& value)
 inline std::string roundTrip(server::TcpStream& stream, const std::string& packet)
 {
     const auto deadline = server::deadlineIn(std::chrono::seconds(10));
-    if (!stream.send(text(packet), deadline))
+    if (!stream.send(encodedText(packet), deadline))
         return {};
     const auto head = stream.receiveExactly(4, deadline);
     if (!head)
@@ -56,7 +56,7 @@ inline bool request(const std::string& server, std::uint32_t type, const std::st
         return false;
     // Version, last zxid, timeout, session id, password, read-only.
     roundTrip(*stream, number(0) + number(0) + number(0) + number(10'000) + number(0) + number(0) +
-                           text(std::string(16, '\0')) + std::string(1, '\0'));
+                           encodedText(std::string(16, '\0')) + std::string(1, '\0'));
     const std::string reply = roundTrip(*stream, number(1) + number(type) + content);
     return reply.size() >= 16 && reply.substr(12, 4) == number(0);
 }
@@ -64,7 +64,7 @@ inline bool request(const std::string& server, std::uint32_t type, const std::st
 // An access list with one entry.
 inline std::string openAcl(std::uint32_t rights)
 {
-    return number(1) + number(rights) + text("world") + text("anyone");
+    return number(1) + number(rights) + encodedText("world") + encodedText("anyone");
 }
 
 } // namespace restricted_node
@@ -75,7 +75,7 @@ inline bool makeRestrictedNode(const std::string& server, const std::string& pat
     using namespace restricted_node;
     constexpr std::uint32_t create = 1;
     const std::uint32_t persistent = 0;
-    return request(server, create, text(path) + text("") + openAcl(rights) + number(persistent));
+    return request(server, create, encodedText(path) + encodedText("") + openAcl(rights) + number(persistent));
 }
 
 // The same rights for all clients from now on, on a node with the adminRight. True when they were set.
@@ -84,7 +84,7 @@ inline bool setRights(const std::string& server, const std::string& path, std::u
     using namespace restricted_node;
     constexpr std::uint32_t setAcl = 7;
     const std::uint32_t anyVersion = 0xffffffff;
-    return request(server, setAcl, text(path) + openAcl(rights) + number(anyVersion));
+    return request(server, setAcl, encodedText(path) + openAcl(rights) + number(anyVersion));
 }
 
 } // namespace lockscope::tests

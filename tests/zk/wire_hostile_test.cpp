@@ -17,7 +17,7 @@ using zk::Code;
 using zk::SessionPhase;
 using zk::wire::ObserverSession;
 
-const std::vector<HostileReply>& replies()
+const std::vector<HostileReply>& wireReplies()
 {
     static const std::vector<HostileReply> all = hostileReplies({
         {"PacketBeyondTheCap", Ask::get, [](auto) { return int32(65 * 1024 * 1024) + std::string(24, '\0'); }, Code::unknown},
@@ -115,7 +115,7 @@ TEST_P(WireHostile, DoesNoHarm)
     EXPECT_EQ(describe(*answered), describe(Code::ok)) << "the session does not go on";
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, WireHostile, ::testing::ValuesIn(replies()),
+INSTANTIATE_TEST_SUITE_P(Every, WireHostile, ::testing::ValuesIn(wireReplies()),
                          [](const auto& hostile) { return hostile.param.name; });
 
 // It shakes hands and then sends rubbish, every time.

@@ -12,7 +12,7 @@ using lockscope::tests::InspectorTest;
 
 namespace {
 
-constexpr int kTimeoutMs = 60'000;
+constexpr int kLiveRunMs = 60'000;
 
 engine::Options threeClients()
 {
@@ -26,12 +26,12 @@ engine::Options threeClients()
 TEST_F(InspectorTest, FollowsALiveRunAndTellsTheSameOfItsRecord)
 {
     run.startLive(threeClients());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return run.state().statistics.acquired > 2; }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return run.state().statistics.acquired > 2; }, kLiveRunMs));
     selection.selectClient(ClientId{0});
     ASSERT_GT(model().rowCount(), 20);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return value("so_far.acquisitions") == "6"; }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return value("so_far.acquisitions") == "6"; }, kLiveRunMs));
     ASSERT_TRUE(
-        QTest::qWaitFor([&] { return !run.isLive() && run.drained() == run.store()->count(); }, kTimeoutMs));
+        QTest::qWaitFor([&] { return !run.isLive() && run.drained() == run.store()->count(); }, kLiveRunMs));
     EXPECT_GE(fact("so_far.requests").exact.toInteger(), 12) << "a create and a delete each time, at least";
     click("so_far.acquisitions", InspectorModel::Event);
     EXPECT_EQ(value("event.kind"), "acquired");

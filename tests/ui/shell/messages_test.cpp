@@ -20,7 +20,7 @@
 namespace lockscope::ui {
 namespace {
 
-UserMessage message(const QString& key, const QString& text,
+UserMessage userMessage(const QString& key, const QString& text,
                     UserMessage::Kind kind = UserMessage::Kind::error)
 {
     return {.key = key, .kind = kind, .text = [text] { return text; }};
@@ -35,7 +35,7 @@ struct MessageBarTest : testing::Test
 TEST_F(MessageBarTest, IsNotThereWithoutAMessage)
 {
     EXPECT_FALSE(bar.isVisibleTo(nullptr));
-    bar.post(message("a", "The disk is full."));
+    bar.post(userMessage("a", "The disk is full."));
     EXPECT_TRUE(bar.isVisibleTo(nullptr));
     bar.dismiss("a");
     EXPECT_FALSE(bar.isVisibleTo(nullptr));
@@ -44,7 +44,7 @@ TEST_F(MessageBarTest, IsNotThereWithoutAMessage)
 TEST_F(MessageBarTest, ShowsTheNewestAndKeepsTheRest)
 {
     for (const char* key : {"a", "b", "c"})
-        bar.post(message(key, QStringLiteral("text %1").arg(key)));
+        bar.post(userMessage(key, QStringLiteral("text %1").arg(key)));
     EXPECT_EQ(bar.shown(), "text c");
     EXPECT_EQ(bar.findChildren<MessageRow*>().size(), 1);
     EXPECT_EQ(bar.unreadCount(), 2);
@@ -56,9 +56,9 @@ TEST_F(MessageBarTest, ShowsTheNewestAndKeepsTheRest)
 
 TEST_F(MessageBarTest, AProgressStaysWhereItIsHoweverOftenItIsSaid)
 {
-    UserMessage opening = message("open", "Opening.", UserMessage::Kind::progress);
+    UserMessage opening = userMessage("open", "Opening.", UserMessage::Kind::progress);
     bar.post(opening);
-    bar.post(message("error", "Refused."));
+    bar.post(userMessage("error", "Refused."));
     opening.percent = 40;
     bar.post(opening);
     EXPECT_EQ(bar.shown(), "Refused.");
@@ -69,7 +69,7 @@ TEST_F(MessageBarTest, AProgressStaysWhereItIsHoweverOftenItIsSaid)
 TEST_F(MessageBarTest, NothingIsShownWhileItIsQuietAndNothingIsLost)
 {
     bar.setQuiet(true);
-    bar.post(message("a", "Refused."));
+    bar.post(userMessage("a", "Refused."));
     EXPECT_FALSE(bar.isVisibleTo(nullptr));
     EXPECT_EQ(bar.unreadCount(), 1);
     bar.setQuiet(false);
@@ -79,24 +79,24 @@ TEST_F(MessageBarTest, NothingIsShownWhileItIsQuietAndNothingIsLost)
 
 TEST_F(MessageBarTest, CountsARepeatedMessage)
 {
-    bar.post(message("a", "Refused."));
-    bar.post(message("a", "Refused."));
-    bar.post(message("a", "Refused."));
+    bar.post(userMessage("a", "Refused."));
+    bar.post(userMessage("a", "Refused."));
+    bar.post(userMessage("a", "Refused."));
     EXPECT_EQ(bar.shownTexts(), QStringList("Refused. (3 times)"));
-    bar.post(message("a", "Accepted."));
+    bar.post(userMessage("a", "Accepted."));
     EXPECT_EQ(bar.shownTexts(), QStringList("Accepted.")) << "another text takes its place";
 }
 
 TEST_F(MessageBarTest, CountsARepeatedMessageThatHasAPercentSign)
 {
-    bar.post(message("a", "run%2F.jsonl cannot be read."));
-    bar.post(message("a", "run%2F.jsonl cannot be read."));
+    bar.post(userMessage("a", "run%2F.jsonl cannot be read."));
+    bar.post(userMessage("a", "run%2F.jsonl cannot be read."));
     EXPECT_EQ(bar.shownTexts(), QStringList("run%2F.jsonl cannot be read. (2 times)"));
 }
 
 TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)
 {
-    bar.post(message("a", "<b>bold</b>"));
+    bar.post(userMessage("a", "<b>bold</b>"));
     const auto* label = bar.findChild<QLabel*>("messageText");
     ASSERT_NE(label, nullptr);
     EXPECT_EQ(label->textFormat(), Qt::PlainText);
@@ -106,7 +106,7 @@ TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)
 TEST_F(MessageBarTest, ClosesAndActsByItsButtonsAndKeys)
 {
     int actionTriggered = 0;
-    UserMessage failure = message("a", "No Java was found.");
+    UserMessage failure = userMessage("a", "No Java was found.");
     failure.actionText = [] { return QStringLiteral("Try again"); };
     failure.action = [&actionTriggered] { ++actionTriggered; };
     bar.post(failure);
@@ -115,18 +115,18 @@ TEST_F(MessageBarTest, ClosesAndActsByItsButtonsAndKeys)
     EXPECT_EQ(actionTriggered, 1);
     EXPECT_TRUE(bar.shownTexts().isEmpty()) << "what was answered goes away";
 
-    bar.post(message("b", "Something else."));
+    bar.post(userMessage("b", "Something else."));
     bar.findChild<QToolButton*>("messageClose")->click();
     EXPECT_TRUE(bar.shownTexts().isEmpty());
 
-    bar.post(message("c", "One more."));
+    bar.post(userMessage("c", "One more."));
     QTest::keyClick(bar.findChild<QToolButton*>("messageClose"), Qt::Key_Escape);
     EXPECT_TRUE(bar.shownTexts().isEmpty());
 }
 
 TEST_F(MessageBarTest, AMessageThatStaysHasNoCloseButton)
 {
-    UserMessage down = message("server", "ZooKeeper does not answer.", UserMessage::Kind::warning);
+    UserMessage down = userMessage("server", "ZooKeeper does not answer.", UserMessage::Kind::warning);
     down.persistent = true;
     bar.post(down);
     EXPECT_FALSE(bar.findChild<QToolButton*>("messageClose")->isVisibleTo(&bar));
@@ -144,7 +144,7 @@ TEST_F(MessagesInWindow, LieOverTheViewsAndMoveNothing)
     const QRect bell = window->findChild<RunBar*>()->findChild<MessageBell*>()->geometry();
     MessageBar& bar = window->messages();
     for (const char* key : {"a", "b", "c"})
-        bar.post(message(key, "The disk is full."));
+        bar.post(userMessage(key, "The disk is full."));
     QApplication::processEvents();
     EXPECT_EQ(window->docks().geometry(), docks);
     EXPECT_EQ(window->findChild<RunBar*>()->findChild<MessageBell*>()->geometry(), bell);
@@ -160,11 +160,11 @@ TEST_F(MessagesInWindow, AreListedBehindTheBell)
 {
     MessageBar& bar = window->messages();
     auto* bell = window->findChild<RunBar*>()->findChild<MessageBell*>();
-    bar.post(message("a", "first"));
-    bar.post(message("b", "second"));
+    bar.post(userMessage("a", "first"));
+    bar.post(userMessage("b", "second"));
     EXPECT_EQ(bell->text(), "1");
     int actionTriggered = 0;
-    UserMessage third = message("c", "third");
+    UserMessage third = userMessage("c", "third");
     third.actionText = [] { return QStringLiteral("Do it"); };
     third.action = [&actionTriggered] { ++actionTriggered; };
     bar.post(third);
@@ -194,9 +194,9 @@ TEST_F(MessagesInWindow, AreListedBehindTheBell)
 TEST_F(MessagesInWindow, TheButtonOfAProgressStaysInTheListWhileItGoesOn)
 {
     MessageBar& bar = window->messages();
-    UserMessage opening = message("open", "Opening.", UserMessage::Kind::progress);
+    UserMessage opening = userMessage("open", "Opening.", UserMessage::Kind::progress);
     opening.actionText = [] { return QStringLiteral("Cancel"); };
-    bar.post(message("a", "The disk is full."));
+    bar.post(userMessage("a", "The disk is full."));
     bar.post(opening);
     action("messages")->trigger();
     const QPointer<MessageList> list = window->findChild<MessageList*>();
@@ -227,8 +227,8 @@ TEST_F(MessagesInWindow, ALongTraceThatIsLeftIsNoLongerEvaluated)
 TEST_F(MessagesInWindow, AreNeitherInALectureNorInPictures)
 {
     open(saved("run.jsonl"));
-    window->messages().post(message("a", "The disk is full."));
-    window->messages().post(message("b", "The disk is still full."));
+    window->messages().post(userMessage("a", "The disk is full."));
+    window->messages().post(userMessage("b", "The disk is still full."));
     EXPECT_FALSE(window->messages().visibleRegion().isEmpty());
     int pictures = 0;
     QObject::connect(&window->exportController(), &ExportController::capturing, window.get(),
@@ -239,7 +239,7 @@ TEST_F(MessagesInWindow, AreNeitherInALectureNorInPictures)
     window->exportController().savePictureOf("window", folder.filePath("window.png"));
     EXPECT_EQ(pictures, 1);
     action("lecture")->trigger();
-    window->messages().post(message("c", "Full."));
+    window->messages().post(userMessage("c", "Full."));
     EXPECT_FALSE(window->messages().isVisible());
     action("lecture")->trigger();
     EXPECT_TRUE(window->messages().isVisible());
