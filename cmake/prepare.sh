@@ -78,11 +78,11 @@ require_packages() {
     fi
 }
 
-# As many compilers as cores, but not more than the memory has room for (1.5 GB each).
+# As many compilers as cores, but not more than the memory has room for (1.8 GB each).
 build_jobs() {
     local cores memory
     cores=$(nproc)
-    memory=$(awk '/^MemAvailable:/ { print int($2 / 1536000) }' /proc/meminfo 2>/dev/null)
+    memory=$(awk '/^MemAvailable:/ { print int($2 / 1800000) }' /proc/meminfo 2>/dev/null)
     ((memory = ${memory:-1} < 1 ? 1 : memory))
     printf '%s\n' $((cores < memory ? cores : memory))
 }
