@@ -1,3 +1,4 @@
+// Moments as people write them.
 #pragma once
 
 #include <cstdint>

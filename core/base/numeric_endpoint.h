@@ -1,3 +1,4 @@
+// Numeric server addresses as endpoints of Boost.Asio.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>

@@ -1,3 +1,4 @@
+// How locks of others are watched, and who is notified of losses of contact.
 #pragma once
 
 #include "core/base/time.h"

@@ -1,4 +1,4 @@
-// What a table of locks is given and what it gives, as values.
+// The events of a table of locks, and the nodes that a snapshot gives it, as values.
 #pragma once
 
 #include "core/base/ids.h"

@@ -1,3 +1,4 @@
+// What an observing session connects to.
 #pragma once
 
 #include "core/base/time.h"
