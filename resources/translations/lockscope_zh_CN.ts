@@ -79,7 +79,7 @@
     <name>ChainItems</name>
     <message>
         <source>%1
-Everybody who waits watches the list of its children: each change wakes them all.</source>
+All waiters watch the list of its children, and each change wakes them all.</source>
         <translation>%1
 所有等待者都监视它的子节点列表：每次变化唤醒全部。</translation>
     </message>

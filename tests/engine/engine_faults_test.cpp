@@ -164,7 +164,7 @@ TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
     EXPECT_EQ(world.state().locks[0].queue.size(), 0U);
 }
 
-TEST(EngineTest, ARefusedFreezeThawsNobody)
+TEST(EngineTest, ARefusedFreezeThawsNoClient)
 {
     using sim::Action;
     sim::Scenario scenario = testScenario(0, 0);

@@ -62,7 +62,7 @@ void take(EngineFixture& world, const std::string& name, GateStep step)
                                 [&](const RunState&) { return world.find(taken, since).valid(); }));
 }
 
-void letEverybodyGo(EngineFixture& world)
+void resumeAll(EngineFixture& world)
 {
     sim::Action action;
     action.kind = sim::Action::Kind::resumeSteps;
@@ -174,13 +174,13 @@ TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
     world.engine().post(engine::Execute{sim::Action::Kind::kill, ClientId{2}});
     ASSERT_TRUE(world.waitUntil("cyd's node is gone",
                                 [](const RunState& state) { return state.locks[0].queue.size() == 2; }));
-    letEverybodyGo(world);
+    resumeAll(world);
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "ada 0002", "cyd 0003"));
     EXPECT_TRUE(world.state().findings.of(replay::FindingKind::oneHolder).ok());
 }
 
-TEST(SteppingTest, AnOrderThatDoesNotFitHoldsEverybodyAndSaysWhy)
+TEST(SteppingTest, AnOrderThatDoesNotFitPausesAllClientsAndSaysWhy)
 {
     sim::Scenario scenario = stepped(2, 1);
     scenario.stepping = false;
@@ -193,7 +193,7 @@ TEST(SteppingTest, AnOrderThatDoesNotFitHoldsEverybodyAndSaysWhy)
                state.notices.back().text.english().find("stands before created") != trace::Text::npos;
     }));
     EXPECT_TRUE(stands(world.state(), "ada", GateStep::created));
-    letEverybodyGo(world);
+    resumeAll(world);
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_EQ(world.state().statistics.acquired, 2U);
 }

@@ -76,7 +76,7 @@ TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatched)
 // ---- the last numbers ----
 
 // The server goes on with negative numbers, which sort in front of all others (ZOOKEEPER-2944).
-TEST(ExploreLastNumbers, NobodyHoldsWithANumberThatOverflowed)
+TEST(ExploreLastNumbers, NoClientHoldsWithANumberThatOverflowed)
 {
     for (const char* recipe : {"mutex", "readWrite", "semaphore"}) {
         ScheduleOptions options{recipeNamed(recipe), Handoff::mixed, {}, true};

@@ -185,13 +185,13 @@ zk::Awaitable<void> Nemesis::waitForHolder()
 
 void Nemesis::inject(Kind kind)
 {
-    const auto anybody = [](const Worker&) { return true; };
+    const auto anyWorker = [](const Worker&) { return true; };
     const auto relayed = [](Worker& worker) { return worker.relay() != nullptr; };
     const bool onHolder = kind == Kind::killHolder || kind == Kind::freezeHolder;
     const bool onLink = kind >= Kind::resetConnection;
     const std::shared_ptr<Worker> worker = onHolder ? pickWorker(isHolder)
                                            : onLink ? pickWorker(relayed)
-                                                    : pickWorker(anybody);
+                                                    : pickWorker(anyWorker);
     if (!worker)
         return;
     const Duration brief = between(kMoment, m_context.options.shortestTimeout / 2);

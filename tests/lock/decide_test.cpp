@@ -142,7 +142,7 @@ TEST(DecideReadWrite, AReaderDoesNotWaitForAWriterBehindIt)
     EXPECT_EQ(readerAmong(children, "r-__READ__0000000007").position, 0U);
 }
 
-TEST(DecideReadWrite, AWriterWaitsForEverybodyAndWatchesTheNearest)
+TEST(DecideReadWrite, AWriterWaitsForAllAheadAndWatchesTheNearest)
 {
     const std::vector<const char*> children{"a-__READ__0000000001", "b-__READ__0000000002",
                                             "c-__WRIT__0000000003"};

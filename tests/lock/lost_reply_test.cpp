@@ -186,7 +186,7 @@ protected:
     }
 };
 
-TEST_P(LostReply, AtAnyRequestHurtsNobody)
+TEST_P(LostReply, AtAnyRequestHarmsNoClient)
 {
     int requests = 0;
     EXPECT_THAT(mistakeOf(GetParam(), -1, &requests), IsEmpty());

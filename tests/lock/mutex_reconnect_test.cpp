@@ -114,7 +114,7 @@ TEST_P(MutexReconnect, AHolderKeepsTheLockOverAReconnect)
     EXPECT_TRUE(release(holder));
 }
 
-TEST_P(MutexReconnect, EverybodyGoesOnAfterTheServerWasAway)
+TEST_P(MutexReconnect, AllClientsContinueAfterTheServerWasAway)
 {
     LockClient& holder = addClient();
     acquireNow(holder);

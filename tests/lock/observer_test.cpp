@@ -78,7 +78,7 @@ protected:
     }
 };
 
-TEST_F(Observed, AHoldIsToldFromItsCallToItsRelease)
+TEST_F(Observed, AHoldIsReportedFromItsCallToItsRelease)
 {
     const auto seen = std::make_shared<Names>();
     const auto mutex = mutexWith(seen);
@@ -92,7 +92,7 @@ TEST_F(Observed, AHoldIsToldFromItsCallToItsRelease)
     EXPECT_GT(seen->waited, Duration{});
 }
 
-TEST_F(Observed, ALostHoldAndAFailedAcquireAreTold)
+TEST_F(Observed, ALostHoldAndAFailedAcquireAreReported)
 {
     const auto seen = std::make_shared<Names>();
     const auto mutex = mutexWith(seen);
@@ -242,7 +242,7 @@ TEST_F(Observed, ReconnectsAndLostSessionsAreCounted)
     EXPECT_EQ(metrics->snapshot().lostSessions, 1U);
 }
 
-TEST_F(Observed, TheLogTellsGrantsAndWarningsAndNoData)
+TEST_F(Observed, TheLogContainsGrantsAndWarningsAndNoData)
 {
     std::vector<std::pair<lock::LogLevel, std::string>> lines;
     options.nodeData = "secret";

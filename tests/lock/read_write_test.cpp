@@ -29,7 +29,7 @@ TEST_F(ReadWriteLockTest, ReadersHoldTogetherAndKeepAWriterOut)
 }
 
 // kazoo test_write_lock
-TEST_F(ReadWriteLockTest, AWriterKeepsEverybodyOut)
+TEST_F(ReadWriteLockTest, AWriterExcludesAllOthers)
 {
     RwClient& ada = add();
     RwClient& bo = add();
@@ -164,7 +164,7 @@ TEST_F(ReadWriteLockTest, AReaderWhoseCreateWasNotAnsweredIsFoundAgain)
 }
 
 // Curator testBasic
-TEST_F(ReadWriteLockTest, NeverLetsAWriterInWithAnybodyElse)
+TEST_F(ReadWriteLockTest, NeverAdmitsAWriterBesideOthers)
 {
     struct LockUsers
     {

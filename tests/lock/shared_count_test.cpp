@@ -18,7 +18,7 @@ TEST_F(SharedCount, IsFourBytesBigEndianAsCuratorReadsIt)
     EXPECT_EQ(startCount(5)->value(), -2);
 }
 
-TEST_F(SharedCount, TellsEverybodyOfAChangeOnce)
+TEST_F(SharedCount, NotifiesEachClientOfAChangeOnce)
 {
     const auto one = startCount(1);
     const auto other = startCount(1);

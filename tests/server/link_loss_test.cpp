@@ -153,7 +153,7 @@ TEST_F(LinkLoss, TakesAnotherOneWhenTheServerForgetsTheConnectionFirst)
     EXPECT_EQ(losses, 1);
 }
 
-TEST_F(LinkLoss, IsCalledOffByMending)
+TEST_F(LinkLoss, IsCanceledByHealing)
 {
     lose(RequestKind::create);
     ASSERT_TRUE(ask(request(1, 15)));

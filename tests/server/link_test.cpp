@@ -187,7 +187,7 @@ TEST_F(LinkTest, NewConnectionsFallIntoTheHoleToo)
     EXPECT_FALSE(client->ending);
 }
 
-TEST_F(LinkTest, CutResetsWhatIsOpenAndWhatComesUntilMended)
+TEST_F(LinkTest, CutResetsWhatIsOpenAndWhatComesUntilHealed)
 {
     const auto client = connect();
     link->set({.cut = true});

@@ -104,7 +104,7 @@ TEST(ScenarioTest, EveryWayToArriveAndEveryActionIsParsed)
 }
 
 // Numbers are those of one queue, and the clients of a herd all wait for the same node.
-TEST(ScriptRunnerTest, WhoWaitsInAnotherQueueHidesNobody)
+TEST(ScriptRunnerTest, AWaiterOfAnotherQueueHidesNoClient)
 {
     trace::TraceStore store;
     trace::Recorder recorder(store);

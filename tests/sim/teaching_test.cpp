@@ -46,7 +46,7 @@ protected:
 
 // ---- one node that all clients watch ----
 
-TEST_F(Teaching, AReleaseOfTheHerdMutexWakesEverybodyThatWaits)
+TEST_F(Teaching, AReleaseOfTheHerdMutexWakesAllWaiters)
 {
     constexpr int kWaiters = 5;
     lock::HerdMutex holder = herd(0);

@@ -19,8 +19,7 @@ QString tipOf(const ChainNode& box, const ChainSource& source)
     if (!lock)
         return {};
     if (box.state == NodeState::parent)
-        return ItemText::tr(
-                   "%1\nEverybody who waits watches the list of its children: each change wakes them all.")
+        return ItemText::tr("%1\nAll waiters watch the list of its children, and each change wakes them all.")
             .arg(format::plain(lock->path));
     if (box.place >= 0)
         return ChainText::toolTip(*source.state, *lock, box.place, source.now);

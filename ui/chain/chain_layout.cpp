@@ -232,9 +232,9 @@ void Builder::addLegend()
 
 void Builder::addTexts()
 {
-    m_scene.outside = ChainText::outside(m_state, m_lock, m_query.foretells);
+    m_scene.outside = ChainText::outside(m_state, m_lock, m_query.explainsNext);
     if (m_scene.scale == Scale::empty) {
-        m_scene.empty = ChainText::empty(m_state, &m_lock, m_query.foretells);
+        m_scene.empty = ChainText::empty(m_state, &m_lock, m_query.explainsNext);
         m_scene.emptyRect = inset(m_rooms.queueArea, m_query.unit);
     }
 

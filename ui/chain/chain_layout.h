@@ -25,7 +25,7 @@ struct ChainQuery
     int pointed = -1;    // the place in the queue under the mouse
     bool ghosts = false; // keep the place of a deleted node until its successor holds
     bool boxes = true;   // with room for the explanation and the server's view, where the view is high enough
-    bool foretells = true; // says what the next client will do, where none is in the queue or one is not
+    bool explainsNext = true; // says what the next client will do, where none is in the queue or one is not
     // The clients that the release which comes next wakes: their arrows are drawn as its wake-ups.
     const std::set<ClientId>* woken = nullptr; // null: none
     ClientId next = ClientId::none();          // has the lock after it

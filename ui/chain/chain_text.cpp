@@ -105,7 +105,7 @@ QString ChainText::caption(const LockRow* lock)
     return text;
 }
 
-QString ChainText::empty(const RunState& state, const LockRow* lock, bool foretells)
+QString ChainText::empty(const RunState& state, const LockRow* lock, bool explainsNext)
 {
     if (!lock && state.phase == trace::RunPhase::failed)
         return tr("The run could not start: the message says why.");
@@ -118,12 +118,12 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool forete
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
         return tr("%1\nThe run is over: play it from its beginning, or click on a moment of the timeline.")
             .arg(free);
-    return next < 0 || !foretells ? free
+    return next < 0 || !explainsNext ? free
                                   : tr("%1\nThe next client creates node %2 and has the lock at once.")
                                         .arg(free, QString::number(next));
 }
 
-QString ChainText::outside(const RunState& state, const LockRow& lock, bool foretells)
+QString ChainText::outside(const RunState& state, const LockRow& lock, bool explainsNext)
 {
     if (lock.watched)
         return outsideWatched(lock);
@@ -177,7 +177,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool fore
             text = tr("%1 is not in the queue: it is frozen").arg(name);
         else if (out[0]->createPending)
             text = tr("%1 is not in the queue yet: its create is on its way").arg(name);
-        else if (next < 0 || !foretells || undecided ||
+        else if (next < 0 || !explainsNext || undecided ||
                  !out[0]->node.empty()) // which it believes to be there
             text = tr("%1 is not in the queue").arg(name);
         else

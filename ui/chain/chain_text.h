@@ -26,9 +26,9 @@ public:
     static QString cycleTitle();
     static QString cycleWhy(const replay::RunState& state);
     static QString caption(const replay::LockRow* lock);
-    // `foretells`: says what the next client will do, too.
-    static QString empty(const replay::RunState& state, const replay::LockRow* lock, bool foretells = true);
-    static QString outside(const replay::RunState& state, const replay::LockRow& lock, bool foretells = true);
+    // `explainsNext`: says what the next client will do, too.
+    static QString empty(const replay::RunState& state, const replay::LockRow* lock, bool explainsNext = true);
+    static QString outside(const replay::RunState& state, const replay::LockRow& lock, bool explainsNext = true);
     static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
     static QString wakeOfHerd(const replay::RunState& state, const replay::WakeUp& wake,
                               trace::WatchKind kind);

@@ -185,7 +185,7 @@ chain::ChainQuery ChainView::query()
     query.now = now();
     query.viewport = room().size();
     query.unit = chain::unitOf(theme()->fonts());
-    query.boxes = query.foretells = m_explains;
+    query.boxes = query.explainsNext = m_explains;
     query.pointed = m_pointed;
     query.selectedClient = m_selection->client();
     query.selectedNode = m_selection->node();

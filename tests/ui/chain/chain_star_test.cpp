@@ -152,7 +152,7 @@ TEST(ChainStar, InALowCardTheArrowsOfAHerdAreSeen)
         EXPECT_GE(std::hypot(arrow.end.x() - arrow.begin.x(), arrow.end.y() - arrow.begin.y()), 24);
 }
 
-TEST(ChainStar, EverybodyKeepsAPlaceWhenTheFirstOneGoes)
+TEST(ChainStar, EachClientKeepsItsPlaceWhenTheFirstOneGoes)
 {
     LockStateBuilder builder(6);
     withHerdRecipe(builder);

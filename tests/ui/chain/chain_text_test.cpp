@@ -123,11 +123,11 @@ TEST(ChainText, ForetellsNothingWhereItShallNot)
 {
     const LockStateBuilder one(4, 1), noWaiter(0, 1);
     ChainQuery query = queryOf(one);
-    query.foretells = false;
+    query.explainsNext = false;
     EXPECT_EQ(layOutChain(query).outside.toStdString(), "eli is not in the queue");
     query = queryOf(noWaiter);
     EXPECT_TRUE(layOutChain(query).empty.contains(u'\n'));
-    query.foretells = false;
+    query.explainsNext = false;
     const ChainScene scene = layOutChain(query);
     EXPECT_FALSE(scene.empty.isEmpty() || scene.empty.contains(u'\n'));
 }

@@ -279,7 +279,7 @@ TEST_F(LessonWindowTest, TheTextAfterTheAnswerIsLeftOutWhereTheRunContradictsIt)
     window->model().endRun();
 }
 
-TEST_F(LessonWindowTest, NobodyIsToBeClickedInAPictureThatIsEmpty)
+TEST_F(LessonWindowTest, NoClientCanBeClickedInAnEmptyPicture)
 {
     lessons().open("queue");
     ASSERT_TRUE(waitForStage(Stage::reading));

@@ -38,7 +38,7 @@ PresentationView::PresentationView(DockArea* docks, Theme* theme, Settings setti
     , m_view(new QGraphicsView(this))
     , m_pair(new QSplitter)
 {
-    setObjectName("lectureStage");
+    setObjectName("presentationView");
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

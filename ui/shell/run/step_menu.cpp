@@ -30,7 +30,7 @@ constexpr const char* kFork =
                                                  "current moment and stops all clients there. The old run "
                                                  "is kept.");
 constexpr const char* kExplanation = "explanation";
-constexpr const char* kDisabledReason = "obstacle"; // why it cannot be done at this moment
+constexpr const char* kDisabledReason = "disabledReason"; // why it cannot be done at this moment
 constexpr int kDefaultHandoffs = 5, kMaxHandoffs = 1'000'000;
 } // namespace
 
