@@ -53,7 +53,7 @@ void declare(CLI::App& app, ParsedOptions& given)
                "written; 5 no permission to read the lock.");
     auto* input = app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
     app.add_option("--compare", given.compare,
-                   "Two scenarios, run one after the other, or traces (.jsonl): what is better in which")
+                   "Compare two scenarios, which are run one after the other, or two traces (.jsonl)")
         ->type_name("A B")
         ->expected(2)
         ->excludes(input);
@@ -72,8 +72,8 @@ void declare(CLI::App& app, ParsedOptions& given)
         ->take_all();
     app.add_option("--clients", given.clients, "How many clients")->type_name("N");
     app.add_option("--cycles", given.cycles, "How often each acquires and releases; 0 = until the duration is over")->type_name("N");
-    app.add_option("--duration", given.duration, "No lock is asked for after this, for example 10s")->type_name("TIME");
-    app.add_option("--grace", given.grace, "What has begun may go on for so long after the duration; then the run is cut short. By default 30s")->type_name("TIME");
+    app.add_option("--duration", given.duration, "No client acquires a lock after this, for example 10s")->type_name("TIME");
+    app.add_option("--grace", given.grace, "How long clients may take to finish after the duration before the run is cut short. By default 30s")->type_name("TIME");
     app.add_option("--server-limit", given.serverLimit, "The run is cut short when no client has contact with ZooKeeper for so long. By default 60s")->type_name("TIME");
     app.add_option("--hold", given.hold, "How long each holds, for example 2ms")->type_name("TIME");
     app.add_option("--think", given.think, "The pause between two cycles, for example 0ms")->type_name("TIME");
@@ -114,7 +114,7 @@ void declare(CLI::App& app, ParsedOptions& given)
         ->needs(history);
     app.add_flag("--with-data", given.withData, "With --history: write the data of the nodes, too")->needs(history);
     auto* watch = app.add_option("--watch", given.watch,
-                                 "Watch locks of other programs on this ensemble: every create and delete, without a word that "
+                                 "Watch locks of other programs on this ensemble: every create and delete, without any request that "
                                  "writes. With --lock or --tree; until it is interrupted, or for --duration")
                       ->type_name("HOST:PORT,...[/CHROOT]")
                       ->excludes(input);
@@ -130,7 +130,7 @@ void declare(CLI::App& app, ParsedOptions& given)
                     ->excludes(watch);
     app.add_flag("--json", given.json, "With --who: as JSON")->needs(who);
     app.add_option("--auth-file", given.authFile,
-                   "With --watch or --who: as whom to read, each line a scheme and its proof, as in \"digest USER:PASSWORD\"")
+                   "With --watch or --who: credentials for reading, one per line: a scheme and its proof, as in \"digest USER:PASSWORD\"")
         ->type_name("FILE");
     app.add_flag("--real-session-ids", given.realSessionIds,
                  "Do not rename sessions. ZooKeeper derives a session's password from its id: a reader of such a file can "
@@ -391,7 +391,7 @@ Result<void> checkTwoTraces(const ParsedOptions& given)
         !std::filesystem::exists(given.trace, ignored) ||
         std::filesystem::is_regular_file(given.trace, ignored))
         return {};
-    return badOption("--trace", given.trace, "the name of a file, of which two names can be made");
+    return badOption("--trace", given.trace, "the name of a file, from which two names can be derived");
 }
 
 Result<void> readMoment(const std::string& option, const std::string& text, std::optional<std::int64_t>& out)

@@ -5,7 +5,7 @@
 #include "core/sim/scenario/workload.h"
 
 #include <boost/json.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "core/history/history.h"
 #include "core/trace/plain_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <boost/json/array.hpp>
 
@@ -309,7 +309,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             locksBelow += (locksBelow.empty() ? "" : ", ") + plain(one.path, 100);
     if (row == snapshot.locks.end() && count > 0)
         return finish(WhoAnswer::Kind::folder, "folder",
-                      fmt::format("{}: free; it is no lock, but {} below it: {}{}.", shown,
+                      fmt::format("{}: not a lock, but {} below it: {}{}.", shown,
                                   count == 1 ? "one is" : fmt::format("{} are", count), locksBelow,
                                   count > 5 ? ", ..." : ""));
     if (row != snapshot.locks.end() && row->waiting > 0)

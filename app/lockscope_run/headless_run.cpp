@@ -5,7 +5,7 @@
 #include "core/base/standard_streams.h"
 #include "core/sim/run/cut_short.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <unistd.h>
 

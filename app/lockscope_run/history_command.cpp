@@ -11,7 +11,7 @@
 #include "core/engine/session_key.h"
 #include "core/exports/text_format.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 

@@ -7,8 +7,7 @@
 
 #include <boost/json.hpp>
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
@@ -113,10 +112,13 @@ std::string utc(std::int64_t timeMs)
 {
     // The number in a file may be no valid time.
     constexpr std::int64_t kLastMs = 253'402'300'799'999; // the end of the year 9999
-    const auto shown = std::chrono::milliseconds(std::clamp<std::int64_t>(timeMs, 0, kLastMs));
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(shown);
-    return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(static_cast<std::time_t>(seconds.count())),
-                       (shown - seconds).count());
+    const std::chrono::sys_time shown(std::chrono::milliseconds(std::clamp<std::int64_t>(timeMs, 0, kLastMs)));
+    const auto midnight = std::chrono::floor<std::chrono::days>(shown);
+    const std::chrono::year_month_day date(midnight);
+    const std::chrono::hh_mm_ss time(shown - midnight);
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), time.hours().count(),
+                       time.minutes().count(), time.seconds().count(), time.subseconds().count());
 }
 
 json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }

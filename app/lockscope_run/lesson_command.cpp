@@ -6,7 +6,7 @@
 #include "core/base/standard_streams.h"
 #include "core/engine/lesson_run.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <unistd.h>
 

@@ -13,7 +13,7 @@
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <exception>
 

@@ -3,7 +3,7 @@
 #include "core/trace/event_fields.h"
 
 #include <boost/json.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

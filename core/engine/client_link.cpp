@@ -80,7 +80,7 @@ Result<void> ClientLink::apply(const sim::Action& action)
         m_link->heal();
         return {};
     default:
-        return Error{ErrorCode::badUsage, message("That is nothing to do to a link."), {}};
+        return Error{ErrorCode::badUsage, message("This action does not apply to a link."), {}};
     }
     m_link->set(rules);
     return {};

@@ -353,7 +353,7 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
                 mode = parsed->mode;
             } else if (!status->empty()) {
                 silent =
-                    Error{ErrorCode::noServer, message("What answers at %1 is no ZooKeeper.", address), {}};
+                    Error{ErrorCode::noServer, message("The server at %1 is not a ZooKeeper server.", address), {}};
                 continue;
             }
         } else if (status.error().code == ErrorCode::noServer) {
@@ -453,7 +453,7 @@ void Engine::Impl::checkLimits()
                          sim::formatDuration(options.limits->grace), simulation->describeRemaining()));
     } else if (const Message who = simulation->describeStall(); !who.empty()) {
         cutShort(sim::cut_short::kStalled,
-                 message("Nothing goes on by itself any more, and the run is cut short: %1.", who));
+                 message("No client can continue by itself, and the run is cut short: %1.", who));
     }
 }
 

@@ -58,7 +58,7 @@ Result<std::string> readSessionKey(const std::string& file)
                      message("The key file %1 cannot be read: %2.", file, std::strerror(errno)),
                      {}};
     if (key.size() < kMinKeyBytes || key.size() > kMaxKeyBytes)
-        return Error{ErrorCode::badUsage, message("The key file %1 has no 16 to 4096 bytes.", file),
+        return Error{ErrorCode::badUsage, message("The key file %1 must contain 16 to 4096 bytes.", file),
                      message("Make one of 32 random bytes: head -c 32 /dev/urandom > %1.", file)};
     return key;
 }

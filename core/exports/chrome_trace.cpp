@@ -3,7 +3,7 @@
 #include "core/exports/text_format.h"
 #include "core/trace/event_fields.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

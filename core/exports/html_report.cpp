@@ -4,7 +4,7 @@
 #include "core/exports/text_format.h"
 #include "core/replay/findings/wording.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

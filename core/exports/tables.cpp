@@ -4,7 +4,7 @@
 #include "core/replay/state/statistics.h"
 #include "core/trace/event_fields.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iterator>
 #include <unordered_set>

@@ -3,7 +3,7 @@
 #include "core/trace/event_codec.h"
 #include "core/trace/plain_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstdint>

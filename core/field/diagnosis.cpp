@@ -2,7 +2,7 @@
 
 #include "core/base/numbers.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 
@@ -49,7 +49,7 @@ Message sentence(const Diagnosis& diagnosis)
         return message("The node in front, %1, is persistent: no client's end will remove it.",
                        diagnosis.node);
     case Kind::foreignInFront:
-        return message("The node %1 is no lock's node, and all clients wait behind it.", diagnosis.node);
+        return message("The node %1 does not belong to a lock, and all clients wait behind it.", diagnosis.node);
     case Kind::namesDoNotExclude:
         return message("Clients of %1 and of %2 use this path and do not exclude each other.", diagnosis.node,
                        diagnosis.other);
@@ -57,7 +57,7 @@ Message sentence(const Diagnosis& diagnosis)
         return message("The node in front, %1, looks forgotten by its client, whose session lives.",
                        diagnosis.node);
     case Kind::deadlock:
-        return message("Sessions wait for one another in a circle over %1.", pathsText(diagnosis.paths));
+        return message("Sessions wait for one another in a cycle over %1.", pathsText(diagnosis.paths));
     case Kind::holderSilent:
         return message("The holder is silent; its session expires in at most %1.",
                        secondsText(diagnosis.span));
@@ -67,7 +67,7 @@ Message sentence(const Diagnosis& diagnosis)
         return message("The holder has held for %1; 99 of 100 holds here took less than %2.",
                        secondsText(diagnosis.span), secondsText(diagnosis.reference));
     case Kind::emptyParents:
-        return message("%1 empty persistent nodes are left below this path, one for each lock that once was.",
+        return message("%1 empty persistent nodes are left below this path, one for each former lock.",
                        diagnosis.count);
     }
     return {};
@@ -92,7 +92,7 @@ Message evidence(const Diagnosis& diagnosis)
                        "anything here.",
                        secondsText(diagnosis.span), sessionText(diagnosis));
     case Kind::deadlock:
-        return message("For %1 none of the nodes in the circle has changed, session %2 among them.",
+        return message("None of the nodes in the cycle has changed for %1; session %2 is part of the cycle.",
                        secondsText(diagnosis.span), sessionText(diagnosis));
     case Kind::holderSilent:
         return message("No server has heard of session %1 for at least %2; its timeout is %3.",
@@ -129,9 +129,9 @@ Message remedy(const Diagnosis& diagnosis)
         return message("Look at that process: it may be paused or cut off. When its session expires the next "
                        "one has the lock; it may still believe that it holds.");
     case Kind::nextWithoutWatch:
-        return message("Restart that client: its place in the queue goes, and the next one has its turn.");
+        return message("Restart that client: its node is then deleted, and the client behind it becomes the next in line.");
     case Kind::slowerThanUsual:
-        return message("Look at what the holder does.");
+        return message("Check what the holder is doing.");
     case Kind::emptyParents:
         return message(
             "Delete them, or let clients make the parents as container nodes (Curator does by itself).");

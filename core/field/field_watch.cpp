@@ -73,7 +73,7 @@ void FieldWatch::start()
             impl.io.run();
         } catch (const std::exception& error) { // bad_alloc, a trace that is full: not the end of the program
             const std::lock_guard lock(impl.mutex);
-            impl.failed = Error{ErrorCode::internal, message("The run failed: %1.", error.what()), {}};
+            impl.failed = Error{ErrorCode::internal, message("Watching the locks failed: %1.", error.what()), {}};
         }
     });
 }

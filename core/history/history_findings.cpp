@@ -2,7 +2,7 @@
 
 #include "core/base/numbers.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

@@ -5,7 +5,7 @@
 #include "core/history/history.h"
 #include "core/trace/node_name.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -154,7 +154,7 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
     }
     if (m_closed) {
         co_return Error{
-            ErrorCode::closed, message("The lock %1 was not acquired: it was closed.", m_state->path), {}};
+            ErrorCode::closed, message("The lock %1 was not acquired: it was destroyed.", m_state->path), {}};
     }
     co_return std::move(m_tokens);
 }
@@ -254,7 +254,7 @@ std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
         parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a->path() == b->path(); });
     if (twice != parts.end())
         return Error{ErrorCode::badUsage,
-                     message("The path %1 is there twice in the lock %2.", (*twice)->path(), path),
+                     message("The path %1 occurs twice in the multi-lock %2.", (*twice)->path(), path),
                      message("Give it each path once.")};
     if (taking.contains(owner))
         return Error{

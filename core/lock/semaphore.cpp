@@ -22,15 +22,15 @@ Error notOut(SemaphoreCore& core, const Lease& lease)
     const std::optional<LostReason> lost = core.lost.take(lease.node);
     if (!lost)
         return Error{ErrorCode::notOwner,
-                     message("The lease %1 of the semaphore %2 is not out.", lease.node, core.path),
-                     message("Release each lease that you acquired once.")};
+                     message("The lease %1 of the semaphore %2 is not held.", lease.node, core.path),
+                     message("Release each acquired lease exactly once.")};
     if (*lost == LostReason::nodeDeleted)
         return Error{ErrorCode::noNode,
-                     message("The lease %1 of the semaphore %2 is not out: its node was deleted.", lease.node,
+                     message("The lease %1 of the semaphore %2 is not held: its node was deleted.", lease.node,
                              core.path),
                      {}};
     return Error{ErrorCode::sessionLost,
-                 message("The lease %1 of the semaphore %2 is not out: it was lost with the session.",
+                 message("The lease %1 of the semaphore %2 is not held: it was lost with the session.",
                          lease.node, core.path),
                  {}};
 }

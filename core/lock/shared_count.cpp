@@ -389,7 +389,7 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
     if (previous.version < 0) {
         co_return Error{
             ErrorCode::badUsage,
-            message("The shared count %1 has no version yet that could be replaced.", state->path),
+            message("The shared count %1 has not been read yet, so there is no version to replace.", state->path),
             message("Start it first.")};
     }
     OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);

@@ -100,8 +100,8 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
             co_return Error{
                 ErrorCode::busy,
                 options.attempts == 1
-                    ? message("The lock %1 was busy in %2 try.", lock->path(), options.attempts)
-                    : message("The lock %1 was busy in %2 tries.", lock->path(), options.attempts),
+                    ? message("The lock %1 could not be acquired in %2 attempt.", lock->path(), options.attempts)
+                    : message("The lock %1 could not be acquired in %2 attempts.", lock->path(), options.attempts),
                 {}};
         }
         const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel);

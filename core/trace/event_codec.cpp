@@ -4,7 +4,7 @@
 #include "core/trace/plain_text.h"
 #include "core/trace/trace_file.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "core/trace/plain_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

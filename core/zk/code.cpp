@@ -17,7 +17,7 @@ Message describe(Code code)
     case Code::badVersion:
         return message("the node's version is another one");
     case Code::noAuth:
-        return message("not permitted by the node's access list");
+        return message("not permitted by the node's ACL");
     case Code::noChildrenForEphemerals:
         return message("an ephemeral node cannot have children");
     case Code::badArguments:

@@ -16,7 +16,7 @@ namespace {
 Error hostNotFound(const std::string& host, const Message& why)
 {
     return Error{ErrorCode::badUsage, message("The host \"%1\" cannot be found: %2.", host, why),
-                 message("Check the name, or give its number.")};
+                 message("Check the host name, or give its IP address.")};
 }
 
 Result<std::vector<std::string>> resolveWithSystem(const std::string& host)

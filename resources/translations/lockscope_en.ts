@@ -56,6 +56,20 @@
             <numerusform>%Ln requests</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln nodes now, %1 at most</source>
+        <translation>
+            <numerusform>%Ln node now, %1 at most</numerusform>
+            <numerusform>%Ln nodes now, %1 at most</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes now</source>
+        <translation>
+            <numerusform>%Ln node now</numerusform>
+            <numerusform>%Ln nodes now</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>EventText</name>
@@ -66,6 +80,121 @@
             <numerusform>From now on %Ln may hold at once.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln children</source>
+        <translation>
+            <numerusform>%Ln child</numerusform>
+            <numerusform>%Ln children</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The observer read the whole list: %Ln nodes.</source>
+        <translation>
+            <numerusform>The observer read the whole list: %Ln node.</numerusform>
+            <numerusform>The observer read the whole list: %Ln nodes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The server&apos;s watch table was read: %Ln watches.</source>
+        <translation>
+            <numerusform>The server&apos;s watch table was read: %Ln watch.</numerusform>
+            <numerusform>The server&apos;s watch table was read: %Ln watches.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 got the list: %Ln nodes.</source>
+        <translation>
+            <numerusform>%1 got the list: %Ln node.</numerusform>
+            <numerusform>%1 got the list: %Ln nodes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message numerus="yes">
+        <source>%Ln grants checked, never another holder beside a writer</source>
+        <translation>
+            <numerusform>%Ln grant checked, never another holder beside a writer</numerusform>
+            <numerusform>%Ln grants checked, never another holder beside a writer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants checked, never too many leases out</source>
+        <translation>
+            <numerusform>%Ln grant checked, never too many leases out</numerusform>
+            <numerusform>%Ln grants checked, never too many leases out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants, none blocked by an earlier request</source>
+        <translation>
+            <numerusform>%Ln grant, none blocked by an earlier request</numerusform>
+            <numerusform>%Ln grants, none blocked by an earlier request</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants checked, never two holders on the server</source>
+        <translation>
+            <numerusform>%Ln grant checked, never two holders on the server</numerusform>
+            <numerusform>%Ln grants checked, never two holders on the server</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants, each to the lowest number</source>
+        <translation>
+            <numerusform>%Ln grant, to the lowest number</numerusform>
+            <numerusform>%Ln grants, each to the lowest number</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wake-ups, one client each</source>
+        <translation>
+            <numerusform>%Ln wake-up, of one client</numerusform>
+            <numerusform>%Ln wake-ups, one client each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes followed until they were gone</source>
+        <translation>
+            <numerusform>%Ln node followed until it was gone</numerusform>
+            <numerusform>%Ln nodes followed until they were gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln watched nodes gone, every waiter noticed</source>
+        <translation>
+            <numerusform>%Ln watched node gone, its waiter noticed</numerusform>
+            <numerusform>%Ln watched nodes gone, every waiter noticed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tokens, each above the one before</source>
+        <translation>
+            <numerusform>%Ln token checked</numerusform>
+            <numerusform>%Ln tokens, each above the one before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln holds, none went on after its node was gone</source>
+        <translation>
+            <numerusform>%Ln hold checked, over when its node was gone</numerusform>
+            <numerusform>%Ln holds, none went on after its node was gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waits checked, no cycle of waiting clients</source>
+        <translation>
+            <numerusform>%Ln wait checked, no cycle of waiting clients</numerusform>
+            <numerusform>%Ln waits checked, no cycle of waiting clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln watches set with exists, each can still fire</source>
+        <translation>
+            <numerusform>%Ln watch set with exists, it can still fire</numerusform>
+            <numerusform>%Ln watches set with exists, each can still fire</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>RunTitle</name>
@@ -74,6 +203,13 @@
         <translation>
             <numerusform>%1 · %Ln client</numerusform>
             <numerusform>%1 · %Ln clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln locks</source>
+        <translation>
+            <numerusform>%Ln lock</numerusform>
+            <numerusform>%Ln locks</numerusform>
         </translation>
     </message>
 </context>

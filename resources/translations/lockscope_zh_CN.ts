@@ -8,8 +8,8 @@
         <translation>由本客户端持有</translation>
     </message>
     <message>
-        <source>it just left</source>
-        <translation>它刚离开</translation>
+        <source>it was just deleted</source>
+        <translation>它刚被删除</translation>
     </message>
     <message>
         <source>no list</source>
@@ -157,8 +157,8 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>孤儿</translation>
     </message>
     <message>
-        <source>session gone</source>
-        <translation>会话已失效</translation>
+        <source>session ended</source>
+        <translation>会话已结束</translation>
     </message>
     <message>
         <source>deleted</source>
@@ -330,7 +330,7 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>已消失</translation>
     </message>
     <message>
-        <source>%1 still believes it holds · its node went %2 ago</source>
+        <source>%1 still believes it holds · its node was deleted %2 ago</source>
         <translation>%1 仍以为自己持有 · 其节点已于 %2 前消失</translation>
     </message>
     <message>
@@ -442,7 +442,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>此前已持有</translation>
     </message>
     <message>
-        <source>held since before the watching began</source>
+        <source>held since before LockScope began to watch</source>
         <translation>在开始观察之前就已持有</translation>
     </message>
     <message>
@@ -450,7 +450,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>此前已在</translation>
     </message>
     <message>
-        <source>there since before the watching began</source>
+        <source>there before LockScope began to watch</source>
         <translation>在开始观察之前就已存在</translation>
     </message>
     <message>
@@ -458,7 +458,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>czxid %1</translation>
     </message>
     <message>
-        <source>seen first %1 ago</source>
+        <source>first seen %1 ago</source>
         <translation>%1前首次看到</translation>
     </message>
     <message>
@@ -563,10 +563,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>超过一个的部分</translation>
     </message>
     <message>
-        <source>%1 nodes now, %2 at most</source>
-        <translation>现在 %1 个节点，最多 %2 个</translation>
-    </message>
-    <message>
         <source>%1 woken per release</source>
         <translation>每次释放唤醒 %1 个</translation>
     </message>
@@ -596,7 +592,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 (log)</source>
-        <translation>%1 对数</translation>
+        <translation>%1（对数）</translation>
     </message>
     <message>
         <source>more</source>
@@ -689,18 +685,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>p50 %1 · p99 %2</translation>
     </message>
     <message>
-        <source>%1 node now, %2 at most</source>
-        <translation>现在 %1 个节点，最多 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 node now</source>
-        <translation>现在 %1 个节点</translation>
-    </message>
-    <message>
-        <source>%1 nodes now</source>
-        <translation>现在 %1 个节点</translation>
-    </message>
-    <message>
         <source>max</source>
         <extracomment>name of a curve: the largest value</extracomment>
         <translation>最大</translation>
@@ -719,19 +703,19 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请求数</translation>
     </message>
     <message>
-        <source>least %1, median %2, most %3</source>
+        <source>minimum %1, median %2, maximum %3</source>
         <translation>最小 %1，中位数 %2，最大 %3</translation>
     </message>
     <message>
-        <source>Click to go to a moment; the left and right keys go a slice on.</source>
+        <source>Click to go to a moment; the Left and Right keys move by one slice.</source>
         <translation>单击可转到某一时刻；左右方向键移动一个时间段。</translation>
     </message>
     <message>
-        <source>Click a bar to read it; the left and right keys go from bar to bar.</source>
+        <source>Click a bar to read it; the Left and Right keys move from bar to bar.</source>
         <translation>单击一个柱可读数；左右方向键在柱之间移动。</translation>
     </message>
     <message>
-        <source>Click a bar to select its client; the left and right keys go from one to the next.</source>
+        <source>Click a bar to select its client; the Left and Right keys move from one to the next.</source>
         <translation>单击一个柱可选择其客户端；左右方向键逐个移动。</translation>
     </message>
     <message>
@@ -850,6 +834,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
             <numerusform>%Ln 个请求</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln nodes now, %1 at most</source>
+        <translation>
+            <numerusform>现在 %Ln 个节点，最多 %1 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes now</source>
+        <translation>
+            <numerusform>现在 %Ln 个节点</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Client</name>
@@ -933,7 +929,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已移除</translation>
     </message>
     <message>
-        <source>the server dropped it %1 ago</source>
+        <source>the server deleted its node %1 ago</source>
         <translation>服务器已于 %1 前删除其节点</translation>
     </message>
     <message>
@@ -1311,7 +1307,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它的会话已关闭，因此没有留下节点。</translation>
     </message>
     <message>
-        <source>%1 believes that it holds the lock; the server dropped its node %2 ago.</source>
+        <source>%1 believes that it holds the lock; the server deleted its node %2 ago.</source>
         <translation>%1 自以为持有锁；服务器已于 %2 前删除其节点。</translation>
     </message>
     <message>
@@ -1343,7 +1339,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>拿到这把锁后去等下一把；全部拿到才算进入。</translation>
     </message>
     <message>
-        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
+        <source>Node %1 of %2 is first in the server&apos;s queue: it is entitled to the lock.</source>
         <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
     </message>
     <message>
@@ -1368,7 +1364,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>A writer waits for all nodes in front of it: when woken, it lists again.</source>
-        <translation>写者等待前面的所有人：被唤醒后再次列出节点。</translation>
+        <translation>写者等待前面的所有节点：被唤醒后再次列出节点。</translation>
     </message>
     <message>
         <source>When woken, it lists again and holds if it is first.</source>
@@ -1474,11 +1470,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>写入节点</translation>
     </message>
     <message>
-        <source>ask %1 to give up the lock</source>
+        <source>ask %1 to release the lock</source>
         <translation>请求 %1 让出锁</translation>
     </message>
     <message>
-        <source>ask the holder to give up the lock</source>
+        <source>ask the holder to release the lock</source>
         <translation>请求持有者让出锁</translation>
     </message>
     <message>
@@ -1490,7 +1486,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>设置许可数</translation>
     </message>
     <message>
-        <source>stop ZooKeeper for a time</source>
+        <source>pause ZooKeeper for a time</source>
         <translation>暂停 ZooKeeper 一段时间</translation>
     </message>
     <message>
@@ -1818,7 +1814,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>一个回复在途中丢失，连接也随之断开。</translation>
     </message>
     <message>
-        <source>%1 tried %2 times for %3: the lock is busy, it does without.</source>
+        <source>%1 gave up after %2 tries of %3 each: the lock was busy.</source>
         <translation>%1 尝试了 %2 次，每次 %3：锁正忙，它不再等待。</translation>
     </message>
     <message>
@@ -1963,7 +1959,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>no session</source>
-        <translation>一个无人所有的会话</translation>
+        <translation>非会话（持久节点）</translation>
     </message>
     <message>
         <source>%1 holds %2 and waits for %3 on %4</source>
@@ -1990,8 +1986,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>未获取锁 %1：会话已丢失。</translation>
     </message>
     <message>
-        <source>The lock %1 was not acquired: the mutex was closed.</source>
-        <translation>未获取锁 %1：互斥锁已关闭。</translation>
+        <source>The lock %1 was not acquired: it was destroyed.</source>
+        <translation>未获取锁 %1：锁对象已销毁。</translation>
     </message>
     <message>
         <source>Waiting for the semaphore %1 was cancelled.</source>
@@ -2002,8 +1998,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>信号量 %1 没有给出许可：会话已丢失。</translation>
     </message>
     <message>
-        <source>The semaphore %1 gave no lease: it was closed.</source>
-        <translation>信号量 %1 没有给出许可：它已关闭。</translation>
+        <source>The semaphore %1 gave no lease: it was destroyed.</source>
+        <translation>信号量 %1 没有给出许可：对象已销毁。</translation>
     </message>
     <message>
         <source>the own node is missing from the queue</source>
@@ -2100,7 +2096,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>This server does not show its watches: add wchp to 4lw.commands.whitelist in its configuration.</source>
-        <translation>这台服务器不给看它的监视：请把 wchp 加进它配置里的 4lw.commands.whitelist。</translation>
+        <translation>这台服务器不显示它的监视：请在其配置中把 wchp 加入 4lw.commands.whitelist。</translation>
     </message>
     <message>
         <source>Java is not installed.</source>
@@ -2339,8 +2335,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>运行失败。</translation>
     </message>
     <message>
-        <source>The run failed: %1.</source>
-        <translation>运行失败：%1。</translation>
+        <source>Watching the locks failed: %1.</source>
+        <translation>监视这些锁时出错：%1。</translation>
     </message>
     <message>
         <source>Another run is shown.</source>
@@ -2579,7 +2575,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请等待选举。</translation>
     </message>
     <message>
-        <source>That is nothing to do to a link.</source>
+        <source>This action does not apply to a link.</source>
         <translation>对链路不能这样做。</translation>
     </message>
     <message>
@@ -2587,8 +2583,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有可终止的会话：它从未连接或已消失。</translation>
     </message>
     <message>
-        <source>The session took itself back every time it was killed.</source>
-        <translation>每次被终止后，该会话都重新夺回了自己。</translation>
+        <source>The client reconnected every time before its session could be closed.</source>
+        <translation>每次关闭会话之前，客户端都已重新连接。</translation>
     </message>
     <message>
         <source>Try again.</source>
@@ -2627,7 +2623,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>找不到主机“%1”：%2。</translation>
     </message>
     <message>
-        <source>Check the name, or give its number.</source>
+        <source>Check the host name, or give its IP address.</source>
         <translation>请检查名称，或给出数字地址。</translation>
     </message>
     <message>
@@ -2643,7 +2639,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>锁 %1 在 %2内未能获取：%3。</translation>
     </message>
     <message>
-        <source>See what happens to its children.</source>
+        <source>Find out which program deletes or changes the nodes under this path.</source>
         <translation>请看它的子节点发生了什么。</translation>
     </message>
     <message>
@@ -2653,10 +2649,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>See what happens to the children of %1.</source>
         <translation>请看 %1 的子节点发生了什么。</translation>
-    </message>
-    <message>
-        <source>The lock %1 was not acquired: it was closed.</source>
-        <translation>未能获取锁 %1：它已被关闭。</translation>
     </message>
     <message>
         <source>The lock %1 is not held by this owner.</source>
@@ -2691,7 +2683,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请给每个逻辑线程各自的所有者。</translation>
     </message>
     <message>
-        <source>The path %1 is there twice in the lock %2.</source>
+        <source>The path %1 occurs twice in the multi-lock %2.</source>
         <translation>路径 %1 在锁 %2 中出现了两次。</translation>
     </message>
     <message>
@@ -2775,15 +2767,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请在服务器较空闲时再次请求。</translation>
     </message>
     <message>
-        <source>The lease %1 of the semaphore %2 is not out: it was lost with the session.</source>
-        <translation>信号量 %2 的许可 %1 未被占用：它已随会话丢失。</translation>
+        <source>The lease %1 of the semaphore %2 is not held: it was lost with the session.</source>
+        <translation>信号量 %2 的许可 %1 未被持有：它已随会话丢失。</translation>
     </message>
     <message>
-        <source>The lease %1 of the semaphore %2 is not out.</source>
-        <translation>信号量 %2 的许可 %1 未被占用。</translation>
+        <source>The lease %1 of the semaphore %2 is not held.</source>
+        <translation>信号量 %2 的许可 %1 未被持有。</translation>
     </message>
     <message>
-        <source>Release each lease that you acquired once.</source>
+        <source>Release each acquired lease exactly once.</source>
         <translation>每个获取的许可释放一次。</translation>
     </message>
     <message>
@@ -2839,7 +2831,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请先启动它。</translation>
     </message>
     <message>
-        <source>The shared count %1 has no version yet that could be replaced.</source>
+        <source>The shared count %1 has not been read yet, so there is no version to replace.</source>
         <translation>共享计数 %1 还没有可以替换的版本。</translation>
     </message>
     <message>
@@ -2859,11 +2851,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请使用其他路径，或删除该节点。</translation>
     </message>
     <message>
-        <source>The lock %1 was busy in %2 tries.</source>
+        <source>The lock %1 could not be acquired in %2 attempts.</source>
         <translation>锁 %1 在 %2 次尝试中都被占用。</translation>
     </message>
     <message>
-        <source>The lock %1 was busy in %2 try.</source>
+        <source>The lock %1 could not be acquired in %2 attempt.</source>
         <translation>锁 %1 在 %2 次尝试中被占用。</translation>
     </message>
     <message>
@@ -3251,8 +3243,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>节点的版本不同</translation>
     </message>
     <message>
-        <source>not permitted by the node&apos;s access list</source>
-        <translation>节点的访问列表不允许</translation>
+        <source>not permitted by the node&apos;s ACL</source>
+        <translation>节点的 ACL 不允许</translation>
     </message>
     <message>
         <source>an ephemeral node cannot have children</source>
@@ -3548,7 +3540,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>&quot;the server&quot;: a single one has no leader</source>
-        <translation>&quot;the server&quot;：只有一个服务器时没有领导者</translation>
+        <translation>&quot;the server&quot;：只有一台服务器时没有领导者</translation>
     </message>
     <message>
         <source>which of the %1 servers: &quot;server 2&quot; or &quot;the leader&quot;</source>
@@ -3583,24 +3575,24 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>运行在时长过后又持续了 %1，现提前结束：%2。</translation>
     </message>
     <message>
-        <source>Nothing goes on by itself any more, and the run is cut short: %1.</source>
-        <translation>不会再有任何进展，运行提前结束：%1。</translation>
+        <source>No client can continue by itself, and the run is cut short: %1.</source>
+        <translation>没有客户端能自行继续，运行提前结束：%1。</translation>
     </message>
     <message>
         <source>No ZooKeeper answers at %1: no session was given in %2.</source>
         <translation>%1 处没有 ZooKeeper 应答：%2 内没有建立会话。</translation>
     </message>
     <message>
-        <source>What answers at %1 is no ZooKeeper.</source>
-        <translation>在 %1 应答的不是 ZooKeeper。</translation>
+        <source>The server at %1 is not a ZooKeeper server.</source>
+        <translation>%1 处的服务器不是 ZooKeeper 服务器。</translation>
     </message>
     <message>
         <source>The start of the run was given up.</source>
         <translation>已放弃启动运行。</translation>
     </message>
     <message>
-        <source>The access list of %1 does not give a client the right &quot;%2&quot;.</source>
-        <translation>%1 的访问控制列表没有给客户端“%2”权限。</translation>
+        <source>The ACL of %1 does not give a client the right &quot;%2&quot;.</source>
+        <translation>%1 的 ACL 没有给客户端“%2”权限。</translation>
     </message>
     <message>
         <source>With several servers the same steps may lead elsewhere.</source>
@@ -3652,7 +3644,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>No user controls this run: its steps are taken in turn, one at a time.</source>
-        <translation>没有人照看这次运行：各客户端轮流走，一次一步。</translation>
+        <translation>没有用户控制这次运行：各客户端轮流走，一次一步。</translation>
     </message>
     <message>
         <source>Session ids are the real ones here: anyone who knows one can take the session over.</source>
@@ -3675,7 +3667,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法读取密钥文件 %1：%2。</translation>
     </message>
     <message>
-        <source>The key file %1 has no 16 to 4096 bytes.</source>
+        <source>The key file %1 must contain 16 to 4096 bytes.</source>
         <translation>密钥文件 %1 的大小不在 16 到 4096 字节之间。</translation>
     </message>
     <message>
@@ -4023,8 +4015,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法请求 %1 的持有者释放它：%2。</translation>
     </message>
     <message>
-        <source>The lease %1 of the semaphore %2 is not out: its node was deleted.</source>
-        <translation>信号量 %2 的许可 %1 未被占用：有人删除了它的节点。</translation>
+        <source>The lease %1 of the semaphore %2 is not held: its node was deleted.</source>
+        <translation>信号量 %2 的许可 %1 未被持有：它的节点已被删除。</translation>
     </message>
     <message>
         <source>The lock %1 is not held by %2: its node was deleted.</source>
@@ -4120,7 +4112,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>A holder writes that into its node to announce that it holds the lock.</source>
-        <translation>持有者将其写入自己的节点，以宣布它持有锁。</translation>
+        <translation>持有者将其写入自己的节点，以宣告它持有锁。</translation>
     </message>
     <message>
         <source>The data of a node has %1 bytes, and may have %2.</source>
@@ -4501,7 +4493,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>取自 ZooKeeper 的事务日志，含节点数据</translation>
     </message>
     <message>
-        <source>%1 empty persistent nodes are left below this path, one for each lock that once was.</source>
+        <source>%1 empty persistent nodes are left below this path, one for each former lock.</source>
         <translation>此路径下留有 %1 个空的持久节点，每个曾经的锁各一个。</translation>
     </message>
     <message>
@@ -4533,7 +4525,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 以来，它的会话 %2 发送过其他请求，却没有在此删除或监视任何节点。</translation>
     </message>
     <message>
-        <source>For %1 none of the nodes in the circle has changed, session %2 among them.</source>
+        <source>None of the nodes in the cycle has changed for %1; session %2 is part of the cycle.</source>
         <translation>%1 以来，环中的节点都没有变化，其中包括会话 %2。</translation>
     </message>
     <message>
@@ -4557,7 +4549,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>查看该进程：它可能被暂停或断开了网络。其会话过期后，下一个客户端得到锁；而它可能仍以为自己持有。</translation>
     </message>
     <message>
-        <source>Look at what the holder does.</source>
+        <source>Check what the holder is doing.</source>
         <translation>查看持有者正在做什么。</translation>
     </message>
     <message>
@@ -4573,7 +4565,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>重启该客户端，或在确定它没有持有锁之后删除该节点。请在客户端启用 protection。</translation>
     </message>
     <message>
-        <source>Restart that client: its place in the queue goes, and the next one has its turn.</source>
+        <source>Restart that client: its node is then deleted, and the client behind it becomes the next in line.</source>
         <translation>重启该客户端：它在队列中的位置消失，轮到下一个。</translation>
     </message>
     <message>
@@ -4581,7 +4573,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>依据 %1 次持有；%2 个在等待。</translation>
     </message>
     <message>
-        <source>Sessions wait for one another in a circle over %1.</source>
+        <source>Sessions wait for one another in a cycle over %1.</source>
         <translation>各会话在 %1 上循环等待。</translation>
     </message>
     <message>
@@ -4597,7 +4589,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>下一个节点 %1 没有监视任何节点，轮到它时不会察觉。</translation>
     </message>
     <message>
-        <source>The node %1 is no lock&apos;s node, and all clients wait behind it.</source>
+        <source>The node %1 does not belong to a lock, and all clients wait behind it.</source>
         <translation>节点 %1 不是锁的节点，而所有客户端都在它后面等待。</translation>
     </message>
     <message>
@@ -4646,7 +4638,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>A multi-lock has no path.</source>
-        <translation>组合锁没有路径。</translation>
+        <translation>多重锁没有路径。</translation>
     </message>
     <message>
         <source>Create that node, or correct the address.</source>
@@ -4948,6 +4940,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>this is not JSON.</source>
         <translation>这不是 JSON。</translation>
     </message>
+    <message>
+        <source>The run failed: %1.</source>
+        <translation>运行失败：%1。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -5076,7 +5072,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>如果终止 %1 的会话会怎样？</translation>
     </message>
     <message>
-        <source>The server drops its nodes at once; %1 learns of it only later.</source>
+        <source>The server deletes its nodes at once; %1 learns of it only later.</source>
         <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
     </message>
     <message>
@@ -5084,7 +5080,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
     </message>
     <message>
-        <source>The server drops its node at once, and the next in the queue is woken.</source>
+        <source>The server deletes its node at once, and the next in the queue is woken.</source>
         <translation>服务器立即删除其节点，队列中的下一个被唤醒。</translation>
     </message>
     <message>
@@ -5242,7 +5238,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 uses the resource while another client uses it too.</source>
-        <translation>%1 在资源里，而此时还有别人也在里面。</translation>
+        <translation>%1 正在使用资源，而此时另一个客户端也在使用。</translation>
     </message>
     <message>
         <source>Two clients believed they held. A lock alone cannot prevent that; a checked token can.</source>
@@ -5374,7 +5370,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>在 %1 之后</translation>
     </message>
     <message>
-        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
+        <source>Node %1 of %2 is first in the server&apos;s queue: it is entitled to the lock.</source>
         <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
     </message>
     <message>
@@ -5605,8 +5601,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>失去锁</translation>
     </message>
     <message>
-        <source>It believed so for %1 after the server had dropped it.</source>
-        <translation>服务器删除其节点后，它又这样以为了 %1。</translation>
+        <source>It went on believing for %1 after the server had deleted its node.</source>
+        <translation>服务器删除其节点后，它仍这样认为了 %1。</translation>
     </message>
     <message>
         <source>Until now it believed that it held; a checked token keeps such a client out.</source>
@@ -5749,15 +5745,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已创建 %1</translation>
     </message>
     <message>
-        <source>1 child</source>
-        <translation>1 个子节点</translation>
-    </message>
-    <message>
-        <source>%1 children</source>
-        <translation>%1 个子节点</translation>
-    </message>
-    <message>
-        <source>The one node just left, before %1 could see it.</source>
+        <source>The one node was deleted before %1 could see it.</source>
         <translation>那唯一的节点刚刚消失，%1 没来得及看到。</translation>
     </message>
     <message>
@@ -5765,7 +5753,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 不休眠：它再次尝试创建。</translation>
     </message>
     <message>
-        <source>Node %1 just left; %2&apos;s watch on it stays behind.</source>
+        <source>Node %1 was just deleted; %2&apos;s watch on it stays behind.</source>
         <translation>节点 %1 刚刚消失；%2 对它的监视遗留了下来。</translation>
     </message>
     <message>
@@ -5773,8 +5761,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 不休眠：它再次列出节点。</translation>
     </message>
     <message>
-        <source>Node %1 just left, before %2 could watch it.</source>
-        <translation>%2 还没来得及监视，节点 %1 就刚刚离开了。</translation>
+        <source>Node %1 was deleted before %2 could watch it.</source>
+        <translation>%2 还没来得及监视，节点 %1 就被删除了。</translation>
     </message>
     <message>
         <source>%1&apos;s node %2 was gone already.</source>
@@ -5798,7 +5786,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 could not create the node: another client has created it.</source>
-        <translation>%1 无法创建节点：别人已经拥有它。</translation>
+        <translation>%1 无法创建节点：另一个客户端已创建它。</translation>
     </message>
     <message>
         <source>It will watch that node, as all waiting clients do.</source>
@@ -5850,7 +5838,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
-        <translation>%1 声明自己持有；%2 读到后重新设置监视。</translation>
+        <translation>%1 宣告自己持有；%2 读到后重新设置监视。</translation>
     </message>
     <message>
         <source>A watch fires once; %1 has to set it again.</source>
@@ -5913,14 +5901,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器上已没有节点 %1。</translation>
     </message>
     <message>
-        <source>The observer read the whole list: one node.</source>
-        <translation>观察会话读取了整个列表：一个节点。</translation>
-    </message>
-    <message>
-        <source>The observer read the whole list: %1 nodes.</source>
-        <translation>观察会话读取了整个列表：%1 个节点。</translation>
-    </message>
-    <message>
         <source>It agrees with the events before it.</source>
         <translation>与此前的事件所说一致。</translation>
     </message>
@@ -5978,15 +5958,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server does not show its watches.</source>
-        <translation>服务器不给看它的监视。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s watch table was read: one watch.</source>
-        <translation>读了服务器的监视表：一个监视。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s watch table was read: %1 watches.</source>
-        <translation>读了服务器的监视表：%1 个监视。</translation>
+        <translation>服务器不显示它的监视。</translation>
     </message>
     <message>
         <source>zk</source>
@@ -6055,14 +6027,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>监视它的客户端都已收到通知。</translation>
     </message>
     <message>
-        <source>%1 got the list: one node.</source>
-        <translation>%1 拿到了列表：一个节点。</translation>
-    </message>
-    <message>
-        <source>%1 got the list: %2 nodes.</source>
-        <translation>%1 拿到了列表：%2 个节点。</translation>
-    </message>
-    <message>
         <source>It sorts them by their numbers and looks for its own.</source>
         <translation>它按编号排序，并查找自己的节点。</translation>
     </message>
@@ -6083,12 +6047,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 仍在；%2 已读取它。</translation>
     </message>
     <message>
-        <source>The server noted that %1 holds.</source>
-        <translation>服务器已记下 %1 持有锁。</translation>
+        <source>The server stored %1&apos;s announcement that it holds the lock.</source>
+        <translation>服务器已保存 %1 的宣告：它持有锁。</translation>
     </message>
     <message>
-        <source>The server changed %1 for %2.</source>
-        <translation>服务器为 %2 修改了 %1。</translation>
+        <source>The server wrote the data of node %1 for %2.</source>
+        <translation>服务器为 %2 写入了节点 %1 的数据。</translation>
     </message>
     <message>
         <source>The one node is there, and %1 watches it.</source>
@@ -6112,7 +6076,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>All other clients that watched it were woken too; each tries to create it.</source>
-        <translation>所有监视者也都被唤醒；各自尝试创建它。</translation>
+        <translation>其他监视者也都被唤醒；各自尝试创建它。</translation>
     </message>
     <message>
         <source>The writer in front of %1, %2, is gone: its watch woke %1.</source>
@@ -6128,7 +6092,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>If %1 had announced that it held, no node is left in front; if not, %2 lists again.</source>
-        <translation>如果 %1 声明过自己持有，前面就没有别人了；如果没有，%2 会再次列出。</translation>
+        <translation>如果 %1 宣告过自己持有，前面就没有其他节点了；如果没有，%2 会再次列出。</translation>
     </message>
     <message>
         <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
@@ -6151,6 +6115,30 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>connection: %1</source>
         <translation>连接：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln children</source>
+        <translation>
+            <numerusform>%Ln 个子节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The observer read the whole list: %Ln nodes.</source>
+        <translation>
+            <numerusform>观察会话读取了整个列表：%Ln 个节点。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The server&apos;s watch table was read: %Ln watches.</source>
+        <translation>
+            <numerusform>读了服务器的监视表：%Ln 个监视。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 got the list: %Ln nodes.</source>
+        <translation>
+            <numerusform>%1 拿到了列表：%Ln 个节点。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6533,7 +6521,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>This run only watches another program&apos;s lock: LockScope changes nothing.</source>
-        <translation>此次运行只观察别人的锁：LockScope 不会改动那里的任何东西。</translation>
+        <translation>此次运行只观察其他程序的锁：LockScope 不会改动那里的任何东西。</translation>
     </message>
     <message>
         <source>Duration</source>
@@ -6623,14 +6611,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>还没有监视触发过</translation>
     </message>
     <message>
-        <source>1 wake-up, of one client</source>
-        <translation>1 次唤醒，唤醒一个客户端</translation>
-    </message>
-    <message>
-        <source>%1 wake-ups, one client each</source>
-        <translation>%1 次唤醒，每次一个客户端</translation>
-    </message>
-    <message>
         <source>No orphan node</source>
         <translation>没有孤儿节点</translation>
     </message>
@@ -6643,20 +6623,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>还没有被监视的节点消失</translation>
     </message>
     <message>
-        <source>1 watched node gone, its waiter noticed</source>
-        <translation>1 个被监视的节点消失，其等待者已察觉</translation>
-    </message>
-    <message>
         <source>Tokens increase</source>
         <translation>令牌递增</translation>
-    </message>
-    <message>
-        <source>1 token checked</source>
-        <translation>已检查 1 个令牌</translation>
-    </message>
-    <message>
-        <source>%1 tokens, each above the one before</source>
-        <translation>%1 个令牌，每个都大于前一个</translation>
     </message>
     <message>
         <source>Belief matches the server</source>
@@ -6675,14 +6643,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>读者同持，写者独占</translation>
     </message>
     <message>
-        <source>1 grant checked, never too many leases out</source>
-        <translation>已检查 1 次授予，许可从未超发</translation>
-    </message>
-    <message>
-        <source>%1 grants checked, never too many leases out</source>
-        <translation>已检查 %1 次授予，许可从未超发</translation>
-    </message>
-    <message>
         <source>not checked: this recipe has no order</source>
         <translation>未检查：此配方没有顺序</translation>
     </message>
@@ -6691,60 +6651,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>还没有节点消失</translation>
     </message>
     <message>
-        <source>1 node followed until it was gone</source>
-        <translation>已跟踪 1 个节点，直到它消失</translation>
-    </message>
-    <message>
-        <source>%1 nodes followed until they were gone</source>
-        <translation>已跟踪 %1 个节点，直到它们消失</translation>
-    </message>
-    <message>
-        <source>1 grant, to the lowest number</source>
-        <translation>1 次授予，给了序号最小的节点</translation>
-    </message>
-    <message>
-        <source>%1 grants, each to the lowest number</source>
-        <translation>%1 次授予，每次都给了序号最小的节点</translation>
-    </message>
-    <message>
-        <source>%1 watched nodes gone, every waiter noticed</source>
-        <translation>%1 个被监视的节点消失，等待者都已察觉</translation>
-    </message>
-    <message>
-        <source>1 hold checked, over when its node was gone</source>
-        <translation>已检查 1 次持有，节点消失时已结束</translation>
-    </message>
-    <message>
-        <source>1 watch set with exists, it can still fire</source>
-        <translation>1 个用 exists 设置的监视，仍可触发</translation>
-    </message>
-    <message>
-        <source>%1 watches set with exists, each can still fire</source>
-        <translation>%1 个用 exists 设置的监视，都仍可触发</translation>
-    </message>
-    <message>
-        <source>%1 holds, none went on after its node was gone</source>
-        <translation>%1 次持有，没有一次在节点消失后仍在继续</translation>
-    </message>
-    <message>
-        <source>1 grant checked, never two holders on the server</source>
-        <translation>已检查 1 次授予，在服务器上从未出现两个持有者</translation>
-    </message>
-    <message>
-        <source>%1 grants checked, never two holders on the server</source>
-        <translation>已检查 %1 次授予，在服务器上从未出现两个持有者</translation>
-    </message>
-    <message>
         <source>the lock has not been acquired yet</source>
         <translation>还没有人获得过锁</translation>
-    </message>
-    <message>
-        <source>1 grant checked, never another holder beside a writer</source>
-        <translation>已检查 1 次授予，写者身旁没有别人</translation>
-    </message>
-    <message>
-        <source>%1 grants checked, never another holder beside a writer</source>
-        <translation>已检查 %1 次授予，写者身旁没有别人</translation>
     </message>
     <message>
         <source>Lease limit respected</source>
@@ -6755,28 +6663,84 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>尚无人得到许可</translation>
     </message>
     <message>
-        <source>1 grant, none blocked by an earlier request</source>
-        <translation>1 次授予，前面无人阻挡</translation>
-    </message>
-    <message>
-        <source>%1 grants, none blocked by an earlier request</source>
-        <translation>%1 次授予，前面均无人阻挡</translation>
-    </message>
-    <message>
         <source>no client has waited for a lock yet</source>
         <translation>还没有人等待过锁</translation>
     </message>
     <message>
-        <source>1 wait checked, no cycle of waiting clients</source>
-        <translation>已检查 1 次等待，没有循环等待</translation>
-    </message>
-    <message>
-        <source>%1 waits checked, no cycle of waiting clients</source>
-        <translation>已检查 %1 次等待，没有循环等待</translation>
-    </message>
-    <message>
         <source>only exists can leave one, and no client has called it</source>
         <translation>只有 exists 会留下这种监视，还没有人调用过</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants checked, never another holder beside a writer</source>
+        <translation>
+            <numerusform>已检查 %Ln 次授予，写者持有时从无其他持有者</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants checked, never too many leases out</source>
+        <translation>
+            <numerusform>已检查 %Ln 次授予，许可从未超发</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants, none blocked by an earlier request</source>
+        <translation>
+            <numerusform>%Ln 次授予，前面均无人阻挡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants checked, never two holders on the server</source>
+        <translation>
+            <numerusform>已检查 %Ln 次授予，在服务器上从未出现两个持有者</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln grants, each to the lowest number</source>
+        <translation>
+            <numerusform>%Ln 次授予，每次都给了序号最小的节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wake-ups, one client each</source>
+        <translation>
+            <numerusform>%Ln 次唤醒，每次一个客户端</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes followed until they were gone</source>
+        <translation>
+            <numerusform>已跟踪 %Ln 个节点，直到它们消失</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln watched nodes gone, every waiter noticed</source>
+        <translation>
+            <numerusform>%Ln 个被监视的节点消失，等待者都已察觉</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tokens, each above the one before</source>
+        <translation>
+            <numerusform>%Ln 个令牌，每个都大于前一个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln holds, none went on after its node was gone</source>
+        <translation>
+            <numerusform>%Ln 次持有，没有一次在节点消失后仍在继续</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waits checked, no cycle of waiting clients</source>
+        <translation>
+            <numerusform>已检查 %Ln 次等待，没有循环等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln watches set with exists, each can still fire</source>
+        <translation>
+            <numerusform>%Ln 个用 exists 设置的监视，都仍可触发</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7193,8 +7157,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器的说法</translation>
     </message>
     <message>
-        <source>dropped %1 ago</source>
-        <translation>%1 前已移除</translation>
+        <source>node deleted %1 ago</source>
+        <translation>节点已于 %1 前删除</translation>
     </message>
     <message>
         <source>the same</source>
@@ -7359,7 +7323,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>hold taken away</source>
-        <translation>持有被夺走</translation>
+        <translation>失去持有</translation>
     </message>
     <message>
         <source>acquired</source>
@@ -7457,11 +7421,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>czxid</translation>
     </message>
     <message>
-        <source>there when the watching began</source>
+        <source>there before LockScope began to watch</source>
         <translation>开始观察时已存在</translation>
     </message>
     <message>
-        <source>seen first</source>
+        <source>first seen</source>
         <translation>首次看到</translation>
     </message>
     <message>
@@ -7684,8 +7648,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>结果未知</translation>
     </message>
     <message>
-        <source>session gone</source>
-        <translation>会话已失效</translation>
+        <source>session ended</source>
+        <translation>会话已结束</translation>
     </message>
     <message>
         <source>timed out</source>
@@ -8088,18 +8052,16 @@ about %3 s: between request and answer, event %4</source>
 </context>
 <context>
     <name>RunTitle</name>
-    <message>
-        <source>One lock</source>
-        <translation>一把锁</translation>
-    </message>
-    <message>
-        <source>%1 locks</source>
-        <translation>%1 把锁</translation>
-    </message>
     <message numerus="yes">
         <source>%1 · %Ln clients</source>
         <translation>
             <numerusform>%1 · %Ln 个客户端</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln locks</source>
+        <translation>
+            <numerusform>%Ln 把锁</numerusform>
         </translation>
     </message>
 </context>
@@ -8133,12 +8095,12 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 ← %2</translation>
     </message>
     <message>
-        <source>%1 believes it holds; the server dropped it %2 ago</source>
+        <source>%1 believes it holds; the server deleted its node %2 ago</source>
         <translation>%1 自以为持有；服务器已于 %2 前删除其节点</translation>
     </message>
     <message>
         <source>%1 still counts on %2; the server has no such node</source>
-        <translation>%1 仍以 %2 为准；服务器上没有这个节点</translation>
+        <translation>%1 仍依赖 %2；服务器上没有这个节点</translation>
     </message>
     <message>
         <source>%1 belongs to another session than %2&apos;s</source>
@@ -8193,7 +8155,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>当时与客户端一致：%1/%1</translation>
     </message>
     <message>
-        <source>agreed with the clients: %1 of %2, %3 under way</source>
+        <source>agreed with the clients: %1 of %2, %3 in flight</source>
         <translation>当时与客户端一致：%1/%2，%3 个尚在途中</translation>
     </message>
     <message>
@@ -8284,7 +8246,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>stale belief</source>
-        <translation>失效的认知</translation>
+        <translation>误以为持有</translation>
     </message>
     <message>
         <source>frozen</source>
@@ -8356,8 +8318,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1，于 %2</translation>
     </message>
     <message>
-        <source>%1&apos;s session is gone</source>
-        <translation>%1 的会话已失效</translation>
+        <source>%1&apos;s session has ended</source>
+        <translation>%1 的会话已结束</translation>
     </message>
     <message>
         <source>server down</source>
@@ -8376,8 +8338,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>节点已删除</translation>
     </message>
     <message>
-        <source>session gone</source>
-        <translation>会话已失效</translation>
+        <source>session ended</source>
+        <translation>会话已结束</translation>
     </message>
     <message>
         <source>still believes it holds, for %1</source>
@@ -8389,7 +8351,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>stale %1</source>
-        <translation>失效 %1</translation>
+        <translation>误以为持有 %1</translation>
     </message>
     <message>
         <source>frozen</source>
@@ -8485,8 +8447,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>交接 p50 %1 · p99 %2 · 最长 %3</translation>
     </message>
     <message>
-        <source>a session is gone</source>
-        <translation>有一个会话已失效</translation>
+        <source>a session has ended</source>
+        <translation>有一个会话已结束</translation>
     </message>
     <message>
         <source>the run has ended</source>
@@ -8644,11 +8606,11 @@ about %3 s: between request and answer, event %4</source>
         <translation>许可</translation>
     </message>
     <message>
-        <source>No library that is known here names its lock nodes so.</source>
+        <source>No lock library that LockScope knows uses this naming scheme.</source>
         <translation>已知的库都不会这样命名锁节点。</translation>
     </message>
     <message>
-        <source>Held or waited with: how many leases there are is not known.</source>
+        <source>Holds or waits: the number of leases is not known.</source>
         <translation>已持有或仍在等待：许可总数未知。</translation>
     </message>
     <message>
@@ -8660,7 +8622,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 没有子节点：无人持有，也无人等待。</translation>
     </message>
     <message>
-        <source>The server&apos;s view only: what the clients do and think is not known.</source>
+        <source>The server&apos;s view only: what the clients do and believe is not known.</source>
         <translation>只有服务器的视角：客户端做什么、想什么，无从得知。</translation>
     </message>
 </context>
@@ -8883,7 +8845,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 不存在；正在等待它被创建。</translation>
     </message>
     <message>
-        <source>%1 may not be read: its access list does not permit it.</source>
+        <source>%1 may not be read: its ACL does not permit it.</source>
         <translation>无法读取 %1：其访问列表不允许。</translation>
     </message>
     <message>
@@ -9482,11 +9444,11 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>LockScope&apos;s clients join this lock: they queue, hold it briefly and queue again until you end the run. The programs that use the lock wait for them in turn.</source>
-        <translation>LockScope 的客户端会加入那里的这个锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会轮流等待它们。</translation>
+        <translation>LockScope 的客户端会加入那里的这把锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会轮流等待它们。</translation>
     </message>
     <message>
         <source>HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot may follow the last one.</source>
-        <translation>ZooKeeper 服务器的 HOST:PORT。多个服务器用逗号分隔；最后一个之后可以跟 chroot。</translation>
+        <translation>ZooKeeper 服务器的 HOST:PORT。多台服务器用逗号分隔；最后一个之后可以跟 chroot。</translation>
     </message>
     <message>
         <source>The path that the programs use for their lock. To watch: also a folder of locks, or several paths with commas between.</source>
@@ -9526,11 +9488,11 @@ about %3 s: between request and answer, event %4</source>
 <context>
     <name>lockscope::ui::BookmarksController</name>
     <message>
-        <source>The bookmarks in %1 are of another run.</source>
+        <source>The bookmarks in %1 belong to another run.</source>
         <translation>%1 中的书签属于另一次运行。</translation>
     </message>
     <message>
-        <source>The bookmarks are not saved: %1 is not of this run.</source>
+        <source>The bookmarks are not saved: %1 belongs to another run.</source>
         <translation>书签未保存：%1 不属于此次运行。</translation>
     </message>
     <message>
@@ -9750,7 +9712,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Client %1 has its own workload</source>
-        <translation>客户端 %1 有单独的工作</translation>
+        <translation>客户端 %1 有自己的负载</translation>
     </message>
 </context>
 <context>
@@ -9764,8 +9726,8 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>the server dropped its node</source>
-        <translation>服务器已移除它的节点</translation>
+        <source>the server deleted its node</source>
+        <translation>服务器已删除它的节点</translation>
     </message>
     <message>
         <source>connection: %1</source>
@@ -10043,7 +10005,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>announced handoff</source>
-        <translation>预告式交接</translation>
+        <translation>宣告式交接</translation>
     </message>
     <message>
         <source>Curator&apos;s handoff</source>
@@ -10744,8 +10706,8 @@ One more: +  ·  one fewer: -</source>
         <translation>%1：如预期被违反。%2</translation>
     </message>
     <message>
-        <source>not checked: who only watches does not see what clients do and think</source>
-        <translation>未检查：只作观察看不到客户端做什么、想什么</translation>
+        <source>not checked: an observer does not see what clients do and believe</source>
+        <translation>未检查：观察者看不到客户端做什么、以为什么</translation>
     </message>
 </context>
 <context>
@@ -10767,11 +10729,11 @@ One more: +  ·  one fewer: -</source>
         <translation>顺序错乱</translation>
     </message>
     <message>
-        <source>1 wake per handoff</source>
+        <source>1 wake-up per handoff</source>
         <translation>每次交接唤醒 1 个</translation>
     </message>
     <message>
-        <source>%1 wakes per handoff</source>
+        <source>%1 wake-ups per handoff</source>
         <translation>每次交接唤醒 %1 个</translation>
     </message>
     <message>
@@ -10823,11 +10785,11 @@ One more: +  ·  one fewer: -</source>
         <translation>无羊群</translation>
     </message>
     <message>
-        <source>1 wake</source>
+        <source>1 wake-up</source>
         <translation>唤醒 1 个</translation>
     </message>
     <message>
-        <source>%1 wakes</source>
+        <source>%1 wake-ups</source>
         <translation>唤醒 %1 个</translation>
     </message>
     <message>
@@ -10990,8 +10952,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>把图片保存到文件夹</translation>
     </message>
     <message>
-        <source>The end is before the beginning.</source>
-        <translation>结束早于开始。</translation>
+        <source>The end is before the beginning. Enter a later end.</source>
+        <translation>结束早于开始：请输入更晚的结束时刻。</translation>
     </message>
     <message>
         <source>The file exists and will be replaced.</source>
@@ -11093,8 +11055,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>%1 至 %2 UTC，按领导者的时钟</translation>
     </message>
     <message>
-        <source>here: %1</source>
-        <translation>本地：%1</translation>
+        <source>local time: %1</source>
+        <translation>本地时间：%1</translation>
     </message>
     <message>
         <source>&amp;Names…</source>
@@ -11176,16 +11138,16 @@ With ffmpeg, a film for web pages (WebM):
 <context>
     <name>lockscope::ui::InspectorModel</name>
     <message>
-        <source>Click a client, a node, an arrow between two holds, or a line of the log: everything known of it stands here.</source>
+        <source>Click a client, a node, an arrow between two holds, or a line of the log: everything that is known about it appears here.</source>
         <translation>点击一个客户端、一个节点、两次持有之间的箭头，或日志中的一行：这里会列出它的全部已知信息。</translation>
     </message>
     <message>
-        <source>This is not in the run that is shown: click something that is.</source>
-        <translation>所显示的运行中没有它：请单击其中有的内容。</translation>
+        <source>The selected item is not in this run. Select another one.</source>
+        <translation>所选内容不在这次运行中：请另选一个。</translation>
     </message>
     <message>
-        <source>This is not there at the moment that is shown: go to another moment, or click something else.</source>
-        <translation>在所显示的时刻没有它：请转到别的时刻，或单击别的内容。</translation>
+        <source>The selected item does not exist at this moment. Go to another moment, or select another item.</source>
+        <translation>所选内容在此刻不存在：请转到别的时刻，或另选一个。</translation>
     </message>
     <message>
         <source>go to event %1</source>
@@ -11471,7 +11433,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>退出课程。下次从这一步继续。</translation>
     </message>
     <message>
-        <source>Each click or digit counts one hand, a right click or Backspace takes one back. Most hands are the bet.</source>
+        <source>Each click or digit counts one hand, a right click or Backspace takes one back. Most hands win.</source>
         <translation>每次点击或按数字计一只手，右键或 Backspace 收回一只。举手最多的就是所下的注。</translation>
     </message>
     <message numerus="yes">
@@ -11481,7 +11443,7 @@ With ffmpeg, a film for web pages (WebM):
         </translation>
     </message>
     <message>
-        <source>The run has not come to the beginning of this step for a while. &quot;Do It Again&quot; starts a new run.</source>
+        <source>The run has still not reached the beginning of this step. &quot;Do It Again&quot; starts a new run.</source>
         <translation>运行过了一段时间仍未到达这一步的开头。点“重做”会开始新的运行。</translation>
     </message>
     <message>
@@ -11493,7 +11455,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>这次运行已经结束。点“重做”会开始新的运行。</translation>
     </message>
     <message>
-        <source>This run went another way than the lesson explains. &quot;Do It Again&quot; plays the step anew.</source>
+        <source>This run took another course than the lesson explains. &quot;Do It Again&quot; plays the step again.</source>
         <translation>这次运行的经过与课程的讲解不同。点“重做”会重新进行这一步。</translation>
     </message>
 </context>
@@ -11591,7 +11553,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>announced: the holder announces its hold</source>
-        <translation>预告式：持有者写明自己持有</translation>
+        <translation>宣告式：持有者宣告自己持有</translation>
     </message>
     <message>
         <source>a section: checks who is inside, and with which token</source>
@@ -12051,8 +12013,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>地址</translation>
     </message>
     <message>
-        <source>The library that names its nodes so.</source>
-        <translation>如此命名节点的库。</translation>
+        <source>The library whose naming scheme the node follows.</source>
+        <translation>采用这种节点命名方式的库。</translation>
     </message>
     <message>
         <source>Library</source>
@@ -12479,7 +12441,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>无延迟</translation>
     </message>
     <message>
-        <source>hold every client before each step, from the start</source>
+        <source>stop every client before each step, from the start</source>
         <translation>从一开始，所有客户端都停在每一步之前</translation>
     </message>
     <message>
@@ -13023,7 +12985,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>有会话结束(&amp;E)</translation>
     </message>
     <message>
-        <source>A F&amp;inding Fails</source>
+        <source>A F&amp;inding Is Violated</source>
         <translation>有检查项被违反(&amp;I)</translation>
     </message>
     <message>
@@ -13254,7 +13216,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Suspended, Frozen or S&amp;tale Lanes</source>
-        <translation>挂起、冻结或失效的泳道(&amp;T)</translation>
+        <translation>挂起、冻结或误以为持有的泳道(&amp;T)</translation>
     </message>
     <message>
         <source>Sort by Time A&amp;dded</source>

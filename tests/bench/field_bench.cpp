@@ -10,7 +10,7 @@
 
 #include <CLI/CLI.hpp>
 #include <boost/json.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <unistd.h>
 

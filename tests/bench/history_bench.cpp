@@ -5,7 +5,7 @@
 #include "tests/history/log_writer.h"
 #include "tests/support/temp_folder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 #include "tests/bench/lock_bench_results.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

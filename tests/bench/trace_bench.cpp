@@ -6,7 +6,7 @@
 #include "core/replay/timeline/timeline.h"
 #include "core/trace/trace_file.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdio>

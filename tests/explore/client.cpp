@@ -5,7 +5,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace lockscope::explore {
 

@@ -1,6 +1,6 @@
 #include "tests/explore/explorer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "tests/explore/faults.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace lockscope::explore {
 

@@ -1,6 +1,6 @@
 #include "tests/explore/schedule_log.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace lockscope::explore {
 

@@ -1,6 +1,6 @@
 #include "tests/faults/belief_checker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "tests/faults/belief_checker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,7 @@
 #include "core/lock/revocation.h"
 #include "tests/faults/sleep.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace lockscope::tests {
 

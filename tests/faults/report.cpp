@@ -1,6 +1,6 @@
 #include "tests/faults/report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace lockscope::tests {
 

@@ -4,7 +4,7 @@
 
 #include "tests/faults/belief_checker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "core/replay/state/node_queue.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -284,7 +284,7 @@ QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTi
 {
     const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
     // Whether its session went or its node alone: the node is gone either way.
-    return tr("%1 still believes it holds · its node went %2 ago").arg(clientName(state, client.id), ago);
+    return tr("%1 still believes it holds · its node was deleted %2 ago").arg(clientName(state, client.id), ago);
 }
 
 QString ChainText::staleMore(std::size_t count)
@@ -350,7 +350,7 @@ QString ChainText::pill(NodeState state, bool frozen)
         //: a node's state: its client does not know of it
         return tr("orphan");
     case NodeState::sessionGone:
-        return tr("session gone");
+        return tr("session ended");
     case NodeState::gone:
         //: a node's state
         return tr("deleted");
@@ -441,13 +441,13 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
     case NodeState::holds:
         box.detailShort = node.heldBefore ? tr("held since before")
                                           : tr("held %1").arg(format::duration(since(node.heldSince, now)));
-        box.detail = node.heldBefore ? tr("held since before the watching began") : box.detailShort;
+        box.detail = node.heldBefore ? tr("held since before LockScope began to watch") : box.detailShort;
         break;
     case NodeState::waits:
     case NodeState::joins:
         box.detailShort = node.before ? tr("since before") : format::duration(since(node.waitingSince, now));
         box.detail =
-            node.before ? tr("there since before the watching began") : tr("waited %1").arg(box.detailShort);
+            node.before ? tr("there before LockScope began to watch") : tr("waited %1").arg(box.detailShort);
         break;
     default:
         box.pill = nodeStatus(node, false).text;
@@ -489,8 +489,8 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
             lines << watchedDoubtText(node);
         if (node.token.valid())
             lines << tr("czxid %1").arg(format::zxid(node.token));
-        lines << (node.before ? tr("there since before the watching began")
-                              : tr("seen first %1 ago").arg(format::duration(since(node.created, now))));
+        lines << (node.before ? tr("there before LockScope began to watch")
+                              : tr("first seen %1 ago").arg(format::duration(since(node.created, now))));
         if (nodeState == NodeState::holds && !node.heldBefore)
             lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));
         return lines.join(QLatin1Char('\n'));

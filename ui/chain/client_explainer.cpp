@@ -130,7 +130,7 @@ Explanation ClientExplainer::plain() const
 Explanation ClientExplainer::logged() const
 {
     if (m_client.holds())
-        return {tr("Node %1 of %2 is first: entitled, by the server's queue.").arg(m_node, m_name),
+        return {tr("Node %1 of %2 is first in the server's queue: it is entitled to the lock.").arg(m_node, m_name),
                 watchedUnknownText()};
     if (m_client.waits())
         return {tr("Node %1 of %2 is in the queue.").arg(m_node, m_name), watchedUnknownText()};
@@ -144,7 +144,7 @@ Explanation ClientExplainer::all(TraceTime now) const
     if (m_client.isStale) {
         const QString ago = format::duration(std::max(Duration{}, now - m_client.staleSince));
         return {
-            tr("%1 believes that it holds the lock; the server dropped its node %2 ago.").arg(m_name, ago),
+            tr("%1 believes that it holds the lock; the server deleted its node %2 ago.").arg(m_name, ago),
             tr("It will learn so when it hears from the server. A checked token keeps it out meanwhile.")};
     }
     if (isWaitingWithoutNode(m_client, m_state.node(m_client.lock, m_client.node)))

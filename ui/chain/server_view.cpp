@@ -175,7 +175,7 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
         ++view.compared;
         if (hasStaleHold) {
             const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
-            view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name(), ago);
+            view.differences << tr("%1 believes it holds; the server deleted its node %2 ago").arg(name(), ago);
         } else if (!node) {
             view.differences << tr("%1 still counts on %2; the server has no such node")
                                     .arg(name(), format::sequenceShort(client.node));
@@ -206,7 +206,7 @@ QString ServerViewText::verdict(const ServerView& view)
     if (view.watches > 0) // as of the table, not of now
         return view.watchesAgreeing == view.watches
                    ? tr("agreed with the clients: %1 of %1").arg(format::count(view.watches))
-                   : tr("agreed with the clients: %1 of %2, %3 under way")
+                   : tr("agreed with the clients: %1 of %2, %3 in flight")
                          .arg(format::count(view.watchesAgreeing), format::count(view.watches),
                               format::count(view.watches - view.watchesAgreeing));
     if (view.compared > 0)

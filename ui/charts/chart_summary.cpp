@@ -12,7 +12,7 @@ namespace {
 
 QString spread(const QString& least, const QString& median, const QString& most)
 {
-    return ChartText::tr("least %1, median %2, most %3").arg(least, median, most);
+    return ChartText::tr("minimum %1, median %2, maximum %3").arg(least, median, most);
 }
 
 // Of each slice of the series up to the cursor that is not empty.

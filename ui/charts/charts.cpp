@@ -96,11 +96,11 @@ QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x
 QString chartHelp(ChartKind kind)
 {
     if (isOverTime(kind))
-        return ChartText::tr("Click to go to a moment; the left and right keys go a slice on.");
+        return ChartText::tr("Click to go to a moment; the Left and Right keys move by one slice.");
     return kind == ChartKind::latency
-               ? ChartText::tr("Click a bar to read it; the left and right keys go from bar to bar.")
+               ? ChartText::tr("Click a bar to read it; the Left and Right keys move from bar to bar.")
                : ChartText::tr(
-                     "Click a bar to select its client; the left and right keys go from one to the next.");
+                     "Click a bar to select its client; the Left and Right keys move from one to the next.");
 }
 
 std::optional<int> chartBarAt(ChartKind kind, const ChartSource& source, QSize room, double x)

@@ -375,12 +375,9 @@ QString caption(ChartKind kind, const ChartSource& source)
     case ChartKind::percentiles:
         return percentilesCaption(statistics.handoff);
     case ChartKind::queueLength:
-        return (statistics.queued == 1 ? ChartText::tr("%1 node now, %2 at most")
-                                       : ChartText::tr("%1 nodes now, %2 at most"))
-                   .arg(format::count(statistics.queued), format::count(statistics.longestQueue)) +
-               kVariantSeparator +
-               (statistics.queued == 1 ? ChartText::tr("%1 node now") : ChartText::tr("%1 nodes now"))
-                   .arg(format::count(statistics.queued));
+        return ChartText::tr("%Ln nodes now, %1 at most", nullptr, static_cast<int>(statistics.queued))
+                   .arg(format::count(statistics.longestQueue)) +
+               kVariantSeparator + ChartText::tr("%Ln nodes now", nullptr, static_cast<int>(statistics.queued));
     case ChartKind::wakeUps:
         return statistics.watchedGone == 0
                    ? QString()

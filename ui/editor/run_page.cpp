@@ -23,7 +23,7 @@ RunPage::RunPage(QWidget* parent)
     , m_servers(new ChoiceField(this))
     , m_connect(new QLineEdit(this))
     , m_links(new ChoiceField(this))
-    , m_stepping(new QCheckBox(tr("hold every client before each step, from the start"), this))
+    , m_stepping(new QCheckBox(tr("stop every client before each step, from the start"), this))
     , m_steps(new QPlainTextEdit(this))
 {
     add("duration", tr("&Duration"), m_duration, tr("No client starts a new cycle after this time."));

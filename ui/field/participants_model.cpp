@@ -116,7 +116,7 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
         return tip ? tr("Where its session comes from, as a server says (cons).")
                    : /*: table head: of the host that the session comes from */ tr("Address");
     case Library:
-        return tip ? tr("The library that names its nodes so.")
+        return tip ? tr("The library whose naming scheme the node follows.")
                    : /*: table head: the software library of the program, such as Curator */ tr("Library");
     case Since:
         return tip ? tr("How long it has held or waited.")

@@ -265,7 +265,7 @@ QStringList watchProblems(const field::Snapshot& snapshot)
             snapshot.watching != field::WatchState::connecting)
             lines << WatchText::tr("%1 does not exist; waiting for it to be created.").arg(shown);
         if (path.kind == field::PathStatus::Kind::notPermitted)
-            lines << WatchText::tr("%1 may not be read: its access list does not permit it.").arg(shown);
+            lines << WatchText::tr("%1 may not be read: its ACL does not permit it.").arg(shown);
     }
     if (snapshot.unreadable > 0)
         lines << WatchText::tr("Nodes that may not be read: %1.").arg(format::count(snapshot.unreadable));

@@ -380,7 +380,7 @@ void HistoryPanel::showFacts()
                           format::zxid(m_status->last));
         lines << tr("%1 to %2 UTC, by the leader's clock")
                      .arg(utcText(m_status->firstMs), utcText(m_status->lastMs));
-        lines << tr("here: %1").arg(localTimeText(m_status->lastMs));
+        lines << tr("local time: %1").arg(localTimeText(m_status->lastMs));
     }
     m_facts->setText(lines.join(u'\n'));
 }

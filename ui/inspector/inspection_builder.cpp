@@ -346,7 +346,7 @@ void InspectionBuilder::lockUse(const QString& id, const QString& title, const r
     lockTimes(one, waits, holds);
     Fact& server =
         add("stale_ns", tr("the server says"),
-            one.isStale    ? tr("dropped %1 ago").arg(format::duration(since(one.staleSince)))
+            one.isStale    ? tr("node deleted %1 ago").arg(format::duration(since(one.staleSince)))
             : one.active() ? tr("the same")
                            : QString(),
             one.isStale ? QJsonValue(static_cast<qint64>(since(one.staleSince).count())) : QJsonValue());
@@ -646,7 +646,7 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     add("czxid", lock.watched ? tr("czxid") : tr("token (czxid)"), token, token).event =
         token.isEmpty() ? EventIndex::none() : row.createdBy;
     if (lock.watched)
-        addMoment("seen_ns", row.before ? tr("there when the watching began") : tr("seen first"), row.created,
+        addMoment("seen_ns", row.before ? tr("there before LockScope began to watch") : tr("first seen"), row.created,
                   row.createdBy);
     else
         //: label of a fact: when the node was created

@@ -71,12 +71,12 @@ QString InspectorModel::emptyText() const
 {
     if (!m_run->hasRun() || m_selection->now().kind == Kind::nothing)
         return tr("Click a client, a node, an arrow between two holds, or a line of the log: everything "
-                  "known of it "
-                  "stands here.");
+                  "that is known "
+                  "about it appears here.");
     return m_selection->now().kind == Kind::event || m_selection->now().kind == Kind::handoff
-               ? tr("This is not in the run that is shown: click something that is.")
-               : tr("This is not there at the moment that is shown: go to another moment, or click something "
-                    "else.");
+               ? tr("The selected item is not in this run. Select another one.")
+               : tr("The selected item does not exist at this moment. Go to another moment, or select another "
+                    "item.");
 }
 
 QVariant InspectorModel::data(const QModelIndex& index, int role) const

@@ -261,7 +261,7 @@ void LessonPanel::showStep(const lesson::Player& player)
     } else if (record.stage == Stage::preparing) {
         addMuted(
             record.standstill == lesson::Standstill::late
-                ? tr("The run has not come to the beginning of this step for a while. \"Do It Again\" starts "
+                ? tr("The run has still not reached the beginning of this step. \"Do It Again\" starts "
                      "a new run.")
                 : tr("The clients are starting…"),
             "lessonWaiting");
@@ -351,7 +351,7 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
     m_column->addWidget(m_bet);
     if (m_lecture > 0 && !m_options.empty())
         addMuted(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
-                    "hands are the bet."),
+                    "hands win."),
                  "lessonHandsHint");
     else if (m_noClient && player.step().until) // else no client is in the picture yet
         addMuted(tr("Or click the clients in the picture."), "lessonPointHint");
@@ -469,7 +469,7 @@ void LessonPanel::showAfter(const lesson::Player& player)
         addText(richText(step.after), "lessonAfter");
     if (!player.record().afterHolds)
         addMuted(
-            tr("This run went another way than the lesson explains. \"Do It Again\" plays the step anew."),
+            tr("This run took another course than the lesson explains. \"Do It Again\" plays the step again."),
             "lessonOtherRun");
 }
 

@@ -143,7 +143,7 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
 TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince)
 {
     if (client.isStale) {
-        return {ClientStatusText::tr("the server dropped it %1 ago")
+        return {ClientStatusText::tr("the server deleted its node %1 ago")
                     .arg(format::duration(sinceThen(now, client.staleSince))),
                 Tone::stale};
     }

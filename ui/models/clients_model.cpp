@@ -88,7 +88,7 @@ TonedText ClientsModel::detail(int row) const
 {
     const replay::ClientRow& client = item(row).client;
     if (isWaitingWithoutNode(client, item(row).place.has_value()))
-        return {tr("the server dropped its node"), Tone::stale};
+        return {tr("the server deleted its node"), Tone::stale};
     std::optional<TraceTime> quietSince;
     if (hasRunningTime(client)) {
         const replay::Span span = m_run->timeline().overlayAt(client.id, m_time.now());

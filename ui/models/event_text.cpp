@@ -131,10 +131,10 @@ public:
         switch (trace::commandVerb(e.verb)) {
         case trace::CommandVerb::killSession:
             return explain(tr("What if %1's session is killed?").arg(whom),
-                           tr("The server drops its nodes at once; %1 learns of it only later.").arg(whom));
+                           tr("The server deletes its nodes at once; %1 learns of it only later.").arg(whom));
         case trace::CommandVerb::killHolder:
             return explain(tr("What if the holder's session is killed? It is %1.").arg(whom),
-                           tr("The server drops its node at once, and the next in the queue is woken."));
+                           tr("The server deletes its node at once, and the next in the queue is woken."));
         case trace::CommandVerb::freeze:
             return explain(tr("What if %1 freezes? It takes no step and sends no heartbeat.").arg(whom),
                            tr("If that lasts longer than its timeout, the server ends its session."));
@@ -376,7 +376,7 @@ public:
         if (!m_explains)
             return;
         if (m_lock && m_lock->watched)
-            return explain(tr("Node %1 of %2 is first: entitled, by the server's queue.")
+            return explain(tr("Node %1 of %2 is first in the server's queue: it is entitled to the lock.")
                                .arg(format::sequenceNumber(e.node), m_name),
                            watchedUnknownText());
         if (e.position == 0)
@@ -536,7 +536,7 @@ public:
             return;
         const QString late =
             m_row && m_row->staleFor > Duration::zero()
-                ? tr("It believed so for %1 after the server had dropped it.")
+                ? tr("It went on believing for %1 after the server had deleted its node.")
                       .arg(format::duration(m_row->staleFor))
                 : tr("Until now it believed that it held; a checked token keeps such a client out.");
         switch (e.reason) {
@@ -648,7 +648,7 @@ public:
             newNode ? tr("created %1").arg(created) : line + QStringLiteral(": ") + result,
             {newNode ? created
              : ok && e.op == trace::Op::getChildren
-                 ? (e.count == 1 ? tr("1 child") : tr("%1 children").arg(format::count(e.count)))
+                 ? tr("%Ln children", nullptr, static_cast<int>(e.count))
                  : result});
         if (!m_explains)
             return;
@@ -658,13 +658,13 @@ public:
             return answered(e);
         case trace::Outcome::noNode:
             if (e.op == trace::Op::exists && m_role == LockRole::herd)
-                return explain(tr("The one node just left, before %1 could see it.").arg(m_name),
+                return explain(tr("The one node was deleted before %1 could see it.").arg(m_name),
                                tr("%1 does not sleep: it tries again to create it.").arg(m_name));
             if (e.op == trace::Op::exists)
-                return explain(tr("Node %1 just left; %2's watch on it stays behind.").arg(node, m_name),
+                return explain(tr("Node %1 was just deleted; %2's watch on it stays behind.").arg(node, m_name),
                                tr("%1 does not sleep: it lists the nodes again.").arg(m_name));
             if (e.op == trace::Op::getData)
-                return explain(tr("Node %1 just left, before %2 could watch it.").arg(node, m_name),
+                return explain(tr("Node %1 was deleted before %2 could watch it.").arg(node, m_name),
                                tr("%1 does not sleep: it lists the nodes again.").arg(m_name));
             if (e.op == trace::Op::remove)
                 return explain(tr("%1's node %2 was gone already.").arg(m_name, node),
@@ -768,9 +768,7 @@ public:
     void operator()(const trace::Observed& e)
     {
         return explain(
-            withWhom(e.count == 1
-                         ? tr("The observer read the whole list: one node.")
-                         : tr("The observer read the whole list: %1 nodes.").arg(format::count(e.count))),
+            withWhom(tr("The observer read the whole list: %Ln nodes.", nullptr, static_cast<int>(e.count))),
             tr("It agrees with the events before it."));
     }
 
@@ -819,9 +817,7 @@ public:
             return explain(withWhom(tr("The server does not show its watches.")),
                            translateMessage(e.refusal, 300));
         return explain(
-            withWhom(e.count == 1
-                         ? tr("The server's watch table was read: one watch.")
-                         : tr("The server's watch table was read: %1 watches.").arg(format::count(e.count))),
+            withWhom(tr("The server's watch table was read: %Ln watches.", nullptr, static_cast<int>(e.count))),
             tr("It agrees with the events before it."));
     }
 
@@ -912,9 +908,7 @@ private:
             return explain(tr("The server deleted %1's node %2.").arg(m_name, node),
                            tr("The clients that watched it have been notified."));
         case trace::Op::getChildren:
-            return explain(e.count == 1
-                               ? tr("%1 got the list: one node.").arg(m_name)
-                               : tr("%1 got the list: %2 nodes.").arg(m_name, format::count(e.count)),
+            return explain(tr("%1 got the list: %Ln nodes.", nullptr, static_cast<int>(e.count)).arg(m_name),
                            tr("It sorts them by their numbers and looks for its own."));
         case trace::Op::getData:
             if (m_row && m_row->phase == replay::ClientPhase::waiting)
@@ -926,8 +920,8 @@ private:
                                tr("It will be notified if the node is deleted while it holds."));
             return explain(tr("%1 is still there; %2 has read it.").arg(node, m_name));
         case trace::Op::setData:
-            return explain(announced() ? tr("The server noted that %1 holds.").arg(m_name)
-                                       : tr("The server changed %1 for %2.").arg(node, m_name));
+            return explain(announced() ? tr("The server stored %1's announcement that it holds the lock.").arg(m_name)
+                                       : tr("The server wrote the data of node %1 for %2.").arg(node, m_name));
         case trace::Op::exists:
             if (m_role == LockRole::herd)
                 return explain(tr("The one node is there, and %1 watches it.").arg(m_name),

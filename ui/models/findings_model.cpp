@@ -17,8 +17,7 @@ struct FindingTexts
 {
     const char* title;
     const char* open; // nothing was checked yet
-    const char* one;
-    const char* many;
+    const char* kept; // of %n checks
 };
 
 // The texts differ for locks with several holders, and for locks without an order.
@@ -27,69 +26,57 @@ FindingTexts wordsOf(FindingKind kind, LockSharing manner)
     if (kind == FindingKind::oneHolder && manner == LockSharing::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Readers together, a writer alone"),
                 QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant checked, never another holder beside a writer"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never another holder beside a writer")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants checked, never another holder beside a writer")};
     if (kind == FindingKind::oneHolder && manner == LockSharing::leases)
         return {QT_TRANSLATE_NOOP("Findings", "Lease limit respected"),
                 QT_TRANSLATE_NOOP("Findings", "no lease has been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant checked, never too many leases out"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never too many leases out")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants checked, never too many leases out")};
     if (kind == FindingKind::orderKept && manner == LockSharing::unordered)
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
-                QT_TRANSLATE_NOOP("Findings", "not checked: this recipe has no order"), "", ""};
+                QT_TRANSLATE_NOOP("Findings", "not checked: this recipe has no order"), ""};
     if (kind == FindingKind::orderKept && manner == LockSharing::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
                 QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant, none blocked by an earlier request"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants, none blocked by an earlier request")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants, none blocked by an earlier request")};
     switch (kind) {
     case FindingKind::oneHolder:
         return {QT_TRANSLATE_NOOP("Findings", "One holder at a time"),
                 QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant checked, never two holders on the server"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never two holders on the server")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants checked, never two holders on the server")};
     case FindingKind::orderKept:
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
                 QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant, to the lowest number"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants, each to the lowest number")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants, each to the lowest number")};
     case FindingKind::noHerd:
         return {QT_TRANSLATE_NOOP("Findings", "No herd"),
                 QT_TRANSLATE_NOOP("Findings", "no watch has fired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 wake-up, of one client"),
-                QT_TRANSLATE_NOOP("Findings", "%1 wake-ups, one client each")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln wake-ups, one client each")};
     case FindingKind::noOrphanNode:
         return {QT_TRANSLATE_NOOP("Findings", "No orphan node"),
                 QT_TRANSLATE_NOOP("Findings", "no node has gone yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 node followed until it was gone"),
-                QT_TRANSLATE_NOOP("Findings", "%1 nodes followed until they were gone")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln nodes followed until they were gone")};
     case FindingKind::noLostWakeup:
         return {QT_TRANSLATE_NOOP("Findings", "No lost wake-up"),
                 QT_TRANSLATE_NOOP("Findings", "no watched node has gone yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 watched node gone, its waiter noticed"),
-                QT_TRANSLATE_NOOP("Findings", "%1 watched nodes gone, every waiter noticed")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln watched nodes gone, every waiter noticed")};
     case FindingKind::tokensIncrease:
         return {QT_TRANSLATE_NOOP("Findings", "Tokens increase"),
                 QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 token checked"),
-                QT_TRANSLATE_NOOP("Findings", "%1 tokens, each above the one before")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln tokens, each above the one before")};
     case FindingKind::beliefMatchesServer:
         return {QT_TRANSLATE_NOOP("Findings", "Belief matches the server"),
                 QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 hold checked, over when its node was gone"),
-                QT_TRANSLATE_NOOP("Findings", "%1 holds, none went on after its node was gone")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln holds, none went on after its node was gone")};
     case FindingKind::noDeadlock:
         return {QT_TRANSLATE_NOOP("Findings", "No deadlock"),
                 QT_TRANSLATE_NOOP("Findings", "no client has waited for a lock yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 wait checked, no cycle of waiting clients"),
-                QT_TRANSLATE_NOOP("Findings", "%1 waits checked, no cycle of waiting clients")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln waits checked, no cycle of waiting clients")};
     case FindingKind::noStrayWatch:
         return {QT_TRANSLATE_NOOP("Findings", "No stray watch"),
                 QT_TRANSLATE_NOOP("Findings", "only exists can leave one, and no client has called it"),
-                QT_TRANSLATE_NOOP("Findings", "1 watch set with exists, it can still fire"),
-                QT_TRANSLATE_NOOP("Findings", "%1 watches set with exists, each can still fire")};
+                QT_TRANSLATE_N_NOOP("Findings", "%Ln watches set with exists, each can still fire")};
     }
-    return {"", "", "", ""};
+    return {"", "", ""};
 }
 
 QString translated(const char* text) { return QCoreApplication::translate("Findings", text); }
@@ -111,13 +98,13 @@ QString sentenceOf(const replay::Finding& finding, const replay::RunState& state
                    : FindingsModel::tr("%1 times. Last: %2").arg(format::count(finding.violated), detail);
     }
     if (finding.checked == 0 && replay::onlyWatches(state))
-        return FindingsModel::tr("not checked: who only watches does not see what clients do and think");
+        return FindingsModel::tr("not checked: an observer does not see what clients do and believe");
     if (finding.checked == 0)
         return translated(words.open);
     if (finding.kind == FindingKind::noHerd && finding.maxWoken > 1)
         return FindingsModel::tr("%1 wake-ups, at most %2 clients at once: readers that go in together")
             .arg(checked, format::count(finding.maxWoken));
-    return finding.checked == 1 ? translated(words.one) : translated(words.many).arg(checked);
+    return QCoreApplication::translate("Findings", words.kept, nullptr, static_cast<int>(finding.checked));
 }
 
 } // namespace

@@ -27,7 +27,7 @@ QString outcomeText(trace::Outcome outcome)
     case trace::Outcome::unknown:
         return OutcomeText::tr("outcome unknown");
     case trace::Outcome::sessionGone:
-        return OutcomeText::tr("session gone");
+        return OutcomeText::tr("session ended");
     }
     return {};
 }

@@ -66,15 +66,15 @@ QString watchedDoubtText(const replay::NodeRow& node)
     if (node.phase != replay::NodePhase::foreign)
         return {};
     if (kind == trace::NodeKind::none)
-        return WatchedLockText::tr("No library that is known here names its lock nodes so.");
+        return WatchedLockText::tr("No lock library that LockScope knows uses this naming scheme.");
     return kind == trace::NodeKind::lease
-               ? WatchedLockText::tr("Held or waited with: how many leases there are is not known.")
+               ? WatchedLockText::tr("Holds or waits: the number of leases is not known.")
                : WatchedLockText::tr("Nodes of another kind are in front: whether its library waits for them is not known.");
 }
 
 QString watchedUnknownText()
 {
-    return WatchedLockText::tr("The server's view only: what the clients do and think is not known.");
+    return WatchedLockText::tr("The server's view only: what the clients do and believe is not known.");
 }
 
 } // namespace lockscope::ui

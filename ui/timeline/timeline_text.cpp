@@ -113,7 +113,7 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
     const QString who = known ? names.name(mark.client) : QString();
     switch (mark.kind) {
     case replay::Mark::Kind::sessionGone:
-        return known ? tr("%1's session is gone").arg(who) : tr("a session is gone");
+        return known ? tr("%1's session has ended").arg(who) : tr("a session has ended");
     case replay::Mark::Kind::serverDown:
         return tr("server down");
     case replay::Mark::Kind::serverReady:
@@ -217,7 +217,7 @@ QString TimelineText::staleReason(const replay::Span& span, const trace::TraceSt
     if (const trace::Event* begin = eventAt(store, span.beginEvent))
         if (std::holds_alternative<trace::NodeVanished>(begin->what))
             return tr("node deleted");
-    return tr("session gone");
+    return tr("session ended");
 }
 
 std::array<QString, 3> TimelineText::overlay(const replay::Span& span, const TimelineFacts& facts)

@@ -99,7 +99,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
             co_return Error{ErrorCode::internal,
                             message("The lock %1 was not acquired in %2: %3.", m_nodeClient.path(), tries,
                                     m_control.startOverReason()),
-                            message("See what happens to its children.")};
+                            message("Find out which program deletes or changes the nodes under this path.")};
         }
         m_control.setCause(m_nodeClient.sink().record(
             event::StartedOver{m_node.prefix(), m_control.startOverReason()}, m_control.cause()));

@@ -116,7 +116,7 @@ Error OpControl::stopError(const std::string& path) const
                      message("Connect again.")};
     default:
         return Error{
-            ErrorCode::closed, message("The lock %1 was not acquired: the mutex was closed.", path), {}};
+            ErrorCode::closed, message("The lock %1 was not acquired: it was destroyed.", path), {}};
     }
 }
 

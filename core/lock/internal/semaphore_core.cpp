@@ -177,7 +177,7 @@ Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
         return Error{why, message("The semaphore %1 gave no lease: the session is lost.", path),
                      message("Connect again.")};
     default:
-        return Error{ErrorCode::closed, message("The semaphore %1 gave no lease: it was closed.", path), {}};
+        return Error{ErrorCode::closed, message("The semaphore %1 gave no lease: it was destroyed.", path), {}};
     }
 }
 

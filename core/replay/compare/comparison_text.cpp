@@ -2,7 +2,7 @@
 
 #include "core/trace/plain_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 
 #include "core/replay/state/run_state.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace lockscope::replay::wording {
 

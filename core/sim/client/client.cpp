@@ -344,7 +344,7 @@ zk::Awaitable<Result<lock::Grant>> Client::acquireOne(lock::Lock* lock)
                 m_context.recorder.record(
                     m_id, m_context.runLocks.front().queue,
                     trace::Notice{trace::Severity::info,
-                                  message("%1 tried %2 times for %3: the lock is busy, it does without.",
+                                  message("%1 gave up after %2 tries of %3 each: the lock was busy.",
                                           m_who.name, work.tries, formatDuration(*work.acquireTimeout))});
             co_return got;
         }

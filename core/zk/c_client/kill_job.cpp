@@ -46,7 +46,7 @@ private:
     void attempt()
     {
         if (--m_attemptsLeft < 0) {
-            finish(Error{ErrorCode::busy, message("The session took itself back every time it was killed."),
+            finish(Error{ErrorCode::busy, message("The client reconnected every time before its session could be closed."),
                          message("Try again.")});
             return;
         }

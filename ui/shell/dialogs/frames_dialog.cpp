@@ -142,7 +142,7 @@ QString FramesDialog::textFor(const FramePlan& plan) const
 {
     const int count = plan.count();
     if (count == 0) {
-        return tr("The end is before the beginning.");
+        return tr("The end is before the beginning. Enter a later end.");
     }
     if (m_form == Form::numbered) {
         return tr(

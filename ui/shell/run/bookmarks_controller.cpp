@@ -150,7 +150,7 @@ void BookmarksController::write(const Store& store)
     const QString path = bookmarksPath(kept.trace);
     if (kept.isForeign) {
         reportForeignFile(store, [path] {
-            return tr("The bookmarks are not saved: %1 is not of this run.")
+            return tr("The bookmarks are not saved: %1 belongs to another run.")
                 .arg(format::plain(path.toStdString(), format::kMessageLength));
         });
         return;
@@ -167,7 +167,7 @@ void BookmarksController::write(const Store& store)
 TextProvider BookmarksController::otherRunText(const QString& path)
 {
     return [path] {
-        return tr("The bookmarks in %1 are of another run.")
+        return tr("The bookmarks in %1 belong to another run.")
             .arg(format::plain(path.toStdString(), format::kMessageLength));
     };
 }

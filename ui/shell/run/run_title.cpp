@@ -59,8 +59,7 @@ bool titleFitsClientCount(const trace::Header& header, std::size_t clients)
 
 QString countedTitle(std::size_t locks, std::size_t clients)
 {
-    const QString what =
-        locks == 1 ? RunTitleTexts::tr("One lock") : RunTitleTexts::tr("%1 locks").arg(format::count(locks));
+    const QString what = RunTitleTexts::tr("%Ln locks", nullptr, static_cast<int>(locks));
     return RunTitleTexts::tr("%1 · %Ln clients", nullptr, static_cast<int>(clients)).arg(what);
 }
 

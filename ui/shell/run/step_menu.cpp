@@ -198,7 +198,7 @@ void StepMenu::addRunUntil()
     }
     m_untilMenu->addSeparator();
     m_untilFinding = add(
-        m_untilMenu, "untilFinding", [] { return tr("A F&inding Fails"); }, pauses);
+        m_untilMenu, "untilFinding", [] { return tr("A F&inding Is Violated"); }, pauses);
     m_untilFinding->setCheckable(true);
     connect(m_untilFinding, &QAction::triggered, m_steps, &StepController::setWatchesFindings);
 }

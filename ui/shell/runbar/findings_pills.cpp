@@ -90,7 +90,7 @@ void FindingsPills::refresh()
     const auto woken = QString::number(m_model->hasRun() ? state.statistics.wakeUpsPerRelease() : 0, 'f', 1);
     const LockSharing manner = lockSharing(state);
     const auto most = state.findings.of(replay::FindingKind::noHerd).maxWoken;
-    const QString wakes = tr("%1 wakes per handoff").arg(woken);
+    const QString wakes = tr("%1 wake-ups per handoff").arg(woken);
     const std::array<Text, 3> texts{
         manner == LockSharing::readers
             ? Text{tr("readers or one writer"), tr("a writer not alone"), tr("writer alone"), tr("not alone")}
@@ -99,8 +99,8 @@ void FindingsPills::refresh()
             : Text{tr("one holder"), tr("two holders"), tr("one holder"), tr("two holders")},
         Text{manner == LockSharing::unordered ? tr("order not checked") : tr("first come, first served"),
              tr("out of order"), tr("in order"), tr("out of order")},
-        Text{most > 1 ? tr("no herd, %1 woken at most").arg(format::count(most)) : tr("1 wake per handoff"),
-             wakes, most > 1 ? tr("no herd") : tr("1 wake"), tr("%1 wakes").arg(woken)},
+        Text{most > 1 ? tr("no herd, %1 woken at most").arg(format::count(most)) : tr("1 wake-up per handoff"),
+             wakes, most > 1 ? tr("no herd") : tr("1 wake-up"), tr("%1 wake-ups").arg(woken)},
     };
     for (std::size_t i = 0; i < m_pills.size(); ++i) {
         const Text& text = texts[i];
