@@ -95,7 +95,7 @@ std::string builtInNames()
     return names;
 }
 
-// A file has to be there, a name has to be known, a scenario has to be right. Empty when all is well.
+// Checks that a file exists, a name is known, and a scenario is valid. Returns what is wrong, or an empty text.
 std::string checkInput(const std::string& input)
 {
     const std::filesystem::path path(input);
@@ -117,7 +117,7 @@ std::string checkLesson(const std::string& nameOrPath)
     return lesson ? "" : lesson.error().text();
 }
 
-// Two runs belong to the view compare, and to no other.
+// The view compare needs two runs; no other view takes two.
 std::string checkSecondInput(const CommandLine& line)
 {
     if (line.view == "compare") {
@@ -129,7 +129,7 @@ std::string checkSecondInput(const CommandLine& line)
     return line.other.empty() ? "" : line.other + ": a second input is only for --view compare.";
 }
 
-// A lock's history is a run like any other; without a lock there is only the list.
+// The history of one lock is a run like any other; without a lock there is only the list of locks.
 std::string checkHistory(const CommandLine& line)
 {
     if (line.history && !line.lockPath.empty() && !line.lockPath.starts_with('/')) {

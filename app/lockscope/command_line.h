@@ -1,5 +1,4 @@
-// What lockscope was asked to do, read from its arguments and checked as far as that goes without doing it.
-// No Qt.
+// Parses the arguments of lockscope, and checks them as far as possible without acting on them. No Qt.
 #pragma once
 
 #include "core/base/time.h"
@@ -22,13 +21,13 @@ struct PictureSize
 struct CommandLine
 {
     std::string input;    // a file or a built-in's name; may be empty
-    bool history = false; // of a ZooKeeper server: a data directory, a transaction log, a snapshot
-    std::string other;    // what it is compared with; only for the view compare
+    bool history = false; // `input` is a ZooKeeper server's: a data directory, a transaction log, a snapshot
+    std::string other;    // the run to compare `input` with; only for the view compare
     std::string connect;  // "127.0.0.1:2181,..."; empty = a private ZooKeeper
     std::string lockPath; // empty = the scenario's
     std::string colourScheme = "system"; // light, dark, system
     bool themeGiven = false;
-    std::string language; // en, zh_CN; empty = the kept choice or the system's, of a picture English
+    std::string language; // en, zh_CN; empty = the stored choice or the system's; for a picture, English
     bool paused = false;
     std::string lesson; // a built-in lesson's name or a file; may be empty
 
@@ -38,7 +37,7 @@ struct CommandLine
     std::optional<PictureSize> size; // empty = the view's usual size
 };
 
-// Either the command line or the code to exit with; what is wrong is already on stderr, help on stdout.
+// Returns the command line or the code to exit with; errors are already on stderr, help on stdout.
 // `views`: what --view accepts.
 std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
                                                     const std::vector<std::string>& views);

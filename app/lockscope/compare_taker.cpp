@@ -14,7 +14,7 @@ namespace lockscope::app {
 
 namespace {
 
-constexpr std::chrono::milliseconds kSettle{100}; // everything gets its place
+constexpr std::chrono::milliseconds kSettle{100}; // until the layout is final
 
 } // namespace
 

@@ -1,13 +1,12 @@
-// Whether there is a display to open a window on: Qt would abort without one. No state; before QApplication.
+// Checks that there is a display to open a window on: Qt would abort without one. No state; call before QApplication.
 #pragma once
 
 namespace lockscope::app {
 
 bool hasDisplay();
-// Reports on stderr that there is none, and the remedy.
+// Reports on stderr that there is no display, and the remedy.
 void reportNoDisplay();
-// From here on, when Qt cannot open the display that the environment names, the program says so and exits
-// with 2.
+// From here on, if Qt cannot open the display that the environment names, the program reports it and exits with 2.
 void catchDisplayFailure();
 void releaseDisplayFailure();
 

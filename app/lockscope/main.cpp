@@ -73,7 +73,7 @@ int showWindow(const CommandLine& line)
     setup.beginsSimple = true;
     ui::MainWindow window(setup);
     window.show();
-    // The way in of the first start, unless something was asked for.
+    // The welcome page of the first start, unless something was requested.
     const bool welcomed = window.isFirstStart() && line.input.empty() && line.connect.empty() && line.lockPath.empty();
     QTimer::singleShot(0, &window, [&window, welcomed, history = line.history, lock = line.lockPath,
                                     input = QString::fromStdString(line.input),
@@ -113,7 +113,7 @@ int run(int argc, char** argv)
         return ExitCode::badUsage;
     }
     catchDisplayFailure();
-    int qtArgumentCount = 1; // ours are read already
+    int qtArgumentCount = 1; // ours have been read already
     QApplication application(qtArgumentCount, argv);
     releaseDisplayFailure();
     QApplication::setOrganizationName("LockScope");

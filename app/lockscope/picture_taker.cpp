@@ -15,9 +15,9 @@ namespace lockscope::app {
 
 namespace {
 
-// Views that redraw a few times a second, and the chain's cards that slide, are at rest after this long.
+// Views that redraw a few times a second, and the sliding cards of the chain, are at rest after this long.
 constexpr int kSettleMs = 800;
-// What happened before the moment has been published this long after it.
+// Everything before the moment has been published this long after it.
 constexpr Duration kPublished = std::chrono::milliseconds(100);
 
 ui::Theme::ColourScheme themeOf(const std::string& name)
@@ -77,7 +77,7 @@ void PictureTaker::openTrace()
     checkMoment();
 }
 
-// Of the list of locks, unless one is to be shown.
+// Shows the list of locks, or the run of one lock if one is given.
 void PictureTaker::openHistory()
 {
     connect(m_window.get(), &ui::MainWindow::historyFailed, this, &PictureTaker::fail);
@@ -142,7 +142,7 @@ void PictureTaker::settle()
     }
     m_window->selectClientForPicture();
     if (m_line.view == "welcome") {
-        m_window->enterPictureMode("welcome"); // a run that begins comes before it
+        m_window->enterPictureMode("welcome"); // only now: a change of the run closes it
     }
     model.endRun();
     m_settling.start();

@@ -25,7 +25,7 @@ private:
     void openTrace();
     void openHistory();
     void runScenario();
-    void checkMoment(); // is it the moment?
+    void checkMoment(); // settles and takes the picture once the requested moment has come
     void settle();      // the views follow the cursor in their next frame
     void take();
     void fail(const Error& error);

@@ -40,7 +40,7 @@ struct ParsedOptions
     bool list = false, lessons = false;
     bool watches = false;
     bool locks = false, follow = false, withData = false, realSessionIds = false;
-    std::vector<std::string> options; // the names of all that were given
+    std::vector<std::string> options; // the names of all given options
 };
 
 void declare(CLI::App& app, ParsedOptions& given)
@@ -342,7 +342,7 @@ std::vector<Output> outputsOf(const RunArguments& arguments)
     return outputs;
 }
 
-// Those of a directory, too.
+// Adds the given paths and the history files in directories.
 void addHistoryFiles(const std::vector<std::filesystem::path>& given, std::vector<std::string>& to)
 {
     to.insert(to.end(), given.begin(), given.end());
@@ -354,7 +354,7 @@ void addHistoryFiles(const std::vector<std::filesystem::path>& given, std::vecto
             to.push_back(file.path.string());
 }
 
-// Nothing that is read is replaced, and nothing is written to where something else is written.
+// Checks that no output replaces an input or another output.
 Result<void> checkOutputs(const RunArguments& arguments)
 {
     const std::vector<Output> outputs = outputsOf(arguments);
@@ -383,7 +383,7 @@ Result<void> checkOutputs(const RunArguments& arguments)
     return {};
 }
 
-// With --compare the two names are made of the one that was given.
+// With --compare the two names are made from the given one.
 Result<void> checkTwoTraces(const ParsedOptions& given)
 {
     std::error_code ignored;
@@ -462,7 +462,7 @@ Result<void> checkPath(const std::string& option, const std::string& path)
     return isNodePath(path) ? Result<void>() : badOption(option, path, "a path, which begins with / and does not end with it");
 }
 
-// The messages have nothing of what is in the file.
+// The messages contain nothing from the file.
 Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const std::string& file)
 {
     std::ifstream in(file);
@@ -479,7 +479,7 @@ Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const s
             return badOption("--auth-file", file, "on each line a scheme, a space and a proof");
         all.emplace_back(line.substr(0, space), line.substr(space + 1));
     }
-    if (all.empty()) // a directory is opened, too, and has no lines
+    if (all.empty()) // a directory can be opened too, but has no lines
         return badOption("--auth-file", file, "a file with a scheme, a space and a proof on a line");
     return all;
 }
@@ -522,7 +522,7 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
     return field;
 }
 
-// What can be asked for instead of a run, and which options have an effect then.
+// What can be requested instead of a run, and the options that have an effect then.
 struct Mode
 {
     std::string option, of;
@@ -564,7 +564,7 @@ std::optional<Mode> modeOf(const ParsedOptions& given)
     return std::nullopt;
 }
 
-// Nothing is given that would have no effect.
+// Checks that each given option has an effect.
 Result<void> checkOptions(const ParsedOptions& given)
 {
     const std::optional<Mode> mode = modeOf(given);
@@ -585,7 +585,7 @@ Result<void> checkOptions(const ParsedOptions& given)
                  ""};
 }
 
-// A scenario, two to be compared, or a trace to be exported.
+// Adds a scenario, two scenarios to compare, or a trace to export.
 Result<void> addRuns(const ParsedOptions& given, RunArguments& arguments)
 {
     if (given.input.empty() && given.compare.empty())

@@ -1,4 +1,4 @@
-// The command line of lockscope-run: arguments in, what to run with its changes and where to write out.
+// The command line of lockscope-run: turns arguments into what to run, with its changes, and where to write.
 #pragma once
 
 #include "app/lockscope_run/field_command.h"
@@ -16,18 +16,18 @@
 
 namespace lockscope::app {
 
-// What one run is made of: a scenario with its changes, or a trace of a run that was made before.
+// The input of one run: a scenario with its changes, or the trace of an earlier run.
 struct RunInput
 {
     sim::Scenario scenario;
-    std::string file;      // what was read: a scenario file or a trace; empty: a built-in scenario
+    std::string file;      // the scenario file or trace that was read; empty: a built-in scenario
     bool recorded = false; // the file is a trace to be folded instead of running
     std::string connect;
-    std::string traceFile; // to be written; empty: none; "-" = standard output, as everywhere here
+    std::string traceFile; // written; empty: none; "-": standard output, as everywhere here
     bool quiet = false;
-    bool watches = false;    // the server is asked for its watch table
-    std::string sessionKey{};    // sessions are named under it; empty: under a random one
-    bool realSessionIds = false; // they are not renamed
+    bool watches = false;    // ask the server for its watch table
+    std::string sessionKey{};    // for the names of sessions; empty: a random key
+    bool realSessionIds = false; // do not rename sessions
     engine::Limits limits;
 };
 
@@ -39,19 +39,19 @@ struct Export
 
 struct RunArguments
 {
-    std::vector<RunInput> runs; // one, or two to be compared
+    std::vector<RunInput> runs; // one, or two to compare
     std::string reportFile;     // empty: none
-    std::optional<Export> exported; // of the one trace in `runs`, instead of a run
-    std::optional<HistoryArguments> history; // to be read instead of a run
-    std::optional<LessonArguments> lesson;   // to be played instead of a run
-    std::optional<FieldArguments> field;     // locks of others to be watched, or asked about, instead of a run
+    std::optional<Export> exported; // export the one trace in `runs`, instead of a run
+    std::optional<HistoryArguments> history; // read instead of a run
+    std::optional<LessonArguments> lesson;   // played instead of a run
+    std::optional<FieldArguments> field;     // watch foreign locks, or ask about one, instead of a run
     bool quiet = false;
     bool list = false;          // only list the built-in scenarios
     bool lessons = false;       // only list the built-in lessons
-    std::optional<std::string> help; // to be shown instead of a run
+    std::optional<std::string> help; // shown instead of a run
 };
 
-// Whether standard output is the trace or the report, so that messages must keep out of it.
+// True if the trace or the report goes to standard output, so that messages must not.
 bool writesToStandardOutput(const RunArguments& arguments);
 
 // Errors: badUsage, for the exit code 2.

@@ -17,7 +17,7 @@ struct ComparedRuns
     replay::WorkloadMatch load;
     std::vector<std::string> workloadDifferences; // "hold 0–100 ms against 2 ms"
     std::string workloadNotice;                   // "Not the same load: ..."; empty when it is the same
-    replay::Comparison comparison;                // of what the load does not decide
+    replay::Comparison comparison;                // of the measures that the load does not decide
 };
 ComparedRuns compared(const RunOutcome& a, const RunOutcome& b);
 

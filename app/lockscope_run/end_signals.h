@@ -1,4 +1,4 @@
-// SIGINT, SIGTERM and SIGHUP as a descriptor, so that they are read in a loop and interrupt nothing.
+// SIGINT, SIGTERM and SIGHUP as a descriptor: they are read in a loop and interrupt nothing.
 #pragma once
 
 #include <poll.h>
@@ -9,8 +9,8 @@
 
 namespace lockscope::app {
 
-// For the calling thread and those it starts later: to be called before there are others. The caller closes
-// it.
+// For the calling thread and those it starts later: call it before there are other threads. The caller closes the
+// descriptor.
 inline int openEndSignals()
 {
     sigset_t signals;
@@ -22,7 +22,7 @@ inline int openEndSignals()
     return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-// Waits for at most so long. True when there is one, which is taken: the next call waits for another.
+// Waits at most this long. True if there is a signal, which is consumed: the next call waits for another one.
 inline bool takeEndSignal(int signals, int waitMilliseconds)
 {
     pollfd asked{signals, POLLIN, 0};

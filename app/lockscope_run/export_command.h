@@ -1,5 +1,4 @@
-// lockscope-run --export: a trace file turned into one for other programs. The target is treated as
-// the rules of OutputFile.
+// lockscope-run --export: converts a trace file for other programs. Writes the target by the rules of OutputFile.
 #pragma once
 
 #include "app/lockscope_run/arguments.h"

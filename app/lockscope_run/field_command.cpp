@@ -47,7 +47,7 @@ bool hasRead(const field::Snapshot& snapshot)
     return snapshot.watching == WatchState::everyChange || snapshot.watching == WatchState::byListing;
 }
 
-// All that was asked for may not be read.
+// True if none of the requested paths may be read.
 bool isRefused(const field::Snapshot& snapshot)
 {
     return hasRead(snapshot) &&
@@ -70,13 +70,13 @@ Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
     options.paths = arguments.paths;
     for (const auto& [scheme, proof] : arguments.credentials)
         options.credentials.push_back({scheme, proof});
-    options.persistentWatches = !arguments.asksWho; // for one answer a list is enough
+    options.persistentWatches = !arguments.asksWho; // for one answer listing is enough
     if (arguments.asksWho)
         options.connectTimeout = kWhoConnectLimit;
     return options;
 }
 
-// The last snapshot, with what the logs know of it when there are some.
+// The last snapshot, completed from the logs if some are given.
 Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& arguments, int signals)
 {
     const std::vector<std::string>& logs = arguments.logs;
@@ -104,7 +104,7 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
         const SnapshotPtr snapshot = watch.snapshot();
         if (hasRead(*snapshot) && !read)
             read = MonotonicClock::now();
-        // Where a holder comes from is known after one round of questions.
+        // The address of a holder is known after one poll of the servers.
         if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kPollPatience ||
                      isRefused(*snapshot)))
             break;
@@ -273,7 +273,7 @@ private:
          .scenario = "watch",
          .title = "Locks of others, watched live"}};
     bool m_shows = true, m_terminal = false, m_startReported = false;
-    std::vector<std::string> m_notes;           // those printed last
+    std::vector<std::string> m_notes;           // the notes printed last
     std::map<std::string, std::string> m_lines; // the line printed last for each lock
     FieldWatch m_watch;
 };

@@ -1,4 +1,4 @@
-// lockscope-run --watch and --who: locks of other programs on a live ensemble, watched and left alone.
+// lockscope-run --watch and --who: watches the locks of other programs on a live ensemble, without changing anything.
 #pragma once
 
 #include "core/base/time.h"
@@ -16,12 +16,12 @@ struct FieldArguments
     std::vector<std::string> paths; // of locks or of trees
     bool asksWho = false;           // one answer, instead of watching
     bool json = false;
-    std::optional<Duration> duration{}; // none: until it is interrupted
+    std::optional<Duration> duration{}; // none: until interrupted
     std::vector<std::pair<std::string, std::string>> credentials{}; // scheme and proof
     std::string reportFile, traceFile;
-    std::string sessionKey{};    // sessions are written under names made with it; empty: with a random one
-    bool realSessionIds = false; // in what is written
-    std::vector<std::string> logs{}; // of one of the servers: how holds ended, since when one holds
+    std::string sessionKey{};    // for the names of sessions in files; empty: a random key
+    bool realSessionIds = false; // in written files
+    std::vector<std::string> logs{}; // of one of the servers: show how holds ended and when they began
     bool quiet = false;
 };
 

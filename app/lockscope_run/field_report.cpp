@@ -58,7 +58,7 @@ json::object participantJson(const Participant& one, const SessionNames& session
     return document;
 }
 
-// Sentences have session ids in them: a file gets what they are called there.
+// The sentences contain session ids, which a file gets under their names.
 json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis, const SessionNames& sessions)
 {
     if (!diagnosis)
@@ -85,7 +85,7 @@ const char* name(field::WatchState watching)
     return kNames[static_cast<std::size_t>(watching)];
 }
 
-// Who it is, in the best words that there are.
+// The best description of the client.
 std::string whoText(const Participant& one)
 {
     if (const std::string name = nameOf(one); !name.empty())

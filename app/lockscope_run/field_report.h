@@ -17,10 +17,9 @@ boost::json::object report(const field::Snapshot& snapshot, const SessionNames& 
 boost::json::object lockJson(const field::LockStatus& row, const SessionNames& sessions);
 // For a terminal of this size.
 std::string fieldTable(const field::Snapshot& snapshot, std::size_t width, std::size_t height);
-// What there is to say beside the locks, each as a line: gaps, paths that are not there, folders with a
-// verdict.
+// Notes beside the locks, one per line: gaps, missing paths, folders with a verdict.
 std::vector<std::string> fieldNotes(const field::Snapshot& snapshot);
-// One lock as a line: for what is no terminal.
+// One lock as a line, for output that is not a terminal.
 std::string fieldLine(const field::Snapshot& snapshot, const field::LockStatus& row);
 
 struct WhoAnswer

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kTickMilliseconds = 20;
 constexpr Duration kProgressEvery = std::chrono::milliseconds(200);
-constexpr std::size_t kMaxReportedNotices = 20; // notices; the report has more
+constexpr std::size_t kMaxReportedNotices = 20; // the report has more of them
 
 bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || phase == engine::Phase::failed; }
 
@@ -50,13 +50,13 @@ Result<RunOutcome> HeadlessRun::run()
     m_engine.stop();
     drain();
     clearProgress();
-    // Of a run that never began there is nothing to keep.
+    // A run that never began leaves nothing to keep.
     if (m_writer && m_folded.began)
         if (const Result<void> finished = m_writer->finish(); !finished)
             onTraceError(finished.error());
     if (!waited)
         return waited.error();
-    // Who ends the start of a server ends no run that failed.
+    // If a signal ended the start of the server, the run was interrupted and did not fail.
     const bool interrupted = m_cutShort == sim::cut_short::kInterrupted;
     if (const std::optional<Error> failure = m_engine.failure(); failure && !interrupted)
         return *failure;
@@ -150,7 +150,7 @@ void HeadlessRun::onTraceError(const Error& error)
         return;
     clearProgress();
     writeToStandardError("lockscope-run: " + error.text() + "\n");
-    // There is no use in running on without the trace that was asked for; what was written is whole.
+    // Without the requested trace there is no use in continuing; what was written so far is intact.
     endEarly(sim::cut_short::kTraceFailed);
 }
 
@@ -161,7 +161,7 @@ void HeadlessRun::showProgress()
     std::uint64_t all = 0;
     for (const sim::Participant& one : m_participants)
         all += one.work.cycles;
-    // Without a number of cycles the clients go on until the duration is over.
+    // Without a number of cycles the clients continue until the duration is over.
     const std::string count = all > 0 ? fmt::format("{} of {}", acquired, all) : fmt::format("{}", acquired);
     std::string line = state.server.phase == trace::ServerPhase::starting
                            ? "starting ZooKeeper..."

@@ -19,7 +19,7 @@ class HeadlessRun
 {
 public:
     explicit HeadlessRun(RunInput input);
-    // Errors: ioFailed for a trace that could not be opened, what the engine failed with.
+    // Errors: ioFailed for a trace that cannot be opened, or the error of the engine.
     Result<RunOutcome> run();
 
 private:
@@ -39,8 +39,8 @@ private:
     std::unique_ptr<trace::TraceWriter> m_writer;
     replay::WholeRun m_folded;
     std::size_t m_applied = 0;
-    std::string_view m_cutShort;   // by us: a signal, or the trace
-    std::set<std::string> m_reportedNotices;  // notices
+    std::string_view m_cutShort;   // by this class: after a signal, or a trace that failed
+    std::set<std::string> m_reportedNotices;
     EventIndex m_lastNotice = EventIndex::none();
     std::string m_lastProgress;
     bool m_terminal = false;

@@ -25,8 +25,8 @@ using State = history::HistoryReader::State;
 
 constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
 constexpr int kFollowMilliseconds = 100;
-constexpr std::size_t kBytesWritten = 1024 * 1024; // at a time
-constexpr std::size_t kMaxDamageShown = 50;        // of the damage; the report has all of it
+constexpr std::size_t kBytesWritten = 1024 * 1024; // at once
+constexpr std::size_t kMaxDamageShown = 50;        // entries; the report has all of them
 
 bool isSerious(const Damage& damage)
 {
@@ -88,8 +88,8 @@ public:
 private:
     static constexpr int kCutShort = 4;
 
-    // That a node of a fixed name is a lock shows only when a second session makes it: what the first one did
-    // is reported, too, when that is known before.
+    // A fixed-name node is known to be a lock only once a second session creates it. Knowing it from the start, the
+    // report includes what the first session did.
     std::vector<std::string> fixedNames() const
     {
         const auto opened = History::open(m_arguments.paths, {});
@@ -100,7 +100,7 @@ private:
         return (*opened)->fixedNames();
     }
 
-    // Whether it was interrupted before its end.
+    // True if it was interrupted before all available data was read.
     bool readAll(History& history, int signals)
     {
         for (;;) {
@@ -211,7 +211,7 @@ private:
 
     const HistoryArguments& m_arguments;
     const std::shared_ptr<const engine::SessionKey> m_sessionKey;
-    const SessionNames m_names; // the screen is compared with other logs and four-letter words
+    const SessionNames m_names; // for the screen, which users compare with other logs and four-letter words
     const SessionNames m_writtenNames;
     bool m_toStandardOutput;
     std::vector<Damage> m_damage;

@@ -1,4 +1,4 @@
-// lockscope-run --history: reads ZooKeeper's own files and reports what happened to its locks.
+// lockscope-run --history: reads ZooKeeper's own files and reports what happened to the locks.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,11 +15,11 @@ struct HistoryArguments
 {
     std::vector<std::filesystem::path> paths;
     history::History::Options options;
-    bool locksOnly = false;       // the table of the locks, without what happened on the chosen one
-    bool realSessionIds = false;  // in what is written
+    bool locksOnly = false;       // only the table of locks, without the queue of the chosen one
+    bool realSessionIds = false;  // in written files
     std::string reportFile;       // JSON, or CSV by its ending; empty: none
     std::string traceFile;
-    std::string sessionKey;       // sessions are written under it; empty: under a random one
+    std::string sessionKey;       // for the names of sessions in files; empty: a random key
     history::ParticipantNames names; // of the participants
     bool quiet = false;
 };

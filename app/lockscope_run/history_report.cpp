@@ -20,11 +20,11 @@ namespace {
 namespace json = boost::json;
 using history::LockSummary;
 using history::QueueEntry;
-using exports::plain; // what comes from a file is text of one line and valid UTF-8
+using exports::plain; // makes text from a file one line of valid UTF-8
 
 constexpr std::size_t kMaxPathBytes = 4 * 1024 * 1024; // in a report, where it must be whole
 
-// Of a file, in a report.
+// A text from a log, as written to a report.
 std::string written(std::string_view text, const SessionNames& sessions)
 {
     return plain(sessions.inText(text), kMaxPathBytes);
@@ -32,7 +32,7 @@ std::string written(std::string_view text, const SessionNames& sessions)
 
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
 
-// A log has no end of what a leader made and took with it.
+// The log has no end for a node that was lost with the leader that created it.
 const char* endOf(const QueueEntry& entry) { return entry.unconfirmed ? "lost_with_leader" : name(entry.reason); }
 
 json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
@@ -110,7 +110,7 @@ std::string SessionNames::inText(std::string_view text) const
 
 std::string utc(std::int64_t timeMs)
 {
-    // The number in a file may be no valid time.
+    // The number in a file may not be a valid time.
     constexpr std::int64_t kLastMs = 253'402'300'799'999; // the end of the year 9999
     const std::chrono::sys_time shown(std::chrono::milliseconds(std::clamp<std::int64_t>(timeMs, 0, kLastMs)));
     const auto midnight = std::chrono::floor<std::chrono::days>(shown);

@@ -1,4 +1,4 @@
-// The output of a history: the report (JSON), the table of its locks and the list of what happened on them, as text and
+// The output of a history: the report (JSON), the table of its locks and the list of their queue entries, as text and
 // CSV. Pure.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace lockscope::app {
 
-// How session ids are written into a file: the real one is as good as a password.
+// How session ids are written into a file: a real one is as good as a password.
 class SessionNames
 {
 public:
@@ -25,7 +25,7 @@ public:
         : m_names(std::move(names))
     {}
     std::string operator()(SessionId session) const; // empty for none
-    std::string inText(std::string_view text) const; // ZooKeeper's own recipe names its nodes after sessions
+    std::string inText(std::string_view text) const; // node names of ZooKeeper's recipe contain session ids
 
 private:
     std::shared_ptr<const trace::SessionNames> m_names;
@@ -33,16 +33,16 @@ private:
 
 std::string utc(std::int64_t timeMs); // "2026-11-23T03:04:05.678Z"
 std::string spanText(std::int64_t ms); // "1 min 05 s"
-boost::json::value textOrNull(const std::string& text); // null: empty
+boost::json::value textOrNull(const std::string& text); // null if empty
 boost::json::object endsJson(const history::EndCounts& ends);
 
 struct ReportContext
 {
-    // Damage is taken out of the history where it comes up; here it is all of it.
+    // All damage: it is taken out of the history as it occurs.
     const std::vector<history::Damage>& damage;
     const SessionNames& sessions;
     const history::ParticipantNames& participants;
-    bool realSessionIds = false, withData = false; // are in it, and it says so
+    bool realSessionIds = false, withData = false; // the report has them, and states it
 };
 // In pieces: a history may have a million locks.
 void writeReport(const history::History& history, const ReportContext& context,
@@ -50,7 +50,7 @@ void writeReport(const history::History& history, const ReportContext& context,
 void writeCsv(const history::History& history, const SessionNames& sessions,
               const std::function<void(std::string_view)>& write);
 std::string locksTable(const history::History& history);
-// Line by line who was in the queue, from when to when and why it ended.
+// One line for each queue entry: the participant, the times, and why it ended.
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
                        const history::ParticipantNames& participants);
 std::string findingsTable(const history::History& history);

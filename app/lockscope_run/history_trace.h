@@ -1,4 +1,4 @@
-// Writes the trace that was read from a log, or recorded by a watch, to a file.
+// Writes a trace that was made from a log, or recorded by a watch, to a file.
 #pragma once
 
 #include "core/history/history_trace_builder.h"
@@ -8,8 +8,8 @@
 
 namespace lockscope::app {
 
-// Ends the trace that the builder has made in the store; `endMs` as in HistoryTraceBuilder::finish(). What a
-// trace cannot have is said on standard error. Error: ioFailed.
+// Ends the trace that the builder has made in the store; `endMs` as in HistoryTraceBuilder::finish(). If the
+// trace lacks locks or participants, standard error says so. Error: ioFailed.
 Result<void> writeTrace(const std::string& file, history::HistoryTraceBuilder& events,
                         const trace::TraceStore& store, std::int64_t endMs);
 

@@ -69,7 +69,7 @@ std::string lessonList()
 int runLesson(const LessonArguments& arguments)
 {
     const int signals = openEndSignals();
-    std::optional<Error> fault; // the first: of a run that could not be made, or of the output
+    std::optional<Error> fault; // the first error, of a run that could not be made or of the output
     const auto print = [&](const std::string& text) {
         const Result<void> written = writeText("What was played cannot be written to", kStandardOutput, text);
         if (!written && !fault)
@@ -86,7 +86,7 @@ int runLesson(const LessonArguments& arguments)
         if (played.record->failure && !fault)
             fault = played.record->failure;
         else if (!played.ended && !interrupted && !fault)
-            fault = notEnded(played); // the others would wait as long
+            fault = notEnded(played); // the remaining steps would wait as long
         const std::string title = played.step->title.empty() ? "" : ": " + played.step->title.english;
         print(fmt::format("{}{}\n{}", played.step->name, title, outcomeOf(played)));
     };

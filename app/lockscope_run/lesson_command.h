@@ -1,4 +1,4 @@
-// lockscope-run --lessons and --lesson: what can be learned, and a lesson played without a learner.
+// lockscope-run --lessons and --lesson: lists the lessons, and plays one without a learner.
 #pragma once
 
 #include "core/lesson/play_through.h"
@@ -11,10 +11,10 @@ struct LessonArguments
 {
     lesson::Lesson lesson;
     lesson::Answers answers = lesson::Answers::right;
-    std::string connect; // empty: each step starts a ZooKeeper of its own
+    std::string connect; // empty: each step starts its own ZooKeeper
 };
 
-// One a line, name first, no heading.
+// One lesson per line, its name first; no heading.
 std::string lessonList();
 // Returns the exit code: 0 when every step came to its end; prints what was bet, what the run
 // answered, and the event that proves it.

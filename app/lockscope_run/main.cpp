@@ -61,7 +61,7 @@ int runOne(const app::RunArguments& arguments)
     return app::exitCode(*run);
 }
 
-// One after the other, so that neither takes anything from the other.
+// Runs one after the other, so that they do not compete for resources.
 int runTwo(const app::RunArguments& arguments)
 {
     const Result<app::RunOutcome> a = outcomeOf(arguments.runs[0]);

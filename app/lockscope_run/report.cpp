@@ -77,7 +77,7 @@ json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& 
     return findings;
 }
 
-// What the holders left in the protected thing; empty when it has no content.
+// What the holders left in the protected resource; empty if it has no content.
 json::object resourceJson(const replay::RunState& state)
 {
     json::object resource;
@@ -171,7 +171,7 @@ boost::json::object report(const RunOutcome& run)
 
 namespace {
 
-// Of a run that only watches: what is at each path at its end.
+// For a run that only watches: what is at each path at its end.
 std::string watchedSummary(const RunOutcome& run)
 {
     std::string text = fmt::format("{}: watched for {:.2f} s\n", run.scenario.name,

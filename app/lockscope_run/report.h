@@ -11,7 +11,7 @@ namespace lockscope::app {
 
 boost::json::object report(const RunOutcome& run);
 std::string summary(const RunOutcome& run);
-// As a person reads it: one line for what is small.
+// Formatted for a person: small values stay on one line.
 std::string indented(const boost::json::value& value, const std::string& indent = "");
 
 } // namespace lockscope::app

@@ -11,7 +11,7 @@ namespace lockscope::app {
 
 namespace {
 
-// Of a trace file.
+// Codes beside those of sim/cut_short.h; the first two are for trace files only.
 constexpr std::string_view kTruncated = "truncated";
 constexpr std::string_view kUnfinished = "unfinished";
 constexpr std::string_view kNothingDone = "nothing_done";

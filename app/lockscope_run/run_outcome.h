@@ -1,5 +1,4 @@
-// What came of one run, live or recorded, and its exit code. A plain value; the folded texts point into the
-// store.
+// The outcome of one run, live or recorded, and its exit code. A plain value; the folded texts point into the store.
 #pragma once
 
 #include "core/base/error.h"
@@ -17,24 +16,24 @@ struct RunOutcome
     sim::Scenario scenario;
     std::shared_ptr<const trace::TraceStore> store;
     replay::WholeRun folded;
-    std::string cutShort{};    // why it ended early (howCutShort()); empty: it did not
-    bool scenarioKnown = true; // false: a trace without it
+    std::string cutShort{};    // why it ended early (howCutShort()); empty: it ended normally
+    bool scenarioKnown = true; // false: a trace that has no scenario
 };
 
-// One of sim/cut_short.h, or "nothing_done": clients were there, and none got a lock and nothing was checked. Empty
-// for a run that went on to its end.
+// One of sim/cut_short.h, or "nothing_done": there were clients, but none acquired a lock and nothing was checked.
+// Empty for a run that reached its end.
 std::string howCutShort(const replay::RunState& state);
-// A sentence for it.
+// The sentence for this code.
 std::string_view cutShortText(std::string_view cutShort);
 
-// A trace file as the run that it records. Its scenario is the one in its first line; where there is none to
-// be read, all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
+// Loads the run that a trace file records. The scenario is the one in the file's first line; without a readable one,
+// all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
 Result<RunOutcome> recordedRun(const std::string& file);
 
 // True when every finding is as the scenario expects.
 bool matchesExpectations(const RunOutcome& run);
 
-// Of lockscope-run: of a run that was made, the worse of two.
+// Exit codes of lockscope-run: that of a run, and the worse of two.
 int exitCode(const RunOutcome& run);
 int worseExit(int one, int other);
 

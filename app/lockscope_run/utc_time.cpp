@@ -9,7 +9,7 @@ namespace lockscope::app {
 
 namespace {
 
-// Takes so many digits off the front; none when they are not there.
+// Takes `count` digits off the front; nullopt if they are not there.
 std::optional<int> digits(std::string_view& text, std::size_t count)
 {
     const auto value = parseWhole<int>(text.substr(0, count));
@@ -27,7 +27,7 @@ bool skip(std::string_view& text, std::string_view any)
     return there;
 }
 
-// ":mm", ":ss" and the like, when it is there; false when it is there and wrong.
+// Takes ":mm" or ":ss" off the front if it is there; false if it is there but wrong.
 bool further(std::string_view& text, int most, int& value)
 {
     if (!skip(text, ":"))

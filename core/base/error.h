@@ -1,5 +1,5 @@
-// One way to say that something failed: an error is a code of its layer, a sentence for a person, and what
-// to do about it. Result<T> carries either a value or an Error. Plain values, any thread.
+// How functions report a failure: an Error is a code, a sentence for a person, and a hint on what to do about it.
+// Result<T> carries either a value or an Error. Plain values, any thread.
 #pragma once
 
 #include "core/base/message.h"
@@ -14,19 +14,19 @@ namespace lockscope {
 
 enum class ErrorCode {
     badUsage,        // a command line or a scenario that cannot be run
-    badInput,        // a file that is not what it should be
+    badInput,        // a file with unexpected content
     ioFailed,        // reading or writing a file failed
-    noServer,        // no ZooKeeper to be had
+    noServer,        // no ZooKeeper server answers
     limitExceeded,   // a limit of the machine or of the program
     connectionLost,  // outcome unknown: the session is suspended
-    sessionLost,     // the session is gone, and its ephemeral nodes with it
-    closed,          // closed by ourselves
+    sessionLost,     // the session is lost, and its ephemeral nodes with it
+    closed,          // closed by this program
     noNode,
     nodeExists,
     noAuth,
     timedOut,
     cancelled,
-    notOwner,        // released what was not held
+    notOwner,        // a release of a lock that is not held
     busy,
     unsupported,
     internal,
@@ -36,9 +36,9 @@ struct Error
 {
     ErrorCode code = ErrorCode::internal;
     Message message; // a sentence: the cause and the place
-    Message hint;    // what to do, may be empty
-    // Of noAuth: the right that is missing, "create", "read", "write" or "delete", and the node whose access list does
-    // not give it. Empty when that is not known.
+    Message hint;    // what to do; may be empty
+    // For noAuth: the missing permission ("create", "read", "write" or "delete"), and the node whose ACL does not grant
+    // it. Empty when unknown.
     std::string right{};
     std::string path{};
 
@@ -46,7 +46,7 @@ struct Error
     std::string text() const { return all().english(); }
 };
 
-// Raised only by Result::value() on an error: a bug of the caller.
+// Thrown only when Result::value() is called on an error, which is a bug in the caller.
 class ErrorException : public std::runtime_error
 {
 public:

@@ -1,4 +1,4 @@
-// What the programs end with when they fail. Any thread.
+// The exit codes with which the programs report errors. Any thread.
 #pragma once
 
 #include "core/base/error.h"

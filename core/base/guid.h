@@ -13,7 +13,7 @@ class GuidSource
 public:
     GuidSource(); // seeded by the operating system
     explicit GuidSource(std::uint64_t seed); // for deterministic runs
-    GuidSource(const GuidSource&) = delete;  // a copy would give the same ones
+    GuidSource(const GuidSource&) = delete;  // a copy would return the same UUIDs
     GuidSource& operator=(const GuidSource&) = delete;
     std::string next();
 

@@ -1,5 +1,5 @@
-// Jute, the encoding of ZooKeeper's wire, transaction log and snapshots: big-endian numbers; strings, buffers and
-// vectors with an int32 length or count before them, -1 for null. Values; any thread.
+// Jute, the encoding of ZooKeeper's wire protocol, transaction log and snapshots: big-endian numbers; strings, buffers
+// and vectors are preceded by an int32 length or count, -1 for null. Plain values; any thread.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ inline std::int64_t loadInt64(const char* bytes)
     return static_cast<std::int64_t>(value);
 }
 
-// Reads fields one after the other out of bytes that outlive it. The first field that does not fit fails the reader:
+// Reads consecutive fields from bytes that must outlive it. The first field that does not fit fails the reader:
 // from then on ok() is false and every field reads as 0 or empty.
 class Reader
 {
@@ -41,7 +41,7 @@ public:
     std::int32_t int32() { return take(4) ? loadInt32(m_taken) : 0; }
     std::int64_t int64() { return take(8) ? loadInt64(m_taken) : 0; }
     bool boolean() { return take(1) && *m_taken != 0; }
-    // A string or a buffer; null reads as empty. Points into the bytes.
+    // A string or a buffer; null reads as empty. The result points into the bytes of the reader.
     std::string_view buffer()
     {
         const std::int32_t length = int32();
@@ -50,7 +50,8 @@ public:
         const std::size_t size = length > 0 ? static_cast<std::size_t>(length) : 0;
         return take(size) ? std::string_view(m_taken, size) : std::string_view();
     }
-    // How many elements of a vector follow, each of at least so many bytes; null reads as 0.
+    // The number of elements of a vector, each of at least `minBytes` (not 0); null reads as 0. Fails the reader when
+    // the remaining bytes cannot hold so many elements.
     std::size_t count(std::size_t minBytes)
     {
         const std::int32_t elements = int32();
@@ -98,7 +99,7 @@ public:
         return *this;
     }
     const std::string& bytes() const { return m_bytes; }
-    std::string framed() const { return Writer().buffer(m_bytes).m_bytes; } // with their length before them
+    std::string framed() const { return Writer().buffer(m_bytes).m_bytes; } // preceded by their length
 
 private:
     Writer& number(std::uint64_t value, int size)

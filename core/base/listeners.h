@@ -1,5 +1,5 @@
-// Callbacks with an id each, called in the order in which they were added. A listener may remove itself, and others
-// may be added or removed, while they are called and while a removed one is destroyed. Not thread safe.
+// Callbacks, each with an id, called in the order in which they were added. A listener may remove itself, and others
+// may be added or removed, while listeners are called and while a removed one is destroyed. Not thread safe.
 #pragma once
 
 #include "core/base/unique_function.h"
@@ -25,7 +25,7 @@ public:
         m_entries.push_back({m_next, std::move(callback)});
         return m_next++;
     }
-    void remove(ListenerId listener) // does nothing when it is gone
+    void remove(ListenerId listener) // does nothing if it was removed before
     {
         const auto entry = find(listener);
         if (entry == m_entries.end())
@@ -35,8 +35,8 @@ public:
     }
     void clear() { std::exchange(m_entries, {}).clear(); }
 
-    // Calls the listeners that were there when it began and have not been removed since, also when one of them
-    // throws: the first exception is rethrown at the end.
+    // Calls the listeners that existed at its start and have not been removed since, even when one of them throws;
+    // the first exception is rethrown at the end.
     template <class... Given>
     void notify(const Given&... given)
     {
@@ -47,7 +47,7 @@ public:
             if (next == m_entries.end() || next->id >= end)
                 break;
             last = next->id;
-            Function callback = std::move(next->callback); // it may remove itself while it runs
+            Function callback = std::move(next->callback); // the callback may remove itself while it runs
             if (!callback)
                 continue; // it is running further up the stack
             try {
@@ -74,7 +74,7 @@ private:
         return entry != m_entries.end() && entry->id == listener ? entry : m_entries.end();
     }
 
-    std::vector<Entry> m_entries; // by id
+    std::vector<Entry> m_entries; // sorted by id
     ListenerId m_next = 1;
 };
 

@@ -1,4 +1,4 @@
-// What the recipes write into ZooKeeper, for those who recognise it without including them.
+// The names and data that recipes write to ZooKeeper, for code that recognizes them without including the recipes.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace lockscope {
 // Curator's semaphore: the leases <path>/leases/..., entered through the lock <path>/locks.
 inline constexpr std::string_view kLeasesSuffix = "/leases";
 inline constexpr std::string_view kMutexSuffix = "/locks";
-// All of the data by which Curator's Revoker requests a lock.
+// The complete node data by which Curator's Revoker asks the holder to release a lock.
 inline constexpr std::string_view kRevokeMessage = "__REVOKE__";
 
 } // namespace lockscope

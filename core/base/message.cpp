@@ -92,7 +92,7 @@ Message joined(const Message& first, const Message& second)
 
 namespace {
 
-// Halves, so that a long list is not nested as deep as it is long.
+// Nests in halves, so that the nesting depth is the logarithm of the length.
 Message listedHalves(std::span<const Message> items)
 {
     if (items.size() < 2)

@@ -1,6 +1,6 @@
-// A text for people, kept as data until it is shown: an English sentence with %1 to %9 where its arguments
-// stand, and the arguments. english() puts them together; another language is made from the translated
-// sentence and the same arguments (ui/models/core_messages.h). Plain values; any thread.
+// A text for people, kept as data until it is shown: an English sentence with the placeholders %1 to %9, and the
+// arguments that replace them. english() combines them; a text in another language combines the translated
+// sentence with the same arguments (ui/models/core_messages.h). Plain values; any thread.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@
 
 namespace lockscope {
 
-// A message whose bytes belong to another object: an event's, in a trace store.
+// A message whose bytes belong to another object, such as an event in a trace store.
 class MessageView
 {
 public:
     MessageView() = default;
-    // What Message::encoded() returned.
+    // `encoded` is a result of Message::encoded().
     explicit MessageView(std::string_view encoded)
         : m_encoded(encoded)
     {}
@@ -28,9 +28,9 @@ public:
     {}
 
     bool empty() const { return m_encoded.empty(); }
-    // The sentence with its places; of a plain text the text itself.
+    // The sentence with its placeholders; for a plain text, the text.
     std::string_view source() const;
-    // False for a plain text: a name, or what another program says. It is the same in every language.
+    // False for a plain text, such as a name or the output of another program, which is the same in every language.
     bool isSentence() const { return m_encoded.starts_with('\x1e'); }
     std::vector<MessageView> arguments() const;
     std::string english() const;
@@ -57,18 +57,18 @@ public:
     Message(const char* text)
         : Message(std::string(text))
     {}
-    // A copy.
+    // Copies the bytes of the view.
     explicit Message(MessageView view)
         : m_encoded(view.encoded())
     {}
-    // For message(), and for what reads messages back.
+    // For message(), and for code that reads messages back.
     static Message sentence(std::string_view source, std::span<const Message> arguments);
 
     bool empty() const { return m_encoded.empty(); }
     std::string english() const { return view().english(); }
     MessageView view() const { return MessageView(m_encoded); }
     operator MessageView() const { return view(); }
-    // The whole message in one text, for MessageView. Of a plain text the text itself.
+    // The whole message as one string, for MessageView; for a plain text, the text.
     const std::string& encoded() const { return m_encoded; }
 
     friend bool operator==(const Message& a, const Message& b) { return a.m_encoded == b.m_encoded; }
@@ -95,7 +95,7 @@ Message message(const char* source, Arguments&&... arguments)
     return Message::sentence(source, all);
 }
 
-// Two sentences, one after the other; an empty one is left out.
+// The two sentences with a space between them; an empty sentence is left out.
 Message joined(const Message& first, const Message& second);
 // "a, b, c".
 Message listed(const std::vector<Message>& items);

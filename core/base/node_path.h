@@ -1,12 +1,12 @@
-// Paths of ZooKeeper's nodes. Pure; any thread.
+// Paths of ZooKeeper nodes. Pure; any thread.
 #pragma once
 
 #include <string_view>
 
 namespace lockscope {
 
-// What the C client checks before a request (isValidPath in its zookeeper.c): "/", or names after a slash each, without
-// an empty one, "." or "..", and without control characters.
+// The check that the C client makes before a request (isValidPath in its zookeeper.c): "/", or names that each follow a
+// slash; a name is not empty, "." or "..", and has no control characters.
 inline bool isNodePath(std::string_view path)
 {
     if (path == "/")

@@ -1,4 +1,4 @@
-// Numbers as text, and texts that are a number and nothing else. Pure; any thread.
+// Formats numbers, and parses texts that contain a number and nothing else. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"

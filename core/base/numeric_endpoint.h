@@ -8,7 +8,7 @@
 
 namespace lockscope {
 
-// Parses what parseHostPort() parses. None also when the host is a name. Pure; any thread.
+// Accepts the syntax of parseHostPort() with a numeric host; none when the host is a name. Pure; any thread.
 std::optional<boost::asio::ip::tcp::endpoint> parseNumericEndpoint(std::string_view text);
 
 } // namespace lockscope

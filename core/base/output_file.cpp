@@ -22,18 +22,18 @@ namespace {
 
 std::error_code systemError(int code = errno) { return {code, std::generic_category()}; }
 
-// Where a path leads when its links have been followed.
+// The target of a path after its links have been followed.
 struct Place
 {
     enum class Kind { descriptor, stream, file };
     Kind kind = Kind::file;
     int descriptor = -1;     // of this process
     fs::path path;           // stream, file
-    struct stat status = {}; // of what is there
+    struct stat status = {}; // of the target, if it exists
     bool exists = false;
 };
 
-// The number in /proc/OUR-PID/fd/NUMBER; -1 for another process's. Nothing for any other path.
+// The number in /proc/OUR-PID/fd/NUMBER; -1 for a descriptor of another process; none for any other path.
 std::optional<int> descriptorOf(const fs::path& link)
 {
     std::error_code failed;
@@ -57,7 +57,7 @@ std::error_code follow(fs::path path, Place& place)
 {
     if (path == kStandardOutput)
         return describeDescriptor(STDOUT_FILENO, place);
-    constexpr int kMaxLinks = 40; // as the kernel
+    constexpr int kMaxLinks = 40; // the limit of the kernel
     for (int i = 0; i < kMaxLinks; ++i) {
         if (path.empty())
             return systemError(ENOENT);
@@ -173,8 +173,8 @@ std::error_code OutputFile::open(const fs::path& path, Options options)
 
 std::error_code OutputFile::openBeside(const fs::path& target)
 {
-    constexpr int kTries = 100;                 // names that are in use, or left by programs that were killed
-    constexpr std::size_t kMaxNameLength = 200; // of 255 that a name may have
+    constexpr int kTries = 100;                 // names may be in use, or left over by killed programs
+    constexpr std::size_t kMaxNameLength = 200; // of the 255 bytes that a name may have
     const std::string name =
         target.filename().string().substr(0, kMaxNameLength) + '.' + std::to_string(::getpid()) + '-';
     for (int i = 0; i < kTries; ++i) {
@@ -190,8 +190,8 @@ std::error_code OutputFile::openBeside(const fs::path& target)
     return systemError();
 }
 
-// Of the file that will be replaced. Where its group cannot be kept, the group of the new file gets no more
-// than others.
+// Gives the new file the owner and mode of the file that it will replace. If the owner or the group cannot be kept, the
+// group of the new file gets no more permissions than others.
 std::error_code OutputFile::keepOwnerAndMode()
 {
     struct stat old = {};
@@ -218,7 +218,7 @@ std::size_t OutputFile::writeSome(std::string_view bytes, std::error_code& error
         const ssize_t now = ::write(m_fd.get(), bytes.data() + done, bytes.size() - done);
         if (now >= 0) {
             done += static_cast<std::size_t>(now);
-        } else if (errno == EAGAIN) { // standard output may have been made non-blocking by others
+        } else if (errno == EAGAIN) { // another program may have made standard output non-blocking
             pollfd ready{m_fd.get(), POLLOUT, 0};
             ::poll(&ready, 1, -1);
         } else if (errno != EINTR) {
@@ -249,7 +249,7 @@ std::error_code OutputFile::commit()
 {
     std::error_code error = m_fd.valid() ? m_failed : systemError(EBADF);
     struct stat old = {};
-    // So that a power failure leaves one of the two.
+    // The fsync is for a power failure: it then leaves either the old file or the new one.
     const bool replaces = !m_temporary.empty() && ::stat(m_target.c_str(), &old) == 0;
     if (!error && replaces && ::fsync(m_fd.get()) != 0)
         error = systemError();
@@ -269,7 +269,7 @@ void OutputFile::discard()
 {
     struct stat ours = {};
     struct stat there = {};
-    // Another program may have replaced it while it grew.
+    // Another program may have replaced the file while it grew.
     const bool isOurs = m_removable && m_fd.valid() && ::fstat(m_fd.get(), &ours) == 0 &&
                         ::lstat(m_target.c_str(), &there) == 0 && ours.st_dev == there.st_dev &&
                         ours.st_ino == there.st_ino;

@@ -24,8 +24,8 @@ class OutputFile
 public:
     struct Options
     {
-        bool growing = false;       // a file that is new has its own name from the start, for its readers
-        bool waitForReader = false; // of a FIFO; otherwise one without a reader is an error
+        bool growing = false;       // a new file has its final name from the start, so that it can be read as it grows
+        bool waitForReader = false; // open() waits for the reader of a FIFO; otherwise a FIFO without one is an error
     };
 
     OutputFile() = default;
@@ -35,14 +35,14 @@ public:
 
     std::error_code open(const std::filesystem::path& path, Options options);
     std::error_code open(const std::filesystem::path& path) { return open(path, Options{}); }
-    std::error_code write(std::string_view bytes); // all of them; after an error commit() fails with it too
-    // Returns the number of bytes that were written, and the error that stopped it. It can be tried again.
+    std::error_code write(std::string_view bytes); // writes all bytes; after an error commit() fails with it too
+    // Returns the number of bytes written, and sets the error that stopped it. The caller may retry.
     std::size_t writeSome(std::string_view bytes, std::error_code& error);
-    // Removes so many bytes from the end; false for what is not a regular file.
+    // Removes the last `bytes` bytes; false when the target is not a regular file.
     bool truncateBy(std::size_t bytes);
     std::error_code commit();
     void discard(); // removes what was written, unless it was committed
-    // True when there was nothing before: what is written so far has its own name already.
+    // True when the file did not exist and Options::growing is set: the bytes written so far are under its final name.
     bool isNewAndGrowing() const { return m_fd.valid() && m_temporary.empty() && m_removable; }
 
 private:
@@ -50,18 +50,17 @@ private:
     std::error_code keepOwnerAndMode();
 
     UniqueFd m_fd;
-    std::filesystem::path m_target;    // the file to be replaced; empty: written as it is
+    std::filesystem::path m_target;    // the file to be replaced or created; empty for a descriptor or stream
     std::filesystem::path m_temporary; // what replaces it
-    bool m_removable = false;          // m_target was made by us and is not committed
+    bool m_removable = false;          // this object created m_target and has not committed it
     std::error_code m_failed;
 };
 
-// Why this path cannot be written, as far as that can be said without writing.
+// The reason why this path cannot be written, as far as it can be determined without writing.
 std::error_code checkOutput(const std::filesystem::path& path);
-// Whether writing the one changes the other: one file by whatever names, one FIFO, one terminal. /dev/null is
-// not.
+// Whether writing to one changes the other: both lead to the same file, FIFO or terminal. False for /dev/null.
 bool isSameFile(const std::filesystem::path& one, const std::filesystem::path& other);
-// The parts of an error message: the file's name, what the system says, and what to do.
+// The parts of an error message: the file's name, the reason given by the system, and what to do.
 struct OutputProblem
 {
     Message file;
@@ -69,8 +68,8 @@ struct OutputProblem
     Message hint;
 };
 OutputProblem describeOutputProblem(const std::filesystem::path& path, std::error_code error);
-// For the command line, which is English: "The report cannot be written to FILE: No space left on device.", with what
-// to do. `what`: "The report cannot be written to".
+// For the command line, which is English: "The report cannot be written to FILE: No space left on device.", and a hint
+// on what to do. `what`: "The report cannot be written to".
 Error outputError(std::string_view what, const std::filesystem::path& path, std::error_code error);
 
 } // namespace lockscope

@@ -42,7 +42,7 @@ std::int64_t Random::uniform(std::int64_t low, std::int64_t high)
     const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
     if (range == 0)
         return static_cast<std::int64_t>(next());
-    // Reject the tail that would favour small values.
+    // Reject the tail that would favor small values.
     const std::uint64_t limit = UINT64_MAX - UINT64_MAX % range;
     std::uint64_t bits = next();
     while (bits >= limit)

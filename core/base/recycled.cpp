@@ -7,14 +7,14 @@ namespace lockscope {
 
 namespace {
 
-// Under the address sanitizer each piece is memory of its own, so that it sees a use after the end.
+// Under the address sanitizer nothing is recycled, so that it detects a use after free.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kRecycles = false;
 #else
 constexpr bool kRecycles = true;
 #endif
 
-constexpr std::size_t kStep = 64; // bytes; sizes are rounded up to it
+constexpr std::size_t kStep = 64; // bytes; sizes are rounded up to a multiple of it
 constexpr std::size_t kSizes = 32;
 constexpr unsigned kMaxFreePerSize = 64;
 
@@ -27,7 +27,7 @@ struct FreeList
     Free* first = nullptr;
     unsigned count = 0;
 };
-// No constructor and no destructor of its own, so that reaching it costs nothing.
+// Needs neither construction nor destruction, so that access to the thread-local object costs nothing extra.
 struct FreeLists
 {
     std::array<FreeList, kSizes> lists;
@@ -35,8 +35,8 @@ struct FreeLists
 };
 constinit thread_local FreeLists threadFreeLists{};
 
-// Frees what the thread's free lists hold when it ends; others of its destructors may still give pieces back
-// after that.
+// Frees the pieces in the thread's free lists when the thread ends. Destructors that run on the thread after that may
+// still free pieces.
 struct FreeListsCleaner
 {
     ~FreeListsCleaner()

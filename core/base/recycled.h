@@ -1,5 +1,5 @@
-// Memory of small things that come and go in the same sizes with every request: pieces that are given back
-// are kept, by thread, for the next ones of their size. Any thread; a piece may go back on another one.
+// Recycles the memory of small objects that every request allocates in the same sizes: each thread keeps freed pieces
+// for later allocations of that size. Any thread; a piece may be freed on a thread that did not allocate it.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace lockscope {
 
-// `size` in bytes, the same for both. Throws std::bad_alloc.
+// `size` in bytes; free a piece with the size of its allocation. Throws std::bad_alloc.
 void* allocateRecycled(std::size_t size);
 void deallocateRecycled(void* piece, std::size_t size) noexcept;
 
-// As a base: objects made with new, and the frames of a coroutine whose promise it is a base of. It may have
-// no placement form: a coroutine with a pointer for its parameter would take that for its frame.
+// A base class that recycles the memory of objects made with new, and of coroutine frames when it is a base of the
+// promise. It must not have a placement new: a coroutine with a pointer parameter would use that pointer as its frame.
 struct Recycled
 {
     static void* operator new(std::size_t size) { return allocateRecycled(size); }

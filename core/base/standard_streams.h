@@ -1,4 +1,4 @@
-// The standard streams of a program, whatever its parent made of them. Depends on nothing but the system.
+// Makes the standard streams usable in whatever state the parent process left them. Depends only on system headers.
 #pragma once
 
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 
 namespace lockscope {
 
-// Opens what is closed of 0, 1 and 2, so that no file gets one of these numbers; reading or writing there
-// stays an error.
+// Opens those of the descriptors 0, 1 and 2 that are closed, so that no file gets one of these numbers. Reading from
+// descriptor 0 or writing to descriptors 1 and 2 still fails.
 inline void occupyStandardDescriptors()
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
@@ -25,8 +25,8 @@ inline void occupyStandardDescriptors()
     }
 }
 
-// To be called first in main(). A reader that is gone and a file at its size limit, too, are errors of that
-// write from now on, not the end of the program.
+// Call this first in main(). From then on, a write to a pipe without a reader or beyond the file size limit fails
+// instead of ending the program.
 inline void prepareStandardStreams()
 {
     occupyStandardDescriptors();
@@ -34,7 +34,7 @@ inline void prepareStandardStreams()
     ::signal(SIGXFSZ, SIG_IGN);
 }
 
-// All of it, or as much as standard error takes: there is no other place to complain about it.
+// Writes all of the text, or as much as standard error accepts; a failure could not be reported anywhere else.
 inline void writeToStandardError(std::string_view text) noexcept
 {
     constexpr int kPatienceMs = 1000;

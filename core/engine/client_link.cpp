@@ -62,7 +62,7 @@ Result<void> ClientLink::apply(const sim::Action& action)
             true;
         break;
     case Kind::resetLink:
-        m_halfOpen = false; // its connections are gone
+        m_halfOpen = false; // the half-open connections are closed
         m_link->reset();
         return {};
     case Kind::halfOpenLink:

@@ -25,7 +25,7 @@
 
 namespace lockscope::engine {
 
-// What lives on the I/O thread, in the order of its life: server, hub, run.
+// The state of the I/O thread, in the order of its creation: server, hub, run.
 struct Engine::Impl
 {
     explicit Impl(Options given);
@@ -77,7 +77,7 @@ struct Engine::Impl
     MonotonicTime begun{}; // when the clients started
     MonotonicTime lastContact{};
     bool wasConnected = false;
-    bool ended = false; // nothing is executed any more
+    bool ended = false; // commands are not executed any more
 };
 
 namespace {
@@ -179,8 +179,8 @@ void Engine::Impl::begin()
     pollServers();
 }
 
-// An exception of a handler (bad_alloc) or of onPhase() fails this run, not the program. False when there was
-// one.
+// Runs `what`. An exception of a handler (bad_alloc) or of the onPhase() callback fails this run, not the
+// program. False after an exception.
 bool Engine::Impl::failOnException(const std::function<void()>& what)
 {
     try {
@@ -198,7 +198,7 @@ Result<void> Engine::Impl::prepare()
         return valid;
     const std::size_t sessions = sim::sessionCount(sim::participants(options.scenario));
     const bool links = options.links || sim::needsLinks(options.scenario);
-    // A link has a listening socket and two ends of a connection.
+    // In addition to its client's socket, a link has a listening socket and both ends of a connection.
     if (const Result<void> fits = zk::checkSessionCapacity((links ? 4 : 1) * sessions + 10); !fits)
         return fits;
     const Result<std::string> found = findServer();
@@ -218,7 +218,7 @@ Result<void> Engine::Impl::prepare()
     return {};
 }
 
-// A watch-only run gets nothing that could write.
+// A watch-only run gets a ReadHub, whose sessions cannot write.
 void Engine::Impl::makeRun(bool links)
 {
     if (sim::onlyWatches(options.scenario)) {
@@ -232,8 +232,8 @@ void Engine::Impl::makeRun(bool links)
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(environment));
 }
 
-// Ends the run on its thread: clients leave, their sessions are closed, and io.run() returns when all
-// coroutines have ended.
+// Ends the run on its thread: clients leave, their sessions are closed, and io.run() returns when all closes
+// are complete.
 void Engine::Impl::shutDown()
 {
     if (!hub)
@@ -242,7 +242,7 @@ void Engine::Impl::shutDown()
     if (watchTablePoller)
         watchTablePoller->stop();
     if (managed)
-        managed->end(); // then no close waits for a server; a foreign server receives every close
+        managed->end(); // so no close waits for a private server; a foreign server receives every close
     if (simulation)
         simulation->abandon();
     hub->expireTimers();
@@ -295,7 +295,7 @@ void Engine::Impl::fail(Error error)
     try {
         setPhase(Phase::failed, text);
     } catch (const std::exception&) {
-        // Of onPhase(): the run has failed already, for the first reason.
+        // The onPhase() callback threw. The run has failed already, and the first reason stays.
     }
     shutDown();
 }
@@ -303,7 +303,7 @@ void Engine::Impl::fail(Error error)
 namespace {
 
 constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
-constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may need more than one
+constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may need more than 1 s
 
 Error noServer(Message what)
 {
@@ -338,7 +338,7 @@ Result<std::string> Engine::Impl::findServer()
     return managed->hosts();
 }
 
-// One of several servers that answers is enough, even one that does not permit srvr.
+// One server that answers is enough, even if it does not permit srvr.
 Result<void> Engine::Impl::probeServers(const std::string& addresses)
 {
     std::optional<Error> silent;
@@ -420,7 +420,7 @@ void Engine::Impl::pollWatchTables(bool wanted)
     if (watchTablePoller && (phase == Phase::running || phase == Phase::paused)) {
         watchTablePoller->setPolling(wanted && phase == Phase::running);
         if (isNew && phase == Phase::paused)
-            watchTablePoller->pollOnce(); // the last reading is older than the pause, or there is none
+            watchTablePoller->pollOnce(); // the last poll is older than the pause, or there was none
     } else if (watchTablePoller && phase != Phase::idle && phase != Phase::starting)
         watchTablePoller->stop();
 }
@@ -457,7 +457,7 @@ void Engine::Impl::checkLimits()
     }
 }
 
-// Orderly if some client is connected, else at once.
+// Orderly if some session is connected, otherwise at once.
 void Engine::Impl::cutShort(std::string_view code, const Message& text)
 {
     if (ended || !cut.empty())

@@ -1,6 +1,6 @@
-// The engine: one I/O thread that owns the server process, all sessions, all clients and the recording of one run. Commands
-// go in, events come out of the trace store. One Engine = one run. Every public function may be called from any thread; only
-// stop() and the destructor block.
+// The engine: one I/O thread that owns the server process, all sessions, all clients and the recording of
+// one run. Commands go in, events come out of the trace store. One Engine = one run. Every public function
+// may be called from any thread; only stop() and the destructor block.
 #pragma once
 
 #include "core/base/error.h"
@@ -18,11 +18,11 @@
 
 namespace lockscope::engine {
 
-// Limits of an unattended run, which is then cut short (sim/run/cut_short.h).
+// Limits of an unattended run. A run that exceeds one is cut short (sim/run/cut_short.h).
 struct Limits
 {
     Duration contact = std::chrono::seconds(60); // without a connected client
-    Duration grace = std::chrono::seconds(30);   // after its duration, to finish what has begun
+    Duration grace = std::chrono::seconds(30);   // after its duration, to finish the cycles that have begun
 };
 
 struct Options
@@ -33,15 +33,15 @@ struct Options
     bool observe = true;       // an observer session records the server's view of the queues
     bool links = false;        // clients connect through links that can fail, even if the scenario does not need them
     bool watches = false;      // poll the servers' watch tables while the run is not paused
-    std::string sessionKey{};    // of the sessions' pseudonyms; empty: a random key
-    bool realSessionIds = false; // events and files have real session ids and a note of it
-    bool attended = true;        // a person takes the steps of a held run; else the steps are taken in turn
+    std::string sessionKey{};    // for the pseudonyms of sessions; empty: a random key
+    bool realSessionIds = false; // events and files contain real session ids, and a warning
+    bool attended = true;        // a person takes the steps of a held run; false: steps are taken in turn
     std::optional<Limits> limits{}; // none: a person attends to the run
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----
 
-// Any action that a script may contain: on `client` if one is named, else on the action's own target.
+// Any action that a script may contain: on `client` if it is valid, otherwise on the action's own target.
 struct Execute
 {
     explicit Execute(sim::Action what, ClientId onClient = ClientId::none())
@@ -55,7 +55,7 @@ struct Execute
     ClientId client;
 };
 struct SetPace { Duration step{}; };
-struct RunUntil { sim::Trigger when; };      // resumes, and pauses when that happens
+struct RunUntil { sim::Trigger when; };      // resumes, and pauses when the trigger fires
 struct PollWatchTables { bool on = false; }; // see Options::watches; changes nothing in the run and is not recorded
 // Releases all locks and ends the run. cutShort: a code of sim/run/cut_short.h when the run ends before its time; it
 // then ends within seconds, even if a client does not answer.
@@ -75,14 +75,17 @@ public:
 
     void start();                       // once; returns at once
     void post(EngineCommand command);   // ignored after the end of the run
-    void stop();                        // ends the run, closes sessions, stops the server; blocks at most about 5 s
+    // Ends the run, closes its sessions and stops its servers. Usually takes milliseconds. At most: about 4 s for
+    // the sessions of foreign servers, and about 12 s for each supervisor process that does not answer. During the
+    // start it also waits for the current DNS query, probe (3 s for each server) or start of a process (10 s).
+    void stop();
 
     Phase phase() const;
-    // The I/O thread is done, and nothing more is recorded. A run that failed records the end of its clients first.
+    // The I/O thread is done, and nothing more is recorded. After a failure, the end of the clients is recorded first.
     bool over() const;
     std::optional<Error> failure() const;     // set when phase() is failed
-    // Called on the I/O thread at every change of phase. Set it before start(); must not block. An exception fails the
-    // run.
+    // Called on the I/O thread at every change of phase. Set it before start(); it must not block. An exception
+    // fails the run.
     void onPhase(std::function<void(Phase)> callback);
 
     std::shared_ptr<const trace::TraceStore> trace() const; // valid from construction on

@@ -3,7 +3,7 @@
 namespace lockscope::engine {
 
 LessonRun::LessonRun(const sim::Scenario& scenario, const std::string& connect)
-    // With links, so that the learner can use every fault of one.
+    // With links, so that the learner can use every link fault.
     : m_engine({.scenario = scenario, .connect = connect, .startPaused = true, .links = true})
 {
     m_engine.start();

@@ -168,7 +168,7 @@ Result<std::uint32_t> PrivateServers::killNow(sim::ServerChoice which, Done done
 
 Result<std::uint32_t> PrivateServers::restart(sim::ServerChoice which, bool withData, Done done)
 {
-    // Without a number, the member of an ensemble that is down.
+    // Without a number, restarts the member of the ensemble that is down.
     if (m_ensemble && which.member == sim::Action::Member::single) {
         for (std::uint32_t i = 0; i < m_processes.size(); ++i)
             if (!m_processes[i]->running())

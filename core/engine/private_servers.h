@@ -28,13 +28,13 @@ public:
     static Result<std::unique_ptr<PrivateServers>> start(boost::asio::io_context& io, std::uint32_t servers,
                                                          std::stop_token cancel);
     ~PrivateServers()
-        override; // ends them and removes their directories; usually milliseconds, at most about 10 s
-    void end();   // begins their end; nothing is recorded any more
+        override; // ends them and removes their directories; usually milliseconds, at most about 12 s each
+    void end();   // begins to end them, without waiting; nothing is recorded any more
 
     std::string hosts() const;
     std::string version() const;
     std::string mode() const; // "standalone", "ensemble of 3"
-    // Why no client can be served now; empty while clients can be.
+    // Why no client can be served now; empty otherwise.
     Message outage();
     // Called after every change of a server. Set it before the first request.
     void onChange(std::function<void()> callback) { m_onChange = std::move(callback); }
@@ -62,8 +62,8 @@ private:
 
     std::unique_ptr<server::ManagedServer> m_single;
     std::unique_ptr<server::ManagedEnsemble> m_ensemble;
-    Processes m_processes;             // theirs
-    std::vector<Listener> m_listeners; // of the supervisors' sockets
+    Processes m_processes;             // of the single server or the ensemble
+    std::vector<Listener> m_listeners; // on the supervisors' sockets
     std::function<void()> m_onChange = [] {};
     std::size_t m_pendingRequests = 0; // requests without a result
     MonotonicTime m_restartAt = MonotonicTime::max();

@@ -1,5 +1,5 @@
-// Pseudonyms of sessions: the first 8 bytes of HMAC-SHA-256 of the id (8 bytes, big-endian) under a key. The same key gives
-// the same pseudonyms, so that several files can be joined. Constant; any thread.
+// Pseudonyms of sessions: the first 8 bytes of HMAC-SHA-256 of the id (8 bytes, big-endian) under a key. The
+// same key gives the same pseudonyms, so that several files can be joined. Immutable; any thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -19,7 +19,7 @@ private:
     std::string m_key;
 };
 
-// The bytes of a key file. ioFailed when it cannot be read, badUsage when it has fewer than 16 bytes or over 4096.
+// The bytes of a key file. ioFailed when it cannot be read, badUsage when it has fewer than 16 or more than 4096 bytes.
 Result<std::string> readSessionKey(const std::string& file);
 
 } // namespace lockscope::engine

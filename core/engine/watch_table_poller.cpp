@@ -40,7 +40,7 @@ struct WatchTablePoller::Round
                    read.error().code == ErrorCode::limitExceeded) {
             ++refused;
             refusal = read.error();
-        } // else it is down, or went down while it answered: it may return
+        } // otherwise it is down, or went down while it answered, and may return
     }
 };
 
@@ -71,7 +71,7 @@ void WatchTablePoller::pollOnce()
         beginRound();
 }
 
-// For every wchp, the server walks over all its watches while it holds their lock.
+// For every wchp, the server iterates over all its watches while it holds their lock.
 Duration WatchTablePoller::pause() const
 {
     std::size_t watches = 0;

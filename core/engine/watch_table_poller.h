@@ -1,6 +1,6 @@
 // Polls the servers' watch tables (wchp) and records the changes, for comparison with the clients' beliefs.
-// When no server permits the word, polling ends and the trace has the reason; a server that has answered is
-// asked again when it is down for a while. I/O thread; call stop() before the destruction.
+// When every server refuses the command, or one refuses it before any has answered, polling ends and the
+// trace has the reason. A server that is down is asked again. I/O thread; call stop() before the destruction.
 #pragma once
 
 #include "core/base/error.h"
@@ -33,10 +33,10 @@ public:
     };
     explicit WatchTablePoller(Setup setup);
 
-    // Begins or ends the regular polls. Off: polls once more, so that the table is not older than a run that was
-    // paused.
+    // Starts or stops the regular polls. When stopping, polls once more, so that the recorded table is not older
+    // than the pause of the run.
     void setPolling(bool on);
-    void pollOnce(); // as soon as no round is open
+    void pollOnce(); // at once, or when the open round is over
     void stop() { m_stopped = true; }
 
 private:
@@ -55,9 +55,9 @@ private:
     bool m_on = false;
     bool m_polling = false;     // in a round, or in the pause after it
     bool m_roundOpen = false;   // in a round
-    std::uint32_t m_rounds = 0; // that have begun
-    bool m_readAgain = false;   // when that round is over: it began before setPolling(false) or pollOnce()
-    bool m_hasAnswered = false; // a server, at some time
+    std::uint32_t m_rounds = 0; // begun so far
+    bool m_readAgain = false;   // after the open round, which began before setPolling(false) or pollOnce()
+    bool m_hasAnswered = false; // some server has answered
     bool m_stopped = false;
 };
 

@@ -13,17 +13,17 @@ namespace lockscope::exports {
 
 namespace {
 
-constexpr double kFoldingForChrome = 0.5, kSpans = 0.7, kArrows = 0.8; // shares of the work when each is done
+constexpr double kFoldingForChrome = 0.5, kSpans = 0.7, kArrows = 0.8; // shares of the work done after each part
 constexpr std::uint32_t kRunThread = 1;
 
 std::uint64_t threadOf(ClientId client) { return client.valid() ? std::uint64_t{client.value} + 2 : kRunThread; }
 
-// A stretch of a thread, or a piece of one.
+// A span on a thread, or a piece of one.
 struct Stretch
 {
     TraceTime begin, end;
     replay::SpanKind kind;
-    std::uint16_t depth; // of re-entrancy; 0 = not one
+    std::uint16_t depth; // after a re-entry; 0: not a re-entry
     LockId lock;
     EventIndex event;
     bool canGrow;
@@ -118,7 +118,7 @@ void ChromeWriter::stretch(ClientId client, const Stretch& stretch)
     m_writer.text() += "}}";
 }
 
-// The pieces of `inner` that lie in one stretch of `outer` each, or between two. Both in order.
+// Splits `inner` at the edges of `outer`, so that each piece lies within one stretch of `outer` or between two.
 std::vector<Stretch> cutAt(const std::vector<Stretch>& outer, const std::vector<Stretch>& inner)
 {
     std::vector<TraceTime> edges;
@@ -175,7 +175,7 @@ bool ChromeWriter::lane(ClientId client)
         const std::vector<Stretch> pieces = cutAt(all, *next);
         all.insert(all.end(), pieces.begin(), pieces.end());
     }
-    // Of those that begin together the longer one comes first, and lies outside.
+    // Of stretches that begin together, the longest comes first and encloses the others.
     std::stable_sort(all.begin(), all.end(), [](const Stretch& a, const Stretch& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
@@ -194,7 +194,7 @@ bool ChromeWriter::handoffs()
         const replay::Handoff& one = timeline.handoff(i);
         if (!one.from.valid() || !one.to.valid())
             continue;
-        // An arrow starts in a complete event: where the hold ends at that very moment, just before it.
+        // An arrow must start within a complete event. If the hold ends at that moment, it starts 1 ns earlier.
         TraceTime from = one.released;
         if (timeline.spanAt(one.from, from).kind != replay::SpanKind::holding && from > TraceTime::zero())
             from -= Duration(1);

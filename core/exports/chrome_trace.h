@@ -1,8 +1,8 @@
-// A trace in the trace event format of Chrome, which ui.perfetto.dev opens: one process, a thread for each
-// client with its name, complete events for what it does, flow arrows for the handoffs, instants for what was
-// done to the run and for the watches that fired. The same trace gives the same bytes. Any thread.
-// Invariant: the events of a thread are nested or apart, never half over each other, as the format demands:
-// a stale, suspended or frozen time is cut where the span under it ends.
+// A trace in the trace event format of Chrome, which ui.perfetto.dev opens: one process, a named thread for
+// each client, complete events for its waits, holds and other states, flow arrows for the handoffs, instants
+// for the actions on the run and for the watches that fired. The same trace gives the same bytes. Any thread.
+// Invariant: two events of a thread are nested or disjoint, as the format requires: a stale, suspended or
+// frozen span is split where a span under it begins or ends.
 #pragma once
 
 #include "core/exports/folded_trace.h"

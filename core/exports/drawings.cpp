@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kWidth = 960, kNames = 130, kLane = 22, kBar = 14, kAxis = 24;
 constexpr int kPlot = kWidth - kNames - 10;
-constexpr int kTicks = 8, kCounts = 3; // at most, on the axes
+constexpr int kTicks = 8, kCounts = 3; // most ticks on an axis
 constexpr int kBars = 40, kBarsHeight = 140, kBarsTop = 8, kBarsLeft = 56;
 constexpr int kBarsPlot = kWidth - kBarsLeft - 10;
 constexpr int kHalfLabel = 24;
@@ -27,7 +27,7 @@ std::string_view classOf(replay::SpanKind kind)
     return kClasses[static_cast<std::size_t>(kind)];
 }
 
-// The smallest of 1, 2 and 5 times a power of ten that divides so much into no more parts than these.
+// The smallest of 1, 2 and 5 times a power of ten that divides `whole` into at most `parts` parts.
 std::int64_t roundStep(std::int64_t whole, int parts)
 {
     std::int64_t power = 1;

@@ -1,5 +1,5 @@
-// Drawings for the page of a run, as SVG in HTML: lanes of the clients and a histogram. Their colours are the
-// page's (classes waiting, holding, ...); a pattern or a place goes with every colour. Pure; any thread.
+// Drawings for the page of a run, as SVG in HTML: lanes of the clients and a histogram. Their colors come from
+// the page's styles (classes waiting, holding, ...), each with a pattern or a position. Pure; any thread.
 #pragma once
 
 #include "core/exports/folded_trace.h"

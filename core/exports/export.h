@@ -1,4 +1,4 @@
-// Any of the exports by its kind.
+// Writes an export of a given kind.
 #pragma once
 
 #include "core/exports/export_sink.h"
@@ -10,7 +10,7 @@ namespace lockscope::exports {
 
 enum class Kind { handoffs, clients, chrome, report };
 
-// `pictures` are for the report alone.
+// `pictures` are used only in the report.
 bool write(Kind kind, const ExportSource& source, const std::vector<Picture>& pictures, const ExportSink& out);
 
 } // namespace lockscope::exports

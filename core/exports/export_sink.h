@@ -1,6 +1,6 @@
-// Where an export goes: text in pieces, and a word now and then on how far it is. The exports open no files.
-// Any thread, one at a time. Every export returns false as soon as `put` or `reportProgress` has: what was
-// put until then is not whole.
+// The destination of an export: receives its text in pieces, and progress reports. The exports open no files.
+// Any thread, one at a time. Every export returns false as soon as `put` or `reportProgress` has; the text put
+// until then is incomplete.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@ namespace lockscope::exports {
 
 struct ExportSink
 {
-    std::function<bool(std::string_view text)> put; // false: it cannot be written
+    std::function<bool(std::string_view text)> put; // false: the text cannot be written
     std::function<bool(double share)> reportProgress = [](double) {
         return true;
     }; // 0 to 1; false: cancelled
 };
 
-// Collects small pieces into large ones, and remembers that one was refused.
+// Collects small pieces into large ones, and remembers when the sink has returned false.
 class ExportWriter
 {
 public:
@@ -27,7 +27,7 @@ public:
     {}
 
     std::string& text() { return m_text; } // to append to
-    // After a row or an event, with the share of the work that is done.
+    // Call it after each row or event, with the share of the work that is done. False: stop.
     bool step(double share)
     {
         if (m_text.size() >= kPiece)

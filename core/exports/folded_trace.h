@@ -11,7 +11,7 @@
 
 namespace lockscope::exports {
 
-// The first `count` events of a store, which may go on growing meanwhile.
+// The first `count` events of a store, which may keep growing meanwhile.
 struct ExportSource
 {
     const trace::TraceStore& store;
@@ -23,7 +23,7 @@ struct FoldedTrace : replay::WholeRun
     replay::Timeline timeline;
 };
 
-// Reports progress from 0 to `upTo`; not after a cancellation.
+// Reports progress from 0 to `upTo`. None when it was cancelled.
 std::optional<FoldedTrace> foldTrace(const ExportSource& source, const ExportSink& out, double upTo);
 
 } // namespace lockscope::exports

@@ -81,7 +81,7 @@ private:
     {
         put("<tr><th>{}</th><td class=\"n\">{}</td></tr>\n", name, html(value));
     }
-    // Below a table that has only the first rows.
+    // Goes below a table that has only the first rows.
     void noteIfCut(std::size_t shown, std::size_t all)
     {
         if (all > shown)
@@ -112,7 +112,7 @@ void Page::head()
     const std::string name = !header.title.empty()     ? header.title
                              : header.scenario.empty() ? "A run"
                                                        : header.scenario;
-    // A title may count its clients, and the run have had others.
+    // The scenario's title may name another number of clients than the run had.
     const std::string title = name + " \u00b7 " + counted(state.clients.size(), "client", "clients");
     put("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n",

@@ -14,7 +14,7 @@ namespace lockscope::exports {
 
 namespace {
 
-constexpr double kFoldingForTables = 0.8; // of the work
+constexpr double kFoldingForTables = 0.8; // share of the work
 
 struct ClientSums
 {
@@ -22,7 +22,7 @@ struct ClientSums
     std::uint64_t waits = 0;
 };
 
-// The spans of a lane, each exactly: the finest resolution there is.
+// Adds up the spans of a lane at the finest resolution (1 ns), so that each counts exactly.
 ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector<replay::Span>& spans)
 {
     ClientSums sums;
@@ -33,7 +33,7 @@ ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector
     spans.clear();
     timeline.spans(client, TraceTime::zero(), end, Duration(1), spans);
     timeline.waitsDuringHold(client, TraceTime::zero(), end, Duration(1), spans);
-    std::unordered_set<EventIndex> waits; // a hold may lie over a part of one
+    std::unordered_set<EventIndex> waits; // a hold may split a wait into several spans
     for (const replay::Span& span : spans) {
         if (span.kind == replay::SpanKind::waiting) {
             sums.waited += length(span);
@@ -99,7 +99,7 @@ bool clientsCsv(const ExportSource& source, const ExportSink& out)
                        microseconds(sums.held), microseconds(sums.stale));
         const double share = kFoldingForTables + (1 - kFoldingForTables) * row.id.value /
                                                      static_cast<double>(state.clients.size());
-        if (!writer.step(share) || !out.reportProgress(share)) // summing up a long lane takes its time
+        if (!writer.step(share) || !out.reportProgress(share)) // a long lane takes long to add up
             return false;
     }
     return writer.finish();

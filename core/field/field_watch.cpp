@@ -21,10 +21,10 @@ struct FieldWatch::Impl
     zk::wire::IoScheduler scheduler{io};
     std::shared_ptr<LockWatcher> watcher;
     std::function<void(SnapshotPtr)> onSnapshot;
-    std::shared_ptr<LockRecording> recording; // null: nothing is kept
+    std::shared_ptr<LockRecording> recording; // null: no events are kept
     std::shared_ptr<const trace::SessionNames> written;
     std::thread thread;
-    mutable std::mutex mutex; // what follows
+    mutable std::mutex mutex; // guards the members below
     SnapshotPtr last = std::make_shared<Snapshot>();
     std::optional<Error> failed;
 };
@@ -71,7 +71,7 @@ void FieldWatch::start()
         try {
             impl.watcher->start();
             impl.io.run();
-        } catch (const std::exception& error) { // bad_alloc, a trace that is full: not the end of the program
+        } catch (const std::exception& error) { // bad_alloc or a full trace must not end the program
             const std::lock_guard lock(impl.mutex);
             impl.failed = Error{ErrorCode::internal, message("Watching the locks failed: %1.", error.what()), {}};
         }
@@ -95,8 +95,7 @@ void FieldWatch::stop()
         if (impl.recording)
             impl.recording->endRun(last->atMs);
         impl.watcher.reset();
-        // The context runs out of work when the server has taken the close, or has not within a limit of its
-        // own.
+        // The context runs out of work once the server has answered the close, or the limit of the close has passed.
         impl.scheduler.cancelAll();
     };
     boost::asio::post(impl.io, [&impl, end] {
@@ -106,12 +105,12 @@ void FieldWatch::stop()
     impl.thread.join();
     if (!impl.watcher)
         return;
-    // An exception has ended the thread: what it left is ended here, while all that it uses is there.
+    // An exception has ended the thread: close what it left open while everything that this needs still exists.
     try {
         end();
         impl.io.restart();
         impl.io.poll();
-    } catch (const std::exception&) { // the failure is known
+    } catch (const std::exception&) { // the failure is already recorded
         impl.watcher.reset();
         impl.scheduler.cancelAll();
     }

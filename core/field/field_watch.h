@@ -1,6 +1,6 @@
-// Watching the locks of others on a thread of its own. What is known is a snapshot that anyone may take at
-// any time; what happens is reported on that thread. It writes nothing to the ensemble: its session has no
-// request that could.
+// Watches the locks of other programs on its own thread. Any thread may take a snapshot of the current state at any
+// time; events are reported on the watching thread. Writes nothing to the ensemble: its session has no request that
+// could.
 #pragma once
 
 #include "core/base/error.h"
@@ -26,25 +26,23 @@ public:
     FieldWatch(const FieldWatch&) = delete;
     FieldWatch& operator=(const FieldWatch&) = delete;
 
-    // Before start(); called on the watching thread, must not block. Events in the order of the server, as a
-    // history has them: what is queued, entitled and ended; `applied` and `gap` as of LockWatcher::listen().
+    // Call before start(). The listeners are called on the watching thread and must not block. Events come in the
+    // server's order, as in a history: queued, entitled and ended; `applied` and `gap` as in LockWatcher::listen().
     void onEvent(history::LockListener listener, std::function<void()> applied = {},
                  GapListener gap = {});
-    void onSnapshot(std::function<void(SnapshotPtr)> listener); // some times a second
-    // Keeps what happens, so that runs can be had of it. `written`: what sessions are called in files.
+    void onSnapshot(std::function<void(SnapshotPtr)> listener); // several times a second
+    // Keeps the events for beginRun(). `written`: the names of sessions in files.
     void record(std::shared_ptr<const trace::SessionNames> written);
 
     void start();
     void stop(); // closes the session in an orderly way; blocks at most about 3 s
-    // Any thread. Never null. A lock whose path has been gone for some minutes is in the one after stop()
-    // only.
+    // Any thread. Never null. A lock whose path has been gone for some minutes is only in the snapshot after stop().
     SnapshotPtr snapshot() const;
-    std::optional<Error> failure() const; // there was never any contact, or it cannot go on
-    // Whose participants the snapshots have.
+    std::optional<Error> failure() const; // there was never any contact, or the watch cannot continue
+    // Includes the participants of these locks in the snapshots.
     void showDetails(std::set<std::string> locks);
-    // The run of these locks since the watching began, or for as long as there is room, and on from here:
-    // until the next call or stop(). `ready` is called on the watching thread. Needs record(). Shows their
-    // details, too.
+    // Makes a run of these locks, from the begin of the watch (or as far back as events are kept), that grows until the
+    // next call or stop(). `ready` is called on the watching thread. Needs record(). Includes showDetails() for them.
     using RunReady = std::function<void(std::shared_ptr<const trace::TraceStore>)>;
     void beginRun(std::set<std::string> locks, RunReady ready);
 

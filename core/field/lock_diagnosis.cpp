@@ -1,5 +1,5 @@
-// The verdicts of a LockTracker. Each is given only on evidence that normal work does not make: see the notes
-// beside the rules.
+// The verdicts of a LockTracker. Each is given only on evidence that normal operation does not produce: see the
+// comments at the rules.
 #include "core/field/lock_tracker.h"
 
 #include "core/history/history.h"
@@ -22,7 +22,7 @@ using trace::LockLibrary;
 
 constexpr Duration kPatience = seconds(5), kPatienceWithoutHistory = seconds(120),
                    kDeadlockAfter = seconds(4), kHeardAfter = seconds(1), kSettlesWithin = seconds(60);
-constexpr std::uint64_t kFewHolds = 3, kManyHolds = 20; // that tell what is usual
+constexpr std::uint64_t kFewHolds = 3, kManyHolds = 20; // needed to judge what is usual
 constexpr std::int64_t kUnwatchedAfterMs = 2'000;
 constexpr std::uint32_t kManyEmpty = 1'000;
 
@@ -61,17 +61,17 @@ Duration spanBetween(std::int64_t fromMs, std::int64_t toMs)
     return milliseconds(std::max<std::int64_t>(toMs - fromMs, 0));
 }
 
-// The least that it can be.
+// A lower bound.
 Duration heldFor(const LockStatus& row, std::int64_t nowMs)
 {
     return row.holder && row.holder->heldSince ? spanBetween(row.holder->heldSince->latestMs, nowMs)
                                                : Duration{};
 }
 
-// A process may pause for half of its session's timeout and go on.
+// A process may pause for half of its session's timeout and continue; 60 % leaves a margin.
 Duration longestPause(Duration timeout)
 {
-    constexpr Duration kLongestTimeout = seconds(40); // that a server with the usual settings gives
+    constexpr Duration kLongestTimeout = seconds(40); // with the default settings of a server
     return (timeout > Duration{} ? timeout : kLongestTimeout) * 6 / 10;
 }
 
@@ -89,13 +89,13 @@ std::int64_t percentile99(std::vector<std::int64_t> values)
     return *place;
 }
 
-struct Wait // of a session, for another one's hold
+struct Wait // of one session, for the hold of another one
 {
     SessionId from, to;
     std::size_t row = 0;
 };
 
-// Those that may be part of a circle. `places`: of each session, the number of nodes that wait.
+// The waits that may be part of a circle. `places`: the number of waiting nodes by session.
 std::vector<Wait> waitsBetween(const std::vector<LockStatus>& rows, std::map<SessionId, std::size_t>& places)
 {
     std::vector<Wait> waits;
@@ -112,8 +112,7 @@ std::vector<Wait> waitsBetween(const std::vector<LockStatus>& rows, std::map<Ses
                     waits.push_back({waiter.session, holder.session, i});
         }
     }
-    // A session that waits for no other is in no circle, and neither is one that waits only for such
-    // sessions.
+    // A session that waits for no other is in no circle, and neither is one that waits only for such sessions.
     for (std::size_t before = waits.size() + 1; before != waits.size();) {
         before = waits.size();
         std::set<SessionId> waiting;
@@ -124,7 +123,7 @@ std::vector<Wait> waitsBetween(const std::vector<LockStatus>& rows, std::map<Ses
     return waits;
 }
 
-// Of each session, for whom it waits, at any number of steps.
+// By session: the sessions that it waits for, directly or indirectly.
 std::map<SessionId, std::set<SessionId>> reachOf(const std::vector<Wait>& waits)
 {
     std::map<SessionId, std::set<SessionId>> next, reached;
@@ -143,7 +142,7 @@ std::map<SessionId, std::set<SessionId>> reachOf(const std::vector<Wait>& waits)
     return reached;
 }
 
-// What stands before the lock's name and its number: unique to one attempt to acquire.
+// The part before the number. Curator's and kazoo's contains an id that is unique to one attempt to acquire.
 std::string_view uniquePrefix(const std::string& node)
 {
     const std::size_t key = trace::parseNodeName(node).sortKeyOffset;
@@ -174,7 +173,7 @@ void LockTracker::diagnose(LockStatus& row, QueueStats& stats)
         row.diagnosis = diagnoseSlow(row, stats);
 }
 
-// Without a server no client works, and afterwards each tries again after pauses that grow.
+// Without a server no client works, and afterwards clients retry after growing pauses.
 bool LockTracker::isSettling() const
 {
     return m_reading || (m_hadGap && spanBetween(m_readMs, m_nowMs) < kSettlesWithin);
@@ -186,15 +185,15 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
         row.recipe == Recipe::fixedName)
         return std::nullopt;
     const Participant& front = row.participants.front();
-    // kazoo's Lock(ephemeral=False) makes persistent nodes, all of them.
+    // With kazoo's Lock(ephemeral=False) all nodes are persistent.
     const bool ephemeralBehind =
         std::any_of(row.participants.begin(), row.participants.end(),
                     [](const Participant& one) { return !one.persistent && !one.unknown; });
     if (front.persistent && (front.library != LockLibrary::kazoo || ephemeralBehind)) {
         return Diagnosis{.kind = Kind::persistentInFront, .node = front.node, .count = row.waiting};
     }
-    // Curator leaves no child out: one whose name has no lock's name is compared as a whole with the others'
-    // numbers.
+    // Curator considers every child: a name without a lock's name is compared as a whole with the numbers of the
+    // others.
     const auto curator = std::find_if(row.participants.begin(), row.participants.end(),
                                       [](const Participant& one) { return isCuratorLike(one.library); });
     const auto parent = m_tree.find(front.parent);
@@ -285,9 +284,8 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
                              summary.recipe == Recipe::zooKeeperCMutex;
         const auto next = std::find_if(nodes.begin(), nodes.end(),
                                        [](const LockTable::Queued& one) { return !one.entitled; });
-        // Only the server that a session is connected to knows its watches, and it need not be one that is
-        // asked; and a process that pauses sets its watch afterwards: it must have been heard of long after
-        // the last change.
+        // Only the server that a session is connected to knows its watches, and that server may not be among those
+        // asked. A process that pauses sets its watch later: it must have been heard from well after the last change.
         const auto couldHave = [&](SessionId session) {
             const auto facts = poll.sessions.find(session);
             return facts != poll.sessions.end() && facts->second.connected && facts->second.silence &&
@@ -299,7 +297,7 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
             stats.unwatchedPolls = 0;
             return;
         }
-        // One that holds here by another node may not have to wait, as a reader inside its own write lock.
+        // A session that holds here by another node may not have to wait, as with a reader inside its own write lock.
         const bool holdsHere = std::any_of(nodes.begin(), nodes.end(), [&](const LockTable::Queued& one) {
             return one.entitled && one.session == next->session;
         });
@@ -319,20 +317,18 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
     });
 }
 
-// A holder that works looks like one that has forgotten its node: neither does anything here. What tells them
-// apart is
-// - a second node of the session with the same unique prefix: a create that was tried again as its reply was
-//   lost (two nodes with different ones may be two threads of one process);
-// - that it had no watch when it was the next in line, and so does not know that its turn has come;
-// - else the length of its hold, far beyond what was seen here. Where hardly any were seen that is two
-// minutes.
+// A holder that works looks like one that has forgotten its node: neither does anything here. A forgotten node shows by
+// - a second node of the session with the same unique prefix: a create that was retried because its reply was lost (two
+//   nodes with different prefixes may belong to two threads of one process);
+// - the lack of a watch while it was the next in line, so that the client does not know that its turn has come;
+// - otherwise, a hold far longer than those seen here, or longer than two minutes if hardly any were seen.
 std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockStatus& row, const QueueStats& stats) const
 {
     if (!row.holder || !row.holder->session.valid() || row.waiting == 0 ||
         row.holder->role == NodeRole::lease || row.recipe == Recipe::leaderLatch)
         return std::nullopt;
     const Participant& holder = *row.holder;
-    // What it did before it was watched is not known.
+    // What the session did before the watch began is unknown.
     const Duration held = std::min(heldFor(row, m_nowMs), spanBetween(m_readMs, m_nowMs));
     Diagnosis diagnosis = diagnosisOf(Kind::forgottenNode, holder);
     diagnosis.span = held;
@@ -389,12 +385,11 @@ std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockStatus& row, const 
     return diagnosis;
 }
 
-// Circles of sessions each of which waits on one lock for the next one's hold. A circle that normal work
-// makes ends by itself: one whose session waits at several places, and so has several threads, or one on
-// locks that are held for long.
+// Finds circles of sessions, each of which waits for a hold of the next one. Circles can occur in normal operation and
+// resolve themselves: if a session waits in several places, and so has several threads, or if locks are held for long.
 void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
 {
-    std::map<SessionId, std::size_t> places; // where it waits
+    std::map<SessionId, std::size_t> places; // the number of its waiting nodes
     const std::vector<Wait> waits = waitsBetween(rows, places);
     const std::map<SessionId, std::set<SessionId>> reached = reachOf(waits);
     struct Circle
@@ -402,7 +397,7 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
         std::set<std::size_t> rows;
         bool hasThreads = false;
     };
-    std::map<SessionId, Circle> circles; // by the least session of each
+    std::map<SessionId, Circle> circles; // by the lowest session in each
     for (const Wait& wait : waits) {
         if (!reached.at(wait.to).contains(wait.from))
             continue;
@@ -442,8 +437,8 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
     m_deadlocks = std::move(seen);
 }
 
-// Empty parents that no cleaning of containers takes away. (That a node is a container cannot be read from a
-// Stat.)
+// Finds empty parents that the server does not remove as containers. (A Stat does not show whether a node is a
+// container.)
 void LockTracker::diagnoseFolders()
 {
     std::map<std::string_view, std::uint32_t> empty;

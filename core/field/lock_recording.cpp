@@ -14,7 +14,7 @@ using history::LockEvent;
 
 constexpr std::size_t kDataRecorded = 128;
 constexpr std::uint32_t kFirstPathNumber =
-    0x8000'0000; // of paths that are no locks: no queue has such a number
+    0x8000'0000; // of paths that are not locks: no queue has such a number
 
 std::int64_t monotonicNanoseconds()
 {
@@ -40,7 +40,7 @@ void LockRecording::add(const LockEvent& event)
     Kept kept{event, std::string(event.node.name), std::string(event.node.data.substr(0, kDataRecorded)), 0};
     kept.event.node.acl = {};
     if (!m_kept
-             .empty()) // ends are dated by our estimate of the servers' clock, creations by the clock itself
+             .empty()) // ends are dated by our estimate of the servers' clock, creations by that clock
         kept.event.timeMs = std::max(kept.event.timeMs, m_kept.back().event.timeMs);
     m_kept.push_back(std::move(kept));
     if (m_kept.size() > kMaxEvents) {
@@ -101,8 +101,8 @@ void LockRecording::notify(const Kept& kept)
     m_run->add(event);
 }
 
-// The nodes that were there when what is kept begins: those that end in it without having come, and those
-// that are still there.
+// Adds the nodes that are older than the kept events: those that the events mention without a creation, and those that
+// still exist without being mentioned.
 void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
 {
     std::unordered_set<std::string> come; // node paths
@@ -115,7 +115,7 @@ void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
             kept.event.kind != LockEvent::Kind::queued)
             before.push_back(kept);
     }
-    std::unordered_map<std::string, std::uint32_t> queues; // by their parents
+    std::unordered_map<std::string, std::uint32_t> queues; // by parent path
     for (const auto& [queue, place] : m_places)
         if (m_chosen.contains(place.lockPath))
             queues.emplace(place.parent, queue);
@@ -174,7 +174,7 @@ std::shared_ptr<const trace::TraceStore> LockRecording::beginRun(const Source& s
     options.title = "Locks of others, watched live";
     m_run = std::make_unique<HistoryTraceBuilder>(*m_store, std::move(options));
     m_run->addServer(trace::ServerPhase::ready, m_server, beginMs);
-    if (source.rows.empty()) // what there is instead of a lock
+    if (source.rows.empty()) // the paths stand in for a lock
         for (std::uint32_t number = kFirstPathNumber; const PathStatus& path : source.paths)
             m_run->addLock(number++, path.path,
                            path.kind == PathStatus::Kind::there ? trace::PathKind::queue

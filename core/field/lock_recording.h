@@ -1,5 +1,5 @@
-// What happened on the watched locks, as far back as there is room, so that a lock that is chosen later has
-// its past; and the one run that is being recorded of chosen locks. The watch's thread.
+// Keeps the last events of the watched locks, so that a lock that is chosen later has its past, and records one run of
+// chosen locks. On the watch's thread.
 #pragma once
 
 #include "core/field/session_poll.h"
@@ -27,7 +27,7 @@ public:
     static constexpr std::size_t kMaxEvents = 200'000;
 
     void add(const history::LockEvent& event);
-    void endTransaction(); // what was added since the last call happened at once
+    void endTransaction(); // all events since the last call happened together
     void takeAddresses(const std::map<SessionId, SessionFacts>& sessions);
     void outOfContact(std::int64_t ms);
     void inContactAgain(std::int64_t fromMs, std::int64_t ms);
@@ -35,22 +35,22 @@ public:
     struct Source // of a run
     {
         std::set<std::string> locks;   // paths, as in LockStatus
-        std::vector<LockStatus> rows;  // theirs now, with their participants
-        std::vector<PathStatus> paths; // shown where there is no lock
+        std::vector<LockStatus> rows;  // their current rows, with participants
+        std::vector<PathStatus> paths; // shown if there is no lock
         std::string server;
         std::int64_t sinceMs = 0, nowMs = 0;
-        std::shared_ptr<const trace::SessionNames> written; // sessions in files
+        std::shared_ptr<const trace::SessionNames> written; // names of sessions in files
     };
-    // Ends the run that is recorded, if any. The store grows until the next call, or endRun().
+    // Ends the current run, if any. The store grows until the next call or endRun().
     std::shared_ptr<const trace::TraceStore> beginRun(const Source& source);
     void endRun(std::int64_t nowMs);
 
 private:
     struct Kept
     {
-        history::LockEvent event; // its texts are replaced by these
+        history::LockEvent event; // its texts are invalid: see below and Place
         std::string name, data;
-        std::int64_t gapFromMs = 0; // not 0: a gap until event.timeMs, and no event
+        std::int64_t gapFromMs = 0; // not 0: no event, but a gap until event.timeMs
     };
     struct Place
     {
@@ -61,13 +61,13 @@ private:
     bool isChosen(std::uint32_t queue) const;
 
     std::deque<Kept> m_kept;
-    bool m_full = false;                                      // what was first is gone
+    bool m_full = false;                                      // the oldest events were dropped
     boost::unordered_flat_map<std::uint32_t, Place> m_places; // by the queue's number
-    std::map<SessionId, std::string> m_addresses;             // of sessions that have one now
+    std::map<SessionId, std::string> m_addresses;             // of sessions that have one in the last poll
     std::set<std::string> m_chosen;
     std::string m_server;
-    std::optional<std::int64_t> m_outOfContactMs; // since when; none: there is contact
-    std::shared_ptr<trace::TraceStore> m_store; // of the run
+    std::optional<std::int64_t> m_outOfContactMs; // the time of the loss; none: there is contact
+    std::shared_ptr<trace::TraceStore> m_store; // of the current run
     std::unique_ptr<history::HistoryTraceBuilder> m_run;
 };
 

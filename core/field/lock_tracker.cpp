@@ -20,13 +20,13 @@ constexpr std::int64_t kTogetherMs = 5;
 constexpr std::int64_t kBucketMs = 10'000;
 constexpr std::int64_t kLongWaitMs = 5'000;
 constexpr std::int64_t kFoldersEveryMs = 5'000;
-// Looked at so soon after the node went, a session that is not there went with it.
+// If a poll this soon after the end of a node does not find its session, the node ended with the session.
 constexpr Duration kAtOnce = milliseconds(250);
 constexpr Duration kEndUnknownAfter = std::chrono::seconds(10);
 
 MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
-// kazoo's LockingQueue: each of them is one of its entries.
+// kazoo's LockingQueue: such a node marks a taken entry and is not in a queue.
 bool isTakenEntry(std::string_view path)
 {
     return history::parentOf(path).ends_with("/taken") && history::nameOf(path).starts_with("entry-");
@@ -42,7 +42,7 @@ LockTracker::LockTracker(Duration cleanedAfter)
 
 // ---- nodes ---------------------------------------------------------------------------------------------
 
-// What may be a node of a lock; the table decides.
+// True for what may be a node of a lock; the table decides.
 bool LockTracker::isCandidate(std::string_view path, const Node& node)
 {
     const auto name = history::parseSequentialName(history::nameOf(path));
@@ -87,8 +87,8 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
     return node;
 }
 
-// Without a lease the acquire mutex of Curator's semaphore looks like a mutex; the empty folder of the leases
-// beside it says what it is.
+// Without a lease, the acquire mutex of a Curator semaphore looks like a mutex; the empty folder for leases beside it
+// shows what it is.
 void LockTracker::noteSemaphore(std::string_view path, const Node& node)
 {
     if (!node.ephemeral && node.children == 0 && path.ends_with(kLeasesSuffix))
@@ -153,8 +153,8 @@ void LockTracker::readList(const std::string& path, std::size_t children, Zxid l
     m_lists[path == "/" ? std::string() : path] = ListRead{children, lastChange};
 }
 
-// When its newest child was made, if that was the last change of its children: none has gone since, and who
-// is first has been first since then.
+// When the newest child was created, if that was the last change of the children: none has been deleted since, so the
+// first node has been first since then.
 std::optional<std::int64_t> LockTracker::unchangedSinceMs(std::string_view parent) const
 {
     const auto list = m_lists.find(std::string(parent));
@@ -208,7 +208,7 @@ void LockTracker::apply(ChangeKind kind, const std::string& path, const Node& no
     change.kind = kind;
     change.path = path;
     change.data = node.data;
-    change.ephemeral = true; // a persistent node stands in the queue like any other
+    change.ephemeral = true; // a persistent node queues like any other
     transaction.changes.push_back(change);
     m_table.apply(transaction);
     if (m_applied)
@@ -255,7 +255,7 @@ void LockTracker::tick(std::int64_t nowMs)
     m_nowMs = std::max(m_nowMs, nowMs);
     history::Transaction nothing;
     nothing.timeMs = m_nowMs;
-    m_table.apply(nothing); // what goes on is measured up to now
+    m_table.apply(nothing); // open holds and waits are measured up to now
     if (m_nowMs - m_bucketMs >= kBucketMs) {
         m_bucketMs = m_nowMs;
         for (auto& [lock, stats] : m_stats) {
@@ -291,7 +291,7 @@ void LockTracker::onLockEvent(const LockEvent& event)
         if (const auto node = m_tree.find(path); node != m_tree.end())
             node->second.heldSince = m_reading ? heldBeforeReading(event.node, node->second.createdMs)
                                                : HeldSince{event.timeMs, event.timeMs};
-        // Who has a lease waited in another queue.
+        // The holder of a lease waited in another queue.
         if (const auto name = history::parseSequentialName(event.node.name);
             !m_reading && name && name->role != NodeRole::lease)
             stats.waits.add(event.timeMs - event.node.createdMs);
@@ -302,14 +302,14 @@ void LockTracker::onLockEvent(const LockEvent& event)
         m_listener(event);
 }
 
-// It was first already when it was read for the first time.
+// For a node that was already first when it was first read.
 HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int64_t createdMs) const
 {
     if (node.lockPath.size() > node.parent.size() && history::nameOf(node.lockPath) == node.name)
-        return {createdMs, createdMs}; // of a fixed name: it is the lock
+        return {createdMs, createdMs}; // a fixed name: the node is the lock
     HeldSince held{std::max(createdMs, m_gapFromMs.value_or(createdMs)), m_nowMs};
     const auto name = history::parseSequentialName(node.name);
-    if (name && name->role != NodeRole::lease) // who has a lease had to leave another queue, too
+    if (name && name->role != NodeRole::lease) // for a lease, its session also had to leave another queue
         held.latestMs = std::min(m_nowMs, unchangedSinceMs(node.parent).value_or(m_nowMs));
     held.earliestMs = std::min(held.earliestMs, held.latestMs);
     return held;
@@ -326,7 +326,7 @@ void LockTracker::noteEnd(const LockEvent& event)
         stats.holds.add(event.timeMs - event.node.entitledMs);
     }
     if (!event.node.session.valid())
-        return; // whose it was is not known
+        return; // the session is unknown
     Ending ending{event.lock, event.node.session, event.timeMs, now(), false, false};
     if (const auto facts = m_sessionPoll.sessions.find(event.node.session);
         facts != m_sessionPoll.sessions.end())
@@ -336,7 +336,7 @@ void LockTracker::noteEnd(const LockEvent& event)
     m_endings[event.node.session.value].push_back(ending);
 }
 
-// Where no server may be asked, or none answers.
+// Drops old endings, which stay unknown where no server may be asked or none answers.
 void LockTracker::forgetEndings()
 {
     const MonotonicTime oldest = now() - kEndUnknownAfter;
@@ -346,7 +346,7 @@ void LockTracker::forgetEndings()
     });
 }
 
-// The session made something after its hold had ended.
+// The session created a node after its hold had ended, so it outlived the hold.
 void LockTracker::aliveAfter(SessionId session)
 {
     const auto endings = m_endings.find(session.value);
@@ -359,7 +359,7 @@ void LockTracker::aliveAfter(SessionId session)
 
 void LockTracker::take(const SessionPoll& poll, std::int64_t nowMs)
 {
-    std::optional<server::WatchTable> watches = std::move(m_sessionPoll.watches); // not asked for each time
+    std::optional<server::WatchTable> watches = std::move(m_sessionPoll.watches); // not requested in every round
     m_sessionPoll = poll;
     if (!poll.watches)
         m_sessionPoll.watches = std::move(watches);
@@ -453,8 +453,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
         if (one.holds) {
             ++row.holders;
         } else {
-            // The one that is first at the acquire mutex of a semaphore has a lease in the list already, or waits
-            // for one.
+            // The first node in a semaphore's acquire mutex already has a lease in the list, or waits for one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
             one.behind = queued.role == NodeRole::reader
@@ -469,7 +468,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
         ahead = one.node;
         row.participants.push_back(std::move(one));
     }
-    // A semaphore's client stands in the queue of the acquire mutex and has made its lease.
+    // Count a semaphore's client once if it is still in the acquire mutex but has created its lease.
     for (const Participant& one : row.participants)
         if (one.inAcquireMutex &&
             std::any_of(row.participants.begin(), row.participants.end(), [&](const Participant& lease) {
@@ -491,7 +490,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
     return row;
 }
 
-// Of a lock without nodes.
+// For a lock without nodes.
 bool LockTracker::isGone(std::uint32_t lock, const history::LockSummary& summary) const
 {
     const std::string_view path =
@@ -522,7 +521,7 @@ void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed
             return a.diagnosis.has_value();
         if (a.diagnosis && a.diagnosis->kind != b.diagnosis->kind)
             return a.diagnosis->kind < b.diagnosis->kind;
-        // Short waits come and go: rows in their order would jump about.
+        // Short waits come and go: rows sorted by them would jump about.
         const auto seconds = [](const LockStatus& row) {
             return row.longestWaitNowMs < kLongWaitMs ? 0 : row.longestWaitNowMs / 1000;
         };

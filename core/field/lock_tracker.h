@@ -1,8 +1,8 @@
-// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by the rules
-// of history, and what live watching adds: how a hold ended, since when one holds, and who. No I/O; one thread.
-// - Nodes go in as they were seen, in the server's order; `ms` are the servers' wall clock.
-// - Between beginReading() and endReading() the tree is read as a whole: what was there before and is not any
-//   more has gone unseen.
+// Derives the locks of other programs from their nodes: the tree below the watched paths, the locks in it by the rules
+// of history, and what a live watch adds: how holds ended, when they began, and by which client. No I/O; one thread.
+// - Nodes are entered as they are seen, in the server's order; `ms` is a time by the servers' wall clock.
+// - Between beginReading() and endReading() the whole tree is read: a known node that is not read then has vanished
+//   unseen.
 #pragma once
 
 #include "core/field/session_poll.h"
@@ -34,18 +34,18 @@ struct NodeFacts
 class LockTracker
 {
 public:
-    // `cleanedAfter`: a parent that has been empty for so long is left over.
+    // `cleanedAfter`: as in WatchOptions.
     explicit LockTracker(Duration cleanedAfter = kCleanedAfter);
 
     void beginReading();
     void read(const std::string& path, const NodeFacts& facts);
-    void readUnpermitted(const std::string& path); // it is there, and its data may not be read
-    // The list of its children, which read() and readUnpermitted() tell of, has come with this Stat.
+    void readUnpermitted(const std::string& path); // the node exists, but its data may not be read
+    // The children of `path` were listed; `lastChange` is its pzxid. The children themselves are read separately.
     void readList(const std::string& path, std::size_t children, Zxid lastChange);
-    // `gapFromMs`: since when nothing was seen; none the first time.
+    // `gapFromMs`: when contact was lost; none at the first reading.
     void endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs);
-    // Without facts: it was gone before it could be read.
-    // Both say whether it is a node of a lock.
+    // `facts`: null if the node was gone before it could be read.
+    // Both return whether it may be a node of a lock.
     bool created(const std::string& path, const NodeFacts* facts, std::int64_t ms);
     bool deleted(const std::string& path, std::int64_t ms);
     void tick(std::int64_t nowMs);
@@ -53,11 +53,11 @@ public:
 
     bool knows(const std::string& path) const { return m_tree.contains(path); }
     bool isReading() const { return m_reading; }
-    bool wantsWatches() const { return m_wantsWatches; } // to judge by
+    bool wantsWatches() const { return m_wantsWatches; } // fill() needs watch tables for its verdicts
     std::size_t childCount(const std::string& path) const;
     std::vector<std::string> childrenOf(const std::string& path) const; // names
     std::optional<Participant> ephemeralAt(const std::string& path) const;
-    // `listener`: in the order of the events, as for a history. `applied`: after all events of one change.
+    // `listener`: gets the events in order, as from a history. `applied`: called after all events of one change.
     void listen(history::LockListener listener, std::function<void()> applied = {})
     {
         m_listener = std::move(listener);
@@ -69,7 +69,7 @@ public:
         present // without the locks whose path has been gone for kShownWhenGone
     };
     static constexpr Duration kShownWhenGone = std::chrono::minutes(5);
-    // Fills locks and folders. `detailed`: the locks whose participants are wanted.
+    // Fills locks and folders. `detailed`: the locks whose participants to include.
     void fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail,
               Rows rows = Rows::all);
     bool hasOpenEnds() const { return !m_endings.empty(); } // holds whose end is not yet known
@@ -80,7 +80,7 @@ private:
         SessionId session;
         Zxid czxid;
         std::int64_t createdMs = 0;
-        std::string data; // its beginning; of lock nodes
+        std::string data; // the beginning of it; of lock nodes only
         std::uint32_t children = 0;
         bool unknown = false, ephemeral = false, wasParent = false, hasData = false, read = false;
         std::int64_t emptySinceMs = 0;
@@ -89,7 +89,7 @@ private:
     struct LastSpans
     {
         static constexpr std::size_t kKept = 200;
-        std::vector<std::int64_t> ms; // a ring
+        std::vector<std::int64_t> ms; // a ring buffer
         std::uint64_t seen = 0;
         void add(std::int64_t span);
     };
@@ -100,21 +100,20 @@ private:
         std::uint64_t handoffsBefore = 0;
         LastSpans holds, waits;
         std::int64_t lastChangeMs = 0;
-        // The next in line, without a watch in so many answers.
-        std::string holderNode; // and how many requests its session had made when it was first seen to hold
-        std::uint32_t requestsBefore = 0;
-        std::string unwatched;
-        std::uint32_t unwatchedPolls = 0;
-        std::string unaware; // and the last one that had none before its turn came
+        std::string holderNode;
+        std::uint32_t requestsBefore = 0; // requestsSeen of the holder's session when its hold was first seen
+        std::string unwatched; // the node of the next waiter, if it has no watch on any node ahead
+        std::uint32_t unwatchedPolls = 0; // the number of consecutive answers in which it had none
+        std::string unaware; // the last node that had no watch in two answers: it may not notice its turn
     };
-    struct Ending // of a hold that is over
+    struct Ending // of a hold that has ended, but not yet known how
     {
         std::uint32_t lock = 0;
         SessionId session;
         std::int64_t ms = 0;
         MonotonicTime seen{};
-        bool together = false; // with another node of its session
-        bool silent = false;   // as long as an expiry takes
+        bool together = false; // another node of its session ended with it
+        bool silent = false;   // the session had been silent for about its timeout
     };
     void noteSemaphore(std::string_view path, const Node& node);
     Node& enter(const std::string& path, const NodeFacts* facts, std::int64_t ms);
@@ -161,14 +160,14 @@ private:
     boost::unordered_flat_map<std::int64_t, std::vector<Ending>> m_endings; // by session
     std::vector<std::pair<std::string, Diagnosis>> m_folders;
     std::int64_t m_foldersMs = 0;
-    boost::unordered_flat_map<std::int64_t, std::int64_t> m_deletedBySession; // when it last deleted one
+    boost::unordered_flat_map<std::int64_t, std::int64_t> m_deletedBySession; // when a node of it last went
     SessionPoll m_sessionPoll;
     bool m_reading = false, m_wantsWatches = false;
     std::optional<std::int64_t> m_gapFromMs;
-    std::int64_t m_readMs = 0; // when the tree was read last
+    std::int64_t m_readMs = 0; // when the tree was last read
     bool m_hadGap = false;
     std::int64_t m_nowMs = 0, m_bucketMs = 0;
-    std::map<std::string, std::int64_t> m_deadlocks; // the circles that are seen, and since when
+    std::map<std::string, std::int64_t> m_deadlocks; // the current circles: since when each exists
 };
 
 } // namespace lockscope::field

@@ -19,14 +19,13 @@ using zk::wire::NodeEvent;
 using zk::wire::NodeReply;
 
 constexpr std::size_t kMaxConcurrentReads = 256;
-// New nodes that stand behind others are read together, some turns before their own: each request costs
-// the server as much as a client's own. (A reply to as many of 1 MB, the most a node can have, is below the
-// limit.)
+// New nodes that are behind others are read together, some turns before their own: each request costs the server as
+// much as one of a client. (A reply with this many nodes of 1 MB, the largest possible, is below the limit.)
 constexpr std::size_t kMaxReadTogether = 32, kReadWhenAhead = 4;
 constexpr Duration kLatestRead = milliseconds(200);
 constexpr Duration kSettleLimit = std::chrono::seconds(1);
 constexpr std::uint32_t kMaxUnanswered = 3;
-constexpr Duration kMaxPublishInterval = std::chrono::seconds(1); // a snapshot, when nothing changes
+constexpr Duration kMaxPublishInterval = std::chrono::seconds(1); // of snapshots, when nothing changes
 constexpr Duration kTick = milliseconds(250);
 constexpr Duration kListDelay = milliseconds(50);
 constexpr Duration kReconnectDelay = milliseconds(500);
@@ -47,7 +46,7 @@ LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
         m_options.chroot.pop_back();
     for (const std::string& path : m_options.paths) {
         m_roots.push_back({path});
-        if (path != "/") // kazoo's semaphore has its acquire mutex beside it
+        if (path != "/") // the acquire mutex of a kazoo semaphore is beside it
             m_roots.push_back(
                 {path + std::string(history::kKazooMutexSuffix), PathStatus::Kind::missing, false});
     }
@@ -181,12 +180,12 @@ void LockWatcher::contactLost()
         if (m_recording)
             m_recording->outOfContact(*m_gapFromMs);
     }
-    // What came before the loss is known; what is not yet read never will be.
+    // Changes before the loss are known, but nodes that are not read yet never will be.
     for (const auto& change : m_changes)
         change->answered = true;
     applyChanges();
     if (m_everRead)
-        m_tracker.beginReading(); // whatever goes on now ends with the tree read again
+        m_tracker.beginReading(); // no change is applied until the tree has been read again
     m_toRead.clear();
     m_readsOpen = 0;
     m_unread.clear();
@@ -199,7 +198,7 @@ void LockWatcher::watchAll()
 {
     if (!m_options.persistentWatches)
         return byListing(Code::ok);
-    if (++m_watchesUnanswered > kMaxUnanswered) // it hangs up on the request, time and again
+    if (++m_watchesUnanswered > kMaxUnanswered) // the server keeps closing the connection at this request
         return byListing(Code::unknown);
     m_watchesOpen = m_roots.size();
     for (const Root& root : m_roots)
@@ -211,7 +210,7 @@ void LockWatcher::onWatched(Code code)
 {
     if (m_listing || m_watchesOpen == 0)
         return;
-    // A server before 3.6 says that it does not know the request, and hangs up.
+    // A server before 3.6 answers that it does not know the request, and closes the connection.
     if (code == Code::refused || code == Code::badArguments || code == Code::noAuth)
         return byListing(code);
     if (code != Code::ok)
@@ -398,7 +397,7 @@ std::size_t LockWatcher::nodesBelow(const std::string& parent) const
     return static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
 }
 
-// Soon: after the other events that have come with this one.
+// Reads once the events that arrived with this one are handled; after kLatestRead at most if many nodes are ahead.
 void LockWatcher::planRead(const Change& change)
 {
     if (change.ahead <= kReadWhenAhead || m_unread.size() >= kMaxReadTogether || m_tracker.isReading()) {
@@ -437,7 +436,7 @@ void LockWatcher::onNewNode(Change& change, NodeReply reply)
 {
     change.answered = true;
     if (reply.code == Code::ok) {
-        // The clock of a server can be behind by the time that the news took, never further ahead than this.
+        // The server's clock is ahead of ours by at least this, since the event took some time to arrive.
         const std::int64_t ahead = reply.node.createdMs - change.arrivedMs;
         m_aheadByCreates = std::max(m_aheadByCreates.value_or(ahead), ahead);
         change.facts = NodeFacts{reply.node, std::move(reply.bytes)};
@@ -447,7 +446,7 @@ void LockWatcher::onNewNode(Change& change, NodeReply reply)
     }
 }
 
-// In their order: what is behind a node whose Stat is on its way waits for that.
+// In order: a change behind a node whose Stat has not arrived yet waits for it.
 void LockWatcher::applyChanges()
 {
     bool ended = false;
@@ -535,7 +534,7 @@ void LockWatcher::onListAgain(const std::string& path, Code code, const std::set
     std::set<std::string> known;
     for (const std::string& name : m_tracker.childrenOf(path))
         known.insert(name);
-    for (const auto& change : m_changes) // on its way
+    for (const auto& change : m_changes) // not applied yet
         if (change->created && change->path.starts_with(path == "/" ? path : path + "/"))
             known.insert(change->path.substr(path == "/" ? 1 : path.size() + 1));
     for (const std::string& name : known)
@@ -572,8 +571,7 @@ void LockWatcher::onSessionPoll(const SessionPoll& poll)
     publish();
 }
 
-// Between a silence that may be a pause and the end of the session is little time: one look should fall into
-// it.
+// There is little time between a silence too long for a pause and the end of the session: one poll should fall into it.
 MonotonicTime LockWatcher::nextPollTime(const SessionPoll& poll) const
 {
     constexpr Duration kSoon = std::chrono::seconds(2), kLate = std::chrono::seconds(4);

@@ -1,8 +1,8 @@
-// Follows the locks of others on a live ensemble, with a session that cannot write: one persistent recursive
-// watch for each path, so that every create and delete is seen; new nodes are read several at once, in time
-// before their turn comes; the tree is listed at the beginning and after each loss of contact, which is a
-// gap. On a server without such watches (before 3.6, or one that refuses) the paths are listed again after
-// each change, and quick changes are missed. I/O thread.
+// Follows the locks of other programs on a live ensemble, with a session that cannot write: one persistent recursive
+// watch for each path, so that every create and delete is seen. New nodes are read in batches before their turn comes.
+// The whole tree is read at the beginning and after each loss of contact, which is a gap. On a server that lacks such
+// watches (before 3.6) or refuses them, the paths are listed again after each change, and quick changes are missed. I/O
+// thread.
 #pragma once
 
 #include "core/field/lock_recording.h"
@@ -30,8 +30,8 @@ class LockWatcher : public std::enable_shared_from_this<LockWatcher>
 public:
     LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options);
 
-    // Before start(). `applied`: after all events of one change. `gap`: of a loss of contact that is over,
-    // before what has changed in it.
+    // Call before start(). `applied`: called after all events of one change. `gap`: called when a loss of contact is
+    // over, before the events of the changes in it.
     void listen(history::LockListener listener, std::function<void()> applied, GapListener gap)
     {
         m_listener = std::move(listener);
@@ -43,13 +43,13 @@ public:
     void onFailure(std::function<void(const Error&)> listener)
     {
         m_onFailure = std::move(listener);
-    } // never connected
+    } // called if no contact was ever made
 
     void start();
-    // `done` is called once: when what has happened on the server up to now has been seen and read, at the
-    // latest after a second.
+    // Calls `done` once: when all changes made on the server up to now have been seen and read, after a second at the
+    // latest.
     void settle(std::function<void()> done);
-    void stop(); // closes the session; the last snapshot was published before
+    void stop(); // closes the session; publishes no more
     void showDetails(const std::set<std::string>& locks) { m_detailed = locks; }
     SnapshotPtr snapshot(LockTracker::Rows rows = LockTracker::Rows::all);
 
@@ -62,14 +62,14 @@ private:
         std::optional<NodeFacts> facts;
         std::int64_t ms = 0;
         std::int64_t arrivedMs = 0; // by our clock
-        std::size_t ahead = 0;      // how many nodes were below its parent, less those that have gone since
+        std::size_t ahead = 0;      // number of nodes below its parent at that time, less those deleted since
     };
     struct Root
     {
         std::string path;
         PathStatus::Kind kind = PathStatus::Kind::missing;
-        bool shown = true;                                 // asked for; else beside one that was
-        PathStatus::Kind read = PathStatus::Kind::missing; // by the reading that goes on
+        bool shown = true;                                 // requested; false: beside a requested path
+        PathStatus::Kind read = PathStatus::Kind::missing; // result of the current reading
     };
 
     void connect();
@@ -83,7 +83,7 @@ private:
     void planRead(const Change& change);
     void readNew();
     void onNewNode(Change& change, zk::wire::NodeReply reply);
-    std::size_t nodesBelow(const std::string& parent) const; // with the changes that are not applied
+    std::size_t nodesBelow(const std::string& parent) const; // including unapplied changes
     void checkSettled();
     void applyChanges();
     void beginReading();
@@ -106,7 +106,7 @@ private:
     std::int64_t serverMs() const;
     bool isLosing() const { return m_gapFromMs.has_value(); }
     template <class Function>
-    auto guarded(Function function); // runs while this session of this watcher goes on
+    auto guarded(Function function); // does nothing once this contact has ended, or after stop()
 
     zk::wire::IoScheduler& m_scheduler;
     WatchOptions m_options;
@@ -124,21 +124,21 @@ private:
     SnapshotPtr m_lastPublished;
     WatchState m_watching = WatchState::connecting;
     bool m_listing = false, m_stopped = false, m_hadContact = false, m_everRead = false;
-    bool m_dirty = false; // since the last snapshot
+    bool m_dirty = false; // changed since the last snapshot
     MonotonicTime m_published{};
-    std::uint64_t m_turn = 0; // of the contact: answers of an earlier one do not count
+    std::uint64_t m_turn = 0; // number of the contact: answers from an earlier one are ignored
     std::size_t m_watchesOpen = 0;
     std::uint32_t m_watchesUnanswered = 0;
 
     std::deque<std::shared_ptr<Change>> m_changes;
-    std::vector<std::shared_ptr<Change>> m_unread;           // created, and not asked for yet
+    std::vector<std::shared_ptr<Change>> m_unread;           // created nodes that are not requested yet
     boost::unordered_flat_map<std::string, int> m_unapplied; // by parent: created less deleted in m_changes
     bool m_readPlanned = false, m_lateReadPlanned = false;
     std::function<void()> m_settled;
     bool m_synced = false;
-    std::deque<std::pair<std::string, bool>> m_toRead; // a path; its children are to be listed
+    std::deque<std::pair<std::string, bool>> m_toRead; // a path; whether to list its children
     std::size_t m_readsOpen = 0;
-    std::map<std::string, zk::WatchPtr> m_listWatches; // by listing
+    std::map<std::string, zk::WatchPtr> m_listWatches; // by path, for WatchState::byListing
     std::set<std::string> m_listPlanned;
 
     std::uint64_t m_created = 0, m_deleted = 0, m_statUnknown = 0, m_unreadable = 0, m_pollCount = 0;

@@ -19,7 +19,7 @@ void addEnds(LockStatus& row, const EndCounts& ends)
 {
     row.endsByLog = ends;
     if (ends.acquisitions() != row.acquisitions || ends.open != row.ends.open)
-        return; // the log ends earlier, or does not begin early enough
+        return; // the log ends too early, or begins too late
     row.ends.deletedSessionAlive = ends.released + ends.deletedByOther;
     row.ends.sessionGone = ends.sessionClosed + ends.sessionExpired;
     row.ends.unknown = 0;
@@ -55,7 +55,7 @@ Result<std::vector<history::Damage>> addLogFacts(Snapshot& snapshot,
     boost::unordered_flat_map<std::string, EndCounts> endsOf;
     for (const history::LockSummary& lock : history.locks())
         endsOf.emplace(lock.path, lock.ends);
-    boost::unordered_flat_map<std::string, std::int64_t> entitledMs; // by path, of those that hold
+    boost::unordered_flat_map<std::string, std::int64_t> entitledMs; // by path, of current holders
     for (const history::QueueEntry& entry : history.queueEntries())
         if (entry.entitledMs && !entry.endedMs && !entry.beforeLog)
             entitledMs[entry.parent + "/" + entry.node] = *entry.entitledMs;

@@ -25,7 +25,7 @@ std::optional<std::int64_t> number(std::string_view text)
     return id ? std::optional(id->value) : std::nullopt;
 }
 
-// "to=10000,": the text behind "to=" up to the next comma or the bracket.
+// The text after "KEY=", up to the next comma or the closing parenthesis, as in "to=10000,".
 std::string_view field(std::string_view line, std::string_view key)
 {
     for (std::size_t at = line.find('('); at != std::string_view::npos; at = line.find(',', at + 1)) {
@@ -36,7 +36,7 @@ std::string_view field(std::string_view line, std::string_view key)
     return {};
 }
 
-// Java's Date.toString(), "Mon Nov 23 05:29:06 UTC 2026". The zone is left out: only differences count.
+// Java's Date.toString(), "Mon Nov 23 05:29:06 UTC 2026". The time zone is ignored: only differences count.
 std::optional<std::int64_t> secondsOf(std::string_view date)
 {
     std::array<std::string_view, 6> words;
@@ -74,7 +74,7 @@ std::vector<ConnectionLine> parseConnections(std::string_view cons)
                           bracket = line.find('[', line.find("]:") == line.npos ? 0 : line.find("]:"));
         const auto session = number(field(line, "sid"));
         if (slash == line.npos || bracket == line.npos || bracket < slash || !session || *session == 0)
-            continue; // a connection without a session: another four-letter word
+            continue; // a connection without a session, such as that of a four-letter word
         ConnectionLine one;
         one.session = SessionId{*session};
         one.address = line.substr(slash + 1, bracket - slash - 1);
@@ -99,7 +99,7 @@ SessionDump parseDump(std::string_view dump)
             sets = true;
             continue;
         }
-        if (line.starts_with("Global Sessions")) { // a follower's
+        if (line.starts_with("Global Sessions")) { // in a follower's dump
             global = true;
             continue;
         }

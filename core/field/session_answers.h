@@ -1,4 +1,4 @@
-// What servers say of sessions in answer to the four-letter words cons and dump. Pure; any thread.
+// Parses what servers answer about sessions to the four-letter words cons and dump. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -16,21 +16,21 @@ struct ConnectionLine
 {
     SessionId session;
     std::string address;       // "10.1.2.3:49228"
-    std::int64_t received = 0; // packets, pings too
+    std::int64_t received = 0; // packets, including pings
     std::int64_t timeoutMs = 0;
-    std::int64_t lastRequest = 0;    // lcxid: the last real request's number
+    std::int64_t lastRequest = 0;    // lcxid: the number of the last real request
     std::int64_t establishedMs = 0;  // by the server's wall clock
-    std::int64_t lastResponseMs = 0; // lresp, of pings too: by the server's own monotonic clock
+    std::int64_t lastResponseMs = 0; // lresp, including pings: by the server's monotonic clock
 };
 std::vector<ConnectionLine> parseConnections(std::string_view cons);
 
-// dump of the leader, or of a server that stands alone; the others list sessions without a time.
+// The dump of a leader or a standalone server; other servers list sessions without times.
 struct SessionDump
 {
     struct Session
     {
         SessionId id;
-        std::optional<std::int64_t> expiresAtS; // on a clock that only differences are to be taken of
+        std::optional<std::int64_t> expiresAtS; // by an arbitrary clock: only differences count
     };
     std::vector<Session> sessions;
     bool hasTimes = false;

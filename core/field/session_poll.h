@@ -1,5 +1,4 @@
-// What is known of the sessions of an ensemble after one round of questions to all its servers. Values; any
-// thread.
+// What is known about the sessions of an ensemble after one round of requests to all its servers. Values; any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -14,34 +13,34 @@
 
 namespace lockscope::field {
 
-// How long a server has not heard of a session.
+// How long a server has not heard from a session.
 struct Silence
 {
-    Duration least{}, most{}; // one poll, or one tick of the server, apart
+    Duration least{}, most{}; // they differ by one poll, or one tick of the server
 };
 
 struct SessionFacts
 {
-    std::string address; // empty: connected to no server, or not known
+    std::string address; // empty: unknown, or connected to no server
     bool connected = false;
-    bool alive = false; // connected, or in a dump
-    Duration timeout{}; // zero: not known
+    bool alive = false; // connected or in a dump
+    Duration timeout{}; // zero: unknown
     std::optional<Silence> silence{};
-    std::optional<Duration> expiresIn{}; // at most, from the leader's dump
+    std::optional<Duration> expiresIn{}; // an upper bound, from the leader's dump
     std::int64_t lastRequest = 0;
-    std::uint32_t requestsSeen = 0; // rounds in which lastRequest had changed
+    std::uint32_t requestsSeen = 0; // number of rounds in which lastRequest had changed
 };
 
 struct SessionPoll
 {
     MonotonicTime begun{}, ended{};
-    bool whole = false; // every session that lives is in it
+    bool whole = false; // it has every live session
     std::map<SessionId, SessionFacts> sessions;
-    std::optional<server::WatchTable> watches{}; // of all servers, when they were asked
-    std::optional<std::int64_t> clockAheadMs{};  // the servers' wall clock against ours
+    std::optional<server::WatchTable> watches{}; // of all servers, if they were asked
+    std::optional<std::int64_t> clockAheadMs{};  // the servers' wall clock minus ours
 };
 
-// A server's paths as a client below this chroot has them; what is elsewhere is left out.
+// Translates a server's paths for a client below this chroot; drops paths outside of it.
 server::WatchTable belowChroot(server::WatchTable watches, const std::string& chroot);
 
 } // namespace lockscope::field

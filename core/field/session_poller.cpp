@@ -128,9 +128,9 @@ void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& 
                 }
             } else {
                 if (word == "cons")
-                    self->m_clocks.erase(server); // it may be another one that answers next
+                    self->m_clocks.erase(server); // another server may answer here next
                 round->watchesWhole = round->watchesWhole && word != "wchp";
-                // One that is too long is not asked for again: it costs the server as much each time.
+                // A word with too long an answer is not sent again: it would cost the server as much each time.
                 if (!answer && (answer.error().code == ErrorCode::unsupported ||
                                 answer.error().code == ErrorCode::limitExceeded)) {
                     self->m_refused.emplace(word, server);
@@ -146,7 +146,7 @@ void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& 
 void SessionPoller::setClock(const std::string& server, const std::vector<ConnectionLine>& lines,
                              MonotonicTime answered)
 {
-    constexpr std::int64_t kAnotherClockMs = 60'000; // a machine that was started anew
+    constexpr std::int64_t kAnotherClockMs = 60'000; // the server's machine has restarted
     std::optional<std::int64_t> ahead;
     const std::int64_t at = std::chrono::duration_cast<milliseconds>(answered.time_since_epoch()).count();
     for (const ConnectionLine& line : lines)
@@ -196,8 +196,8 @@ void SessionPoller::addConnections(Round& round, SessionPoll& poll)
                     (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
         }
     }
-    // A server that comes back gives every session its whole timeout again. It may be away for less than the
-    // time between two rounds; none of its connections outlives that.
+    // A server that restarts gives every session its whole timeout again. It may be down for less than the time between
+    // two rounds, but none of its connections survives.
     const auto cameBack = [&](const auto& answer) {
         const auto last = m_answering.find(answer.first);
         return last != m_answering.end() && !last->second.empty() && !answer.second.empty() &&
@@ -222,7 +222,7 @@ void SessionPoller::addConnections(Round& round, SessionPoll& poll)
             seen.disconnected = round.begun;
         seen.facts.lastRequest = seen.lastRequest;
         seen.facts.requestsSeen = seen.requestsSeen;
-        // After the first round it is unknown when it last changed.
+        // After a session's first round it is unknown when `received` last changed.
         seen.facts.silence.reset();
         if (seen.changed != seen.before || round.begun != seen.changed)
             seen.facts.silence = Silence{round.begun - seen.changed, now - seen.before};
@@ -246,7 +246,7 @@ void SessionPoller::addConnections(Round& round, SessionPoll& poll)
     });
 }
 
-// A session's expiry is set to a whole tick after the last word of it and its timeout; ours is known.
+// A session expires at a whole tick after its last sign of life plus its timeout; our own session is the reference.
 void SessionPoller::addDump(Round& round, SessionPoll& poll)
 {
     if (!round.dump)
@@ -260,8 +260,7 @@ void SessionPoller::addDump(Round& round, SessionPoll& poll)
         facts.alive = true;
         if (!own || !session.expiresAtS || !round.dump->hasTimes)
             continue;
-        // Between a third of our timeout (the oldest ping) and nothing has passed since the server heard of
-        // us.
+        // The server last heard of us between a third of our timeout ago (the oldest possible ping) and now.
         const Duration ahead = seconds(*session.expiresAtS - *own);
         const Duration most = std::max<Duration>(m_own.timeout + ahead + seconds(1), Duration{});
         const Duration least = std::max<Duration>(m_own.timeout * 2 / 3 + ahead - seconds(1), Duration{});

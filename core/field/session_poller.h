@@ -1,6 +1,6 @@
-// Asks all servers of an ensemble who is connected, gently: one round of cons (and of dump, where it says
-// when sessions expire) at most every two seconds, and of wchp as seldom and only on request. A server
-// that does not permit a word, or whose answer to it is too long, is never asked it again. I/O thread.
+// Asks all servers of an ensemble which sessions are connected, with little load: one round of cons and dump (for the
+// times of expiry) at most every two seconds, and wchp as seldom and only on request. A server that does not permit a
+// four-letter word, or whose answer is too long, is never sent that word again. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -28,11 +28,11 @@ public:
         std::vector<std::string> servers; // numeric
         std::string chroot;               // of the paths; empty: none
         std::function<void(const SessionPoll&)> taken;
-        std::function<void(const Error&)> refused; // once for each word
+        std::function<void(const Error&)> refused; // called once for each word
     };
     explicit SessionPoller(Setup setup);
 
-    // Who we are and when the server last heard of us: what the times in a dump are compared with.
+    // Our own session: the reference for the times in a dump and for the servers' clock.
     struct Own
     {
         SessionId session;
@@ -40,23 +40,22 @@ public:
         MonotonicTime connected{};
     };
     void setOwn(const Own& own) { m_own = own; }
-    // The next round is worth more at this moment than before it: a session may be seen to have expired then,
-    // or not.
+    // Delays the next round to this moment, at which it can tell a silent session from one that pauses.
     void setPreferredTime(MonotonicTime moment) { m_preferred = moment; }
-    // A round as soon as one may be asked for.
+    // Begins a round as soon as one is allowed.
     void pollSoon();
     void wantWatches(bool wanted) { m_wantsWatches = wanted; }
     void stop();
-    bool canPoll() const; // some server answers cons or dump
+    bool canPoll() const; // some server has not refused cons or dump
 
 private:
     struct Round;
-    struct Seen // of one session over the rounds
+    struct Seen // the state of one session across rounds
     {
         std::int64_t received = 0, lastRequest = 0;
         std::string server;
-        MonotonicTime changed{}, before{}; // the round in which `received` was new, and the one before that
-        MonotonicTime disconnected{};      // since when it is in no answer
+        MonotonicTime changed{}, before{}; // the round that saw `received` change, and the round before it
+        MonotonicTime disconnected{};      // since when no answer has had it
         std::uint32_t requestsSeen = 0;
         std::int64_t lastResponseMs = 0;
         SessionFacts facts;
@@ -76,14 +75,14 @@ private:
     std::set<std::pair<std::string, std::string>> m_refused; // word, server
     std::set<std::string> m_reportedWords;                   // words
     std::set<std::string>
-        m_answered; // servers that have answered cons: a name may have addresses without a server
+        m_answered; // servers that have answered cons: a host name may have addresses without a server
     std::map<SessionId, Seen> m_seen;
-    // By server: its monotonic clock against ours, in ms, at least: no session can have been answered later
-    // than now. The more of them are answered the closer it is; ours is.
+    // By server: a lower bound in ms for its monotonic clock minus ours, as no response to a session is later than now.
+    // Each recent response brings it closer; our own session gets them, too.
     std::map<std::string, std::int64_t> m_clocks;
-    // In the last round, by server: its connections, each with its session and when it was established.
+    // By server: its connections in the last round, each as a session and the time when it was established.
     std::map<std::string, std::set<std::pair<SessionId, std::int64_t>>> m_answering;
-    MonotonicTime m_answeringSince{}; // since when all of these servers have been there without a break
+    MonotonicTime m_answeringSince{}; // since when all these servers have run without a break
     MonotonicTime m_preferred{};
     MonotonicTime m_lastBegun{}, m_lastEnded{}, m_watchesAsked{};
     bool m_asking = false, m_planned = false, m_again = false, m_stopped = false, m_wantsWatches = false;

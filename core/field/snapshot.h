@@ -1,5 +1,5 @@
-// What a watcher of foreign locks knows at one moment, as values: for a window, a table or a report. Times
-// are ms since the Unix epoch by the servers' clock. Any thread.
+// The state of a watch of foreign locks at one moment, for a window, a table or a report. Values. Times are ms since
+// the Unix epoch by the servers' clock. Any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -17,7 +17,7 @@
 
 namespace lockscope::field {
 
-// When a hold began: at one moment when the predecessor was seen to go, else between two.
+// When a hold began: exact if the end of the predecessor was seen, otherwise between two moments.
 struct HeldSince
 {
     std::int64_t earliestMs = 0, latestMs = 0;
@@ -27,14 +27,14 @@ struct HeldSince
 struct Participant
 {
     std::string node, parent; // parent + "/" + node is its path
-    SessionId session;        // none: a persistent node, or one that was gone before it was read
+    SessionId session;        // none: a persistent node, or gone before it was read
     bool persistent = false, unknown = false;
-    std::string address; // of its session's connection; empty: not known
-    std::string data;    // its beginning
-    std::string who;     // the host that the data names, or "HOST PID NAME"; empty: it names none
+    std::string address; // of its session's connection; empty: unknown
+    std::string data;    // the beginning of it
+    std::string who;     // the host that the data names, or "HOST PID NAME"; empty: no host
     trace::LockLibrary library{};
     history::NodeRole role{};
-    Zxid created;               // czxid; none: not known
+    Zxid created;               // czxid; none: unknown
     std::int64_t createdMs = 0; // ctime
     bool holds = false;
     bool inAcquireMutex = false; // of a semaphore
@@ -45,8 +45,7 @@ struct Participant
     std::optional<Duration> silentAtLeast{}, silentAtMost{}, expiresIn{};
 };
 
-// The best name that there is; empty: none but its session. A host alone (Curator's data) is one of many
-// clients'.
+// The best known name; empty if only the session is known. A host alone (Curator's data) may have many clients.
 inline std::string nameOf(const Participant& one)
 {
     if (one.who.find(' ') == std::string::npos && !one.who.empty())
@@ -70,16 +69,16 @@ struct LockStatus
     std::uint64_t acquisitions = 0, handoffs = 0;
     LiveEnds ends;
     std::optional<history::EndCounts> endsByLog{};     // see addLogFacts()
-    std::int64_t longestHoldMs = 0, longestWaitMs = 0; // those that go on, too
+    std::int64_t longestHoldMs = 0, longestWaitMs = 0; // including holds and waits that are not over
     std::int64_t longestWaitNowMs = 0;
-    // The last ones that are over, in no order; waits are those that came to a hold.
+    // The last holds that ended and the last waits that led to a hold; not sorted.
     std::vector<std::int64_t> holdsMs{}, waitsMs{};
     std::uint32_t deepestQueue = 0;
     std::uint32_t holders = 0, waiting = 0;
     double handoffsPerMinute = 0;      // over the last minute
-    std::optional<Participant> holder; // the first of them
+    std::optional<Participant> holder; // the first holder
     std::optional<Diagnosis> diagnosis;
-    std::vector<Participant> participants{}; // in the order of the queue; only of locks that were asked for
+    std::vector<Participant> participants{}; // in queue order; only of requested locks
 };
 
 enum class WatchState : std::uint8_t { connecting, reading, everyChange, byListing, outOfContact };
@@ -87,15 +86,15 @@ enum class WatchState : std::uint8_t { connecting, reading, everyChange, byListi
 struct WatchGap // without contact, or while the tree was read again
 {
     std::int64_t fromMs = 0;
-    std::optional<std::int64_t> toMs; // none: it goes on
+    std::optional<std::int64_t> toMs; // none: not over yet
 };
 
-struct PathStatus // of a path that was asked for
+struct PathStatus // of a requested path
 {
     enum class Kind : std::uint8_t { there, missing, notPermitted };
     std::string path;
     Kind kind{};
-    std::optional<Participant> node{}; // the path itself is a session's node: a lock of a fixed name
+    std::optional<Participant> node{}; // the path itself is ephemeral: a fixed-name lock
 };
 
 struct Snapshot
@@ -103,15 +102,15 @@ struct Snapshot
     WatchState watching = WatchState::connecting;
     std::string server;
     SessionId session;                          // our own
-    std::int64_t atMs = 0, sinceMs = 0;         // now; since when everything is counted
-    std::optional<std::int64_t> clockAheadMs{}; // the servers' clock against ours; none: taken for the same
+    std::int64_t atMs = 0, sinceMs = 0;         // now; the begin of all counts
+    std::optional<std::int64_t> clockAheadMs{}; // the servers' clock minus ours; none: assumed 0
     std::uint64_t nodesCreated = 0, nodesDeleted = 0, statUnknown = 0, unreadable = 0;
     std::vector<WatchGap> gaps;
     std::vector<PathStatus> paths;
-    std::vector<LockStatus> locks; // what looks stuck first, then by path
+    std::vector<LockStatus> locks; // with a diagnosis first; long waits before short ones; then by path
     std::vector<std::pair<std::string, Diagnosis>> folders;
-    std::string whyByListing{};          // what the server says to a persistent watch
-    std::vector<Message> notPermitted{}; // four-letter words, with what to do
+    std::string whyByListing{};          // the server's answer to a persistent watch
+    std::vector<Message> notPermitted{}; // refused four-letter words, with the remedy
     std::uint64_t sessionPolls = 0;
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

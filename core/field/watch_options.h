@@ -1,4 +1,4 @@
-// How locks of others are watched, and who is notified of losses of contact.
+// The options of a watch of foreign locks, and the listener for losses of contact.
 #pragma once
 
 #include "core/base/time.h"
@@ -16,18 +16,18 @@ inline constexpr Duration kCleanedAfter = std::chrono::seconds(90);
 
 struct WatchOptions
 {
-    std::string hosts; // numeric; the four-letter words are asked of each of them
+    std::string hosts; // numeric; each of them is sent the four-letter words
     std::string chroot;
     std::vector<std::string> paths; // of locks, or of folders with locks below them
     std::vector<zk::wire::WireCredential> credentials{};
     Duration sessionTimeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15); // until the first contact
-    bool persistentWatches = true;                      // else as if the server had none
-    bool everyDetail = false;                           // participants of every lock in the snapshots
-    Duration cleanedAfter = kCleanedAfter; // a parent that has been empty for so long is left over
+    bool persistentWatches = true;                      // false: as if the server had none
+    bool everyDetail = false;                           // snapshots have the participants of every lock
+    Duration cleanedAfter = kCleanedAfter; // a parent that has been empty for this long is left over
 };
 
-// Of a loss of contact that is over, in ms since the Unix epoch by the server's clock.
+// Reports a loss of contact that is over; in ms since the Unix epoch by the server's clock.
 using GapListener = std::function<void(std::int64_t fromMs, std::int64_t toMs)>;
 
 } // namespace lockscope::field

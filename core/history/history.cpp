@@ -22,7 +22,7 @@ bool looksLikeHost(std::string_view text)
 std::string identityOf(std::string_view data)
 {
     const std::size_t space = data.find(' ');
-    if (space == std::string_view::npos) // an address alone: the meaning of a bare word is unknown
+    if (space == std::string_view::npos) // only an address: the meaning of a bare word is unknown
         return looksLikeHost(data) && data.find_first_of(".:") != std::string_view::npos ? std::string(data)
                                                                                          : "";
     const std::string_view host = data.substr(0, space);
@@ -78,7 +78,7 @@ bool History::isChosen(std::string_view path) const
 {
     if (m_chosen.empty())
         return true;
-    for (;;) { // the lock, and all it is below
+    for (;;) { // the path and all its ancestors
         if (m_chosen.contains(path))
             return true;
         const std::size_t slash = path.rfind('/');
@@ -107,8 +107,8 @@ void History::onGap(const Gap& gap)
         m_gapListener(gap);
 }
 
-// It ended in the gap, for an unknown reason, and the leader that made it is the one whose tail may have been
-// lost.
+// For a node that ended in the gap for an unknown reason: true if it was created under the leader whose last
+// transactions may have been lost.
 bool History::isUnconfirmed(const LockNode& node) const
 {
     return m_unconfirmed && node.created.valid() &&
@@ -119,7 +119,7 @@ HistoryReader::State History::read(std::uint64_t bytes)
 {
     const HistoryReader::State state = m_reader->read(bytes);
     if (state == HistoryReader::State::ended && !m_counting)
-        beginCounting(m_reader->last(), std::max(m_nowMs, m_lastMs)); // the nodes may be a snapshot's
+        beginCounting(m_reader->last(), std::max(m_nowMs, m_lastMs)); // the nodes may come from a snapshot
     return state;
 }
 
@@ -128,7 +128,7 @@ void History::beginCounting(Zxid zxid, std::int64_t timeMs)
     m_counting = true;
     m_table.resetCounts();
     m_findings.resetCounts();
-    std::erase_if(m_gaps, [&](const Gap& gap) { return gap.before <= zxid; }); // it may begin in the last one
+    std::erase_if(m_gaps, [&](const Gap& gap) { return gap.before <= zxid; }); // counting may begin in the last gap
     m_clockJumpsBefore = m_reader->clockJumps().size();
     std::erase_if(m_queueEntries, [](const QueueEntry& entry) { return entry.endedMs.has_value(); });
     m_openEntries.clear();
@@ -197,7 +197,7 @@ void History::onLockEvent(const LockEvent& event)
             m_identities[event.node.session.value] = std::move(identity);
 }
 
-// The data of its creation is gone; who it is is known.
+// The data from the node's creation is gone, but its identity is known.
 void History::notifyOfNode(const LockEvent& event)
 {
     if (!m_listener)
@@ -217,7 +217,7 @@ void History::addQueueEntry(const LockEvent& event)
     std::string path = std::string(node.parent) + "/" + std::string(node.name);
     const auto lost = m_lostEntries.find(path);
     if (event.kind == LockEvent::Kind::queued && lost != m_lostEntries.end() && node.beforeLog) {
-        QueueEntry& entry = m_queueEntries[lost->second]; // it was there all the time
+        QueueEntry& entry = m_queueEntries[lost->second]; // the node existed all the time
         entry.ended = Zxid::none();
         entry.endedMs.reset();
         entry.unconfirmed = false;
@@ -292,7 +292,7 @@ std::optional<History::UnconfirmedTail> History::unconfirmedTail() const
     if (!confirmed || *confirmed >= last || m_cut)
         return std::nullopt;
     const std::int64_t epoch = last.value >> 32 << 32;
-    const auto read = static_cast<std::int64_t>(m_reader->transactions()); // some may be missing
+    const auto read = static_cast<std::int64_t>(m_reader->transactions()); // some of the transactions may be missing
     return UnconfirmedTail{*confirmed, std::min(last.value - std::max(confirmed->value, epoch), read)};
 }
 

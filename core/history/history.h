@@ -1,5 +1,5 @@
-// A history as a whole: the files of one server in, its locks and what happened on them out. One thread at a time; the
-// files are only read.
+// A whole history: reads the files of one server and yields its locks and their events. One thread at a time; the files
+// are only read.
 #pragma once
 
 #include "core/base/error.h"
@@ -23,17 +23,17 @@ namespace lockscope::history {
 struct QueueEntry
 {
     std::string lockPath, parent, node;
-    std::string identity;       // who it is, by the node's data; empty when that names no host
+    std::string identity;       // from the node's data; empty if that names no host
     std::size_t dataBytes = 0;
     std::string data;           // only with Options::withData
-    SessionId session;          // none when it is not known
-    Zxid created, ended;        // none: before the log begins; not over
+    SessionId session;          // none: unknown
+    Zxid created, ended;        // created none: before the log begins; ended none: still in the queue
     std::int64_t createdMs = 0;
     std::optional<std::int64_t> entitledMs, endedMs;
-    EndReason reason = EndReason::unknown; // once it has ended
+    EndReason reason = EndReason::unknown; // valid once the node has ended
     SessionId endedBy;
     bool beforeLog = false;
-    bool unconfirmed = false; // made by a leader whose last transactions its successor may not have had; see Gap
+    bool unconfirmed = false; // created by a leader whose last transactions its successor may lack; see Gap
 };
 
 // The host that node data names: Curator writes an address, LockScope "HOST PID NAME". Empty for anything else.
@@ -47,23 +47,24 @@ class History : public HistoryReader::Consumer
 public:
     struct Options
     {
-        std::optional<std::int64_t> sinceMs{}, untilMs{}; // of transactions that count; earlier ones are read, too
-        std::optional<SessionId> session{};               // only this one's acquisitions count
-        std::string lock{};                               // only this one and those below it; empty: all
+        std::optional<std::int64_t> sinceMs{}, untilMs{}; // of the transactions that count; earlier ones are read, too
+        std::optional<SessionId> session{};               // only the acquisitions of this session count
+        std::string lock{};                               // only this lock and those below it; empty: all
         std::vector<std::string> locks{};                 // the same for several, instead of `lock`
-        std::vector<std::string> fixedNames{};            // see LockTable::Options; fixedNames() of the same files read before
-        bool queueEntries = false;                               // keep what happened on them
+        std::vector<std::string> fixedNames{};            // see LockTable::Options; fixedNames() of an earlier reading
+        bool queueEntries = false;                               // keep queueEntries() and findings()
         bool withData = false;
         bool follow = false;
     };
 
-    // Error: badInput when nothing is there to be read.
+    // Error: badInput if there is nothing to read.
     static Result<std::unique_ptr<History>> open(const std::vector<std::filesystem::path>& paths, Options options);
 
     HistoryReader::State read(std::uint64_t bytes);
-    // Of the locks asked for; before the first transaction. With sinceMs, from then on: of the nodes there are first.
+    // Reports the events of the selected locks. Call before the first read(). With sinceMs, reports begin at that time,
+    // with the nodes that exist then.
     void listen(LockListener listener) { m_listener = std::move(listener); }
-    // Of each gap, before the nodes that are there after it.
+    // Reports each gap before the nodes that exist after it.
     void listenToGaps(std::function<void(const Gap&)> listener) { m_gapListener = std::move(listener); }
 
     std::uint64_t transactions() const { return m_transactions; }
@@ -79,15 +80,15 @@ public:
         Zxid after;
         std::int64_t transactions = 0;
     };
-    // Of an ensemble's server: the last transactions, which no later epoch and no snapshot confirms. Those that were not
-    // acknowledged when the server stopped may be missing elsewhere.
+    // For a server of an ensemble: the last transactions, which no later epoch and no snapshot confirms. Those that
+    // were not acknowledged when the server stopped may be missing on other servers.
     std::optional<UnconfirmedTail> unconfirmedTail() const;
     std::vector<Damage> takeDamage() { return m_reader->takeDamage(); }
     std::vector<LockSummary> locks() const; // sorted by path
-    void forEachLock(const std::function<void(LockSummary&&)>& visitor) const; // the same, one after the other
+    void forEachLock(const std::function<void(LockSummary&&)>& visitor) const; // one at a time
     const HistoryFindings& findings() const { return m_findings; } // with Options::queueEntries
-    const std::vector<QueueEntry>& queueEntries() const { return m_queueEntries; } // by the zxid of their creation
-    // Of the locks() that are nodes of a fixed name.
+    const std::vector<QueueEntry>& queueEntries() const { return m_queueEntries; } // as first seen
+    // The paths of those locks() that are nodes of a fixed name.
     std::vector<std::string> fixedNames() const;
     bool hasReadAnything() const { return m_transactions > 0 || m_nodesRead; }
 
@@ -112,27 +113,27 @@ private:
     };
 
     Options m_options;
-    std::unordered_set<std::string, PathHash, std::equal_to<>> m_chosen; // paths; empty: all
+    std::unordered_set<std::string, PathHash, std::equal_to<>> m_chosen; // paths; empty: all locks
     LockTable m_table;
     std::unique_ptr<HistoryReader> m_reader;
     LockListener m_listener;
     std::function<void(const Gap&)> m_gapListener;
-    std::optional<Gap> m_unconfirmed; // whose nodes are being reported
+    std::optional<Gap> m_unconfirmed; // the gap whose lost nodes are being reported
     std::uint64_t m_transactions = 0;
     Zxid m_first, m_last;
     std::int64_t m_firstMs = 0, m_lastMs = 0;
-    bool m_counting = false; // --since has come
-    bool m_beginning = false; // the nodes there are are notified of
-    bool m_cut = false;       // by --until
-    std::int64_t m_nowMs = 0; // of the last one that was read
+    bool m_counting = false; // the time of --since is reached
+    bool m_beginning = false; // beginCounting() is reporting the nodes that exist
+    bool m_cut = false;       // reading stopped at --until
+    std::int64_t m_nowMs = 0; // of the last transaction read
     std::size_t m_clockJumpsBefore = 0;
-    std::unordered_map<std::int64_t, std::string> m_identities; // of sessions, by the data before --since
+    std::unordered_map<std::int64_t, std::string> m_identities; // by session, from data read before --since
     bool m_nodesRead = false;
     std::vector<Gap> m_gaps;
     HistoryFindings m_findings;
     std::vector<QueueEntry> m_queueEntries;
     boost::unordered_flat_map<std::string, std::size_t> m_openEntries; // by the node's path
-    boost::unordered_flat_map<std::string, std::size_t> m_lostEntries; // whose end is not known: it may be mentioned yet
+    boost::unordered_flat_map<std::string, std::size_t> m_lostEntries; // by path; the node may be mentioned again
 };
 
 } // namespace lockscope::history

@@ -23,16 +23,16 @@ constexpr std::string_view kLog = "log.";
 constexpr std::string_view kSnapshot = "snapshot.";
 constexpr std::string_view kGzip = ".gz";
 constexpr std::string_view kSnappy = ".snappy";
-// Of the file, the record, session and request number.
+// File header, record header, session, request number.
 constexpr std::size_t kHeadOfFirstZxid = 16 + 12 + 8 + 4;
 
-// The number after the prefix; none when there is anything else, as in *.tmp and *.fixed.
+// The number after the prefix; none if anything else follows, as in *.tmp and *.fixed.
 std::optional<Zxid> zxidOf(std::string_view name, std::string_view prefix)
 {
     return name.starts_with(prefix) ? parseHex<Zxid>(name.substr(prefix.size())) : std::nullopt;
 }
 
-// A log that was given another name.
+// For a log that was renamed.
 Zxid firstZxid(const fs::path& path)
 {
     std::array<char, kHeadOfFirstZxid + 8> head{};
@@ -47,7 +47,7 @@ bool beginsAsSnapshot(const fs::path& path)
     return std::string_view(magic.data(), magic.size()) == "ZKSN";
 }
 
-// Anything else, as a FIFO, could block; that it is something else is noted.
+// Anything else, such as a FIFO, could block; it is recorded as damage.
 bool isRegularFile(HistoryFiles& files, const fs::path& path)
 {
     std::error_code error;
@@ -58,7 +58,7 @@ bool isRegularFile(HistoryFiles& files, const fs::path& path)
     return regular;
 }
 
-// False when its name is neither a log's nor a snapshot's.
+// False if the name is neither that of a log nor that of a snapshot.
 bool addByName(HistoryFiles& files, const fs::path& path)
 {
     std::string name = path.filename().string();

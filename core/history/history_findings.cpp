@@ -98,7 +98,7 @@ void HistoryFindings::queued(Queue& queue, const LockEvent& event)
         check(Rule::oneNaming, queue.namings == 0 || (queue.namings & bit) != 0, event);
         queue.namings |= bit;
     }
-    if (event.node.beforeLog) // it was there all the time: who is behind it was not first
+    if (event.node.beforeLog) // it existed all the time: the nodes behind it were not first
         for (Node& other : queue.nodes)
             if (other.order > node.order &&
                 !(other.role == NodeRole::reader && node.role == NodeRole::reader))
@@ -113,7 +113,7 @@ void HistoryFindings::entitled(Queue& queue, const LockEvent& event)
     if (own == queue.nodes.end() || own->role == NodeRole::lease)
         return;
     own->entitled = true;
-    const auto beside = [&](const Node& other) { // may be there together
+    const auto beside = [&](const Node& other) { // may be entitled together
         return &other == &*own || (own->role == NodeRole::reader && other.role == NodeRole::reader) ||
                (own->session.valid() && other.session == own->session);
     };

@@ -1,5 +1,5 @@
-// The rules that a transaction log can judge, on the locks that were chosen; of the others it says that they were not
-// checked. Fed with what the table of locks tells. Memory: in proportion to the nodes that live. One thread at a time.
+// Checks the events of the chosen locks against the rules that a transaction log can judge; the other rules are
+// reported as not checked. Takes the events of LockTable. Memory: in proportion to the live nodes. One thread.
 #pragma once
 
 #include "core/history/lock_event.h"
@@ -14,13 +14,13 @@
 namespace lockscope::history {
 
 enum class Rule : std::uint8_t {
-    oneEntitled,       // never two at a time, readers and leases apart
-    orderKept,         // each to the lowest node that lives
-    noOrphanNode,      // no holder's node stayed until its session expired: the time-out at least after its last sign of life
+    oneEntitled,       // never two at a time, except readers and leases
+    orderKept,         // the lowest live node is entitled next
+    noOrphanNode,      // no holder's node stayed until its session expired, a timeout after its last sign of life
     noThirdPartyDelete,
-    noSequenceWrap,    // no number of a node beyond 2^31 - 1, nor that one twice: clients compare them as text
+    noSequenceWrap,    // no node number beyond 2^31 - 1, nor that number twice: clients compare them as text
     oneNaming,         // clients of two naming schemes on one path may not exclude each other
-    noHerd, noLostWakeup, tokensIncrease, beliefMatchesServer, // watches and beliefs are in no log
+    noHerd, noLostWakeup, tokensIncrease, beliefMatchesServer, // never checked: no log has watches or beliefs
 };
 inline constexpr std::size_t kRules = 10;
 const char* name(Rule rule); // "one_entitled"
@@ -41,7 +41,7 @@ class HistoryFindings
 public:
     HistoryFindings();
     void add(const LockEvent& event);
-    void resetCounts(); // what stands in the queues stays
+    void resetCounts(); // the queues stay
     const std::array<RuleFinding, kRules>& all() const { return m_all; }
 
 private:
@@ -55,9 +55,9 @@ private:
     };
     struct Queue
     {
-        std::vector<Node> nodes; // that live
+        std::vector<Node> nodes; // live ones
         std::uint8_t namings = 0;
-        bool reachedLastNumber = false; // 2^31 - 1; since 3.5 it is given again and again
+        bool reachedLastNumber = false; // 2^31 - 1; since 3.5 the server assigns it repeatedly
     };
     RuleFinding& of(Rule rule) { return m_all[static_cast<std::size_t>(rule)]; }
     void check(Rule rule, bool ok, const LockEvent& event);

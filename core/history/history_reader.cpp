@@ -52,12 +52,12 @@ void HistoryReader::findNewFiles()
             m_files.logs.push_back(log);
 }
 
-// False when there is no further log.
+// False if there is no further log.
 bool HistoryReader::openNext()
 {
     while (m_nextLog < m_files.logs.size()) {
         auto log = std::make_unique<LogFile>(m_files.logs[m_nextLog].path);
-        // The newest file of a running server may not have its head yet.
+        // The newest file of a running server may not have its header yet.
         if (!log->isLog() && m_follow && m_nextLog + 1 == m_files.logs.size() && log->mayGrow())
             return false;
         ++m_nextLog;
@@ -77,7 +77,7 @@ HistoryReader::State HistoryReader::read(std::uint64_t bytes)
     LogFile::Record record;
     while (!m_ended && m_bytesRead < until) {
         if (m_log) {
-            // Looked for before reading: once there is a newer file, this one does not grow any more.
+            // Checked before reading: once there is a newer file, this one does not grow any more.
             const bool newer = m_nextLog < m_files.logs.size();
             if (m_log->next(record)) {
                 collectDamage();
@@ -95,9 +95,9 @@ HistoryReader::State HistoryReader::read(std::uint64_t bytes)
                 findNewFiles();
                 if (m_nextLog == m_files.logs.size())
                     return State::waiting;
-                continue; // what was written before that file came
+                continue; // read what was written before the new file appeared
             }
-            if (m_follow && !newer) // it was cut
+            if (m_follow && !newer) // the file was truncated
                 m_ended = true;
             m_log->finish();
             collectDamage();
@@ -139,7 +139,7 @@ bool HistoryReader::deliver(const LogFile::Record& record)
     if (!m_last.valid()) {
         beginAt(txn.zxid, txn.timeMs);
     } else if (txn.zxid <= m_last) {
-        // 3.9.5 logs a request that it cannot decode under the zxid before.
+        // ZooKeeper 3.9.5 logs a request that it cannot decode under the previous zxid.
         if (txn.zxid != m_last || txn.type != TxnType::error)
             noteRepeated(Damage::Kind::olderThanBefore, record.offset);
         return true;
@@ -159,8 +159,8 @@ bool HistoryReader::deliver(const LogFile::Record& record)
     return m_consumer.onTransaction(txn);
 }
 
-// An epoch that begins with its first transaction does not say what the one before it ended with. A snapshot that has
-// more than was read does.
+// The first transaction of an epoch does not show where the previous epoch ended. A snapshot that goes beyond the last
+// transaction read does.
 bool HistoryReader::isSnapshotBetween(Zxid after, Zxid before) const
 {
     return before.value != after.value + 1 &&
@@ -191,8 +191,8 @@ std::optional<SnapshotNodes> HistoryReader::load(const HistoryFile& file, std::o
     return nodes;
 }
 
-// Before the first transaction: the newest snapshot before it. Without one, a later snapshot still has nodes that
-// are older than the log.
+// Reports the nodes before the first transaction, from the newest snapshot before it. Without one, a later snapshot
+// still has nodes that are older than the log.
 void HistoryReader::beginAt(Zxid first, std::int64_t timeMs)
 {
     const auto later = std::find_if(m_files.snapshots.begin(), m_files.snapshots.end(),
@@ -218,12 +218,12 @@ void HistoryReader::beginAt(Zxid first, std::int64_t timeMs)
 
 void HistoryReader::gapBefore(Zxid next, std::int64_t timeMs)
 {
-    // A server makes a snapshot of what is confirmed only.
+    // A server takes snapshots only of confirmed transactions.
     const bool confirmed = std::any_of(m_files.snapshots.begin(), m_files.snapshots.end(), [&](const HistoryFile& file) {
         return file.zxid >= m_last && epochOf(file.zxid) == epochOf(m_last);
     });
     Gap gap{m_last, next, epochOf(next) != epochOf(m_last) && !confirmed, false};
-    // A new leader's server has gone on from a snapshot; so has one whose logs were removed.
+    // A server that followed a new leader may have resumed from a snapshot, as does one whose logs were removed.
     for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {
         if (file->zxid >= next || file->zxid <= m_last)
             continue;
@@ -235,12 +235,12 @@ void HistoryReader::gapBefore(Zxid next, std::int64_t timeMs)
         return m_consumer.onNodes(*nodes, Zxid{next.value - 1}, timeMs);
     }
     m_consumer.onGap(gap);
-    // A few records that cannot be read leave the rest as it is; what was never there may have changed everything.
+    // A few unreadable records leave the other nodes as they are; missing transactions may have changed everything.
     if (!m_damagedBefore)
         m_consumer.onNodesUnknown(Zxid{next.value - 1}, timeMs);
 }
 
-// Snapshots that are newer than all logs, or the only files: what was there at that moment.
+// Reports the nodes of a snapshot that is newer than all logs, or without any logs.
 void HistoryReader::snapshotsWithoutLogs()
 {
     for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxParticipants = 65'000;
 constexpr std::size_t kMaxAclEntries = 8;
 constexpr std::size_t kMinAclEntryBytes = 12;
 
-// "world:cdrwa", "digest:r,world:cd": schemes and permissions. The ids in it are kept out of the trace.
+// "world:cdrwa", "digest:r,world:cd": schemes and permissions. The ids are kept out of the trace.
 std::string formatAcl(std::string_view acl)
 {
     constexpr std::array<std::pair<int, char>, 5> kPermissions = {{{4, 'c'}, {8, 'd'}, {1, 'r'}, {2, 'w'}, {16, 'a'}}};
@@ -59,7 +59,7 @@ trace::CommandVerb verbOf(EndReason reason)
     return trace::CommandVerb::unknown;
 }
 
-// kazoo writes the identifier that its user gave it, any text.
+// kazoo writes the identifier that its user chose, which may be any text.
 std::string identityIn(const LockNode& node)
 {
     constexpr std::size_t kShown = 60;
@@ -92,7 +92,7 @@ void HistoryTraceBuilder::begin(std::int64_t timeMs)
     append(LockId::none(), trace::RunPhaseChanged{trace::RunPhase::running, {}});
 }
 
-// The leader's clock may go back; the trace's time stands still then.
+// The leader's clock may go back; the time of the trace then stands still.
 void HistoryTraceBuilder::moveTo(std::int64_t timeMs)
 {
     if (!m_begun)
@@ -113,11 +113,11 @@ HistoryTraceBuilder::Lock* HistoryTraceBuilder::lockOf(const LockEvent& event)
     Lock* lock =
         newLock(event.lock, std::string(node.parent.empty() ? "/" : node.parent), trace::PathKind::queue);
     if (lock && !node.beforeLog)
-        append(lock->id, trace::Observed{0}); // what comes now was not there before
+        append(lock->id, trace::Observed{0}); // its first node did not exist before
     return lock;
 }
 
-// Null: there are too many.
+// Null if there are too many locks.
 HistoryTraceBuilder::Lock* HistoryTraceBuilder::newLock(std::uint32_t queue, const std::string& path,
                                                         trace::PathKind kind)
 {
@@ -137,7 +137,7 @@ ClientId HistoryTraceBuilder::known(SessionId session) const
     return found == m_participants.end() ? ClientId::none() : found->second;
 }
 
-// Curator's identity is a host alone: of several clients there the port tells which it is.
+// Curator's identity is only a host: the port distinguishes several clients on it.
 std::string HistoryTraceBuilder::nameOf(SessionId session, const std::string& identity) const
 {
     std::string name = m_options.names.of(session, identity);
@@ -183,7 +183,7 @@ ClientId HistoryTraceBuilder::participant(SessionId session, const std::string& 
     return client;
 }
 
-// Whose the node is; none where that is not known.
+// The participant that owns the node; none if it is unknown.
 ClientId HistoryTraceBuilder::ownerOf(const LockEvent& event) const
 {
     if (event.node.created.valid())
@@ -192,7 +192,7 @@ ClientId HistoryTraceBuilder::ownerOf(const LockEvent& event) const
     return found == m_unread.end() ? ClientId::none() : found->second;
 }
 
-// Of a node that was gone before it could be read. Such nodes share participants as long as they do not exist
+// The participant for a node that was gone before it could be read. Such nodes share a participant unless they exist
 // at the same time: a participant for each would be a lane for each.
 ClientId HistoryTraceBuilder::participantOfUnread(const LockEvent& event)
 {
@@ -247,7 +247,7 @@ EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock
     return append(lock.id, trace::Command{toText(verb), argument}, target);
 }
 
-// All that one transaction changes was seen together.
+// All changes of a transaction are observed together.
 void HistoryTraceBuilder::endTransaction()
 {
     for (const std::uint32_t queue : m_changed)
@@ -334,7 +334,7 @@ void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
 void HistoryTraceBuilder::addGap(const Gap& gap)
 {
     if (!m_begun)
-        return; // what the trace begins with has no time before it
+        return; // the trace has no time before its beginning
     endTransaction();
     const std::string argument = "after=" + hexText(gap.after) + " before=" + hexText(gap.before);
     append(LockId::none(), trace::Command{toText(gap.unconfirmed ? trace::CommandVerb::unconfirmedTail : trace::CommandVerb::gap), argument});

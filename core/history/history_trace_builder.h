@@ -1,11 +1,11 @@
-// What happened on locks as events of a trace, so that it opens wherever a trace does. Only the server's word, as its log
-// has it: what clients asked for, believed or were sent is not in it.
-// - A participant is a client of the trace: a session, named by the data of its nodes, by the address that it comes from
-//   when that is known and says more, else by its number. When it becomes known later, ClientAdded comes again.
-// - A transaction is a Command, which the server has accepted: "create", "delete", "deleted_by_other", "session_closed",
-//   "session_expired", "data_set". Its argument has "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa"; the data itself
-//   only with Options::withData, as the last of them. It is the cause of the NodeSeen and NodeVanished that it brings about.
-// - Decided with the position 0 says that a node is first by the rule of its recipe: entitled, by the server's queue.
+// Turns the events of locks into a trace, so that a history opens wherever a trace does. It shows only the server's
+// log: what clients requested, believed or received is not in it.
+// - A participant is a client of the trace: a session, named by the data of its nodes, by its address if that is known
+//   and says more, otherwise by its number. If the address becomes known later, ClientAdded is appended again.
+// - A transaction is a Command that the server has accepted: "create", "delete", "deleted_by_other", "session_closed",
+//   "session_expired", "data_set". Its argument is "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa"; with
+//   Options::withData the data comes last. It is the cause of the NodeSeen and NodeVanished events that it leads to.
+// - Decided with the position 0 means that a node is first by the rule of its recipe: entitled, by the server's queue.
 // - "gap", "unconfirmed_tail" and "clock_went_back" are Commands without a client.
 // Appends to a store; one thread.
 #pragma once
@@ -32,18 +32,18 @@ namespace lockscope::history {
 class HistoryTraceBuilder
 {
 public:
-    static constexpr std::size_t kMaxLocks = 4'096; // that a replay shows
+    static constexpr std::size_t kMaxLocks = 4'096; // shown by a replay
 
     struct Options
     {
-        bool withData = false; // keep what the nodes' data is; its length is kept always
-        trace::SessionIds sessionIds = trace::SessionIds::pseudonyms; // what the header says of them
+        bool withData = false; // keep the data of the nodes; its length is always kept
+        trace::SessionIds sessionIds = trace::SessionIds::pseudonyms; // as stated in the header
         ParticipantNames names{};
-        std::function<std::string(SessionId)> addressOf{}; // of a live watch; returns "" when it is not known
-        // Seen live: times of ends are estimates, and who asked for them is not known. Time zero by CLOCK_MONOTONIC then.
+        std::function<std::string(SessionId)> addressOf{}; // set by a live watch; returns "" if it is unknown
+        // Set by a live watch: time zero by CLOCK_MONOTONIC. Ends then have estimated times and unknown requesters.
         std::optional<std::int64_t> liveSinceNanoseconds{};
         std::string scenario = "history";
-        std::string title{}; // empty: as of a log
+        std::string title{}; // empty: the title of a log
     };
     explicit HistoryTraceBuilder(trace::TraceStore& store)
         : HistoryTraceBuilder(store, Options{})
@@ -54,25 +54,26 @@ public:
     {}
     void add(const LockEvent& event); // in the order of the zxids
     void addGap(const Gap& gap);
-    // Of a live watch: without contact between these times.
+    // For a live watch: there was no contact between these times.
     void addGap(std::int64_t fromMs, std::int64_t toMs);
-    // A lock without nodes, so that the trace has it.
+    // Adds a lock even if it has no nodes.
     void addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind);
-    // Addresses may have become known.
+    // Call when addresses may have become known: renames participants by them.
     void nameParticipants();
     void addServer(trace::ServerPhase phase, const std::string& address, std::int64_t timeMs);
-    // All that has been added belongs to whole transactions: what comes next is another one.
+    // Ends the current transaction: the next event belongs to another one.
     void flush();
-    // After the last one, with the time of the last transaction: the end, when nodes remain. Else it ended with the last one.
+    // Call last, with the time of the last transaction: it ends the trace if nodes remain; otherwise the last event
+    // does.
     void finish(std::int64_t timeMs);
-    // False: there were more locks or participants than a trace can have; those beyond are not in it.
+    // False: there were more locks or participants than a trace can have; the excess is missing.
     bool isWhole() const { return m_whole; }
 
 private:
     struct Lock
     {
         LockId id;
-        std::uint32_t nodes = 0; // there are
+        std::uint32_t nodes = 0; // live ones
     };
     EventIndex append(LockId lock, trace::Payload what, ClientId client = ClientId::none(),
                       EventIndex cause = EventIndex::none());
@@ -107,15 +108,15 @@ private:
         ClientId client;
         std::string name, identity;
     };
-    std::map<std::int64_t, Named> m_withoutAddress;            // by session: those that get another name with it
-    std::unordered_map<std::string, int> m_named;              // how many have this name
-    std::size_t m_count = 0, m_unknown = 0;                    // participants; those of unknown sessions
+    std::map<std::int64_t, Named> m_withoutAddress;            // by session: renamed once the address is known
+    std::unordered_map<std::string, int> m_named;              // number of participants by name
+    std::size_t m_count = 0, m_unknown = 0;                    // participants; those among them of unknown sessions
     std::map<std::pair<std::uint32_t, std::string>, ClientId>
         m_unread;                          // nodes, by lock and name, whose session is unknown
     std::vector<ClientId> m_free;          // participants of unknown sessions without a node
-    Zxid m_zxid;                           // of the transaction whose events come in
-    std::vector<std::uint32_t> m_changed;  // by it
-    EventIndex m_sessionEnd;               // of it: the command that ended a session
+    Zxid m_zxid;                           // of the current transaction
+    std::vector<std::uint32_t> m_changed;  // queues changed by it
+    EventIndex m_sessionEnd;               // the command that ended a session in it
     SessionId m_gone;
 };
 

@@ -7,7 +7,7 @@ namespace lockscope::history {
 
 namespace {
 constexpr double kBarsInDecade = 3;
-constexpr double kRounding = 1e-9; // 1000 ms are in the class that begins there
+constexpr double kRounding = 1e-9; // puts 1000 ms into the class that begins there
 } // namespace
 
 DurationHistogram::Class& DurationHistogram::classOf(std::int64_t ms)

@@ -1,5 +1,5 @@
-// How long the nodes of some locks were first, and how long they waited for that, as counts in classes of
-// duration. Values; their size does not depend on how much was added. Any thread.
+// Histograms of how long the nodes of some locks held a lock and how long they waited for it. Values of
+// constant size. Any thread.
 #pragma once
 
 #include "core/history/lock_event.h"
@@ -12,19 +12,19 @@ namespace lockscope::history {
 class DurationHistogram
 {
 public:
-    // A bar is a third of a decade: bar i from 10^(i/3) ms on, the first one from 0, the last one without an
-    // end.
+    // A bar is a third of a decade: bar i begins at 10^(i/3) ms, the first one at 0; the last one has no upper end.
     static constexpr std::size_t kBars = 27;
 
     void add(std::int64_t ms);
-    // One that was added. A class keeps its longest while others of it are left: what is then the longest, or
-    // a percentile, may be about a tenth too long.
+    // Removes one duration that was added. Its class keeps its longest duration until the class is empty, so
+    // longestMs() and percentiles may then be about a tenth too long.
     void takeBack(std::int64_t ms);
     std::uint64_t count() const { return m_count; }
     std::int64_t longestMs() const { return m_longestMs; }
     std::uint64_t bar(std::size_t index) const;
     bool operator==(const DurationHistogram&) const = default;
-    // One that was added, and that so many of 1 do not exceed, to within a tenth; 0 of none.
+    // The duration that the fraction `part` (0 to 1) of all durations does not exceed, to within a tenth; 0 without
+    // any.
     std::int64_t percentileMs(double part) const;
 
 private:
@@ -44,8 +44,8 @@ private:
 
 struct HoldTimes
 {
-    DurationHistogram holds; // that ended
-    DurationHistogram waits; // that ended with the lock
+    DurationHistogram holds; // of acquisitions that ended
+    DurationHistogram waits; // that ended with an acquisition
 
     void add(const LockEvent& event);
 };

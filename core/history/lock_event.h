@@ -1,4 +1,4 @@
-// The events of a table of locks, and the nodes that a snapshot gives it, as values.
+// The events that a table of locks reports, and the nodes of snapshots that it takes. Values.
 #pragma once
 
 #include "core/base/ids.h"
@@ -21,13 +21,13 @@ enum class Recipe : std::uint8_t {
     kazooSemaphore,
     zooKeeperCMutex,
     fixedName,
-    sequential, // ephemeral sequential nodes of no known name
-    mixed,      // two namings on one path: their clients may not exclude each other
+    sequential, // ephemeral sequential nodes of no known naming scheme
+    mixed,      // two naming schemes on one path: their clients may not exclude each other
 };
-const char* name(Recipe recipe); // "read_write"
+const char* name(Recipe recipe); // "read-write"
 
 enum class EndReason : std::uint8_t { released, sessionClosed, sessionExpired, deletedByOther, gaveUp, unknown };
-const char* name(EndReason reason); // "session_closed"; unknown: the log does not have it
+const char* name(EndReason reason); // "session_closed"; unknown: the end is not in the log
 
 struct EndCounts
 {
@@ -43,8 +43,8 @@ struct LockSummary
     Recipe recipe{};
     std::uint64_t handoffs = 0;
     EndCounts ends;
-    std::int64_t longestHoldMs = 0;  // one that is not over: until the last transaction
-    std::int64_t longestWaitMs = 0;  // of those that gave up and those that still wait, too
+    std::int64_t longestHoldMs = 0;  // a hold that is not over counts until the last transaction
+    std::int64_t longestWaitMs = 0;  // includes waiters that gave up or still wait
     std::uint32_t deepestQueue = 0;  // the holder included
     std::int64_t lastUsedMs = 0;     // since the Unix epoch
 };
@@ -55,36 +55,36 @@ struct LockNode
     std::string_view lockPath; // as in the table
     std::string_view name;     // under `parent`
     std::string_view parent;
-    std::string_view data;     // only when it is queued, or its data is set
-    std::string_view acl;      // only when it is queued: the vector as it is encoded
-    SessionId session;         // none: it was there before the log begins, and no snapshot tells whose it is
+    std::string_view data;     // only in `queued` and `dataSet` events
+    std::string_view acl;      // only in `queued` events: the encoded vector
+    SessionId session;         // none: older than the log, and in no snapshot
     Zxid created;
     std::int64_t createdMs = 0;
     std::int64_t entitledMs = 0;
     bool entitled = false;
-    bool beforeLog = false; // was there before the log begins, or before it goes on after a gap
-    // When it was said to be entitled, and was not: a node from before the log turned up in front of it since.
+    bool beforeLog = false; // existed before the log begins, or before it resumes after a gap
+    // When it was wrongly reported as entitled: a node from before the log has turned up in front of it since.
     std::optional<std::int64_t> notEntitledMs{};
 };
 
 struct LockEvent
 {
-    // dataSet: by the session of the node this announces that it knows it holds; by another session it requests the lock.
+    // dataSet: set by the node's own session, it announces the hold; set by another session, it requests the lock.
     enum class Kind : std::uint8_t { queued, entitled, ended, dataSet };
     Kind kind{};
-    std::uint32_t lock = 0; // index of the queue; a semaphore's acquire mutex has one of its own
+    std::uint32_t lock = 0; // index of the queue; a semaphore's acquire mutex has its own
     LockNode node;
     EndReason reason{};
-    SessionId by; // whose request, or whose end, it was
+    SessionId by; // the session that made the request or that ended
     Zxid zxid;
-    std::int32_t cxid = 0; // 0: the server did it by itself
+    std::int32_t cxid = 0; // 0: done by the server without a request
     std::int64_t timeMs = 0;
 };
 
-// Texts of the event are valid during the call.
+// The texts of the event are valid only during the call.
 using LockListener = std::function<void(const LockEvent&)>;
 
-// A node that a snapshot has.
+// A node of a snapshot.
 struct SnapshotNode
 {
     std::string path;
@@ -92,7 +92,7 @@ struct SnapshotNode
     SessionId owner;
     Zxid created;
     std::int64_t createdMs = 0;
-    std::optional<std::int32_t> parentCversion{}; // the parent's, now: a sequential node's number is less
+    std::optional<std::int32_t> parentCversion{}; // at the time of the snapshot; a sequential node's number is less
 };
 
 } // namespace lockscope::history

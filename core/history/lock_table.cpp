@@ -8,8 +8,8 @@ namespace lockscope::history {
 
 namespace {
 
-// The last words of data by which LockScope's holder announces its hold.
-constexpr std::string_view kAnnouncement = "__HOLDS__"; // after a space, if the node has other data
+// A LockScope holder announces its hold by setting data that ends in this.
+constexpr std::string_view kAnnouncement = "__HOLDS__"; // after a space if the node has other data
 
 template <class Bit>
 std::uint8_t bit(Bit value)
@@ -85,11 +85,11 @@ bool LockTable::isLockNode(const Change& change, SequentialName& parsed) const
     parsed = *name;
     if (!change.ephemeral) // kazoo's Lock(ephemeral=False)
         return name->naming == NamingScheme::kazoo && isNumbered(change, *name);
-    // A reader of Curator's may take its writer's number.
+    // A Curator reader may use the number of its writer.
     return name->naming != NamingScheme::other || isNumbered(change, *name);
 }
 
-// Whether the server gave the number: a name may end in ten digits that are something else. After 2^31 - 1 comes -2^31.
+// True if the server assigned the number: ten digits at the end may mean something else. After 2^31 - 1 comes -2^31.
 bool LockTable::isNumbered(const Change& change, const SequentialName& name) const
 {
     return !change.hasCversion ||
@@ -101,7 +101,7 @@ void LockTable::create(const Change& change)
     SequentialName name;
     if (isLockNode(change, name)) {
         if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
-            leave(known->second, EndReason::unknown); // it ended where the log has a gap
+            leave(known->second, EndReason::unknown); // it ended in a gap of the log
         const std::uint32_t queue = queueFor(parentOf(change.path));
         if (!m_locks[queue].firstNumber)
             m_locks[queue].firstNumber = name.number;
@@ -125,7 +125,7 @@ void LockTable::setData(const Change& change)
         notify(LockEvent::Kind::dataSet, known->second, {}, change.data);
 }
 
-// The queue of kazoo's semaphore that has a lease of this name; kNone when there is none.
+// The lease queue of the kazoo semaphore that a lease of this name belongs to; kNone if there is no such semaphore.
 std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view parent)
 {
     if (!isKazooLeaseName(name))
@@ -202,7 +202,7 @@ void LockTable::remove(std::string_view path, EndReason reason)
     leave(known->second, reason);
 }
 
-// A node that ends and was never seen: it was there before the log begins, if its number says so.
+// Adds a node that is mentioned without a creation, if its number shows that it is older than the log.
 void LockTable::addFromLateMention(std::string_view path, SessionId owner)
 {
     if (!m_lost.empty() && m_lost.contains(std::string(path)))
@@ -226,7 +226,7 @@ void LockTable::addFromLateMention(std::string_view path, SessionId owner)
         grant(node, false);
 }
 
-// Its count as one whose end is not known is taken back.
+// Adds a node that lived on after a gap, and undoes its count as a node with an unknown end.
 void LockTable::addLost(std::string_view path, SessionId owner)
 {
     const auto lost = m_lost.find(std::string(path));
@@ -247,7 +247,7 @@ void LockTable::addLost(std::string_view path, SessionId owner)
         grant(index, false, was.entitled ? was.entitledMs : m_timeMs);
 }
 
-// The session of a node whose creation was not seen.
+// Sets the session of a node whose creation was not seen.
 void LockTable::adopt(std::uint32_t node, SessionId owner)
 {
     if (m_nodes[node].session.valid())
@@ -289,7 +289,7 @@ std::uint32_t LockTable::addNode(std::string_view path, SessionId session, const
         m_freeNodes.pop_back();
     }
     Node& node = m_nodes[index];
-    std::string text = std::move(node.path); // its room is used again
+    std::string text = std::move(node.path); // reuses its storage
     text.assign(path);
     node = Node{};
     node.path = std::move(text);
@@ -397,10 +397,10 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const Seque
     const Node& front = m_nodes[queue.nodes.front()];
     if (node.role == NodeRole::reader && front.role == NodeRole::writer && front.entitled && at > 0 &&
         front.session == node.session && node.session.valid())
-        grant(index, false); // it reads inside its own write lock
+        grant(index, false); // a reader inside its own write lock
 }
 
-// Who was taken for the first one was not: a node from before the log began turned up in front of it.
+// Revokes what was granted behind `place`, where a node from before the log has turned up.
 void LockTable::revokeBehind(Queue& queue, std::size_t place)
 {
     const bool reads = m_nodes[queue.nodes[place]].role == NodeRole::reader;
@@ -427,7 +427,7 @@ void LockTable::enterLease(std::uint32_t index, Queue& queue)
             lease.olderLease = std::exchange(m_nodes[first].partner, index);
         }
     }
-    if (lease.partner == kNone || queue.kazooLeases) // kazoo creates it when there is room
+    if (lease.partner == kNone || queue.kazooLeases) // kazoo creates a lease only when one is free
         grantLease(index);
 }
 
@@ -496,7 +496,7 @@ void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
     }
 }
 
-// As enter() does with readers inside their own write lock, where the order of the two is not known any more.
+// Grants readers inside their own write lock, as enter() does, where the order of the two nodes is unknown.
 void LockTable::grantReadersOf(SessionId session, const std::vector<std::uint32_t>& nodes)
 {
     for (const std::uint32_t index : nodes) {
@@ -551,7 +551,7 @@ void LockTable::leaveSemaphore(Node& node, Queue& queue, EndReason reason)
         }
         return;
     }
-    // Leaving the acquire mutex says that the leases were had. With its session all are gone.
+    // A node that leaves the acquire mutex has acquired its leases, unless its session ended: then the leases end too.
     const bool sessionEnded = reason == EndReason::sessionClosed || reason == EndReason::sessionExpired;
     for (std::uint32_t lease = node.partner; lease != kNone;) {
         m_nodes[lease].partner = kNone;
@@ -585,7 +585,7 @@ void LockTable::measureDepth(Queue& queue)
         const std::vector<std::uint32_t>& acquireMutex = m_locks[counted.acquireMutex].nodes;
         depth += acquireMutex.size();
         if (!acquireMutex.empty() && m_nodes[acquireMutex.front()].partner != kNone)
-            --depth; // it has its lease already
+            --depth; // the front has its lease already
     }
     counted.deepest = std::max(counted.deepest, static_cast<std::uint32_t>(depth));
 }
@@ -743,7 +743,7 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
     if (queue.acquireMutex != kNone) {
         const Queue& acquireMutex = m_locks[queue.acquireMutex];
         addLive(acquireMutex.nodes);
-        // Who entered the acquire mutex and never came to a lease gave up.
+        // A node that entered the acquire mutex and never got a lease gave up.
         lock.ends.gaveUp += acquireMutex.ends.gaveUp;
         lock.lastUsedMs = std::max(lock.lastUsedMs, acquireMutex.lastUsedMs);
         lock.longestWaitMs = std::max(lock.longestWaitMs, acquireMutex.longestWaitMs);

@@ -1,11 +1,11 @@
-// The locks that a history tells of. Transactions go in, in the order of their zxids; each lock's queue, acquisitions and
-// their ends come out. Only the server's word: what a client believed is in no log.
-// - First in the queue under the recipe's rule is "entitled": the front of a mutex, the readers before the first writer, a
-//   writer at the front, a lease once its session left the acquire mutex. One stay in the queue that came to be entitled is an
-//   acquisition.
-// - A handoff is an acquisition whose node was already waiting when the one before ended.
-// - Times are the leader's wall clock in ms. A clock that went back makes a span of 0.
-// Memory: in proportion to the locks and the nodes that live; nothing is kept of other transactions. One thread at a time.
+// Derives the locks of a history from its transactions, which are applied in the order of their zxids: each lock's
+// queue, its acquisitions and their ends. This is the server's view: no log records what a client believed.
+// - A node that is first in the queue under the recipe's rule is "entitled": the front of a mutex, the readers before
+//   the first writer, a writer at the front, a lease once its session has left the acquire mutex (kazoo: once it is
+//   created). The stay of a node that became entitled is one acquisition.
+// - A handoff is an acquisition whose node was already waiting when the previous acquisition ended.
+// - Times are the leader's wall clock in ms. If the clock went back, a negative span counts as 0.
+// Memory: in proportion to the locks and the live nodes; other transactions leave nothing. One thread at a time.
 #pragma once
 
 #include "core/history/lock_event.h"
@@ -30,9 +30,9 @@ class LockTable
 public:
     struct Options
     {
-        std::optional<SessionId> session{}; // only acquisitions of this one are counted
-        // Sorted paths of nodes of a fixed name that are known to be locks: from their first creation on, and not only
-        // from when a second session makes one.
+        std::optional<SessionId> session{}; // only acquisitions of this session are counted
+        // Sorted paths of fixed-name nodes that are known to be locks. They count as locks from their first creation
+        // on, others only once a second session creates one.
         std::vector<std::string> fixedNames{};
     };
 
@@ -43,29 +43,29 @@ public:
     LockTable(const LockTable&) = delete;
     LockTable& operator=(const LockTable&) = delete;
 
-    // Is called for what happens on a lock whose path begins so; texts are valid during the call. Before the first
+    // The listener is called for each event of every lock; texts are valid only during the call. Call before the first
     // transaction.
     void listen(LockListener listener) { m_listener = std::move(listener); }
 
     void apply(const Transaction& transaction);
 
-    // The nodes there are now, at the end of a gap: the others ended in it, for an unknown reason.
+    // `nodes`: all that exist at the end of a gap. The others ended in the gap, for an unknown reason.
     void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
-    // After a gap that no snapshot fills. A node that is named yet was there all the time.
+    // After a gap that no snapshot fills: all nodes end. A node that a later transaction mentions existed all the time.
     void loseNodes(Zxid zxid, std::int64_t timeMs);
-    // Counts anew from here on; who is entitled now counts as an acquisition.
+    // Starts the counts anew; a node that is entitled now counts as an acquisition.
     void resetCounts();
-    // Notifies of all nodes as they stand before the transaction with this zxid and time.
+    // Reports all nodes in their state before the transaction with this zxid and time.
     void notifyNodes(Zxid zxid, std::int64_t timeMs);
 
-    // A parent of lock nodes that has none yet: kazoo's semaphore is known by the one of its acquire mutex.
+    // Adds a parent that has no lock nodes yet: kazoo's semaphore is recognized by the queue of its acquire mutex.
     void addQueue(std::string_view path) { queueFor(path); }
-    // Curator's, which has no lease yet.
+    // Adds a Curator semaphore that has no lease yet.
     void addSemaphore(std::string_view path);
 
-    // Sorted by path.
+    // Visits every lock that was used, sorted by path.
     void forEachLock(const std::function<void(LockSummary&&)>& visitor) const;
-    // A node of a lock, as it stands now. Texts are valid during the visit.
+    // A node of a lock in its current state. Texts are valid only during the visit.
     struct Queued
     {
         std::string_view path;
@@ -76,8 +76,8 @@ public:
         bool entitled = false, beforeLog = false;
         bool inAcquireMutex = false; // of a semaphore
     };
-    // Every lock with its nodes in the order of its queue; of a semaphore its leases, then those of its acquire mutex. `lock`:
-    // as in LockEvent. In the order in which the locks were first seen.
+    // Visits every lock that was used, in the order in which the locks were first seen, with its nodes in queue order;
+    // a semaphore's leases come before the nodes of its acquire mutex. `lock`: as in LockEvent.
     using Visitor = std::function<void(std::uint32_t lock, const LockSummary& summary, const std::vector<Queued>& nodes)>;
     void visit(const Visitor& visitor) const;
 
@@ -90,26 +90,26 @@ private:
         std::string path;
         std::uint32_t queue = kNone; // kNone: a fixed name of one session
         std::uint32_t sessionNext = kNone, sessionPrevious = kNone;
-        std::uint32_t partner = kNone;     // a lease's node in the acquire mutex; of that one: its newest lease
-        std::uint32_t olderLease = kNone;  // of the same node in the acquire mutex
+        std::uint32_t partner = kNone;     // of a lease: its node in the acquire mutex; of that node: its newest lease
+        std::uint32_t olderLease = kNone;  // the next older lease of the same node in the acquire mutex
         SessionId session;
         Zxid created;
         std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
         std::int64_t order = 0;
         NodeRole role{};
         bool entitled = false, ephemeral = true, beforeLog = false;
-        bool handoff = false; // it was entitled by one
+        bool handoff = false; // became entitled by a handoff
         std::optional<std::int64_t> notEntitledMs{}; // as in LockNode
     };
     struct Queue
     {
-        std::string path; // the parent's; of a fixed name the node's own
+        std::string path; // of the parent; for a fixed name, of the node itself
         std::vector<std::uint32_t> nodes; // in order
         std::uint8_t namings = 0, roles = 0; // bits
-        std::uint32_t acquireMutex = kNone; // a semaphore's
-        std::uint32_t leases = kNone;   // the acquire mutex's: whose it is
-        std::optional<std::int32_t> firstNumber; // the first one whose creation was seen
-        std::uint32_t inside = 0, mostInside = 0, pendingHandoffs = 0; // a semaphore's leases
+        std::uint32_t acquireMutex = kNone; // of a semaphore's lease queue
+        std::uint32_t leases = kNone;   // of an acquire mutex: the lease queue
+        std::optional<std::int32_t> firstNumber; // of the first node whose creation was seen
+        std::uint32_t inside = 0, mostInside = 0, pendingHandoffs = 0; // of a semaphore's leases
         EndCounts ends;                                                // `open` is counted by summaryOf()
         std::uint64_t handoffs = 0;
         std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
@@ -123,7 +123,7 @@ private:
         SessionId session;
         EndCounts ends;
         std::int64_t longestHoldMs = 0;
-        std::uint32_t queue = kNone; // once two sessions did
+        std::uint32_t queue = kNone; // once two sessions created it
         std::uint32_t live = kNone;
     };
     struct TextHash
@@ -162,7 +162,7 @@ private:
     std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
     std::uint32_t leasesQueue(std::string_view name, std::string_view parent);
     void grantLease(std::uint32_t lease);
-    // Only the first one in the acquire mutex makes a lease: where a session is not known, it is that one's.
+    // Only the first node in the acquire mutex creates leases, so it owns a lease if either session is unknown.
     static bool isPartner(const Node& first, const Node& lease)
     {
         return first.session == lease.session || !first.session.valid() || !lease.session.valid();
@@ -190,7 +190,7 @@ private:
     TextMap<std::uint32_t> m_nodeByPath;
     TextMap<std::uint32_t> m_lockByPath;
     boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames; // by the hash of the path
-    boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // its first node
+    boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // head of a session's list of nodes
     struct LostNode
     {
         SessionId session;
@@ -198,10 +198,10 @@ private:
         std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
         bool entitled = false, counted = false;
     };
-    boost::unordered_flat_map<std::string, LostNode> m_lost; // of the last gap, by path
-    std::size_t m_mostFixedNames = kMaxSingleUse; // then those that are not needed are forgotten
-    // Of the transaction that is being applied. Who is entitled is decided at its end: its changes are made together.
-    std::vector<std::uint32_t> m_touched; // queues
+    boost::unordered_flat_map<std::string, LostNode> m_lost; // nodes that ended in the last gap, by path
+    std::size_t m_mostFixedNames = kMaxSingleUse; // at this size, unused names are forgotten
+    // State of the transaction being applied. Entitlement is decided at its end, as its changes take effect together.
+    std::vector<std::uint32_t> m_touched; // its queues
     bool m_resyncing = false;
     SessionId m_by;
     Zxid m_zxid;

@@ -21,7 +21,7 @@ constexpr std::int32_t kLogVersion = 2;
 constexpr std::size_t kRecordHeaderBytes = 12;         // checksum, length
 constexpr char kEndMark = 'B';
 constexpr std::size_t kChunk = 1024 * 1024;
-constexpr std::size_t kMaxRecord = 256 * 1024 * 1024; // a session with a million nodes that closes is smaller
+constexpr std::size_t kMaxRecord = 256 * 1024 * 1024; // the close of a session with a million nodes is smaller
 constexpr std::size_t kMinRecordBytes = 32;              // the head of a transaction
 constexpr std::size_t kTypeAt = kRecordHeaderBytes + 28;     // of the transaction's type
 
@@ -140,13 +140,13 @@ bool LogFile::next(Record& record)
             m_offset += kRecordHeaderBytes + m_recordSize + 1;
             return true;
         }
-        // What was buffered may be older than the file, and the file may have grown.
+        // The buffer may be outdated, and the file may have grown.
         struct stat status{};
         if (::fstat(m_fd.get(), &status) == 0)
             m_size = static_cast<std::uint64_t>(status.st_size);
         m_buffered = 0;
         if (m_size < m_offset && m_offset == kHeaderBytes)
-            return false; // a server that starts anew writes a log without a record once more
+            return false; // a server that restarts rewrites a log without records
         if (m_size < m_offset) {
             add(Damage::Kind::shrunk, m_size, m_offset - m_size);
             m_isLog = false;
@@ -178,7 +178,7 @@ void LogFile::finish()
 std::uint64_t LogFile::nextData(std::uint64_t offset)
 {
     while (offset < m_size) {
-        const off_t data = ::lseek(m_fd.get(), static_cast<off_t>(offset), SEEK_DATA); // over what was never written
+        const off_t data = ::lseek(m_fd.get(), static_cast<off_t>(offset), SEEK_DATA); // skips holes
         if (data < 0 && errno == ENXIO)
             return m_size;
         if (data > 0)

@@ -18,24 +18,24 @@ namespace lockscope::history {
 class LogFile
 {
 public:
-    // Of a file that cannot be opened, is empty or is no log: isLog() is false and the damage says why.
+    // If the file cannot be opened, is empty or is not a log, isLog() is false and takeDamage() says why.
     explicit LogFile(std::filesystem::path path);
 
     bool isLog() const { return m_isLog; }
-    bool mayGrow() const { return !m_isLog && m_fd.valid() && m_size < kHeaderBytes; } // into one
+    bool mayGrow() const { return !m_isLog && m_fd.valid() && m_size < kHeaderBytes; } // into a log
     struct Record
     {
         std::uint64_t offset = 0;
         std::string_view bytes; // valid until the next call
     };
-    // The next record; false when there is none (yet): of a file that grows it may be asked again.
+    // Reads the next record; false if there is none (yet). If the file grows, a later call may succeed.
     bool next(Record& record);
-    // No more will come: what is left at the end is a torn record or room that was kept.
+    // Call when the file will not grow any more: the rest of it is a torn record or preallocated space.
     void finish();
 
     std::vector<Damage> takeDamage() { return std::exchange(m_damage, {}); }
     const std::filesystem::path& path() const { return m_path; }
-    bool isReplaced() const; // its name belongs to another file, or to none
+    bool isReplaced() const; // its path names another file now, or none
 
 private:
     static constexpr std::size_t kHeaderBytes = 16; // magic, version, database
@@ -45,9 +45,9 @@ private:
     const char* at(std::uint64_t offset) const { return m_buffer.data() + (offset - m_bufferAt); }
     bool readHeader();
     void add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, Message detail = {});
-    std::uint64_t nextData(std::uint64_t offset);   // the first byte that is not zero; the size if there is none
-    std::uint64_t nextRecord(std::uint64_t offset); // the first one that fits; the size if there is none
-    std::uint64_t lastData(std::uint64_t from);     // after the last byte that is not zero
+    std::uint64_t nextData(std::uint64_t offset);   // the first byte that is not zero; m_size if all are
+    std::uint64_t nextRecord(std::uint64_t offset); // the first whole record; m_size if there is none
+    std::uint64_t lastData(std::uint64_t from);     // the end of the last byte that is not zero
 
     std::filesystem::path m_path;
     UniqueFd m_fd;

@@ -1,8 +1,8 @@
-// The names that the user gives to the participants of a history: a text file with one on each line,
+// The names that the user gives to the participants of a history, from a text file with one name on each line:
 //     0x10000012ab0003  billing, node 2
 //     10.0.0.7          settlement
-// a session or what the data of its nodes says, then its name. Blank lines and what follows a # at the beginning of a line
-// are left out. A value; any thread.
+// First a session or the identity in the data of its nodes, then the name. Blank lines and lines that begin with # are
+// ignored. A value; any thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -18,11 +18,11 @@ namespace lockscope::history {
 class ParticipantNames
 {
 public:
-    // ioFailed when it cannot be read, badInput with its line when one has no name.
+    // Errors: ioFailed if the file cannot be read; badInput, with the line number, if a line has no name.
     static Result<ParticipantNames> load(const std::filesystem::path& file);
     static Result<ParticipantNames> parse(std::string_view text, const std::string& file);
 
-    // The name in the file, by the session first; else the identity, which may be empty.
+    // The name in the file for the session, or for the identity; without either the identity, which may be empty.
     std::string of(SessionId session, std::string_view identity) const;
 
 private:

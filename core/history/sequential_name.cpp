@@ -15,7 +15,7 @@ NamingScheme namingOf(trace::LockLibrary library)
 {
     switch (library) {
     case trace::LockLibrary::curator:
-    case trace::LockLibrary::goZk: // Curator's names and order: the two wait for each other
+    case trace::LockLibrary::goZk: // Curator's names and order: clients of the two exclude each other
         return NamingScheme::curator;
     case trace::LockLibrary::kazoo:
         return NamingScheme::kazoo;
@@ -41,7 +41,7 @@ NodeRole roleOf(trace::NodeKind kind, std::string_view beforeNumber)
     }
 }
 
-// Clients compare the numbers as text: what wrapped comes first, and the lower it is the later.
+// Clients compare the numbers as text: negative (wrapped) numbers come first, a lower one after a higher one.
 std::int64_t orderOf(std::int32_t number)
 {
     constexpr std::int64_t kWrapped = -(std::int64_t{1} << 40);

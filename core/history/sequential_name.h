@@ -1,5 +1,5 @@
-// What the name of a lock's node tells (see core/trace/node_name.h), as a history needs it: sequential nodes of unknown
-// recipes, too, and the place in the queue as a number. Pure; any thread.
+// Parses the name of a lock's node for a history. Beyond core/trace/node_name.h it covers sequential nodes of unknown
+// recipes and gives the place in the queue as a number. Pure; any thread.
 #pragma once
 
 #include "core/base/lock_layout.h"
@@ -21,14 +21,14 @@ struct SequentialName
     std::int64_t order = 0;  // among the nodes of its lock, by the clients' rule: the number compared as text
 };
 
-// Of a name that ends in a sequence number: ten digits, with a minus before them after the counter wrapped.
+// Parses a name that ends in a sequence number: ten digits, preceded by a minus once the counter has wrapped.
 std::optional<SequentialName> parseSequentialName(std::string_view name);
 // kazoo's Semaphore: the lease <path>/<32 hexadecimal digits>, entered through the lock <path>-__lock__.
 bool isKazooLeaseName(std::string_view name);
 inline constexpr std::string_view kKazooMutexSuffix = "-__lock__";
 
 inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
-// Both end before the last '/'; the parent of "/a" is "".
+// The parts before and after the last '/'; the parent of "/a" is "".
 inline std::string_view parentOf(std::string_view path) { return path.substr(0, path.rfind('/')); }
 inline std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 

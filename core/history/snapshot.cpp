@@ -19,10 +19,10 @@ namespace {
 constexpr std::int32_t kSnapshotMagic = 0x5A4B534E; // "ZKSN"
 constexpr std::int32_t kSnapshotVersion = 2;
 constexpr unsigned kInputBuffer = 1024 * 1024;
-constexpr std::size_t kMaxField = 64 * 1024 * 1024; // ZooKeeper's own limit of a node is 1 MB
+constexpr std::size_t kMaxField = 64 * 1024 * 1024; // ZooKeeper's own limit for a node is 1 MB
 constexpr std::uint64_t kLastFourBytes = 0xffffffff;
 
-// Fields out of a file that may be compressed, with the sum over all that was read. The first failure stays.
+// Reads fields from a file that may be compressed, and sums all bytes read. Keeps the first failure.
 class Input
 {
 public:
@@ -47,7 +47,7 @@ public:
                    ? std::string_view(m_field.data(), static_cast<std::size_t>(length))
                    : std::string_view();
     }
-    // The sum over what came before, as the file has it, and the "/" after it.
+    // Checks the stored sum of all bytes before it, and the "/" after it.
     void checksum()
     {
         const std::uint64_t sum = m_sum;
@@ -126,7 +126,7 @@ bool isSession(std::int64_t owner)
     return owner != 0 && bits != std::uint64_t{1} << 63 && bits >> 56 != 0xff;
 }
 
-// The cversion of a node's parent. A node comes after its parent, and before what comes after that one's children.
+// Finds the cversion of a node's parent. The nodes come in preorder: each follows its parent or a sibling's subtree.
 class Ancestors
 {
 public:
@@ -145,7 +145,7 @@ private:
         std::string path;
         std::int32_t cversion;
     };
-    std::vector<Ancestor> m_nodes; // the last one's
+    std::vector<Ancestor> m_nodes; // from the root to the last node
 };
 
 void readNodes(Input& in, SnapshotNodes& ephemerals)
@@ -157,7 +157,7 @@ void readNodes(Input& in, SnapshotNodes& ephemerals)
         if (node.path == "/")
             return;
         node.data = in.buffer();
-        in.int64(); // the list of rights
+        in.int64(); // the ACL's number
         node.created = Zxid{in.int64()};
         in.int64();
         node.createdMs = clampTime(in.int64());

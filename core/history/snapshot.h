@@ -1,5 +1,5 @@
-// A snapshot of ZooKeeper's tree: its ephemeral nodes, which are what locks are made of. Plain or compressed by gzip. It is
-// used only when it is whole and its checksums are right. Blocks as read(2) does; any thread.
+// Reads a snapshot of ZooKeeper's tree: its ephemeral nodes, which locks consist of. Plain or compressed by gzip. A
+// snapshot is used only if it is complete and its checksums are right. Blocks as read(2) does; any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -14,7 +14,7 @@ namespace lockscope::history {
 
 using SnapshotNodes = std::vector<SnapshotNode>;
 
-// None: `damage` says why.
+// nullopt: `damage` says why.
 std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage);
 
 } // namespace lockscope::history

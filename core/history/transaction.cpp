@@ -7,7 +7,7 @@ namespace lockscope::history {
 namespace {
 
 constexpr std::size_t kMinAclBytes = 12; // of an entry: permissions and two empty strings
-constexpr std::size_t kMinPartBytes = 8; // of a multi's part: type and an empty body
+constexpr std::size_t kMinPartBytes = 8; // of a part of a multi: type and empty body
 constexpr std::size_t kMinPathBytes = 4;
 constexpr std::size_t kDigestSize = 12; // int version, long digest
 
@@ -29,7 +29,7 @@ void readCversion(jute::Reader& in, Change& change)
         change.parentCversion = in.int32();
 }
 
-// False when it is no type that changes nodes.
+// False if this type of transaction does not change nodes.
 bool readChange(TxnType type, jute::Reader& in, Change& change)
 {
     switch (type) {
@@ -97,7 +97,7 @@ DecodeResult readMulti(jute::Reader& in, Transaction& into)
     return in.ok() ? DecodeResult::whole : DecodeResult::fieldBeyondRecord;
 }
 
-// Before 3.6, and when it is switched off, there is nothing or a digest only, which is no count.
+// Before 3.6, or with this feature off, the body is empty or just a digest, which is not a count.
 void readClosedPaths(jute::Reader& in, Transaction& into)
 {
     const std::size_t left = in.rest().size();

@@ -21,7 +21,7 @@ struct Form
     std::string_view words;
     Kind kind;
     Client client;
-    std::string_view before = " of "; // the client's name
+    std::string_view before = " of "; // the words before the client's name
 };
 
 constexpr std::array kForms = {Form{"wake-ups", Kind::wakeUps, Client::none},

@@ -1,5 +1,5 @@
-// Conditions on a run and the metrics they compare, with their texts: "woken is bo", "depth of ada is 2 and one_holder
-// holds". Plain values; any thread.
+// Conditions on a run and the metrics they compare, with their texts: "woken is bo", "depth of ada is 2 and
+// one_holder holds". Plain values; any thread.
 #pragma once
 
 #include "core/base/message.h"
@@ -14,13 +14,13 @@
 
 namespace lockscope::lesson {
 
-// A number or a set of clients. "Since" is since the bet was made or the task began; the other metrics are of the moment of
-// their evaluation.
+// A number or a set of clients. "Since" means since the bet was made or the task began; metrics without it
+// describe the moment of their evaluation.
 struct Metric
 {
     enum class Kind : std::uint8_t {
         // numbers
-        wakeUps,       // watch events of deleted nodes, since
+        wakeUps,       // watch events of deleted nodes or changed children, since
         requests,      // sent since, by this client and of this operation if given
         events,        // of this kind since, of this client if given
         milliseconds,  // from the mark to the first event of this kind, of this client if given
@@ -29,8 +29,8 @@ struct Metric
         violations,    // of this finding, in the whole run
         value,         // of the resource
         // clients
-        woken,      // by watch events of deleted nodes, since
-        holder,     // clients that hold, as the server agrees
+        woken,      // by such watch events, since
+        holder,     // clients that hold, with a node that the server still has
         believers,  // clients that believe they hold
         waiters,    // clients that wait
         nextHolder, // the first client that acquired, since
@@ -50,13 +50,13 @@ struct Metric
     bool namesClients() const { return kind >= Kind::woken; }
 };
 
-// A metric of clients is compared with names, or its size with a number.
+// A metric of clients is compared with names, or the number of its clients with a number.
 struct Predicate
 {
     enum class Relation : std::uint8_t { is, moreThan, lessThan };
     Metric metric;
     Relation relation = Relation::is;
-    std::optional<std::uint64_t> number; // none: `clients`
+    std::optional<std::uint64_t> number; // none: compares with `clients`
     std::vector<std::string> clients;    // in any order; empty: no client
     bool operator==(const Predicate&) const = default;
 };

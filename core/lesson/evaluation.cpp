@@ -126,7 +126,7 @@ private:
         if (by.valid() && (!m_value.proof.valid() || m_value.proof < by))
             m_value.proof = by;
     }
-    // The mutex before the leases of a semaphore: to hold it is not to hold a lease.
+    // The mutex that guards a semaphore's acquires. Holding it is not holding a lease.
     bool isAcquireMutex(LockId lock) const
     {
         const replay::LockRow* before =
@@ -248,7 +248,8 @@ private:
             updateProofByPhases();
     }
 
-    // By then the client knows its node: a node exists before the reply to its create.
+    // A node exists before the reply to its create, so the proof must include the event by which the client learned
+    // of its node.
     void updateProofByPhases()
     {
         for (const replay::ClientRow& row : m_run.state().clients)

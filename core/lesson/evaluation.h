@@ -12,19 +12,19 @@
 
 namespace lockscope::lesson {
 
-// A run up to some moment, at most to the last published event.
+// The state of a run after its first position() events.
 class RunView
 {
 public:
     explicit RunView(std::shared_ptr<const trace::TraceStore> store);
 
-    // Folds what is published; `inspect` after each event.
+    // Folds the events published since the last call, and calls `inspect` after each.
     void advance(const std::function<void(const trace::Event&)>& inspect = {});
-    void mark() { m_mark = m_position; } // metrics "since" count from here
+    void mark() { m_mark = m_position; } // metrics with "since" count from here
 
     const trace::TraceStore& store() const { return *m_store; }
     const replay::RunState& state() const { return m_state; }
-    std::size_t position() const { return m_position; } // events folded
+    std::size_t position() const { return m_position; } // number of events folded
     std::size_t marked() const { return m_mark; }
 
     const replay::ClientRow* client(std::string_view name) const;
@@ -40,12 +40,13 @@ private:
 // The value of a metric.
 struct Value
 {
-    std::uint64_t number = 0;         // of a metric of clients: how many
-    std::vector<std::string> clients; // in the order of the run
-    bool known = true;                // false: no value, as the time until an event that never came
-    // The event that proves it; for an absence, the last event (of the client, if given).
+    std::uint64_t number = 0;         // for a metric of clients: their number
+    std::vector<std::string> clients; // in the order of their ids
+    bool known = true;                // false: no value, such as the time until an event that has not occurred
+    // The event that proves the value; for an absence, the last event of the metric's client (or of any client).
     EventIndex proof = EventIndex::none();
-    // From events up to the proof; else it is of the moment of the evaluation, as every absence.
+    // The value was counted from events up to the proof. Otherwise, and for an absence, it describes the moment of
+    // the evaluation.
     bool counted = false;
     bool operator==(const Value&) const = default;
 };
@@ -54,16 +55,16 @@ Value evaluate(const Metric& metric, const RunView& run);
 struct ConditionResult
 {
     bool holds = false;
-    // Of the last predicate if it holds, else of the first that does not.
+    // Of the last predicate if the condition holds, otherwise of the first predicate that does not.
     EventIndex proof = EventIndex::none();
-    bool counted = false; // as in the value of that one
+    bool counted = false; // as Value::counted, of the same predicate
 };
 ConditionResult evaluate(const Condition& condition, const RunView& run);
 
 class MetricEvaluator;
 
-// Evaluates a condition again and again while the run grows: each time it reads only the events since the
-// time before. Both must outlive it, and the mark must stay.
+// Evaluates a condition repeatedly while the run grows; each evaluation reads only the new events. The
+// condition and the run must outlive the evaluator, and the mark must not change.
 class ConditionEvaluator
 {
 public:
@@ -78,7 +79,7 @@ private:
     std::vector<MetricEvaluator> m_measures; // of its predicates
 };
 
-// A bet, of the kind of its question.
+// A bet; the kind of its question selects the field.
 struct Bet
 {
     std::size_t option = 0;
@@ -92,8 +93,8 @@ struct Answer
 {
     std::optional<Bet> is; // none: no option holds, or no value
     EventIndex proof = EventIndex::none();
-    // The number of events after which it is seen: up to the proof, or up to the evaluation where it is of
-    // that moment.
+    // The number of events after which the answer is visible: up to the proof if it was counted, otherwise up to
+    // the evaluation.
     std::size_t moment = 0;
     bool operator==(const Answer&) const = default;
 };
@@ -104,7 +105,7 @@ Bet wrongBet(const Question& question, const Answer& answer, const RunView& run)
 
 // The option's text, the number, or the names with commas, in one language.
 std::string words(const Question& question, const Bet& bet, bool chinese);
-// The proving event in words: "42  312.5 ms  bo  acquired ...".
+// An event in words, such as "event 42 at 312.5 ms, bo: acquired ..."; empty for an invalid index.
 std::string words(const RunView& run, EventIndex event);
 
 } // namespace lockscope::lesson

@@ -1,5 +1,5 @@
-// A lesson: steps with a text, a run of a scenario, and a bet or a task. It has no answers: bets and goals are conditions
-// that are evaluated on the run. Read from TOML (built-in or file). A plain value.
+// A lesson: steps with a text, a run of a scenario, and a bet or a task. It contains no answers: bets and goals
+// are conditions that are evaluated on the run. Read from TOML (built-in or file). A plain value.
 #pragma once
 
 #include "core/base/error.h"
@@ -32,18 +32,18 @@ struct Pointer
 {
     enum class Kind : std::uint8_t { client, node, handoff, card };
     Kind kind = Kind::client;
-    std::string name; // of the client, of the node's owner, or of the card; handoff: the last one
+    std::string name; // of the client, the node's owner or the card; empty for a handoff, always the last
     bool operator==(const Pointer&) const = default;
 };
 
 struct Option
 {
     Text text;
-    Condition when; // right when this holds
+    Condition when; // the option is right when this holds
     bool operator==(const Option&) const = default;
 };
 
-// A prediction. After the bet the run continues and gives the answer.
+// A prediction. After the bet, the run continues and provides the answer.
 struct Question
 {
     enum class Kind : std::uint8_t { options, number, who };
@@ -52,12 +52,12 @@ struct Question
     std::vector<Option> options;        // options: the answer is the first that holds
     std::optional<Metric> metric;       // number, who
     std::vector<sim::Action> actions;       // executed when the bet is made
-    std::optional<sim::Trigger> then;      // the run continues until this; none: the answer is of the moment
-    Duration within = std::chrono::seconds(10); // of the run, at most; then the answer is evaluated
+    std::optional<sim::Trigger> then;      // the run continues until this; none: answered at once
+    Duration within = std::chrono::seconds(10); // the longest time until `then`; the answer is evaluated after it
     bool operator==(const Question&) const = default;
 };
 
-// One line of a solution: at once, or when its trigger fires.
+// One line of a solution: an action, executed at once or when its trigger fires.
 struct SolutionLine
 {
     std::optional<sim::Trigger> when;
@@ -69,17 +69,17 @@ struct SolutionLine
 struct Task
 {
     Text text;
-    Condition goal; // at some moment since the beginning of the task
+    Condition goal; // must hold at some moment after the task began
     std::vector<Text> hints;
-    std::vector<SolutionLine> solution; // one way, for play()
+    std::vector<SolutionLine> solution; // one way to reach the goal, for play()
     bool operator==(const Task&) const = default;
 };
 
-// The next step by the outcome: the first branch that holds; without one, the next step in order.
+// Selects the next step by the outcome. The first branch that applies counts; without one, the next in order.
 struct Branch
 {
     enum class Outcome : std::uint8_t { right, wrong, condition };
-    Outcome outcome = Outcome::right; // right: the bet, or the task is done; wrong: the bet
+    Outcome outcome = Outcome::right; // right: the bet is right, or the task is done
     Condition when;
     std::string step;
     bool operator==(const Branch&) const = default;
@@ -90,8 +90,8 @@ struct Step
     std::string name;
     Text title;
     Text text;
-    Text after;          // shown after the answer, or when the goal is reached, of a run of which it is true
-    Condition afterWhen; // it is true when this holds at that moment; empty: of every run
+    Text after;          // shown after the answer, or when the goal is reached, if afterWhen holds
+    Condition afterWhen; // evaluated at that moment; empty: always holds
     Text learned;        // one sentence for the list of things learned; may be empty
     std::optional<sim::Scenario> scenario; // run from its beginning for this step; none: text only
     std::optional<sim::Trigger> until;        // the run pauses here, and the step begins

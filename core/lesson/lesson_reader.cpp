@@ -53,7 +53,7 @@ public:
         addText(fields, "about", m_lesson.about);
         fields["minutes"] = [&](Node node) { m_lesson.minutes = m_in.number(node, 1, 240); };
         fields["scenario"] = [&](Node node) { m_scenario = &node; };
-        fields["scenarios"] = [](Node) {}; // read above
+        fields["scenarios"] = [](Node) {}; // read by readScenarios()
         fields["step"] = [&](Node node) {
             m_steps = &m_in.list(node, message("tables of steps, each under [[step]]"));
         };
@@ -82,7 +82,7 @@ private:
         fields[name + "_zh"] = [this, &text](Node node) { text.chinese = readText(node); };
     }
 
-    // Of "text_zh" without "text" nothing would be shown.
+    // A "text_zh" without a "text" would never be shown.
     void checkTexts(const toml::table& table) const
     {
         constexpr std::string_view kChinese = "_zh";
@@ -188,7 +188,7 @@ private:
         return condition;
     }
 
-    // The clients of the scenario, and those with the next default names.
+    // Accepts the clients of the scenario, and the next default names, which added clients get.
     void checkClient(Node node, const std::string& name) const
     {
         if (name.empty() || !m_now)
@@ -454,7 +454,7 @@ private:
     std::string_view m_file;
     TomlReader m_in;
     Lesson& m_lesson;
-    const toml::node* m_scenario = nullptr; // of steps without their own
+    const toml::node* m_scenario = nullptr; // for steps without their own
     const toml::array* m_steps = nullptr;
     std::map<std::string, sim::Scenario> m_scenarios;
     const sim::Scenario* m_now = nullptr; // of the current step

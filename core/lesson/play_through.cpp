@@ -7,7 +7,7 @@ namespace lockscope::lesson {
 namespace {
 
 constexpr Duration kPollInterval = std::chrono::milliseconds(2);
-// The run is idle when no event came for so long.
+// A run counts as idle when no event has arrived for this long.
 constexpr Duration kIdleTime = std::chrono::milliseconds(400);
 
 class AutoPlayer
@@ -95,7 +95,7 @@ private:
             return;
         if (act.when) {
             const auto phase = [this] { return m_player.record().run->state().phase; };
-            // Resumed at the beginning of the task, or after the line before.
+            // The run was resumed when the task began or after the previous line.
             wait([&](Stage stage) { return stage == Stage::done || phase() != trace::RunPhase::paused; });
             runHandle->runUntil(*act.when);
             wait([&](Stage stage) { return stage == Stage::done || phase() != trace::RunPhase::running; });

@@ -1,5 +1,5 @@
-// Plays a lesson from its first step to its end without a learner: every bet right, or every bet wrong, and
-// every task done by the lesson's solution. Blocks. One thread.
+// Plays a lesson to its end without a learner: makes every bet right, or every bet wrong, and does every task
+// by the lesson's solution. Blocks. One thread.
 #pragma once
 
 #include "core/lesson/player.h"
@@ -9,8 +9,8 @@
 namespace lockscope::lesson {
 
 enum class Answers : std::uint8_t {
-    right, // as the run's answer, entered after it is known
-    wrong, // another bet; before a task it waits, to see if the goal is reached without any action
+    right, // the run's answer, entered when it is known
+    wrong, // another bet; before a task, waits to see whether the goal is reached without any action
 };
 
 struct PlayedStep
@@ -19,7 +19,7 @@ struct PlayedStep
     const StepRecord* record = nullptr;
     bool hasBegun = true;         // false: the run was over before the step could begin
     bool reachedByItself = false; // the goal was reached without any action
-    bool ended = false;           // answered, reached or read; false: over the limit, or failed
+    bool ended = false;           // answered, reached or read; false: timed out, failed, cancelled or not begun
 };
 
 struct PlayThrough
@@ -32,7 +32,7 @@ struct PlayThrough
 
 // Plays the current step until it is done, over the limit, or has failed.
 PlayedStep playStep(Player& player, const PlayThrough& how);
-// True when every step has ended.
+// True when every step has ended, up to the end of the lesson.
 bool play(Player& player, const PlayThrough& how);
 
 } // namespace lockscope::lesson

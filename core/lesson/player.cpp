@@ -8,10 +8,10 @@ namespace lockscope::lesson {
 
 namespace {
 
-// A paused run has settled when no event came for so long: the watch events of one delete reach several
-// sessions one after the other.
+// A paused run has settled when no event has arrived for this long: the watch events of one delete reach
+// several sessions one after the other.
 constexpr Duration kSettleTime = std::chrono::milliseconds(80);
-// A private server and its clients need less, even on a busy machine.
+// Until a step begins. A private server and its clients need less time, even on a busy machine.
 constexpr Duration kLate = std::chrono::seconds(15);
 
 bool isOver(trace::RunPhase phase)
@@ -117,7 +117,7 @@ void Player::follow(MonotonicTime now)
         if (isSettled(now)) {
             reveal();
         } else if (record.run->state().phase == trace::RunPhase::starting) {
-            m_since = now; // its server starts: the time of the bet begins with the run
+            m_since = now; // the server is starting: the time limit of the bet begins with the run
         } else if (!m_expired && now - *m_since > step().question->within) {
             m_expired = true;
             m_runHandle->pause();

@@ -15,7 +15,7 @@
 
 namespace lockscope::lesson {
 
-// A run of a step. It ends with this object; its trace may live longer.
+// The run of a step. It ends with this object; its trace may live longer.
 class RunHandle
 {
 public:
@@ -41,35 +41,35 @@ enum class Stage : std::uint8_t {
     failed,    // the run could not start: StepRecord::failure
 };
 
-// Why a run does not go on by itself. The learner may have ended a client or the server.
+// Why a run makes no further progress. The learner may have ended a client or the server.
 enum class Standstill : std::uint8_t {
     none,
-    late, // the beginning of the step is not reached yet, for a long time
+    late, // the run has not reached the beginning of the step for a long time (15 s)
     over, // the run is over: before the step has begun, or before its goal is reached
 };
 
-// The record of a step, of the last time it was played.
+// The record of the last time a step was played.
 struct StepRecord
 {
     Stage stage = Stage::preparing;
-    std::shared_ptr<RunView> run;      // null: it has none
+    std::shared_ptr<RunView> run;      // null: the step has no run
     std::optional<Bet> bet;            // none: no bet was made
     std::optional<Answer> answer;      // the run's
     std::optional<EventIndex> reached; // the event that reached the goal
-    bool afterHolds = false;           // done: Step::after is true of this run
-    std::size_t hints = 0;             // shown
+    bool afterHolds = false;           // done: Step::afterWhen held
+    std::size_t hints = 0;             // number of hints shown
     bool skipped = false;
     Standstill standstill = Standstill::none;
     std::optional<Error> failure;
 
-    bool right(const Step& step) const; // the bet or the task
+    bool right(const Step& step) const; // the bet is right, or the task is done
 };
 
 class Player
 {
 public:
-    // `lesson` must outlive it. Begins at the step `first`, those before it were done another time; back()
-    // leads to them.
+    // `lesson` must outlive the player. Begins at the step `first`. The steps before it count as done earlier;
+    // back() leads to them.
     Player(const Lesson& lesson, RunFactory maker, std::size_t first = 0);
 
     const Lesson& lesson() const { return m_lesson; }
@@ -77,28 +77,29 @@ public:
     const Step& step() const { return m_lesson.steps[m_position]; }
     const StepRecord& record() const { return m_records.at(m_position); }
     const StepRecord* recordOf(std::size_t position) const; // null: not played yet
-    bool isDone(std::size_t position) const;                // now, or another time
+    bool isDone(std::size_t position) const;                // by this player, or earlier
+    // Of the current step; null when it has no run, or was played before and is shown from its record.
     RunHandle* runHandle() const
     {
         return m_runHandle.get();
-    }                                      // of the current step; null: no run, or it is over
+    }
     bool atEnd() const { return m_ended; } // after the last step
 
     // Call it several times a second. True when the stage or the standstill has changed.
     bool refresh(MonotonicTime now);
 
-    // asking: the run continues; without a bet, only to show the answer.
+    // In stage asking: makes the bet and continues the run; without a bet, only to show the answer.
     void bet(std::optional<Bet> bet);
-    // done: enters a bet that was made before the answer was known, as by a show of hands.
+    // In stage done: enters a bet that was made before the answer was known, such as by a show of hands.
     void enterBet(Bet bet);
-    // doing: the next hint; null when there is none.
+    // The next hint for the task; null when there are no more.
     const Text* hint();
-    void redo();                     // the step again, with a new run
-    void next();                     // the step that follows from the outcome; skips a step that is not done
+    void redo();                     // plays the step again, with a new run
+    void next();                     // to the step selected by the outcome; a step that is not done is skipped
     void back();                     // to the step played before, with its record
-    void goTo(std::size_t position); // with its record if it was played; else from its beginning
+    void goTo(std::size_t position); // with its record if it is done; otherwise from its beginning
 
-    // The things learned in the steps that are done, but not from a run of which they are not true.
+    // Step::learned of the steps that are done, except those in whose run Step::afterWhen did not hold.
     std::vector<const Text*> learned() const;
 
 private:
@@ -119,14 +120,14 @@ private:
     std::unique_ptr<RunHandle> m_runHandle;
     std::map<std::size_t, StepRecord> m_records; // by position; always with the current one
     std::vector<std::size_t> m_path;             // for back()
-    std::size_t m_first;                         // the steps before it were done another time
+    std::size_t m_first;                         // the steps before it were done earlier
     std::size_t m_position = 0;
     bool m_ended = false;
     std::optional<ConditionEvaluator> m_goal; // of the task that is being done
     bool m_resumeRequested = false;           // resumed, but its running phase is not recorded yet
     bool m_expired = false;                   // paused because the time for the answer is over
     std::size_t m_seen = 0;                   // events at the last refresh()
-    std::optional<MonotonicTime> m_changed;   // when new events came
+    std::optional<MonotonicTime> m_changed;   // when new events last arrived
     std::optional<MonotonicTime> m_since;     // the first refresh() since the run was resumed
 };
 

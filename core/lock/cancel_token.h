@@ -1,4 +1,4 @@
-// Cancels waiting acquires: give it to one or more of them. Copies share one state. Scheduler thread.
+// Cancels waiting acquires; one token may be passed to several. Copies share one state. Scheduler thread.
 #pragma once
 
 #include "core/base/listeners.h"
@@ -16,7 +16,7 @@ public:
     CancelToken()
         : m_state(makeRecycled<State>())
     {}
-    static CancelToken never() { return CancelToken(nullptr); } // cannot be requested; costs nothing
+    static CancelToken never() { return CancelToken(nullptr); } // must not be requested; costs nothing
 
     void request() const;
     bool isRequested() const { return m_state && m_state->isRequested; }
@@ -38,7 +38,7 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-// The token of one operation, which is also cancelled when the caller's token is.
+// The token of one operation; it is also cancelled when the caller's token is.
 class LinkedCancelToken
 {
 public:
@@ -56,7 +56,7 @@ private:
     CancelToken::ListenerId m_listener = 0;
 };
 
-// Makes Asio's cancellation slots work: a cancellation of `task` requests `token`.
+// Connects Asio's cancellation slots: a cancellation of `task` requests `token`.
 template <class T>
 zk::Task<T> cancelledBy(const CancelToken& token, zk::Task<T> task)
 {

@@ -14,7 +14,7 @@
 
 namespace lockscope::lock {
 
-// The token of one part of a lock over several others.
+// The token of one part of a multi-lock.
 struct PartToken
 {
     std::string path;
@@ -22,20 +22,20 @@ struct PartToken
 };
 
 // A lock that is held. The token increases with every grant of the lock on this ensemble: it is the czxid of
-// the own node; a read lock acquired under the write lock has the token of the write lock. Pass it to the
-// protected resource, which must refuse smaller tokens and requests without one.
+// the holder's node; a read lock acquired under the write lock has the token of the write lock. Pass it to
+// the protected resource, which must refuse smaller tokens and requests without one.
 struct Grant
 {
-    std::string node;            // empty for a lock over several others
-    std::optional<Zxid> token{}; // none for a lock over several others: each part has its own
+    std::string node;            // empty for a multi-lock
+    std::optional<Zxid> token{}; // none for a multi-lock: each part has its own
     std::uint16_t depth = 1;
-    std::vector<PartToken> parts{}; // of a lock over several others, in the order in which they are taken
+    std::vector<PartToken> parts{}; // of a multi-lock, in the order in which they are acquired
 };
 
 // How long an acquire with a zero limit (a single try) waits for the server.
 inline constexpr Duration kSingleTryTimeout = std::chrono::seconds(2);
-// How long a failed acquire waits until its node is deleted. After that, or at once without a connection, it
-// returns and the delete goes on in the background.
+// How long a failed acquire waits for the delete of its node. After that, or at once without a connection, it
+// returns and the delete continues in the background.
 inline constexpr Duration kCleanUpTimeout = std::chrono::seconds(1);
 
 class Lock
@@ -43,27 +43,27 @@ class Lock
 public:
     virtual ~Lock() = default;
 
-    // Without `limit` it waits as long as it takes; zero is a single try, for kSingleTryTimeout at most. It
-    // returns at the limit or up to kCleanUpTimeout later: if the server answers in time, a failed acquire
-    // leaves no node behind. While a release by this owner is under way, it first waits for the end of that
-    // release. Errors: timedOut, cancelled, sessionLost, closed, noAuth (also when its own node may not be
-    // deleted after another error; the message says both), busy (this owner waits already), badUsage (the path
-    // or the data of the node), limitExceeded (the sequence numbers are used up), internal (retries exhausted;
-    // the message says why).
+    // Without `limit` it waits indefinitely; zero is a single try, for kSingleTryTimeout at most. It returns
+    // at the limit or up to kCleanUpTimeout later: if the server answers in time, a failed acquire leaves no
+    // node behind. While a release by this owner is under way, it first waits for the end of that release.
+    // Errors: timedOut, cancelled, sessionLost, closed, noAuth (also when, after another error, its own node
+    // cannot be deleted; the message reports both), busy (this owner is already waiting), badUsage (the path
+    // or the data of the node), limitExceeded (the sequence numbers are used up), internal (retries
+    // exhausted; the message gives the reason).
     virtual zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                             CancelToken cancel = CancelToken::never()) = 0;
     // Releases one level. The last one deletes the node and returns when that is certain. Errors: notOwner,
-    // naming the lock and the owner; sessionLost, noNode when the hold was lost before. noAuth when the
+    // naming the lock and the owner; sessionLost, noNode when the hold was lost before; noAuth when the
     // server refuses to delete the node: the lock stays held and depth() is 1. The next release tries again,
     // and the next acquire by this owner continues that hold at depth 1; otherwise it ends with the session.
     virtual zk::Task<Result<void>> release(OwnerId owner) = 0;
 
-    virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when it does not hold
+    virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when the owner does not hold the lock
     // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by
-    // then. Callbacks run in the order in which they were added; an empty one is not added (0). A callback
-    // may destroy the lock. Its exceptions are rethrown from a posted function on the scheduler thread.
+    // then. Callbacks run in the order in which they were added; an empty one is not added (returns 0). They
+    // may destroy the lock. Their exceptions are rethrown from a posted function on the scheduler thread.
     virtual ListenerId onLost(std::function<void(OwnerId)> callback) = 0;
-    virtual void removeLostListener(ListenerId listener) = 0; // does nothing when it is gone
+    virtual void removeLostListener(ListenerId listener) = 0; // does nothing for an unknown id
     virtual const std::string& path() const = 0;
     virtual zk::Scheduler& scheduler() = 0;
 };

@@ -1,5 +1,5 @@
-// A log of what locks do, one line for an event, for whatever a service logs with. Lines carry paths, names
-// of nodes and errors, never data of nodes or credentials.
+// Logs what locks do, one line per event, through any log function. Lines carry paths, names of nodes and
+// errors, never data of nodes or credentials.
 #pragma once
 
 #include "core/lock/observer.h"
@@ -8,8 +8,9 @@
 
 namespace lockscope::lock {
 
-// debug: requests, replies, watches, positions in the queue. info: grants, releases, reconnects. warning:
-// acquires that failed or started over, lost holds, lost connections and sessions.
+// debug: calls, requests, replies, watches, positions. info: grants, re-entries, releases, held locks
+// that are destroyed, connects, closed sessions. warning: acquires that failed or started over, lost holds,
+// lost connections and sessions.
 enum class LogLevel : std::uint8_t { debug, info, warning };
 using LogFunction = std::function<void(LogLevel level, const std::string& line)>;
 
@@ -32,7 +33,7 @@ private:
     LogLevel m_least;
 };
 
-// A listener for the phases of a session (Session::addListener) or client (Client::onPhase) that logs them.
+// A listener that logs the phases of a session (Session::addListener) or client (Client::onPhase).
 std::function<void(zk::SessionPhase)> logPhases(LogFunction log);
 
 } // namespace lockscope::lock

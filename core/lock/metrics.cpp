@@ -43,7 +43,7 @@ struct Metrics::Count
     {
         ++metrics.m_held;
         if (it.number > 0)
-            return; // the same acquire
+            return; // another lease of the same acquire
         --metrics.m_waiting;
         ++metrics.m_acquired;
         metrics.m_wait.add(it.waited);

@@ -34,18 +34,18 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     struct Held
     {
         std::uint16_t depth = 0;
-        bool lost = false; // a part of it was
+        bool lost = false; // a part was lost
     };
 
     explicit State(std::vector<std::shared_ptr<Lock>> given);
     ~State();
     void subscribe();
-    void shutDown(); // releases holds, in the background, and ends waiting acquires
+    void shutDown(); // ends waiting acquires; releases holds, in the background
 
-    std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are taken
+    std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are acquired
     std::string path;
     std::map<OwnerId, Held> held;
-    // Parts that their owner released and the server refused to release: they are still held.
+    // Parts whose release the server refused: they are still held.
     std::map<OwnerId, Parts> refused;
     std::map<OwnerId, Acquisition*> taking;
     UserListeners<OwnerId> lostListeners;
@@ -53,16 +53,16 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
 
     zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
     void partLost(std::size_t part, OwnerId owner);
-    // Static, because they may start after the lock is gone: they own what they need.
+    // Static, because they may start after the lock is destroyed: they own everything that they need.
     static zk::Task<void> releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
                                      std::shared_ptr<ReleaseBatch> tally);
     static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<State> state, Parts which,
                                                        OwnerId owner, Duration patience);
     static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
                                                         std::uint16_t levels);
-    std::optional<Error> refusal(OwnerId owner) const; // of an acquire
+    std::optional<Error> refusal(OwnerId owner) const; // the error of an acquire that cannot start, if any
     Error notHeld(OwnerId owner) const;
-    bool allRefused(OwnerId owner) const // so all are held
+    bool allRefused(OwnerId owner) const // all parts are still held
     {
         const auto found = refused.find(owner);
         return found != refused.end() && found->second.size() == parts.size();
@@ -75,7 +75,7 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     }
 };
 
-// One acquire: the parts that it holds so far, and what ends it early.
+// One acquire: the parts that it holds so far, and the reasons to end it early.
 class MultiLock::Acquisition
 {
 public:
@@ -110,9 +110,9 @@ private:
 
     std::shared_ptr<State> m_state;
     OwnerId m_owner;
-    LinkedCancelToken m_cancel; // what the parts are given
+    LinkedCancelToken m_cancel; // passed to the parts
     Parts m_taken;
-    std::vector<PartToken> m_tokens; // of those, in their order
+    std::vector<PartToken> m_tokens; // of the acquired parts, in the order of acquisition
     std::optional<std::size_t> m_lost;
     bool m_closed = false;
 };
@@ -134,7 +134,7 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
     const MonotonicTime begin = scheduler.now();
     for (std::size_t part = 0; part < m_state->parts.size() && !m_lost && !m_closed; ++part) {
         std::optional<Duration> left = limit;
-        if (limit) // zero when it has passed: a single try is harmless then
+        if (limit) // zero when the limit has passed: a single try does no harm then
             left = std::max(Duration{}, *limit - (scheduler.now() - begin));
         const Result<Grant> grant = co_await m_state->parts[part]->acquire(m_owner, left, m_cancel.get());
         if (!grant && !m_lost && !m_closed) {
@@ -146,7 +146,7 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
     if (m_lost) {
         m_taken.erase(*m_lost);
         const Result<void> released =
-            co_await m_state->parts[*m_lost]->release(m_owner); // its error says why
+            co_await m_state->parts[*m_lost]->release(m_owner); // its error gives the reason
         const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->path);
         co_return released
             ? Error{ErrorCode::sessionLost, what, {}}
@@ -175,7 +175,7 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::run(std::option
 
 void MultiLock::State::partLost(std::size_t part, OwnerId owner)
 {
-    const auto self = shared_from_this(); // a listener may let go of the lock
+    const auto self = shared_from_this(); // a listener may destroy the lock
     if (const auto op = taking.find(owner); op != taking.end())
         op->second->partLost(part);
     const bool wasHeld = allRefused(owner);
@@ -203,14 +203,14 @@ zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerI
 }
 
 // Releases one level of each part, in parallel, so that an unreachable part does not delay the others.
-// Returns the first error of those that ended in time.
+// Returns the first error of the releases that ended in time.
 zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state, Parts which,
                                                               OwnerId owner, Duration patience)
 {
     zk::Scheduler& scheduler = state->scheduler();
     const auto tally = std::make_shared<ReleaseBatch>(scheduler);
     tally->open = which.size();
-    for (auto part = which.rbegin(); part != which.rend(); ++part) // the last one taken first
+    for (auto part = which.rbegin(); part != which.rend(); ++part) // in reverse order of acquisition
         runInBackground(scheduler, releaseOne(state, owner, *part, tally));
     zk::Scheduler::TimerId timer = 0;
     if (patience != kForever)
@@ -354,7 +354,7 @@ zk::Task<Result<Grant>> MultiLock::acquire(std::shared_ptr<State> state, OwnerId
     }
     Acquisition taking(state, owner, linked.get());
     const auto before = state->held.find(owner);
-    if (before != state->held.end() && before->second.lost) { // releases the parts that are still held
+    if (before != state->held.end() && before->second.lost) { // release the parts that are still held
         const std::uint16_t levels = before->second.depth;
         state->held.erase(before);
         co_await State::releaseLevels(state, owner, levels);

@@ -15,7 +15,7 @@ public:
     Mutex(zk::SessionPtr session, MutexOptions options);
     // Names of all nodes in the queue, in order.
     zk::Task<Result<std::vector<std::string>>> participants();
-    // The same with the data, the session and the token of each node (participants.h): who holds, who waits.
+    // The same with the data, the session and the token of each node (participants.h).
     zk::Task<Result<std::vector<Participant>>> participantDetails();
 };
 

@@ -85,8 +85,8 @@ std::optional<std::int32_t> sequenceOf(std::string_view node)
             return std::nullopt;
         sequence = sequence * 10 + (c - '0');
     }
-    // "-lock--2147483648", "__WRIT__-2147483648": the minus at the end of a lock's name stands behind a
-    // letter ("lock-").
+    // In "-lock--2147483648" and "__WRIT__-2147483648" a minus precedes the digits. The "-" at the end of a
+    // lock's name is none: it follows a letter ("lock-").
     if (begin >= 2 && node[begin - 1] == '-' && (node[begin - 2] == '-' || node[begin - 2] == '_'))
         sequence = -sequence;
     using Limits = std::numeric_limits<std::int32_t>;

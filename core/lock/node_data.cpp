@@ -29,7 +29,7 @@ std::string defaultNodeData()
 {
     static const std::string host = hostName();
     static const std::string program = withoutBlanks(program_invocation_short_name);
-    return host + " " + std::to_string(getpid()) + " " + program; // a forked process has its own number
+    return host + " " + std::to_string(getpid()) + " " + program; // a forked process has another id
 }
 
 std::optional<Error> checkNodeData(std::string_view data)

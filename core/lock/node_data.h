@@ -1,4 +1,4 @@
-// What contenders write into their nodes: who they are, and under the announced policy that they hold the
+// What contenders write into their nodes: their identity and, under the announced policy, that they hold the
 // lock. Any thread.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace lockscope::lock {
 
-// The end of the data of a holder under the announced policy, after the data of the node and a space.
+// The end of a holder's node data under the announced policy; follows the node's own data and a space.
 inline constexpr std::string_view kAnnouncement = "__HOLDS__";
-inline constexpr std::size_t kMaxNodeData = 64 * 1024; // bytes; far below what a server takes
+inline constexpr std::size_t kMaxNodeData = 64 * 1024; // bytes; far below the limit of a server
 
 // "HOST PID NAME" of this process. Blanks in a part become underscores.
 std::string defaultNodeData();
@@ -22,6 +22,6 @@ std::optional<Error> checkNodeData(std::string_view data);
 
 std::string withAnnouncement(std::string_view data);
 bool isAnnouncement(std::string_view data);
-std::string_view withoutAnnouncement(std::string_view data); // what it was before
+std::string_view withoutAnnouncement(std::string_view data); // unchanged when there is no announcement
 
 } // namespace lockscope::lock

@@ -1,5 +1,5 @@
-// What a lock does, reported to an observer: for logs, metrics, traces. LockOptions::observer; without one
-// nothing is built and no clock is read.
+// Reports what a lock does to an observer (LockOptions::observer): for logs, metrics, traces. Without an
+// observer no event is built and no clock is read.
 #pragma once
 
 #include "core/base/error.h"
@@ -20,18 +20,18 @@ namespace lockscope::lock {
 
 enum class Operation : std::uint8_t { create, remove, getChildren, getData, setData, exists, sync };
 
-// Why a hold was lost: the server said that the session is over; nothing was heard from the server for the
-// session timeout; the node was deleted; the session was closed by its user.
+// Why a hold was lost: the server reported that the session is over; the server was silent for the session
+// timeout; the node was deleted; the session was closed by its user.
 enum class LostReason : std::uint8_t { sessionExpired, sessionTimedOut, nodeDeleted, closed };
 
-// `node`: the name of a child of the lock's path. What an event refers to is valid during the call only.
+// `node`: the name of a child of the lock's path. References in an event are valid only during the call.
 // clang-format off
 namespace event {
 
-// ---- an acquire, and what follows it ----
+// ---- an acquire and its hold ----
 struct AcquireCalled { OwnerId owner; std::optional<Duration> limit; };
-// Read from a list, or inferred without one after an uncontended hold: how many nodes it waits for (0: none), of how
-// many, and which one it watches.
+// Its place in the queue, read from a list or, after an uncontended hold, inferred. `position`: how many nodes it waits
+// for (0: none); `count`: all nodes; `predecessor`: the node that it watches.
 struct Queued { std::string_view node; std::uint32_t position = 0; std::uint32_t count = 0; std::string_view predecessor; };
 struct Acquired { std::string_view node; Zxid token; OwnerId owner; Duration waited{}; std::uint32_t number = 0; }; // number: of several leases, from 0
 struct Reentered { std::uint16_t depth = 0; OwnerId owner; }; // depth after
@@ -42,9 +42,9 @@ struct Released { std::string_view node; std::uint16_t depth = 0; OwnerId owner;
 struct Abandoned { std::string_view node; OwnerId owner; Duration held{}; }; // the lock was destroyed; its node is deleted in the background
 struct HoldLost { std::string_view node; LostReason reason{}; OwnerId owner; Duration held{}; };
 
-// ---- its requests ----
+// ---- the requests of a lock ----
 struct RequestSent { Operation operation{}; std::string_view node; bool watch = false; bool pipelined = false; };
-// `zxid`: of the create of the node; `children`: of a list.
+// `zxid`: the czxid of the node; `children`: the number of names in a list.
 struct ReplyReceived { Operation operation{}; zk::Code code{}; std::string_view node; Zxid zxid; std::uint32_t children = 0; };
 struct WatchFired { zk::WatchKind kind{}; std::string_view node; };
 
@@ -56,19 +56,19 @@ using Event =
                  event::StartedOver, event::ReleaseCalled, event::Released, event::Abandoned, event::HoldLost,
                  event::RequestSent, event::ReplyReceived, event::WatchFired>;
 
-// Called on the scheduler thread, within the recipe: it must not block and not call the lock. What it throws
-// breaks nothing: it is rethrown from a posted function. One observer may serve several locks of one
-// scheduler thread.
+// Called on the scheduler thread, within the recipe: it must not block and must not call the lock. Its
+// exceptions do not affect the recipe: they are rethrown from a posted function. One observer may serve
+// several locks of one scheduler thread.
 class Observer
 {
 public:
     virtual ~Observer() = default;
     // `path`: of the lock (of a semaphore, `<path>/leases` and `<path>/locks`). `cause`: what this function
-    // returned for the event that led to this one. An observer that does not care for causes returns none.
+    // returned for the event that led to this one. An observer that ignores causes returns none.
     virtual EventIndex onEvent(const std::string& path, const Event& event, EventIndex cause) = 0;
 };
 
-// Several observers as one; they get no causes.
+// Several observers as one; they receive no causes.
 class Observers final : public Observer
 {
 public:

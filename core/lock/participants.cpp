@@ -36,7 +36,7 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
     const zk::Code sync = co_await synced.arrival();
     All all = co_await listed.arrival();
     if (sync != zk::Code::ok)
-        all.code = sync; // the list may be old
+        all.code = sync; // the list may be out of date
     if (all.code == zk::Code::noNode)
         co_return std::vector<std::string>{};
     if (all.code != zk::Code::ok) {

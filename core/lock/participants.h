@@ -1,5 +1,5 @@
 // The participants of a lock: the nodes under its path, in the order of the queue. Every node created before
-// the call is listed, also when the server of the session lags, because a sync precedes the list. Scheduler
+// the call is listed, even when the session's server lags, because a sync precedes the list. Scheduler
 // thread.
 #pragma once
 
@@ -22,14 +22,14 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
 struct Participant
 {
     std::string node;
-    std::string data; // what its client wrote to say who it is, without an announcement
-    bool announced = false; // it says that it holds the lock
+    std::string data; // how its client identifies itself, without an announcement
+    bool announced = false; // the data announces that the node holds the lock
     SessionId session = SessionId::none(); // none: not ephemeral, or not read
-    Zxid token;                            // the token it has, or gets with the grant
+    Zxid token;                            // of its hold, or of its future hold
 };
 
-// The same with what is in the nodes. A node that is gone before it is read is left out; one that this session may
-// not read has no data, session or token. Costs one read for each node.
+// The same with the contents of the nodes. A node that is deleted before it is read is left out; one that this
+// session may not read has no data, session or token. Costs one read per node.
 zk::Task<Result<std::vector<Participant>>> readParticipants(zk::SessionPtr session, std::string path,
                                                             NodeNaming naming);
 

@@ -8,8 +8,8 @@ namespace lockscope::lock {
 
 namespace {
 
-// The reply to an announcement is not awaited. It is sent after the new holder has run: a holder that
-// releases at once announces nothing, so that its delete does not wait behind the announcement.
+// Does not await the reply to the announcement. Sends it after the new holder has run: a holder that releases
+// at once announces nothing, so that its delete does not wait behind the announcement.
 void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string node, EventIndex cause)
 {
     zk::Scheduler& scheduler = core->nodeClient.session().scheduler();
@@ -107,7 +107,7 @@ void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
 {
     m_core->revokeCallback = std::move(callback);
     m_core->invalidOptions.reset();
-    m_core->options.nodeData.clear(); // as in Curator: written data is a message to the holder
+    m_core->options.nodeData.clear(); // as in Curator: data in the node is a message to the holder
 }
 
 std::uint16_t QueueLock::depth(OwnerId owner) const
@@ -130,7 +130,7 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     return cancelledBy(own, acquire(m_core, owner, limit, own, std::move(cancel)));
 }
 
-// The lock may be destroyed while we wait.
+// Static: the lock may be destroyed while we wait.
 zk::Task<Result<Grant>> QueueLock::acquire(std::shared_ptr<QueueCore> core, OwnerId owner,
                                            std::optional<Duration> limit, CancelToken own,
                                            CancelToken callers)

@@ -1,6 +1,6 @@
 // A lock whose contenders queue up as sequential nodes: the base of the mutex and of both sides of the
 // read/write lock. Fair; reentrant per owner; several owners of one object queue up like different clients.
-// Scheduler thread. Pending deletes go on after the object is destroyed.
+// Scheduler thread. Pending deletes continue after the object is destroyed.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -24,8 +24,8 @@ struct InheritedPosition
 class QueueLock : public Lock
 {
 public:
-    ~QueueLock() override; // cancels waiting acquires and releases holds, in the background
-    // What was moved from may be destroyed or assigned to. Holds and waiting acquires stay with the new
+    ~QueueLock() override; // ends waiting acquires (closed) and releases holds, in the background
+    // A moved-from object may only be destroyed or assigned to. Holds and waiting acquires move to the new
     // object.
     QueueLock(QueueLock&& other) noexcept;
     QueueLock& operator=(QueueLock&& other) noexcept;
@@ -39,15 +39,15 @@ public:
     const std::string& path() const override;
     zk::Scheduler& scheduler() override;
 
-    // Lets other clients request the lock (requestRevocation): `callback` is called once for each hold, and
-    // the holder decides. The Revocable of Curator. Applies to acquires that begin afterwards.
+    // Lets other clients request the lock (requestRevocation): `callback` is called at most once per hold,
+    // and the holder decides. The Revocable of Curator. Applies to acquires that begin afterwards.
     void makeRevocable(std::function<void(OwnerId)> callback);
     // The hold of this owner, if any.
     std::optional<Grant> held(OwnerId owner) const;
 
 protected:
-    // With `findInheritedPosition` an owner that has a place already gets a node with its digits instead of
-    // the server's next ones, and its token.
+    // With `findInheritedPosition`, an owner that already has a position gets a node with the digits of that
+    // position, instead of the server's next ones, and its token.
     using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
     QueueLock(zk::SessionPtr session, LockOptions options, Rule rule,
               FindInheritedPosition findInheritedPosition);

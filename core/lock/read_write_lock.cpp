@@ -17,7 +17,7 @@ LockOptions readOptions(LockOptions options)
 LockOptions sideOptions(LockOptions options, NodeNaming naming)
 {
     options.naming = std::move(naming);
-    // A downgraded read node sorts in front of existing nodes, so a node that was first may not stay first.
+    // A downgraded read node sorts ahead of existing nodes, so a node that was first may not stay first.
     options.handoff = HandoffPolicy::curator;
     return options;
 }

@@ -1,8 +1,8 @@
 // The InterProcessReadWriteLock of Curator (since 5.5.0, CURATOR-621) on one session: readers share, a writer
-// is exclusive; fair; both sides reentrant per owner. A reader waits for the first writer in front of it. An
+// is exclusive; fair; both sides reentrant per owner. A reader waits for the first writer ahead of it. An
 // owner of the write lock gets the read lock at once, with the number of the writer, so that waiting writers
-// stay behind it when the write lock is released (downgrade). An upgrade waits for itself: give it a limit.
-// Scheduler thread.
+// stay behind it when the write lock is released (downgrade). An upgrade from read to write waits for itself:
+// give it a limit. Scheduler thread.
 #pragma once
 
 #include "core/lock/queue_lock.h"
@@ -25,7 +25,7 @@ public:
         : ReadWriteLock(std::move(session), std::move(options), {})
     {}
     ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming);
-    ReadWriteLock(ReadWriteLock&& other) noexcept; // as QueueLock's; the two sides stay where they are
+    ReadWriteLock(ReadWriteLock&& other) noexcept; // as in QueueLock; references to the two sides stay valid
     ReadWriteLock& operator=(ReadWriteLock&& other) noexcept;
     ~ReadWriteLock();
 

@@ -1,5 +1,4 @@
-// How often and how soon a request is retried, in the terms of the retry policies of Curator. A value; any
-// thread.
+// How often and how soon a request is retried, in terms of Curator's retry policies. A value; any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -12,7 +11,7 @@ namespace lockscope::lock {
 
 struct RetryPolicy
 {
-    std::uint32_t maxRetries = 29; // retries after the first try; the limit of Curator
+    std::uint32_t maxRetries = 29; // retries after the first try; Curator's limit
     Duration baseDelay =
         std::chrono::milliseconds(10); // doubled for each retry; the pause is 50 to 100 % of it
     Duration maxDelay = std::chrono::seconds(1);
@@ -41,15 +40,15 @@ public:
         : m_policy(policy)
         , m_begin(begin)
     {}
-    // The pause before the next retry; none when the policy is exhausted. Its random part comes from the
-    // seed: another one for each client, such as the id of its session, so that those that a server refused
-    // together do not come back together.
+    // The pause before the next retry; none when the policy is exhausted. Its random part depends on the
+    // seed. Use a different seed for each client, such as its session id, so that clients refused together do
+    // not retry together.
     std::optional<Duration> next(std::uint64_t seed, MonotonicTime now = {});
     std::optional<Duration> next(SessionId session, MonotonicTime now = {})
     {
         return next(static_cast<std::uint64_t>(session.value), now);
     }
-    std::uint32_t retries() const { return m_retries; } // that next() has allowed
+    std::uint32_t retries() const { return m_retries; } // how many retries next() has allowed
 
 private:
     RetryPolicy m_policy;
@@ -57,8 +56,8 @@ private:
     std::uint32_t m_retries = 0;
 };
 
-// For requests that must not be given up while their session lasts: without end. The first pause is 10 to 20 ms;
-// they double up to one second.
+// Unlimited retries, for requests that must not be given up while their session lasts. The first pause is 10
+// to 20 ms; the pauses double up to one second.
 inline Retry unlimitedRetry()
 {
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)));

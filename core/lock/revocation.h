@@ -9,9 +9,9 @@
 
 namespace lockscope::lock {
 
-// `node`: the full path of the node of the holder, from participants(). Returns when the request is written;
-// the holder decides whether it releases the lock. Errors: noNode (it is gone), connectionLost (it may have
-// been written), sessionLost, noAuth, badUsage (not a path), internal (the server is too busy).
+// `node`: the full path of the holder's node, from participants(). Returns when the request is written; the
+// holder decides whether it releases the lock. Errors: noNode (the node is gone), connectionLost (the request
+// may have been written), sessionLost, closed, noAuth, badUsage (not a path), busy (throttled), internal.
 zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string node);
 
 } // namespace lockscope::lock

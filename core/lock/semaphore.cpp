@@ -38,11 +38,11 @@ Error notOut(SemaphoreCore& core, const Lease& lease)
 struct Releasing
 {
     Lease lease;
-    MonotonicTime since; // the grant
+    MonotonicTime since; // time of the grant
     zk::Pending<Answer<zk::Code>> gone{};
 };
 
-// Sends the delete of a lease that was held until now.
+// Sends the delete of a lease that has just been removed from the held ones.
 zk::Task<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
 {
     const EventIndex called =
@@ -123,7 +123,7 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint
     return cancelledBy(own, acquire(m_core, owner, count, limit, own, std::move(cancel)));
 }
 
-// The semaphore may be destroyed while we wait.
+// Static: the semaphore may be destroyed while we wait.
 zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(std::shared_ptr<SemaphoreCore> core, OwnerId owner,
                                                         std::uint32_t count, std::optional<Duration> limit,
                                                         CancelToken own, CancelToken callers)

@@ -23,7 +23,7 @@ struct SemaphoreMutex::State
     zk::SessionPtr session;
     std::string path;
     std::unique_ptr<Semaphore> semaphore; // null after the destructor
-    std::optional<Lease> lease;           // what is held
+    std::optional<Lease> lease;           // the lease that is held, if any
     bool releaseRefused = false;          // of `lease`: the server did not delete its node
     PendingReleases releases;
     std::optional<Lease> lostLease; // lost, and not yet reported by a release
@@ -111,8 +111,8 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, Ow
     if (!leases) {
         co_return leases.error();
     }
-    // A lease that we still record must be gone, or this one would not have been granted: its loss has not
-    // been reported yet.
+    // A lease that is still recorded here must be gone, otherwise this one would not have been granted: its
+    // loss has not been reported yet.
     if (state->lease)
         state->lostLease = state->lease;
     state->lease = leases->front();

@@ -31,12 +31,12 @@ std::optional<std::int32_t> decodeCount(std::string_view bytes)
     return static_cast<std::int32_t>(bits);
 }
 
-// `what`: "start" or "set". `right` and `node`: the permission that a refusal asks for, and where.
+// `what`: "start" or "set". `right` and `node`: the permission that is missing after noAuth, and where.
 Error countError(zk::Code code, const Message& what, const std::string& path, const char* right,
                  const std::string& node)
 {
     switch (code) {
-    case zk::Code::unknown: // asked again until the session was over
+    case zk::Code::unknown: // retried until the session was over
     case zk::Code::sessionLost:
     case zk::Code::closed:
         return Error{ErrorCode::sessionLost,
@@ -66,7 +66,7 @@ Error countError(zk::Code code, const Message& what, const std::string& path, co
     }
 }
 
-// Of a start that was stopped.
+// The error of a start() that was stopped.
 Error stoppedError(ErrorCode why, const std::string& path)
 {
     switch (why) {
@@ -85,8 +85,8 @@ Error stoppedError(ErrorCode why, const std::string& path)
     }
 }
 
-// Waits before a retry: for the connection after an unknown outcome, for a growing pause after a temporary
-// refusal; at most until it is stopped. False: a retry cannot help.
+// Waits before a retry, at most until the operation is stopped: for the connection after an unknown outcome,
+// for a growing pause after a temporary refusal. False: do not retry.
 zk::Task<bool> waitBeforeRetry(OpControl& control, zk::Code code, Retry* retry)
 {
     zk::Session& session = control.session();
@@ -121,10 +121,10 @@ struct SharedCount::State : std::enable_shared_from_this<State>
     zk::SessionPtr session;
     std::string path;
     VersionedCount known;
-    Zxid changedAt = Zxid::none(); // zxid of the last known change; older answers are ignored
-    bool readable = true;          // the data read last was a count
+    Zxid changedAt = Zxid::none(); // mzxid of the last known change; older answers are ignored
+    bool readable = true;          // the data read last were a count
     bool following = false;
-    Retry retry = unlimitedRetry(); // of the following
+    Retry retry = unlimitedRetry(); // of refresh()
     zk::Scheduler::TimerId pause = 0;
     zk::WatchPtr watch;
     zk::Session::ListenerId sessionListener = 0;
@@ -143,13 +143,13 @@ struct SharedCount::State : std::enable_shared_from_this<State>
                 self->refresh();
         };
     }
-    // Static: these coroutines own what they need.
+    // Static: these coroutines own everything that they need.
     static zk::Task<zk::Data> read(std::shared_ptr<State> state);
     static zk::Task<zk::StatReply> write(std::shared_ptr<State> state, std::int32_t value,
                                          std::int32_t version);
 };
 
-// Reads the node and watches it; `answered` gets the code.
+// Reads the node and watches it; `answered` is called with the code.
 void SharedCount::State::refresh(Answered answered)
 {
     following = true;
@@ -168,7 +168,7 @@ void SharedCount::State::refresh(Answered answered)
         });
 }
 
-// The node was deleted and may be created again.
+// After the node was deleted: watches for its creation.
 void SharedCount::State::watchForNode()
 {
     watch = session->exists(
@@ -182,7 +182,7 @@ void SharedCount::State::watchForNode()
         });
 }
 
-// After an answer that set no watch, refreshes after a pause. Without a connection, the next connect does it.
+// Refreshes after a pause if the answer set no watch. Without a connection, the next connect refreshes.
 void SharedCount::State::scheduleRefresh(zk::Code code)
 {
     if (code == zk::Code::ok || code == zk::Code::noNode)
@@ -212,7 +212,7 @@ void SharedCount::State::apply(VersionedCount now, Zxid at)
     listeners.notify(now.value);
 }
 
-// The current data. The sync is needed when our server of an ensemble lags.
+// Returns the current data. The sync is needed because our server of an ensemble may lag.
 zk::Task<zk::Data> SharedCount::State::read(std::shared_ptr<State> state)
 {
     zk::Pending<zk::Code> synced;
@@ -294,8 +294,8 @@ zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit,
     const std::string parent = name == std::string::npos ? std::string{} : state->path.substr(0, name);
     OpControl control(state->session, limit, cancel, nullptr);
     Retry retry(RetryPolicy{});
-    zk::Code code = zk::Code::unknown; // it may be connecting still
-    const char* right = "create";      // the one that the last request needed, and where
+    zk::Code code = zk::Code::unknown; // the session may still be connecting
+    const char* right = "create";      // the permission that the last request needed; `node`: where
     std::string node;
     for (;;) {
         const bool again = co_await waitBeforeRetry(control, code, &retry);
@@ -318,7 +318,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit,
             const ParentsResult parents = co_await makeParents(control, parent);
             if (parents.code == zk::Code::noNode)
                 co_return missingRoot();
-            code = parents.code == zk::Code::ok ? zk::Code::unknown : parents.code; // now ask again
+            code = parents.code == zk::Code::ok ? zk::Code::unknown : parents.code; // now create it again
             node = parents.refusedAt;
             continue;
         }
@@ -343,15 +343,16 @@ zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit,
     co_return state->known.value;
 }
 
-// Each write names the version that was read before, so none is applied twice, or late. After a lost reply
-// the node tells the outcome: unchanged, the write may be repeated; the next version with another value is a
-// write of another client, so ours was refused; after anything else our write may have come before it.
+// Each write names the version that was read before it, so no write is applied twice, or late. After a lost
+// reply, the node shows the outcome. Unchanged: the write is repeated. The next version with another value:
+// another client wrote first, so ours was refused and is repeated. Anything else: ours may have been applied
+// before the present value, which is kept.
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
     const std::shared_ptr<State> state = m_state;
     OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
     Retry retry(RetryPolicy{});
-    std::optional<zk::Stat> uncertain; // what a write whose reply was lost would have changed
+    std::optional<zk::Stat> uncertain; // the node before a write whose reply was lost
     for (;;) {
         const zk::Data now = co_await State::read(state);
         zk::Code code = now.code;

@@ -1,6 +1,7 @@
 // The SharedCount of Curator: a number in a node (4 bytes, big-endian) that all its clients follow. A data
-// watch keeps the value current; it is set again after every change, every reconnect and, with growing
-// pauses, every temporary refusal. While the node is missing, the last value is kept. Scheduler thread.
+// watch keeps the value current; the watch is set again after every change, after every reconnect and, with
+// growing pauses, after every temporary refusal. While the node is missing, the last value is kept. Scheduler
+// thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -23,7 +24,7 @@ std::string encodeCount(std::int32_t value);
 struct VersionedCount
 {
     std::int32_t value = 0;
-    std::int32_t version = -1; // of the node: grows with every write; -1 before it was read
+    std::int32_t version = -1; // of the node; increases with every write; -1 before the node is read
 };
 
 class SharedCount
@@ -31,28 +32,30 @@ class SharedCount
 public:
     using ListenerId = lockscope::ListenerId;
 
-    // `seed`: its value when the node does not exist yet.
+    // `seed`: the initial value when the node does not exist yet.
     SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed);
     ~SharedCount();
     SharedCount(SharedCount&& other) noexcept; // its listeners stay with the new object
     SharedCount& operator=(SharedCount&& other) noexcept;
 
     // Creates the node if it is missing (its parents as containers), reads it and starts to follow it.
-    // Without `limit` it waits as long as it takes; zero is kSingleTryTimeout. Errors: timedOut, cancelled,
+    // Without `limit` it waits indefinitely; zero is kSingleTryTimeout. Errors: timedOut, cancelled,
     // sessionLost, noAuth, badInput (the data is not a count), badUsage (the path), internal.
     zk::Task<Result<std::int32_t>> start(std::optional<Duration> limit = std::nullopt,
                                          CancelToken cancel = CancelToken::never());
     // The last known value; the seed before start().
     std::int32_t value() const;
     VersionedCount versioned() const;
-    // Sets the value for all clients; the last write wins. Two round trips. Writes once: when the reply was
-    // lost and another client has written since, that value stays, and ours counts as the one before. Errors:
-    // noNode (not started, or deleted), sessionLost (it may have been set), noAuth, internal.
+    // Sets the value for all clients; the last write wins. Two round trips. No write is applied twice. After
+    // a lost reply it writes again if the node is unchanged or if its next version has another value, which
+    // it overwrites; in any other case the present value stays, because ours may have been set before it.
+    // Errors: noNode (not started, or deleted), sessionLost (it may have been set), noAuth, badUsage (the
+    // path), internal.
     zk::Task<Result<void>> set(std::int32_t value);
     // The trySetCount of Curator: sets the value if the version of the node is still that of `previous`, from
-    // versioned(). False: another client was faster; see versioned(). One round trip. Errors: badUsage
-    // (`previous` is from before start()), connectionLost (the reply was lost and the present value does not
-    // tell whether it is ours), and those of set().
+    // versioned(). False: another client has written meanwhile; see versioned(). One round trip. Errors:
+    // badUsage (`previous` is from before start()), connectionLost (the reply was lost and the present value
+    // does not show whether it is ours), and those of set().
     zk::Task<Result<bool>> trySet(VersionedCount previous, std::int32_t value);
 
     // Called when the known value changes, also by this object; values in between may be skipped. The callback

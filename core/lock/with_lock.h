@@ -4,8 +4,8 @@
 //     const lock::WithLockOptions patient{.timeout = 2s, .attempts = 3};
 //     const auto moved = co_await lock::withLock(mutex, owner, patient, transfer);
 //
-// Pass the function and the options as variables, as above: gcc 12 destroys temporaries in a co_await
-// expression twice (gcc bug 99576), a lambda with captures always, the options when the function throws.
+// Pass the function and the options as variables, as above: gcc 12 destroys some temporaries in a co_await
+// expression twice (gcc bug 99576): a lambda with captures always, the options when the function throws.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -21,14 +21,14 @@ namespace lockscope::lock {
 
 struct WithLockOptions
 {
-    std::optional<Duration> timeout{}; // of one attempt; none: no limit
+    std::optional<Duration> timeout{}; // of each attempt; none: no limit
     std::uint32_t attempts = 1;        // total number of attempts
-    CancelToken cancel{};              // cancels the waiting, not the function
+    CancelToken cancel{};              // cancels the acquire, not the function
 };
 
 namespace with_lock {
 
-// What a coroutine gives when it is awaited; any other type is itself.
+// The type that awaiting a coroutine yields; any other type unchanged.
 template <class T>
 struct AwaitedType
 {
@@ -68,7 +68,7 @@ template <class Fn>
 using Returned = std::remove_cvref_t<decltype(call(std::declval<Fn&>(), std::declval<const Grant&>()))>;
 template <class Fn>
 using Awaited = typename AwaitedType<Returned<Fn>>::Type;
-// The result of a function, or of the coroutine it returns: always a Result.
+// The result type of a function or of the coroutine it returns: always a Result.
 template <class Fn>
 using OutcomeOf = typename Outcome<Awaited<Fn>>::Type;
 
@@ -119,7 +119,7 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
     } catch (...) {
         thrown = std::current_exception();
     }
-    // Who cancelled the function did not mean the release.
+    // A cancellation of the function must not cancel the release.
     const bool throwsIfCancelled = co_await boost::asio::this_coro::throw_if_cancelled();
     co_await boost::asio::this_coro::throw_if_cancelled(false);
     const Result<void> released = co_await lock->release(owner);
@@ -136,11 +136,11 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
 
 // Acquires `lock` for `owner` in up to `options.attempts` attempts, calls `fn` with the Grant (or without
 // arguments) and releases the lock. `fn` is a function or a coroutine function that returns nothing, a T or a
-// Result<T>; it is kept until its coroutine has ended. The lock must outlive the work. Returns the result of
-// `fn`; the error busy when all attempts timed out, and any other error of the acquire at once. Exceptions of
-// `fn` are rethrown after the release. An error of the release replaces a good result: the lock was lost
-// meanwhile, so another client may have worked at the same time; or, with noAuth, it is still held
-// (Lock::release).
+// Result<T>; it is kept until its coroutine has ended. The lock must outlive the returned coroutine. Returns
+// the result of `fn`; the error busy when all attempts timed out, and any other error of the acquire at once.
+// Exceptions of `fn` are rethrown after the release. An error of the release replaces a successful result:
+// the lock was lost meanwhile, so another client may have worked at the same time; or, with noAuth, it is
+// still held (Lock::release).
 template <class Fn>
 zk::Awaitable<with_lock::OutcomeOf<std::remove_cvref_t<Fn>>> withLock(Lock& lock, OwnerId owner,
                                                                       WithLockOptions options, Fn&& fn)

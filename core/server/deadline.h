@@ -1,4 +1,4 @@
-// Deadlines, and waiting for a descriptor until one. Any thread; waitFor() blocks.
+// Deadlines, and waits for a descriptor with a deadline. Any thread; waitFor() blocks.
 #pragma once
 
 #include "core/base/time.h"

@@ -10,12 +10,12 @@ namespace lockscope::trace {
 
 enum class CommandKind : std::uint8_t {
     other,   // adds, removes or repairs something
-    routine, // steers the run, or what a transaction log says of every client
+    routine, // steers the run, or is an entry that a transaction log has for every client
     fault,   // harms a client
     freeze,
     thaw,
-    endSession,  // a fault: the session ends without the client's doing
-    loggedClose, // how a session ended, by the transaction log
+    endSession,  // a fault: the session ends, and the client did not end it
+    loggedClose, // how a session ended, according to the transaction log
     loggedExpiry,
 };
 
@@ -24,7 +24,7 @@ enum class CommandVerb : std::uint8_t {
     pause,
     resume,
     setPace,
-    pace, // of earlier traces
+    pace, // in older traces
     step,
     hold,
     letGo,
@@ -57,7 +57,7 @@ enum class CommandVerb : std::uint8_t {
     halfOpenLink,
     loseReply,
     healLink,
-    // Of a transaction log
+    // From a transaction log
     create,
     remove,
     deletedByOther,
@@ -67,7 +67,7 @@ enum class CommandVerb : std::uint8_t {
     gap,
     unconfirmedTail,
     clockWentBack,
-    unknown // a verb of a later version
+    unknown // a verb that a later version wrote
 };
 
 namespace detail {
@@ -75,7 +75,7 @@ namespace detail {
 struct NamedVerb
 {
     CommandVerb verb;
-    Text name; // in traces
+    Text name; // as written in traces
     CommandKind kind;
 };
 
@@ -138,7 +138,7 @@ constexpr CommandVerb commandVerb(Text name)
     return found == detail::kCommandVerbs.end() ? CommandVerb::unknown : found->verb;
 }
 
-// As traces name it; empty for CommandVerb::unknown.
+// The name in traces; empty for CommandVerb::unknown.
 constexpr Text toText(CommandVerb verb)
 {
     return verb == CommandVerb::unknown ? Text() : detail::kCommandVerbs[static_cast<std::size_t>(verb)].name;
@@ -156,7 +156,7 @@ constexpr bool isFault(CommandKind kind)
 {
     return kind == CommandKind::fault || kind == CommandKind::freeze || kind == CommandKind::endSession;
 }
-// Not worth a mark in the timeline.
+// Whether the timeline shows no mark for the command.
 constexpr bool isRoutine(CommandKind kind)
 {
     return kind == CommandKind::routine || kind == CommandKind::loggedClose;

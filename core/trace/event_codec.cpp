@@ -15,7 +15,7 @@ namespace lockscope::trace {
 
 namespace {
 
-// Bytes that are copied as they are; everything else takes the slow path.
+// Bytes that are copied unchanged; all others take the slow path.
 constexpr auto kPlain = [] {
     std::array<bool, 256> plain{};
     for (std::size_t c = 0x20; c < 0x7f; ++c)
@@ -25,7 +25,7 @@ constexpr auto kPlain = [] {
 
 unsigned byteAt(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
 
-// What has a short escape, and the letters of these.
+// The characters with a short escape, and the letters of these escapes.
 constexpr std::string_view kShortEscaped = "\"\\\n\t\r";
 constexpr std::string_view kShortLetters = "\"\\ntr";
 
@@ -70,7 +70,7 @@ void appendName(std::string& out, std::string_view name)
     out += "\":";
 }
 
-// ["%1 holds %2.","ada",["node %1","7"]]: a sentence as a list, a plain text as a text.
+// Writes a sentence as a list, ["%1 holds %2.","ada",["node %1","7"]], and a plain text as a text.
 void appendMessage(std::string& out, MessageView message, int depth = 0)
 {
     if (!message.isSentence() || depth > kMaxMessageDepth)
@@ -84,13 +84,13 @@ void appendMessage(std::string& out, MessageView message, int depth = 0)
     out += ']';
 }
 
-// Writes the fields of one event; what is "none" is left out.
+// Writes the fields of one event; fields without a value are left out.
 struct FieldWriter
 {
     std::string& out;
-    const SessionNames* sessions; // null: they are written as they are
-    bool foreverIsNone;           // the field's own default is kForever
-    bool zeroIsNone;              // of this kind of event
+    const SessionNames* sessions; // null: session ids are written unchanged
+    bool foreverIsNone;           // kForever is the default of this event's durations
+    bool zeroIsNone;              // zeroIsNone<E> of this kind of event
 
     void operator()(std::string_view name, const Text& field) const
     {
@@ -102,7 +102,7 @@ struct FieldWriter
         else
             appendJsonString(out, field);
     }
-    // The English text, and for a sentence what it is made of: "why" and "why_message".
+    // Writes the English text ("why") and, for a sentence, its source and arguments ("why_message").
     void operator()(std::string_view name, MessageView field) const
     {
         if (field.empty())

@@ -1,5 +1,5 @@
-// How one event becomes one line of a trace file and back: flat JSON objects, see trace_file.h. The reading
-// side takes hostile input: every check names its place in the line. One instance per file and thread.
+// Converts one event to one line of a trace file and back. A line is a flat JSON object, see trace_file.h. The
+// parser accepts hostile input: every error names its place in the line. One instance per file and thread.
 #pragma once
 
 #include "core/trace/store.h"
@@ -14,15 +14,15 @@
 
 namespace lockscope::trace {
 
-// Ends the name of the field that has a message as data, beside the one that has it in English.
+// The suffix of the field that holds a message as data; the field without the suffix holds it in English.
 inline constexpr const char* kMessageSuffix = "_message";
-// Of messages within messages as data; what is deeper is written as its English text.
+// How deep messages may nest when written as data; a deeper one is written as its English text.
 inline constexpr int kMaxMessageDepth = 8;
 
-// Text in quotes. What JSON cannot hold and what could mislead a reader of the raw file (control characters,
-// line separators, bidirectional marks) is escaped; a byte that is not UTF-8 becomes U+FFFD.
+// Appends the text in quotes. Characters that JSON forbids or that could mislead a reader of the raw file (control
+// characters, line separators, bidirectional marks) are escaped; a byte that is not UTF-8 becomes U+FFFD.
 void appendJsonString(std::string& out, std::string_view text);
-// Without the newline. `sessions`: what they are written as; null: as they are.
+// Appends the line without a newline. Session ids are written under the names in `sessions`; unchanged if it is null.
 void appendEventLine(std::string& out, const Event& event, const SessionNames* sessions = nullptr);
 
 struct LineError
@@ -31,10 +31,10 @@ struct LineError
     Message found;
     Message expected;
     Message hint;
-    bool incomplete = false; // not JSON at all: in the last line, the sign of a file that was cut off
+    bool incomplete = false; // not valid JSON: in the last line, a sign that the file was cut off
 };
 
-// Called by boost's result when a value is taken from an error: a bug of the caller.
+// Boost's result calls this when value() is called on an error: a bug in the caller.
 [[noreturn]] void throw_exception_from_error(const LineError& error, const boost::source_location& place);
 
 template <class T>
@@ -43,14 +43,14 @@ using LineResult = boost::system::result<T, LineError>;
 class LineParser
 {
 public:
-    static constexpr std::size_t kPadding = 64;         // readable bytes needed behind every line
+    static constexpr std::size_t kPadding = 64;         // readable bytes required after every line
     static constexpr std::uint32_t kMaxIds = 1'000'000; // clients of one trace
 
     LineParser();
     ~LineParser();
 
     LineResult<Header> header(std::string_view line);
-    // The event with this index. Its texts live until the next call.
+    // Parses the event with this index. Its texts are valid until the next call.
     LineResult<Event> event(std::string_view line, std::size_t index);
 
 private:

@@ -1,4 +1,4 @@
-// The names of every event and field, once: the codec, the log's text and the tests walk events with this.
+// The only list of all event and field names. The codec, the text of the log and the tests visit events with it.
 // visitFields(event, v) calls v(name, field) for each field in order; kindName<T> is the name on disk.
 #pragma once
 
@@ -55,7 +55,7 @@ template <> inline constexpr std::string_view kindName<WatchSeen> = "watch_seen"
 template <> inline constexpr std::string_view kindName<WatchVanished> = "watch_vanished";
 template <> inline constexpr std::string_view kindName<WatchesRead> = "watches_read";
 
-// Kinds whose numbers are left out of the file when they are 0, and may be missing there.
+// Kinds of events whose numeric fields are left out of the file when they are 0.
 template <class E>
 inline constexpr bool zeroIsNone = std::is_same_v<E, LinkState>;
 
@@ -122,7 +122,7 @@ void visitFields(E& e, V&& v)
     else static_assert(sizeof(T) == 0, "an event without fields(): add it here");
 }
 
-// The names of enumerators on disk, in order. enumNames(E{}) is a span-like array of them.
+// The names of the enumerators on disk, in the order of the enum: enumNames(E{}) is an array of them.
 constexpr auto enumNames(RunPhase) { return std::to_array<std::string_view>({"starting", "running", "paused", "finished", "failed"}); }
 constexpr auto enumNames(ServerPhase) { return std::to_array<std::string_view>({"starting", "ready", "down", "stopped"}); }
 constexpr auto enumNames(SessionPhase) { return std::to_array<std::string_view>({"connecting", "connected", "suspended", "lost", "closed"}); }

@@ -1,4 +1,4 @@
-// What reports, scenarios and lessons call the findings of a run, in the order of replay::FindingKind.
+// The names of a run's findings in reports, scenarios and lessons, in the order of replay::FindingKind.
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@ namespace lockscope::trace {
 
 namespace {
 
-constexpr std::size_t kMaxShownBytes = 40; // bytes of a wrong token that an error repeats
+constexpr std::size_t kMaxShownBytes = 40; // of an invalid token, quoted in the error message
 constexpr std::string_view kBlank = " \t\r";
 static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
 
@@ -25,7 +25,7 @@ std::string quoted(std::string_view text)
     return out;
 }
 
-// Offset of the first byte for which lengthOf(rest of the text) is 0.
+// The first offset at which lengthOf(rest of the text) is 0.
 template <class F>
 std::size_t firstBad(std::string_view text, F lengthOf)
 {

@@ -1,5 +1,5 @@
-// One line of a trace file as a flat JSON object, read with simdjson's on-demand API. Every error is thrown
-// as LineFailure and names its place; LineParser turns it into a result. Lives as long as one line is read.
+// Reads one line of a trace file as a flat JSON object, with simdjson's on-demand API. Every error is thrown
+// as LineFailure and names its place; LineParser turns it into a result. One instance per line.
 #pragma once
 
 #include "core/trace/event_codec.h"
@@ -23,8 +23,8 @@ class JsonLine
 public:
     JsonLine(std::string_view text, simdjson::ondemand::parser& parser);
 
-    // Calls found(text) when the object has this field and it is a text; then starts over. What is wrong with
-    // the line is left to forEachField().
+    // Calls found(text) if the object has this field and its value is a text; then starts over at the first
+    // field. Errors in the line are left to forEachField().
     template <class F>
     void peekText(std::string_view name, F&& found)
     {
@@ -39,7 +39,7 @@ public:
     }
 
     // Calls field(key, value) for each field in order, and checks that nothing follows the object.
-    // `field` reads the value with one of the functions below.
+    // `field` must read the value with one of the functions below.
     template <class F>
     void forEachField(F&& field)
     {
@@ -78,7 +78,7 @@ public:
             wrongValue(at, expectedUpTo(most));
     }
 
-    // The place of the value that was handed to `field` last.
+    // The place of the value that was last passed to `field`.
     const char* valuePlace() const { return m_value; }
 
     [[noreturn]] void wrongLine(Message expectation);

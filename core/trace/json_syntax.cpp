@@ -19,7 +19,7 @@ public:
         : m_text(text)
     {}
 
-    // One value after the other, with a stack of what is open: a hostile line nests as deep as it is long.
+    // Not recursive, but with a stack of the open brackets: a hostile line may nest as deep as it is long.
     std::optional<JsonSyntaxError> check()
     {
         do {
@@ -48,7 +48,7 @@ private:
         return true;
     }
 
-    // A value, with its name inside braces, and whatever it closes.
+    // Reads a value (inside braces, its name too) and the closing brackets after it.
     bool next()
     {
         skipBlank();
@@ -75,7 +75,7 @@ private:
         return read && behindValue();
     }
 
-    // A comma, or whatever ends with the value.
+    // Reads a comma, or the closing brackets after the value.
     bool behindValue()
     {
         while (!take(',')) {
@@ -112,7 +112,7 @@ private:
         return wrong(m_at, message("a closing quote"));
     }
 
-    // From the backslash to its last character.
+    // Reads from the backslash to the last character of the escape.
     bool escape()
     {
         const std::size_t begin = m_at++;

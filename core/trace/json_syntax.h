@@ -1,5 +1,5 @@
-// Where a line is no JSON: for the message about one that could not be read, so that the place is that of the
-// mistake and not that of what was missed because of it. Never called for a line that is right. Pure.
+// Finds the first syntax error of a line that the parser could not read, so that the error message points at the
+// mistake itself and not at a later consequence of it. Never called for a valid line. Pure.
 #pragma once
 
 #include "core/base/message.h"
@@ -12,12 +12,12 @@ namespace lockscope::trace {
 
 struct JsonSyntaxError
 {
-    std::size_t offset = 0; // of the first byte that cannot stand there; the line's length: it ends early
-    Message expected;       // what could
-    std::size_t length = 0; // of what is wrong; 0: the whole token
+    std::size_t offset = 0; // of the first invalid byte; the length of the line if the line ends too early
+    Message expected;       // what would be valid there
+    std::size_t length = 0; // of the invalid text in bytes; 0 = the whole token
 };
 
-// None when the line is JSON, or does not begin with a brace. Text is not checked for UTF-8.
+// None if the line is valid JSON or does not begin with a brace. Does not check that texts are UTF-8.
 std::optional<JsonSyntaxError> findSyntaxError(std::string_view line);
 
 } // namespace lockscope::trace

@@ -1,5 +1,5 @@
-// Reading one value of a trace line, for every type a field of an event has. read() is false on a wrong
-// value, expected() says what would have been right. Pure; private to the trace layer's reading side.
+// Reads one value of a trace line, for every type that a field of an event can have. read() returns false for an
+// invalid value; expected() describes a valid one. Pure; private to the trace reader.
 #pragma once
 
 #include "core/base/numbers.h"
@@ -27,7 +27,7 @@ Message choices()
 inline bool read(value& v, Text& field) { return v.get_string().get(field) == simdjson::SUCCESS; }
 inline Message expected(const Text&) { return message("a text in quotes"); }
 
-// A message's English text; Message's own marks are taken out of it.
+// A message's English text, without the control marks that Message uses.
 inline bool read(value& v, Message& field)
 {
     Text text;
@@ -38,7 +38,7 @@ inline bool read(value& v, Message& field)
 }
 inline Message expected(const Message&) { return message("a text in quotes"); }
 
-// A sentence with its arguments, from a list (see appendMessage in event_codec.cpp).
+// A sentence with its arguments, read from a list (see appendMessage in event_codec.cpp).
 struct MessageList
 {
     Message message;

@@ -10,7 +10,7 @@ namespace lockscope::trace {
 
 namespace {
 
-// Later times are refused, so that sums of times cannot overflow: 146 years.
+// Later times (over 146 years) are refused, so that sums of times cannot overflow.
 constexpr std::int64_t kMaxTime = std::int64_t{1} << 62;
 
 // A field that the writer never leaves out.
@@ -25,8 +25,7 @@ constexpr bool required()
         return std::is_enum_v<F> || (std::is_integral_v<F> && !std::is_same_v<F, bool>);
 }
 
-// ---- the kinds of events
-// ---------------------------------------------------------------------------------------
+// ---- the kinds of events -------------------------------------------------------------------------------
 
 struct Kind
 {
@@ -42,11 +41,11 @@ constexpr auto allKinds(std::index_sequence<I...>)
 }
 constexpr auto kKinds = allKinds(std::make_index_sequence<std::variant_size_v<Payload>>{});
 
-// Which fields of an event were read: a bit each.
+// Which fields of an event were read; one bit for each.
 class Seen
 {
 public:
-    // False when it was read before.
+    // False if the field was read before.
     bool add(unsigned bit)
     {
         const bool isNew = !has(bit);
@@ -73,7 +72,7 @@ void throw_exception_from_error(const LineError& error, const boost::source_loca
 struct LineParser::Impl
 {
     simdjson::ondemand::parser parser;
-    std::deque<Message> messages; // what the views in the event point to
+    std::deque<Message> messages; // owns the texts of the event's MessageViews
     Event parseEvent(std::string_view text, std::size_t index);
     Header parseHeader(std::string_view text);
 };
@@ -135,7 +134,7 @@ void readInto(JsonLine& line, value& v, MessageView& field, std::deque<Message>&
 {
     Message text;
     line.readField(v, text);
-    if (!field.isSentence()) // its data may have come first
+    if (!field.isSentence()) // its "_message" field may come first, and takes precedence
         field = messages.emplace_back(std::move(text));
 }
 
@@ -192,8 +191,8 @@ void checkComplete(JsonLine& line, Payload& what, const Seen& seen)
 
 Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
 {
-    // Ids are dense, and each client has an event that adds it: a short file cannot name a client with a huge
-    // id, for which the state would grow. The slack is for traces that mention a client before they add it.
+    // Ids are dense, and each client has an event that adds it. The limit keeps a short file from naming a client with
+    // a huge id, for which the state would grow. The slack is for traces that mention a client before they add it.
     const std::uint64_t mostIds = std::min<std::uint64_t>(index + 1000, kMaxIds);
     messages.clear();
     JsonLine line(text, parser);

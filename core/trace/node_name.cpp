@@ -7,12 +7,12 @@ namespace lockscope::trace {
 
 namespace {
 
-constexpr std::size_t kSequenceDigits = 10; // that the server appends to a sequential node's name
+constexpr std::size_t kSequenceDigits = 10; // the server appends these to a sequential node's name
 constexpr std::size_t kGuidDigits = 32;   // hexadecimal digits of a GUID without hyphens
 
 struct Pattern
 {
-    Text before; // what stands before the number
+    Text before; // the text in front of the number
     LockLibrary library;
     NodeKind kind;
 };
@@ -56,7 +56,8 @@ NodeName parseNodeName(Text name)
     if (name.size() <= kSequenceDigits || !std::all_of(name.end() - kSequenceDigits, name.end(), isDecimalDigit))
         return {};
     std::size_t sortKeyOffset = name.size() - kSequenceDigits;
-    for (const bool overflown : {false, true}) { // the server's counter: "lock--2147483648"
+    // overflown: the server's counter has become negative, as in "lock--2147483648".
+    for (const bool overflown : {false, true}) {
         if (overflown && (sortKeyOffset == 0 || name[--sortKeyOffset] != '-'))
             break;
         const Text front = name.substr(0, sortKeyOffset);

@@ -68,7 +68,8 @@ std::size_t columnsOf(std::string_view text)
     std::size_t columns = 0;
     while (!text.empty()) {
         const std::string_view next = text.substr(0, std::max<std::size_t>(1, utf8Length(text)));
-        const std::size_t filled = fmt::formatted_size("{:<2}", next) - next.size(); // to two columns
+        // The padding that fmt adds to fill two columns.
+        const std::size_t filled = fmt::formatted_size("{:<2}", next) - next.size();
         columns += 2 - filled;
         text.remove_prefix(next.size());
     }

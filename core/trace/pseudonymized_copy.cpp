@@ -11,7 +11,7 @@ namespace lockscope::trace {
 
 namespace {
 
-// Renames the fields of one event; the renamed texts live as long as this.
+// Renames the sessions in the fields of one event. Owns the renamed texts.
 struct SessionRenamer
 {
     const SessionNames& names;
@@ -42,7 +42,7 @@ PseudonymizedCopy::PseudonymizedCopy(std::shared_ptr<const TraceStore> original)
 std::shared_ptr<const TraceStore> PseudonymizedCopy::update()
 {
     const std::size_t count = m_original->count();
-    if (m_copy->count() == 0) { // the header is constant once there is an event
+    if (m_copy->count() == 0) { // the header is constant once the store has an event
         Header header = m_original->header();
         header.sessionIds = SessionIds::pseudonyms;
         m_copy->setHeader(std::move(header));

@@ -1,6 +1,5 @@
-// The trace of a run that is shown with real session ids, as files get it: with the pseudonyms that
-// TraceStore::setWrittenSessionNames() names, the same events at the same indexes. For pictures and exports.
-// One thread.
+// A copy of a trace that has real session ids, with the pseudonyms given to TraceStore::setWrittenSessionNames(), as
+// in trace files. The same events are at the same indexes. For pictures and exports. One thread.
 #pragma once
 
 #include "core/trace/store.h"
@@ -12,10 +11,10 @@ namespace lockscope::trace {
 class PseudonymizedCopy
 {
 public:
-    // The store has writtenSessionNames().
+    // The store must have writtenSessionNames().
     explicit PseudonymizedCopy(std::shared_ptr<const TraceStore> original);
     const TraceStore& original() const { return *m_original; }
-    // Up to what the original has now. The store only grows; texts in it live as long as it.
+    // Copies the events that the original has by now and returns the copy, which only grows and owns its texts.
     std::shared_ptr<const TraceStore> update();
 
 private:

@@ -1,4 +1,4 @@
-// What the recipe's name in a LockAdded says about the lock. Pure; any thread.
+// The kind of lock that the recipe's name in a LockAdded stands for. Pure; any thread.
 #pragma once
 
 #include "core/trace/event.h"
@@ -9,22 +9,22 @@
 namespace lockscope::trace {
 
 enum class RecipeKind : std::uint8_t {
-    unknown, // a name of a later version
+    unknown, // a name that a later version wrote
     mutex,
     readWrite,
     semaphore,      // several leases
     semaphoreMutex, // a semaphore used as a mutex
     multiLock,
-    herd,          // all waiters are woken: no order
+    herd,          // a release wakes all waiters; there is no order
     herdReadWrite, // all waiters watch the list
-    existsMutex,   // mutexes with a bug that a scenario shows
+    existsMutex,   // this and the next two: locks with a bug that a scenario shows
     unprotectedMutex,
     oldReadWrite,
     none,   // the clients take no lock
-    watched // a lock of other programs: their recipe is unknown
+    watched // a lock of other programs, whose recipe is unknown
 };
 
-inline constexpr Text kAnnouncedHandoff = "announced"; // the handoff of a LockAdded
+inline constexpr Text kAnnouncedHandoff = "announced"; // a value of LockAdded::handoff
 
 inline constexpr std::array<std::pair<Text, RecipeKind>, 12> kRecipeKinds{{
     {"mutex", RecipeKind::mutex},

@@ -6,7 +6,7 @@ namespace lockscope::trace {
 
 namespace {
 
-// Deletions remembered: a watch fires within milliseconds of its cause, so the last ones are enough.
+// A watch fires within milliseconds of its cause, so remembering the last deletions is enough.
 constexpr std::size_t kDeletionsKept = 16384;
 constexpr std::size_t kCreationsKept = 65536;
 
@@ -79,7 +79,7 @@ void RecentNodes::put(LockId lock, std::string_view node, EventIndex event)
 {
     std::string key = nodeKey(lock, node);
     if (!m_events.insert_or_assign(key, event).second)
-        return; // it has its place in the ring
+        return; // it is already in the ring
     std::string& slot = m_order[m_next++ % m_order.size()];
     if (!slot.empty())
         m_events.erase(slot);

@@ -12,17 +12,17 @@ namespace {
 
 constexpr std::string_view kSessionBegins = "x-";
 constexpr std::size_t kSessionHexDigits = 16; // "x-%016lx-"
-constexpr std::size_t kMinSessionDigits = 8;  // fewer name no session of a server: the time is in it
+constexpr std::size_t kMinSessionDigits = 8;  // a real id has more: it contains the time
 
 bool isDecimal(char c) { return c >= '0' && c <= '9'; }
 bool isLowerHex(char c) { return isDecimal(c) || (c >= 'a' && c <= 'f'); }
 bool isWord(char c) { return isLowerHex(c) || (c >= 'g' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-// The digits of the session of a name that begins there, with the sign; empty when there is none.
+// The digits (and sign) of the session id at the beginning of `text`; empty if there is no session id.
 std::string_view sessionDigits(std::string_view text)
 {
     const std::size_t sign =
-        text.starts_with('-') ? 1 : 0; // of the first servers' sessions none, from id 128 on all
+        text.starts_with('-') ? 1 : 0; // ids from servers with a number of 128 or more are negative
     const auto end =
         std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(), isLowerHex);
     const auto length = static_cast<std::size_t>(end - text.begin());
@@ -30,7 +30,7 @@ std::string_view sessionDigits(std::string_view text)
     return named ? text.substr(0, length) : std::string_view();
 }
 
-// The same session in pseudonym, in as many digits; as it is when it is no number of 64 bits.
+// The pseudonym of the session, also decimal or hexadecimal; `digits` unchanged if they exceed 64 bits.
 std::string renamedSession(std::string_view digits, const SessionNames& names)
 {
     const bool negative = digits.starts_with('-');

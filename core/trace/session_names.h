@@ -1,5 +1,5 @@
-// What sessions are called in a trace. ZooKeeper derives the password of a session from its id, so anyone who knows the id
-// can take the session over: events, files and views have another number instead. Any thread.
+// The names of sessions in a trace. ZooKeeper derives a session's password from its id, so anyone who knows the id can
+// take the session over; events, files and views therefore show another number. Any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -16,12 +16,12 @@ class SessionNames
 {
 public:
     virtual ~SessionNames() = default;
-    // The same for the same id. No id, and 0, stay as they are.
+    // Returns the same name for the same id. SessionId::none() and 0 are returned unchanged.
     virtual SessionId of(SessionId real) const = 0;
 };
 
-// A text with the sessions renamed that nodes of ZooKeeper's own recipe have in their names: x-SESSION-NUMBER, by
-// its Java in decimal digits, by its C in 16 hexadecimal ones. Written in the same digits.
+// Renames the sessions in the node names of ZooKeeper's own recipe, x-SESSION-NUMBER. Its Java client writes the
+// session in decimal digits, its C client in 16 hexadecimal digits; the new name has the same form.
 std::string replaceSessionIds(std::string_view text, const SessionNames& names);
 
 } // namespace lockscope::trace

@@ -21,8 +21,8 @@ constexpr std::size_t kFirstBuffer = 1024 * 1024;
 constexpr std::size_t kMaxLineBytes = 64 * 1024 * 1024;
 constexpr std::size_t kMaxEvents = TraceStore::kBlockEvents * TraceStore::kMaxBlocks;
 
-// Cuts a file into lines without holding more of it than its longest line and a buffer. Each line has
-// readable padding behind it.
+// Splits a file into lines and holds no more of it than its longest line and a buffer. Each line is followed by
+// readable padding.
 class LineSource
 {
 public:
@@ -35,7 +35,7 @@ public:
     struct Line
     {
         std::string_view text;
-        bool ended = true; // with a newline
+        bool ended = true; // by a newline
     };
     enum class State { line, end, failed, tooLong, cancelled };
 
@@ -65,7 +65,7 @@ public:
 private:
     const char* lineStart() const { return m_buffer.data() + m_begin; }
 
-    // Reads more behind what is there. State::line when it went on, at the end of the file too.
+    // Appends more of the file to the buffer. Returns State::line on success, also at the end of the file.
     State fill()
     {
         if (m_progress && m_progress->cancel.load(std::memory_order_relaxed))
@@ -95,8 +95,8 @@ private:
     int m_fd;
     LoadProgress* m_progress;
     std::vector<char> m_buffer;
-    std::size_t m_begin = 0;   // of the line
-    std::size_t m_scanned = 0; // no newline between m_begin and here
+    std::size_t m_begin = 0;   // of the current line
+    std::size_t m_scanned = 0; // there is no newline between m_begin and this offset
     std::size_t m_end = 0;
     bool m_atEnd = false;
 };
@@ -161,7 +161,7 @@ public:
     }
 
 private:
-    // False when the file ends here in the middle of a line.
+    // False if the file ends in the middle of this line.
     Result<bool> take(const LineSource::Line& line, LoadedTrace& trace)
     {
         const bool first = m_lines++ == 0;

@@ -54,7 +54,7 @@ Result<std::size_t> TraceWriter::pump()
     // The header is constant only once the first event is published, so it goes out with that one.
     const std::size_t count = m_store.count();
     while (m_encoded < count || !m_pending.empty()) {
-        // While the disk takes nothing, the events wait in the store and not here as text.
+        // Limits m_pending: while the disk accepts nothing, the events wait in the store and not here as text.
         while (m_encoded < count && m_pending.size() < kFlushBytes) {
             if (m_encoded == 0)
                 m_pending = headerLine(writtenHeader(m_store)) + '\n';
@@ -79,9 +79,9 @@ Result<void> TraceWriter::flush()
     const std::size_t taken = m_file.writeSome(m_pending, error);
     std::size_t kept = taken;
     if (taken > 0 && taken < m_pending.size()) {
-        // Part of a line went out: take it back, so that the file ends in a whole line. What cannot be cut
-        // (a pipe) keeps it, and the rest of the line follows.
-        const std::size_t whole = m_pending.rfind('\n', taken - 1) + 1; // 0 when there is none
+        // Part of a line was written: remove it, so that the file ends with a complete line. A pipe cannot be
+        // truncated; there the rest of the line follows.
+        const std::size_t whole = m_pending.rfind('\n', taken - 1) + 1; // 0 if no line is complete
         if (taken > whole && m_file.truncateBy(taken - whole))
             kept = whole;
     }

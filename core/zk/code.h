@@ -1,5 +1,5 @@
 // The outcome of a request. The numbers of the C client and of the wire are translated to these codes at the edge.
-// Each code falls in one of three classes, by which recipes decide. Plain values.
+// Recipes base their decisions on the Certainty of a code. Plain values.
 #pragma once
 
 #include "core/base/message.h"
@@ -15,11 +15,11 @@ enum class Code {
     noAuth,
     noChildrenForEphemerals,
     badArguments,
-    throttled,     // the server is too busy; it did not take the request
-    refused,       // any other refusal of the server
-    unknown,       // connection lost or timed out: it may have happened or not
-    sessionLost,   // the session is gone with its ephemeral nodes
-    closed,        // closed by the client before the reply: may have happened
+    throttled,     // the server is too busy and did not accept the request
+    refused,       // any other refusal by the server
+    unknown,       // connection lost or timed out: the request may have been executed
+    sessionLost,   // the session is lost, and its ephemeral nodes with it
+    closed,        // closed by the client before the reply: the request may have been executed
 };
 
 enum class Certainty {
@@ -28,7 +28,7 @@ enum class Certainty {
     unknown,
 };
 
-// noNode and nodeExists are answers: the request itself changed nothing.
+// noNode and nodeExists count as didNotHappen: the request changed nothing.
 constexpr Certainty certaintyOf(Code code)
 {
     switch (code) {

@@ -25,7 +25,7 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     boost::asio::ip::tcp::resolver resolver(io);
     boost::system::error_code error;
     const auto found = resolver.resolve(host, "", error);
-    if (error && host == "localhost") // without /etc/hosts it still means the loopback (RFC 6761)
+    if (error && host == "localhost") // means the loopback even without /etc/hosts (RFC 6761)
         return std::vector<std::string>{"127.0.0.1", "::1"};
     if (error)
         return hostNotFound(host, systemMessage(error));

@@ -1,4 +1,4 @@
-// Server addresses as users write them, and as the hub needs them.
+// Converts server addresses from the form that users write to the form that the hub needs.
 #pragma once
 
 #include "core/base/error.h"
@@ -20,7 +20,7 @@ struct ResolvedHosts
     std::vector<Error> unresolved; // hosts without an address, left out because others have one
 };
 
-// "host:port,host:port/app" in two; the chroot is empty or begins with a slash. Pure.
+// "host:port,host:port/app" split in two; the chroot is empty or begins with a slash. Pure.
 struct ConnectString
 {
     std::string servers;
@@ -30,10 +30,10 @@ ConnectString splitChroot(std::string_view hosts);
 // The same, without slashes at the end of the chroot.
 ConnectString splitAndTrimChroot(std::string_view hosts);
 
-// Resolves "host:port,host:port" (no chroot). badUsage when a part is not HOST:PORT, or when no host has an address (the
-// message gives the reason for each). Blocks (DNS); any thread.
+// Resolves "host:port,host:port" (no chroot). badUsage when a part is not HOST:PORT, or when no host has an address
+// (the message gives the reason for each). Blocks (DNS); any thread.
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver = {});
-// The addresses, and the chroot when the hosts have one. badUsage also when the chroot is not a path.
+// The addresses, and the chroot when the hosts have one. Also badUsage when the chroot is not a path.
 Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resolver = {});
 
 } // namespace lockscope::zk

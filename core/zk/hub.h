@@ -28,15 +28,15 @@ struct ConnectOptions
     // may follow, "...:2182/app": all paths of the session begin there. That node must exist.
     std::string hosts;
     Duration timeout = std::chrono::seconds(10);      // requested session timeout
-    Duration connectTimeout = std::chrono::seconds(15); // lost (connectTimedOut) when the first connect takes longer
+    Duration connectTimeout = std::chrono::seconds(15); // lost (connectTimedOut) if the first connect is slower
     std::string killHosts{}; // where kill() connects to, when `hosts` leads through a relay; empty: `hosts`
-    // Of every node that the session creates; empty: openAcl(). When the server refuses it (no credential for
-    // creatorAllAcl(), an unknown scheme), creates fail with noAuth.
+    // The ACL of every node that the session creates; empty: openAcl(). When the server refuses the ACL (no credential
+    // for creatorAllAcl(), an unknown scheme), creates fail with noAuth.
     Acl acl{};
-    // Lost (authFailed) when the server refuses one of them, or when one has no proof.
+    // The session is lost (authFailed) when the server refuses a credential, or when a credential has no proof.
     std::vector<Credential> credentials{};
-    // A server that does not answer the handshake within this time is left for the next address. The time doubles
-    // with each such server until one has answered.
+    // When a server does not answer the handshake within this time, the session tries the next address. The time
+    // doubles with each such server until one has answered.
     Duration handshakeTimeout = std::chrono::seconds(1);
 };
 
@@ -46,7 +46,7 @@ struct HubOptions
     // every turn, instead of sleeping. It does so only while that is faster (AdaptivePolling). Costs up to one
     // processor while requests follow one another.
     bool adaptivePolling = true;
-    // Gets the exceptions of handlers, listeners, timers and posted functions; must not throw. Without it an
+    // Receives the exceptions of handlers, listeners, timers and posted functions; must not throw. Without it an
     // exception leaves io.run(), as with any handler of Asio, and the hub continues when run() is called again.
     std::function<void(std::exception_ptr)> onException{};
 
@@ -54,7 +54,7 @@ struct HubOptions
     bool raiseFileLimit = true;    // the soft limit of open files becomes the hard one
     bool silenceCClient = true;    // the C client's log, which goes to standard error, is switched off
     // The C client takes addresses in the given order. Sessions shuffle them on their own; without this the C client
-    // shuffles them again, and may try some addresses twice before others.
+    // shuffles them again, and may try some addresses twice before it tries others.
     bool keepAddressOrder = true;
 };
 
@@ -63,12 +63,12 @@ class HubSession : public Session
 public:
     // Ends the session from outside, as an expiry does: opens a second connection with the same session id and
     // password and closes it, so that the server removes the session at once and this side learns of the loss when it
-    // reconnects. `done` gets ok when the server confirmed it; retries when this side took the session back in
-    // between. Errors: sessionLost (never connected, or over), noServer (no answer to the second connection), busy
-    // (taken back every time). After the end of the hub `done` is destroyed uncalled.
+    // reconnects. `done` gets ok when the server has confirmed the close. If this side resumes the session in the
+    // meantime, the attempt is repeated. Errors: sessionLost (never connected, or over), noServer (no answer to the
+    // second connection), busy (resumed every time). After the end of the hub `done` is destroyed uncalled.
     virtual void kill(UniqueFunction<void(Result<void>)> done) = 0;
-    // Stops serving the session: no heartbeat, no reply, no own timers, as in a paused process. The server expires it
-    // after its timeout.
+    // Stops serving the session: no heartbeats, replies or session timers, as in a paused process. The server expires
+    // the session after its timeout.
     virtual void freeze() = 0;
     virtual void thaw() = 0;
     virtual bool frozen() const = 0;
@@ -95,12 +95,12 @@ protected:
 class Hub final : public HubScheduler
 {
 public:
-    // Makes the settings of the process that the options name.
+    // Also makes the process-wide settings that the options request.
     static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io, HubOptions options = {});
     explicit Hub(std::shared_ptr<c_client::HubImpl> impl);
-    // Closes all sessions; blocks for a few seconds at most. Sessions may outlive the hub: they are closed. Pending
-    // handlers, watches, listeners, timers, posted functions and the coroutines that wait for them are destroyed
-    // without being called, and so are later requests.
+    // Closes all sessions; blocks for a few seconds at most. Session objects may outlive the hub. Pending handlers,
+    // watches, listeners, timers, posted functions and the coroutines that wait for them are destroyed without being
+    // called, and so are the handlers of later requests.
     ~Hub() override;
 
     // Never fails at once, but the session may be lost soon after: authFailed when a credential has no proof,
@@ -110,15 +110,15 @@ public:
     // Calls `done` when all previous close() calls have been completed.
     void whenClosed(UniqueFunction<void()> done);
     std::size_t sessionCount() const;
-    // For the shutdown: all timers, present and future, are due at once, so that sleeping coroutines wake and end.
+    // For the shutdown: makes all present and future timers due at once, so that sleeping coroutines wake and end.
     void expireTimers();
 
 private:
     friend class ReadHub;
 };
 
-// A hub whose sessions only read, for code that observes and takes no part. Neither it nor its sessions give access
-// to one that writes. It shares the implementation of a hub; after the end of that hub its sessions are closed.
+// A hub whose sessions only read, for code that only observes. Neither this hub nor its sessions give access to a
+// session that writes. It shares the implementation of a Hub; when that Hub ends, these sessions are closed.
 class ReadHub final : public HubScheduler
 {
 public:
@@ -127,8 +127,8 @@ public:
     ReadSessionPtr connect(ConnectOptions options); // as Hub::connect
 };
 
-// How many sessions the file limit of this process allows; raises the soft limit to the hard one first. Any thread.
+// The number of sessions that the file limit allows; raises the soft limit to the hard one first. Any thread.
 std::size_t sessionCapacity();
-// limitExceeded, with both numbers and a remedy, when `sessions` exceed the capacity. Any thread.
+// limitExceeded, with both numbers and a remedy, when `sessions` exceeds the capacity. Any thread.
 Result<void> checkSessionCapacity(std::size_t sessions);
 } // namespace lockscope::zk

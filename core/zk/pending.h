@@ -1,4 +1,4 @@
-// Pending<T> is a reply under way, so that two requests can be sent together and awaited one after the other.
+// Pending<T> is a reply that may still be on its way, so that two requests can be sent together and awaited in turn.
 // Signal is an auto-reset wake-up for one sleeper. A coroutine that waits for a reply whose handler is
 // destroyed, or for a Signal whose scheduler ends, is destroyed. Scheduler thread. Sessions never call
 // handlers inside the network code, so an arriving reply resumes its coroutine directly.
@@ -29,7 +29,7 @@ inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)
         boost::asio::use_awaitable);
 }
 
-// Destroys the caller: what it waits for cannot happen any more.
+// Destroys the caller: the event that it waits for can no longer happen.
 inline Awaitable<void> endCaller()
 {
     return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
@@ -74,7 +74,7 @@ public:
         : m_state(makeRecycled<State>())
     {}
 
-    // The handler to pass to a session. Call it once, or destroy it: then there will be no reply.
+    // The handler to pass to a session. Call it once; destroying it uncalled means that there will be no reply.
     class Handler
     {
     public:
@@ -229,16 +229,16 @@ public:
     {}
 
     void notify() const { m_state->notify(m_state); }
-    // Resumes the sleeper within this call: only where the caller has finished its own work, as in session
+    // Resumes the sleeper within this call. Use it only where the caller has finished its own work, as in session
     // handlers.
     void wakeNow() const { m_state->wakeNow(); }
-    // A copyable function that notifies, also after the Signal is destroyed.
+    // A copyable function that notifies, even after the Signal is destroyed.
     auto notifier() const
     {
         return [state = m_state] { state->notify(state); };
     }
 
-    // In a coroutine of Asio's.
+    // Waits in a coroutine of Asio.
     Awaitable<void> wait() const
     {
         std::shared_ptr<State> state = m_state;
@@ -249,8 +249,8 @@ public:
         state->raised = false;
     }
 
-    // In a Task: co_await signal.until(condition). The condition is checked before the wait and at each
-    // wake-up without resuming the task; what it refers to must outlive the wait.
+    // Waits in a Task: co_await signal.until(condition). The condition is checked before the wait and at each
+    // wake-up without resuming the task; the objects that it refers to must outlive the wait.
     template <class Condition>
     class Until
     {
@@ -306,7 +306,7 @@ public:
     {
         return Until<Condition>(m_state, condition);
     }
-    auto next() const // one notify
+    auto next() const // waits in a Task for one notification
     {
         return until([state = m_state.get()] { return state->raised; });
     }

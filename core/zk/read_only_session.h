@@ -1,5 +1,5 @@
-// The reading half of a session: wraps a Session so that no cast leads to it. Scheduler thread. The session ends with
-// the last owner of this object.
+// The reading half of a session: wraps a Session, so that no cast gives access to its writes. Scheduler thread. The
+// session ends with the last owner of this object.
 #pragma once
 
 #include "core/zk/session.h"

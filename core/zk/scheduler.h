@@ -1,6 +1,6 @@
-// Where recipes run: one thread with a queue of ready functions, timers and a clock. The hub of the C client is the
-// real one; the in-memory ensemble has one with a virtual clock, so that the same recipe runs in both. Call every
-// function on the thread of the scheduler.
+// Runs recipes on one thread, with a queue of ready functions, timers and a clock. Implementations: the hub of the C
+// client, wire::IoScheduler (sessions without the C client) and memory::VirtualScheduler (a virtual clock); the same
+// recipe runs on each. Call every function on the thread of the scheduler.
 #pragma once
 
 #include "core/base/time.h"
@@ -20,8 +20,9 @@ class Sleeper
     : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
 {
 public:
+    // Called when the sleeper will never be woken: leaves the list and destroys the coroutine.
     virtual void
-    abandon() noexcept = 0; // it will never be woken: leaves the list, and its coroutine is destroyed
+    abandon() noexcept = 0;
 
 protected:
     ~Sleeper() = default;
@@ -45,7 +46,7 @@ public:
     virtual void post(UniqueFunction<void()> ready) = 0;
     // Runs `due` soon for a delay of zero or less; never for kForever.
     virtual TimerId after(Duration delay, UniqueFunction<void()> due) = 0;
-    virtual void cancel(TimerId timer) = 0; // does nothing when it has fired
+    virtual void cancel(TimerId timer) = 0; // does nothing when the timer has fired
     virtual boost::asio::any_io_executor executor() = 0;
     virtual Sleepers& sleepers() = 0; // abandoned when the scheduler ends
 };

@@ -1,7 +1,8 @@
-// One ZooKeeper session, asynchronous. Implementations: c_client (the real one) and memory (a deterministic ensemble
-// under a virtual clock). Calls, handlers and listeners: scheduler thread. A handler is called exactly once, never
-// within the call that took it; when the session ends it gets sessionLost or closed. After the end of the hub it is
-// destroyed uncalled. Requests of one session reach the server in the order of the calls (FIFO).
+// One ZooKeeper session, asynchronous. Implementations of Session: c_client and memory (a deterministic ensemble under
+// a virtual clock); of ReadSession only: wire::ObserverSession and ReadOnlySession. Calls, handlers and listeners:
+// scheduler thread. A handler is called exactly once, never within the call that received it; when the session ends it
+// gets sessionLost or closed. After the end of the hub it is destroyed uncalled. Requests of one session reach the
+// server in the order of the calls (FIFO).
 #pragma once
 
 #include "core/base/ids.h"
@@ -76,7 +77,7 @@ using WatchPtr = std::unique_ptr<Watch>;
 
 // Names of children as they arrive, in the order of the server; valid inside the visitor only.
 using ChildNames = std::span<const char* const>;
-// Called once at the arrival, inside the network code: reduce the names to what you need and call nothing else.
+// Called once when the list arrives, inside the network code: extract what you need and call nothing else.
 using ChildrenVisitor = UniqueFunction<void(Code, ChildNames, const Stat& parent)>;
 
 // The reading half of a session. It has no request that changes anything on the server; code that only observes gets
@@ -97,14 +98,14 @@ public:
     // Sets a watch whether the node exists or not: it stays behind when the node is never created (CURATOR-107).
     virtual WatchPtr exists(const std::string& path, WatchHandler watch,
                             UniqueFunction<void(StatReply)> handler) = 0;
-    // Reads after it are not older than this call. Makes no transaction.
+    // Reads requested after it return a state no older than this call. Creates no transaction.
     virtual void sync(const std::string& path, UniqueFunction<void(Code)> handler) = 0;
 
     virtual SessionPhase phase() const = 0;
     virtual LossReason lossReason() const = 0;
     virtual SessionId id() const = 0;            // none before the first connect
     virtual Duration timeout() const = 0;        // negotiated
-    virtual std::string server() const = 0;      // the address it is connected to, empty when it is not
+    virtual std::string server() const = 0;      // the address of the connected server; empty when not connected
     virtual ListenerId addListener(PhaseListener listener) = 0; // called after every change of phase
     virtual void removeListener(ListenerId listener) = 0;
     // Closes the session: the phase is closed at once, the server is informed in the background.

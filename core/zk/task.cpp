@@ -8,7 +8,7 @@ namespace lockscope::zk {
 
 namespace {
 
-// Destroys its frame at its end.
+// A coroutine that destroys its frame at its end.
 struct Detached
 {
     struct promise_type : detail::TaskPromiseBase

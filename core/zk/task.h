@@ -1,10 +1,10 @@
-// Task<T>: the coroutine type of the recipes. It starts when it is awaited by another task or by a Boost.Asio
-// coroutine; or by itself, with any completion token of Asio: it is an asynchronous operation with the
-// signature void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). A
-// cancellation slot of the handler cancels it, if its maker said how (onCancel); it then ends by itself.
-// Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task
-// started by itself owns itself while it waits; when what it waits for can no longer happen, it is destroyed
-// with all tasks that it awaits (abandon). Scheduler thread.
+// Task<T>: the coroutine type of the recipes. It starts when another task awaits it, or when it is called with a
+// completion token of Asio (a "started task"): it is an asynchronous operation with the signature
+// void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Coroutines of Asio await it
+// in the same way. A cancellation slot of the handler cancels it if onCancel() was called; it still runs to its end.
+// Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A started task
+// owns itself while it waits; when the event it waits for can no longer happen, it is destroyed with all tasks that
+// it awaits (abandon). Scheduler thread.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -38,7 +38,7 @@ struct TaskPromiseBase : Recycled
     UniqueFunction<void()> whenDone;   // of a started task; may destroy it
     UniqueFunction<void()> cancel;     // see Task::onCancel()
     std::coroutine_handle<> ownFrame;  // of a started task, while it waits
-    bool abandoned = false;            // before it owned itself
+    bool abandoned = false;            // abandoned before it owned itself
     std::exception_ptr failure;
 
     struct Final
@@ -61,11 +61,11 @@ struct TaskPromiseBase : Recycled
     void unhandled_exception() { failure = std::current_exception(); }
 };
 
-// Destroys the waiting task and those that await it, when the outermost owns itself. Others are destroyed by
-// their owners.
+// Destroys the waiting task and all tasks that await it, if the outermost of them owns itself. Otherwise the outermost
+// is only marked, and its owner destroys it.
 void abandon(TaskPromiseBase& waiting) noexcept;
 
-// The promise of a task; null for another coroutine.
+// The promise of a task; null for a coroutine of another type.
 template <class Promise>
 TaskPromiseBase* taskOf(std::coroutine_handle<Promise> coroutine) noexcept
 {
@@ -117,7 +117,7 @@ struct TaskSignature<void>
     using Type = void(boost::system::error_code);
 };
 
-boost::system::error_code codeOf(const std::exception_ptr& failure); // no error for none
+boost::system::error_code codeOf(const std::exception_ptr& failure); // no error for null
 
 // Lets the cancellation slot of the handler, if it has one, cancel the task.
 template <class Handler>
@@ -163,7 +163,7 @@ void startTask(std::coroutine_handle<TaskPromise<T>> task, Handler&& handler)
         }
         task.promise().ownFrame = task;
         task.promise().whenDone = [task, handler = std::forward<Handler>(handler)]() mutable {
-            auto completionHandler = std::move(handler); // the frame that holds this goes
+            auto completionHandler = std::move(handler); // the frame that holds this lambda is destroyed
             deliverResult<T>(task, completionHandler);
         };
         return;
@@ -200,8 +200,8 @@ public:
             m_frame.destroy();
     }
 
-    // For who makes the task: `cancel` may be called once, on the scheduler thread, also when the task has
-    // ended; the task should then end soon.
+    // For the function that creates the task. `cancel` is called on the scheduler thread at each cancellation, even
+    // when the task has already ended; it should make the task end soon.
     void onCancel(UniqueFunction<void()> cancel) { m_frame.promise().cancel = std::move(cancel); }
 
     // Awaited by another task.
@@ -220,8 +220,8 @@ public:
     };
     Awaiter operator co_await() && { return {m_frame}; }
 
-    // As an asynchronous operation of Asio; this is how its coroutines await it. The captures of the lambda
-    // are trivial on purpose (gcc bug 99576).
+    // Starts the task as an asynchronous operation of Asio; coroutines of Asio await it in this way. The captures of
+    // the lambda are trivial on purpose (gcc bug 99576).
     template <boost::asio::completion_token_for<typename detail::TaskSignature<T>::Type> Token>
     auto operator()(Token&& token) &&
     {
@@ -247,7 +247,7 @@ inline Task<void> detail::TaskPromise<void>::get_return_object()
     return Task<void>(Task<void>::Frame::from_promise(*this));
 }
 
-// Starts it now; the task must own what it uses. Its exceptions are dropped.
+// Starts the task now; it must own the objects that it uses. Its exceptions are dropped.
 void startDetached(Task<void> task);
 
 } // namespace lockscope::zk

@@ -54,7 +54,7 @@ public:
     {
         if (!actionNames().contains(name))
             return;
-        const std::function<void()> choose = item()->choose; // choosing makes other items
+        const std::function<void()> choose = item()->choose; // a copy: choosing may replace the items
         choose();
     }
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
@@ -66,7 +66,7 @@ private:
     const std::size_t m_index;
 };
 
-// Child widgets first, as scroll bars and editors; then the items.
+// Its children are first the child widgets, such as scroll bars and editors, then the items.
 class CanvasInterface : public QAccessibleWidget
 {
 public:

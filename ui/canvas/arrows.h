@@ -6,19 +6,19 @@
 
 namespace lockscope::ui {
 
-// The corners of a head: its length, and half its width as a share of the length.
+// The shape of a head: its length, and half its width as a share of the length.
 struct ArrowHead
 {
     double length = 9;
     double slope = 0.5;
 };
 
-// A filled head at `tip`, pointing away from `from`; `outline` draws its edge, too.
+// A filled head at `tip`, pointing away from `from`; `outline` is the pen of its edge.
 void drawArrowHead(QPainter& painter, QPointF tip, QPointF from, const QBrush& fill, ArrowHead head,
                    const QPen& outline = Qt::NoPen);
-// A shaft that ends where its head begins; nothing when shorter than a pixel. A head of length 0 is none.
+// A shaft that ends where its head begins; draws nothing if it is shorter than a pixel. Length 0: no head.
 void drawArrow(QPainter& painter, QPointF from, QPointF to, const QPen& pen, ArrowHead head);
-// From a point to the nearest one of a shaft: for hit tests.
+// The distance from a point to the nearest point of a shaft, for hit tests.
 double distanceToShaft(QPointF at, QPointF from, QPointF to);
 // Ends a line that leads nowhere.
 void drawCross(QPainter& painter, QPointF centre, double half, const QPen& pen);

@@ -22,7 +22,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// A sign may need Shift, a letter with Shift is another key.
+// Ignores Shift for symbols, which need it on some keyboards. A letter with Shift is a different key.
 bool presses(const QKeyEvent& event, const QKeySequence& keys)
 {
     const QKeyCombination wanted = keys[0];
@@ -32,7 +32,7 @@ bool presses(const QKeyEvent& event, const QKeySequence& keys)
     return event.key() == wanted.key() && (event.modifiers() & ~ignored) == wanted.keyboardModifiers();
 }
 
-// Null when it presses none of their keys.
+// Null: the event presses none of their keys.
 QAction* commandFor(const QKeyEvent& event, const QList<QAction*>& commands)
 {
     for (QAction* command : commands)
@@ -116,10 +116,10 @@ void Canvas::setCaption(const QString& caption)
 QAction* Canvas::addCommand(const char* key, TextProvider text, std::function<void()> act)
 {
     auto* action = new QAction(this);
-    // No object name: most are keys, and no commands to be searched.
+    // No object name: the command palette must not list them, most are mere keys.
     action->setData(QString::fromLatin1(key).section(u'.', -1));
     action->setShortcuts(keysOf(key));
-    action->setShortcutContext(Qt::WidgetShortcut); // shown; the canvas itself takes the key
+    action->setShortcutContext(Qt::WidgetShortcut); // for display; the canvas handles the key itself
     connect(action, &QAction::triggered, this, std::move(act));
     onRetranslate(action, [action, text = std::move(text)] { action->setText(text()); });
     m_commands << action;
@@ -188,7 +188,7 @@ void Canvas::updateBar()
     }
 }
 
-// Its end leaves the rounded corner of the card to the card.
+// The bar ends before the rounded corner of the card.
 void Canvas::placeBar()
 {
     constexpr int kCorner = 3;
@@ -205,7 +205,7 @@ void Canvas::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     for (const QRect& part : event->region())
         painter.fillRect(part, m_theme->palette().card);
-    const QString text = emptyText(); // before draw(): it brings a view up to date
+    const QString text = emptyText(); // before draw(): the call brings the view up to date
     painter.save();
     draw(painter, event->region());
     painter.restore();
@@ -282,7 +282,7 @@ void Canvas::wheelEvent(QWheelEvent* event)
 
 bool Canvas::event(QEvent* event)
 {
-    // Its keys are its own while it has the focus, also if the window has them for something else.
+    // While it has the focus, it takes its keys even if the window uses them for something else.
     if (event->type() == QEvent::ShortcutOverride &&
         commandFor(*static_cast<QKeyEvent*>(event), m_commands)) {
         event->accept();

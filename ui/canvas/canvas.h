@@ -1,5 +1,5 @@
 // A widget that shows one picture of the run, rebuilt when its inputs change and never because the mouse
-// moves. Has what all such widgets share: staleness, the text of an empty picture, the focus frame, tool
+// moves. Provides what all such widgets share: staleness, the text of an empty picture, the focus frame, tool
 // tips, hover, selection, the scroll bar, the caption and the keys. GUI thread.
 #pragma once
 
@@ -20,7 +20,7 @@ class QScrollBar;
 
 namespace lockscope::ui {
 
-// Answers a request for a tool tip with plain text, empty: none. Returns false for any other event.
+// Answers a tool tip request with plain text; an empty text shows no tip. Returns false for any other event.
 bool showToolTip(QEvent* event, QWidget* owner, const std::function<QString(QPoint)>& tipAt);
 
 // A text in the middle of a view that has nothing to show.
@@ -34,21 +34,21 @@ class Canvas : public QWidget, public AccessibleItems
     Q_OBJECT
 public:
     std::size_t builds() const { return m_builds; } // how often the picture was built, for tests
-    // Plain text about what is there; may be empty.
+    // Plain text about the item at this point; may be empty.
     virtual QString tipAt(QPointF at) = 0;
     std::vector<AccessibleItem> accessibleItems() override { return {}; }
 
     // One line about the picture, with shorter variants behind kVariantSeparator; for the card's header.
     QString caption() const { return m_caption; }
 
-    // At the right or below; visible while not all of the picture is in view.
+    // At the right or at the bottom; visible while part of the picture is out of view.
     QScrollBar* scrollBar() const { return m_bar; }
     int scrolled() const { return m_scroll.value; }
-    QRect room() const; // without the scroll bar
+    QRect room() const; // the area without the scroll bar
 
-    // Its keys, in the order of the manual: actions that menus may show. They work while it has the focus.
+    // The commands of its keys, in the order of the manual. Menus may show them. The keys work while it has the focus.
     const QList<QAction*>& commands() const { return m_commands; }
-    QAction* command(const char* name) const; // "zoomIn"; null when there is none
+    QAction* command(const char* name) const; // for instance "zoomIn"; null: no such command
 
 signals:
     void captionChanged();
@@ -56,40 +56,40 @@ signals:
 protected:
     explicit Canvas(Theme* theme, QWidget* parent, Qt::Orientation scrolls = Qt::Vertical);
 
-    // Has the picture rebuilt before it is drawn next, and this part of the widget drawn, null: all of it.
+    // Rebuilds the picture before it is drawn next, and redraws this part of the widget; null: all of it.
     void invalidate(const QRect& part = {});
     bool isStale() const { return m_stale; }
     void countBuild();
     void setCaption(const QString& caption);
 
-    // Draws the picture over the background, and over the empty text.
+    // Draws the picture over the background. The empty text is drawn over it.
     virtual void draw(QPainter& painter, const QRegion& region) = 0;
-    virtual QString emptyText() { return {}; } // says why there is nothing to see
+    virtual QString emptyText() { return {}; } // why there is nothing to see; empty: there is something
     virtual bool framesFocus() const { return true; }
 
-    // The mouse is there, without a pressed button; nullopt: no longer.
+    // The mouse moved to this point without a pressed button; nullopt: it left the widget.
     virtual void hover(std::optional<QPointF>) {}
-    // The left button was pressed there. Returns false when that means nothing.
+    // The left button was pressed at this point. Returns false if that has no effect.
     virtual bool selectAt(QPointF) { return false; }
 
     // Declares a command whose keys are those of "timeline.zoomIn" in the table of keys; `act` runs when one of them is
     // pressed. The text follows the language.
     QAction* addCommand(const char* key, TextProvider text, std::function<void()> act);
 
-    // The keys that scroll by a page; null: by the scroll bar's.
+    // Adds the keys that scroll by a page; null: they scroll by the page of the scroll bar.
     void addPageCommands(std::function<void(int pages)> scroll = nullptr);
 
     struct Scroll
     {
-        int value = 0; // of 0 to `hidden`
+        int value = 0; // from 0 to `hidden`
         int hidden = 0;
         int page = 1, line = 1;
         bool operator==(const Scroll&) const = default;
     };
-    // What the picture that was just laid out shows. The bar follows from the event loop: one that appears
-    // lays the picture out anew, which a paint event must not.
+    // The scroll range of the picture just laid out. The bar is updated from the event loop: a bar that appears
+    // causes a new layout, which a paint event must not do.
     void showScroll(const Scroll& scroll);
-    // The bar, the wheel or a key scrolls to there.
+    // Called when the bar, the wheel or a key scrolls.
     virtual void scrollTo(int value);
     // Scrolls as little as needed to have this part of the content in view.
     void bringIntoView(double begin, double end);

@@ -4,7 +4,7 @@
 
 namespace lockscope::ui {
 
-// Whole lanes, so that none is cut at the top.
+// A whole number of lanes, so that none is cut at the top.
 int Lanes::maxScroll() const { return std::max(0, laneCount - wholeLanes()) * laneHeight; }
 
 int Lanes::wholeLanes() const { return std::max(1, plot.height() / laneHeight); }

@@ -19,11 +19,11 @@ struct Lanes
     int scrollFor(int lane) const; // as near to `scroll` as possible with this lane visible
     int laneTop(int lane) const { return plot.top() + lane * laneHeight - scroll; }
     int laneCentre(int lane) const { return laneTop(lane) + laneHeight / 2; }
-    int laneAt(int y) const;      // -1 when no lane is there
-    int firstVisibleLane() const; // first > last when there is none
+    int laneAt(int y) const;      // -1: no lane is there
+    int firstVisibleLane() const; // first > last: no lane is visible
     int lastVisibleLane() const;
     QRect barIn(int lane, int x0, int x1, int height) const; // in the middle of the lane
-    int labelStride(int lineHeight) const;                   // a name has room at every n-th lane
+    int labelStride(int lineHeight) const;                   // every n-th lane has room for its name
     bool operator==(const Lanes&) const = default;
 };
 

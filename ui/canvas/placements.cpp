@@ -11,7 +11,7 @@ namespace {
 constexpr int kSamples = 720;
 constexpr double kCellPitch = 20;
 constexpr int kMinPitch = 5;      // smaller squares cannot be distinguished
-constexpr int kScrolledPitch = 8; // when even those do not all fit
+constexpr int kScrolledPitch = 8; // used when even those do not all fit
 
 } // namespace
 

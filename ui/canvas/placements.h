@@ -1,4 +1,4 @@
-// Where many things of one size go: around a middle, in rows that turn at their ends, as squares. Pure.
+// Places many items of one size: around a center, in rows that turn at their ends, or as squares. Pure.
 #pragma once
 
 #include <QPointF>
@@ -13,14 +13,14 @@ namespace lockscope::ui {
 QRectF around(QPointF middle, QSizeF size);
 
 // Points at equal distances along an ellipse: equal angles would crowd its flat ends. With a power above 2
-// the curve extends towards the corners, where there is room for boxes. Without its middle, no point is closer than
-// that to the vertical axis.
+// the curve extends toward the corners, where there is room for boxes. No point is closer to the
+// vertical axis than `withoutMiddle`.
 class EllipseWalk
 {
 public:
     EllipseWalk(double rx, double ry, double power = 2, double withoutMiddle = 0);
     double length() const { return m_walked.back(); }
-    QPointF along(double way) const; // from the middle; begins at the top
+    QPointF along(double way) const; // relative to the center; begins at the top
 
 private:
     QPointF at(int sample) const;

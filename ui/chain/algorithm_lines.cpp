@@ -21,7 +21,7 @@ AlgorithmLine line(int indent, const char* code, Step step = Step::none, const c
     return {code, comment, indent, false, {step, Step::none}};
 }
 
-// The common lines of all queues; they differ in `turn`, `watch` and the lines after it.
+// The common lines of all queues. Recipes differ in how they create, list, decide whose turn it is, and wait.
 Lines queueLines(const char* create, const char* list, AlgorithmLine turn, Lines wait)
 {
     Lines lines{title("acquire():"),
@@ -67,7 +67,7 @@ const Lines kHerdReadWrite =
     queueLines("me = create(host-R or -W, SEQUENTIAL)", "kids = sort(getChildren(watch))",
                line(2, "if nothing is in the way: return", Step::hold, kHold),
                {line(2, "sleep until the children change", Step::sleep, kAllWoken)});
-// The queue of the leases; its entrance is a mutex and shown as one.
+// The queue of the leases. The entrance is a mutex and is shown as one.
 const Lines kSemaphore{title("acquire():"),
                        line(1, "entrance.acquire()", Step::none, kOneAtATime),
                        line(1, "me = create(EPHEMERAL_SEQUENTIAL)", Step::create),

@@ -23,7 +23,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kLineDot = 5;
-constexpr int kOverhang = 2; // of letters over a low line
+constexpr int kOverhang = 2; // pixels by which letters exceed a low line
 
 bool isKeyword(QStringView word)
 {
@@ -56,7 +56,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
         invalidate();
         updateCaption();
     });
-    connect(theme, &Theme::changed, this, &AlgorithmView::updateCaption); // another language
+    connect(theme, &Theme::changed, this, &AlgorithmView::updateCaption); // the language may be another one
     addCommand(
         "algorithm.previous", [] { return tr("Previous Line"); }, [this] { moveLine(-1); });
     addCommand(
@@ -75,7 +75,7 @@ QSize AlgorithmView::minimumSizeHint() const { return {260, 200}; }
 void AlgorithmView::follow()
 {
     updateCaption();
-    if (isStale() || !isVisible()) { // all of it will be drawn
+    if (isStale() || !isVisible()) { // the whole view will be redrawn
         invalidate();
         return;
     }
@@ -115,7 +115,7 @@ const std::vector<AlgorithmView::Row>& AlgorithmView::rows()
 
 QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
 {
-    // From the right, where "+12" stands when there are more.
+    // From the right edge or, if there are more clients, from the "+12" that stands there.
     double right = row.rect.right() - 18 * m_unit;
     if (row.more > 0)
         right -= theme()->texts().width(theme()->fonts().small, tr("+%1").arg(format::count(row.more))) +
@@ -350,7 +350,7 @@ double AlgorithmView::zoomFor(const std::vector<chain::AlgorithmLine>& lines) co
     return std::clamp(std::floor(zoom / kStep) * kStep, 1.0, kMaxZoom);
 }
 
-// In a view too low for all lines: scrolls to the marked line and the next one, unless the user scrolled.
+// In a view too low for all lines: scrolls to the marked line and the next one when the marked line changes.
 void AlgorithmView::scroll()
 {
     const double hidden = m_rows.empty() ? 0 : m_rows.back().rect.bottom() + kMargin * m_unit - height();
@@ -450,7 +450,7 @@ int AlgorithmView::chosenLine()
     return marked == m_rows.end() ? -1 : static_cast<int>(marked - m_rows.begin());
 }
 
-// The next line in that direction at which a client can be stopped.
+// Moves to the next line in this direction at which a client can be stopped.
 void AlgorithmView::moveLine(int by)
 {
     const int count = static_cast<int>(rows().size());
@@ -510,8 +510,8 @@ QString AlgorithmView::gutterTip(const Row& row) const
                                   : tr("Click or F9: breakpoint of %1 %2").arg(who, where);
 }
 
-// A disc. A ring marks a breakpoint of clients that are not selected, and the place where a click would set
-// one.
+// Draws a breakpoint as a disc. A ring marks a breakpoint of clients that are not selected, and the place where
+// a click would set one.
 void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) const
 {
     if (row.stop == Stop::none && !pointed)

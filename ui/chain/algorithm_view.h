@@ -19,7 +19,7 @@ class AlgorithmView : public Canvas
 {
     Q_OBJECT
 public:
-    static constexpr int kMaxDots = 6; // on a line; the others are counted
+    static constexpr int kMaxDots = 6; // on a line; further clients are only counted
 
     AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Theme* theme,
                   QWidget* parent = nullptr);
@@ -30,21 +30,21 @@ public:
         ClientId client = ClientId::none();
         std::uint16_t colour = 0;
         bool frozen = false;
-        bool held = false; // before a step
+        bool held = false; // stopped before a step
         bool operator==(const Dot&) const = default;
     };
     enum class Stop {
         none,
         others,
         here
-    }; // a breakpoint: of clients that are not selected, of those that count
+    }; // others: a breakpoint of other clients only; here: of the selected client or, without one, of all
     struct Row
     {
         const chain::AlgorithmLine* line = nullptr;
         QRectF rect;
         bool marked = false;
-        std::vector<Dot> dots; // the first of those at this line, the selected one among them
-        std::size_t more = 0;  // the others
+        std::vector<Dot> dots; // the first clients at this line, always with the selected one
+        std::size_t more = 0;  // the number of further clients at this line
         Stop stop = Stop::none;
         bool operator==(const Row&) const = default;
     };
@@ -83,11 +83,11 @@ private:
 
     std::vector<ClientId> breakpointClients() const; // the clients whose breakpoints a click toggles
     void markStops();
-    int gutterAt(QPointF point); // the row with its gutter there that can have a breakpoint; -1: none
-    int chosenLine();            // with the keys, else the selected client's; -1: none
+    int gutterAt(QPointF point); // the row whose gutter is there, if it can have a breakpoint; -1: none
+    int chosenLine();            // the row chosen with the keys, else the selected client's; -1: none
     void moveLine(int by);
     void toggleBreakpoint(int row);
-    void toggleChosen(); // or says why it cannot
+    void toggleChosen(); // or shows why it cannot
     QString gutterTip(const Row& row) const;
     QString dotsText(const Row& row) const; // the clients at a line
     void drawStop(QPainter& painter, const Row& row, bool pointed) const;

@@ -19,7 +19,7 @@ constexpr double kRing = 5; // from a box to the outside of its selection ring
 
 const ChainNode& at(const ChainScene& scene, int box) { return scene.nodes[static_cast<std::size_t>(box)]; }
 
-// Between neighbours: a straight arrow across the gap, level with the owner's name on a large box.
+// Between neighbors: a straight arrow across the gap, level with the owner's name on a large box.
 Arrow toNeighbour(const ChainScene& scene, int from, int to, double unit)
 {
     const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
@@ -82,7 +82,7 @@ void arcBetween(Wake& wake, const QRectF& from, const QRectF& to, double unit)
     wake.bend2 = wake.end - QPointF(0, rise);
 }
 
-// Of small text, at a unit of 1; ideographs are as wide as high.
+// The approximate width of small text at a unit of 1; ideographs are as wide as they are high.
 double roughWidth(const QString& text)
 {
     return std::accumulate(text.begin(), text.end(), 0.0, [](double sum, QChar each) {
@@ -97,7 +97,7 @@ void arcFromStub(Wake& wake, const ChainNode& woken, double left, double right, 
     const double middle = woken.rect.center().x(), beside = 10 * unit;
     wake.stubRect = {std::max(left, woken.rect.left() - 24 * unit),
                      std::max(1 * unit, woken.rect.top() - 34 * unit), width, 18 * unit};
-    if (woken.as == Scale::circles) { // beside the label, from its side: too close together for a bow
+    if (woken.as == Scale::circles) { // from the side of the label: the two are too close for a bow
         const bool after = middle + beside + width <= right;
         wake.stubRect.moveLeft(after ? middle + beside : middle - beside - width);
         wake.begin = {after ? wake.stubRect.left() - 2 * unit : wake.stubRect.right() + 2 * unit,
@@ -107,7 +107,7 @@ void arcFromStub(Wake& wake, const ChainNode& woken, double left, double right, 
         return;
     }
     if (wake.stubRect.right() + 18 * unit >
-        woken.rect.right() - 4 * unit) { // as wide as the box: straight down
+        woken.rect.right() - 4 * unit) { // the label is as wide as the box: straight down
         wake.begin = {std::clamp(middle, wake.stubRect.left(), wake.stubRect.right()),
                       wake.stubRect.bottom() + 1 * unit};
         wake.end = {wake.begin.x(), woken.rect.top() - 2 * unit};
@@ -127,7 +127,7 @@ int indexOf(const ChainScene& scene, const ChainNode* box)
     return box ? static_cast<int>(box - scene.nodes.data()) : -1;
 }
 
-// Into the gap below: the gap in front belongs to the predecessor's arrow.
+// A short arrow into the gap below the node: the gap in front is for the arrow to the predecessor.
 Arrow below(const ChainScene& scene, int from, double unit)
 {
     const QRectF box = at(scene, from).rect;
@@ -180,7 +180,7 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
     }
 }
 
-// A wake-up runs from the node that goes to the client that watched it.
+// Reverses the arrows of woken clients: a wake-up runs from the deleted node to the client that watched it.
 void turnWoken(ChainScene& scene, const ChainQuery& query)
 {
     for (Arrow& arrow : scene.arrows) {
@@ -192,11 +192,11 @@ void turnWoken(ChainScene& scene, const ChainQuery& query)
         arrow.kind = ArrowKind::wakes;
         arrow.label.clear();
     }
-    scene.wake.travel = 1; // no bead is on its way
+    scene.wake.travel = 1; // no bead moves
 }
 
-// In a transaction log, which contains no watches: the node that the client watches according to its recipe.
-// May be empty. A reader waits for writers alone: Curator's watches the first one, kazoo's the nearest one.
+// For a transaction log, which contains no watches: the node that the client watches according to its recipe.
+// May be empty. A reader waits for writers only: Curator's watches the first one, kazoo's the nearest one.
 replay::Text prescribedWatch(const replay::LockRow& lock, int place)
 {
     const replay::NodeRow& own = lock.queue[static_cast<std::size_t>(place)];
@@ -210,7 +210,7 @@ replay::Text prescribedWatch(const replay::LockRow& lock, int place)
     }
     while (--place >= 0) {
         const replay::NodeRow& ahead = lock.queue[static_cast<std::size_t>(place)];
-        if (!own.reads || !ahead.reads) // readers pass readers
+        if (!own.reads || !ahead.reads) // a reader does not block a reader
             return ahead.name;
     }
     return {};

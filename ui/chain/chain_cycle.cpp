@@ -31,7 +31,7 @@ void addCycle(ChainScene& scene, const ChainQuery& query)
         return;
     const double unit = query.unit;
     const std::size_t named = std::min(state.cycle.size(), kMaxChips);
-    const std::size_t count = named + 1; // and the first one again, or what stands for the others
+    const std::size_t count = named + 1; // plus the first client again, or the chip for the others
     const QRectF line = scene.outsideRect;
     const auto arrows = static_cast<double>(count - 1);
     const double fixed = (kTitle + 16) * unit + static_cast<double>(count) * kChip * unit;

@@ -8,7 +8,7 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-struct ItemText // lives only to give the texts a translation context
+struct ItemText // exists only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(ChainItems)
 };
@@ -73,17 +73,17 @@ std::vector<AccessibleItem> chainItems(const ChainScene& scene, const std::funct
     const replay::RunState& state = *source().state;
     std::vector<AccessibleItem> items;
     for (const ChainNode& box :
-         scene.nodes) { // a copy in the functions: the scene may be another one by then
+         scene.nodes) { // the functions copy it: the scene may have changed by then
         items.push_back({QAccessible::ListItem, box.rect.translated(0, -scrolled).toAlignedRect(),
                          nameOf(box, state), box.selected, [source, box] { return tipOf(box, source()); }});
         if (actions.selectNode)
             items.back().choose = [select = actions.selectNode, box] { select(box); };
     }
     for (const Arrow& arrow : scene.arrows) {
-        if (arrow.from == arrow.to) // a bundle for all waiters, which the line below it counts
+        if (arrow.from == arrow.to) // a bundle for all waiters; the line below it has their number
             continue;
         QRectF rect = QRectF(arrow.begin, arrow.end).normalized();
-        if (!arrow.label.isEmpty()) // "watch": its explanation comes where it stands
+        if (!arrow.label.isEmpty()) // the item includes the label "watch"
             rect = rect.united(QRectF(arrow.labelAt, QSizeF(2, 2)).translated(-1, -1)).adjusted(0, -6, 0, 6);
         items.push_back({QAccessible::Graphic, rect.translated(0, -scrolled).toAlignedRect(), nameOf(arrow, scene, state), false,
                          [tip = arrow.tip] { return tip; }});

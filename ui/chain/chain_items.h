@@ -1,4 +1,4 @@
-// What the pointer and a screen reader find in a ChainScene: tool tips and items with names. GUI thread.
+// Describes the parts of a ChainScene to the pointer and to screen readers: tool tips and named items. GUI thread.
 #pragma once
 
 #include "ui/canvas/accessible_items.h"
@@ -8,7 +8,7 @@
 
 namespace lockscope::ui::chain {
 
-// What the texts need beside the scene.
+// The data that the texts need besides the scene.
 struct ChainSource
 {
     const replay::RunState* state = nullptr; // not null
@@ -25,8 +25,8 @@ struct ChainActions // each may be null
     std::function<void(ClientId)> selectClient;
 };
 
-// The whole queue in order, its arrows, and the texts around it. `source` is asked again for each
-// description: the state may be another one by then.
+// The whole queue in order, its arrows, and the texts around it. `source` is called again for each
+// description, because the state may have changed by then.
 std::vector<AccessibleItem> chainItems(const ChainScene& scene, const std::function<ChainSource()>& source,
                                        double scrolled, const ChainActions& actions);
 

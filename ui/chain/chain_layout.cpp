@@ -23,7 +23,7 @@ using replay::RunState;
 
 namespace {
 
-// A sentence in the middle keeps away from the edges.
+// The place of a sentence in the middle: away from the edges.
 QRectF inset(const QRectF& room, double unit) { return room.adjusted(20 * unit, 0, -20 * unit, 0); }
 
 constexpr int kNone = -1;
@@ -45,8 +45,8 @@ int placeOf(const LockRow& lock, replay::Text node)
     return found == lock.queue.end() ? kNone : static_cast<int>(found - lock.queue.begin());
 }
 
-// The place of the ghost of a deleted node: its old place in the queue's order, while the node that it woke
-// does not hold.
+// The place of a deleted node's placeholder ("ghost"): its old place in the queue, until the client that its
+// deletion woke holds. kNone: there is no placeholder.
 int ghostBefore(const ChainQuery& query, const LockRow& lock)
 {
     const replay::WakeUp& wake = lock.lastWakeUp;
@@ -64,8 +64,8 @@ int ghostBefore(const ChainQuery& query, const LockRow& lock)
     return static_cast<int>(std::min(woken, behind) - lock.queue.begin());
 }
 
-// The text boxes below get one more line if no node becomes smaller for it. The test assumes all clients in
-// the queue, also with the ghost of a deleted node, and with the arrows of stray watches below the nodes.
+// The text boxes below get one more line if no node becomes smaller for it. The test assumes that all clients
+// are in the queue, with a deleted node's placeholder and the arrows of stray watches below the nodes.
 ChainAreas areasOf(const ChainQuery& query, const LockRow& lock)
 {
     constexpr std::size_t kMaxBoxes = 100; // no view has room for more
@@ -163,7 +163,7 @@ void Builder::addNodes()
     Places places = placesOf(count);
     if (ghost != kNone) {
         Places more = placesOf(count + 1);
-        // The ghost is omitted if it would make all nodes smaller.
+        // The placeholder is omitted if it would make all nodes smaller.
         ghost = more.scale == places.scale ? ghost : kNone;
         if (ghost != kNone) {
             places = std::move(more);
@@ -198,8 +198,8 @@ void Builder::addNodes()
         addNumbers();
 }
 
-// Below the circles, where the next row or the lower edge leaves room. Where the queue turns, the arrow between two
-// rows is in the middle: the number stands beside it.
+// Puts the numbers below the circles, where the next row or the lower edge leaves room. Where the queue turns, the
+// arrow between two rows is in the middle: the number stands beside it.
 void Builder::addNumbers()
 {
     const double unit = m_query.unit, height = 13 * unit, above = 2 * unit, beside = 8 * unit, wide = 40 * unit;
@@ -244,7 +244,7 @@ void Builder::addTexts()
             stale.push_back(&client);
     if (stale.empty())
         return;
-    // They stand at the right of the line, apart from the queue; in a low view in its place.
+    // The boxes are at the right of the line, apart from the queue; in a low view they take its place.
     const double unit = m_query.unit, gap = 12 * unit;
     const double more = stale.size() > 1 ? std::min(170 * unit, m_rooms.stale.width() * 0.35) : 0;
     QRectF rect = m_rooms.stale;
@@ -282,7 +282,7 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
     box.owner = node.owner;
     box.state = ChainText::stateOf(state, lock, node);
     if (query.wakes(node.owner) && box.state == NodeState::waits && as != Scale::circles)
-        box.state = NodeState::woken; // of a circle the arrow says it
+        box.state = NodeState::woken; // for a circle, its arrow shows this
     box.next = query.next.valid() && node.owner == query.next;
     box.frozen = node.ownerFrozen;
     box.depth = node.phase == replay::NodePhase::holds ? node.depth : 0; // as in the table of the queue
@@ -291,7 +291,7 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
         box.standing = owner->heldAt.has_value();
         box.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
     }
-    if (lock.watched && !node.owner.valid() && node.session.valid()) // nodes of one session have one
+    if (lock.watched && !node.owner.valid() && node.session.valid()) // one color for all nodes of a session
         box.colour = static_cast<std::uint16_t>(node.session.value & 0xff);
     // A selected client's next node is selected with it: its old one is gone from the queue.
     box.selected = node.owner.valid() ? node.owner == query.selectedClient

@@ -20,15 +20,15 @@ struct ChainQuery
     double unit = 1.0; // 1 = text of 16 px line height
     ClientId selectedClient = ClientId::none();
     QString selectedNode;
-    double wakeAge = -1; // of the last wake-up, 0 (new) to 1 (over); otherwise it is not drawn
+    double wakeAge = -1; // of the last wake-up, 0 (new) to 1 (over); otherwise the wake-up is not drawn
     trace::WatchKind wakeKind = trace::WatchKind::nodeDeleted;
     int pointed = -1;    // the place in the queue under the mouse
     bool ghosts = false; // keep the place of a deleted node until its successor holds
     bool boxes = true;   // with room for the explanation and the server's view, where the view is high enough
-    bool explainsNext = true; // says what the next client will do, where none is in the queue or one is not
-    // The clients that the release which comes next wakes: their arrows are drawn as its wake-ups.
+    bool explainsNext = true; // texts predict the next client's step, if the queue is empty or one client is outside
+    // The clients that the next release wakes: their arrows are drawn as its wake-ups.
     const std::set<ClientId>* woken = nullptr; // null: none
-    ClientId next = ClientId::none();          // has the lock after it
+    ClientId next = ClientId::none();          // has the lock after that release
 
     bool wakes(ClientId client) const { return woken && woken->contains(client); }
 };
@@ -37,7 +37,7 @@ struct ChainQuery
 void beginWake(ChainScene& scene, double age);
 ChainScene layOutChain(const ChainQuery& query);
 void addCellLegend(ChainScene& scene);
-// One node of the queue.
+// Makes the scene's node for this place of the queue.
 ChainNode nodeFor(const ChainQuery& query, const replay::LockRow& lock, std::size_t place, const QRectF& rect,
                   Scale as);
 

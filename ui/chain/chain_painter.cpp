@@ -47,7 +47,7 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
             m_cards.draw(box);
     for (const ChainNode& box : scene.nodes)
         if (box.as == Scale::cells && (box.selected || box.pointed))
-            m_cards.draw(box); // its frame lies over its neighbours
+            m_cards.draw(box); // its frame lies over its neighbors
     drawMore(scene);
     if (scene.wake.shown)
         drawWake(scene.wake);
@@ -110,7 +110,7 @@ void ChainPainter::drawArrow(const Arrow& arrow, double travel)
             drawBead(arrow.begin + (arrow.end - arrow.begin) * travel);
     }
     if (!arrow.label.isEmpty()) {
-        m_p.setFont(m_tiny); // the gap is as wide as it is
+        m_p.setFont(m_tiny); // the gap has a fixed width
         m_p.setPen(differs ? m_c.staleText : m_c.textMuted);
         m_texts.draw(m_p, QRectF(arrow.labelAt.x() - 40, arrow.labelAt.y() - 9 * m_u, 80, 18 * m_u),
                      Qt::AlignCenter, arrow.label);
@@ -196,7 +196,7 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         drawArrowHead(m_p, end, begin, m_c.stale, {8 * m_u});
         m_p.setFont(m_tiny);
         m_p.setPen(m_c.staleText);
-        // In the middle of its line, which leaves room for it.
+        // In the middle of the line, which the background interrupts.
         const double maxLines = end.x() - begin.x() - 26 * m_u, middle = (begin.x() + end.x()) / 2 - 2 * m_u;
         const double wide = std::min(maxLines, m_texts.width(m_tiny, chip.wants) + 6 * m_u);
         const QRectF words(middle - wide / 2, dot.y() - 8 * m_u, wide, 16 * m_u);
@@ -268,7 +268,7 @@ void ChainPainter::fadeOut(const QRectF& strip)
     m_p.fillRect(strip, away);
 }
 
-// The number of further nodes, as much of the cells' legend as fits, and the pointed or selected cell.
+// Draws the number of further nodes, as much of the cells' legend as fits, and the pointed or selected cell.
 void ChainPainter::drawMore(const ChainScene& scene)
 {
     if (scene.more.isEmpty() && scene.legend.empty())

@@ -1,4 +1,4 @@
-// Draws a ChainScene with the theme's colours and fonts. Reads no run state. GUI thread.
+// Draws a ChainScene with the theme's colors and fonts. Reads no run state. GUI thread.
 #pragma once
 
 #include "ui/chain/node_painter.h"
@@ -43,7 +43,7 @@ private:
     const Fonts& m_f;
     TextCache& m_texts;
     const double m_u;
-    QFont m_bold, m_tiny; // of the small one
+    QFont m_bold, m_tiny; // of the small font
     NodePainter m_cards;
 };
 

@@ -54,7 +54,7 @@ std::optional<Places> tryBoxes(const BoxSize& size, std::size_t slotCount, std::
     if (least > height)
         return std::nullopt;
     if (size.scale == Scale::circles)
-        height = std::max(least, height - kNumberLine * unit); // below the last row
+        height = std::max(least, height - kNumberLine * unit); // of the numbers below the last row
 
     const auto gaps = static_cast<double>(columns - 1);
     double cardWidth = std::min(size.wide * unit, (width - gaps * gap) / static_cast<double>(columns));
@@ -89,7 +89,7 @@ Places cells(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, 
     const double left = rooms.queueArea.left() + kMargin * unit;
     const double width = std::max(kCell * unit, rooms.queueArea.width() - 2 * kMargin * unit);
     const double gap = kCompact.gap * unit;
-    const double narrow = std::min(kCompact.wide * unit, width); // wide enough for the names of many
+    const double narrow = std::min(kCompact.wide * unit, width); // wide enough for most names
     const auto columns =
         std::clamp<std::size_t>(static_cast<std::size_t>((width + gap) / (narrow + gap)), 1, slotCount);
     const double cardWidth = std::min(kCompact.wide * unit, (width - static_cast<double>(columns - 1) * gap) /

@@ -1,5 +1,5 @@
 // Places the nodes of a queue: chooses the scale and a rectangle for each place. Rows change direction at
-// their ends; rows of cells do not. Arithmetic of counts and sizes only.
+// their ends; rows of cells do not. Computes with counts and sizes only.
 #pragma once
 
 #include "ui/chain/chain_scene.h"
@@ -31,7 +31,7 @@ struct Places
 };
 // Whether a small box has a line of its own for details.
 bool isTall(const QRectF& compact, double unit);
-// `slotCount`: the places to choose the scale for; `count`, at most slotCount: those that are filled.
+// `slotCount`: the places to choose the scale for; `count`, at most slotCount: the filled places.
 Places placesFor(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, double unit);
 
 } // namespace lockscope::ui::chain

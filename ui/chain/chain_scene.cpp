@@ -8,7 +8,7 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-// Null: there is none.
+// Null: no part matches.
 template <class Part, class Predicate>
 const Part* firstOf(const std::vector<Part>& parts, Predicate is)
 {

@@ -24,7 +24,7 @@ enum class NodeState {
     foreign,
     orphan,
     sessionGone,
-    gone /* the ghost of a node */,
+    gone /* the placeholder ("ghost") of a deleted node */,
     parent /* the lock's own node, whose children are watched */
 };
 
@@ -32,7 +32,7 @@ struct ChainNode
 {
     QRectF rect;
     Scale as = Scale::large;
-    int place = -1; // in the queue; -1: the ghost of a deleted node
+    int place = -1; // in the queue; -1: the placeholder of a deleted node
     replay::Text node;
     EventIndex key = EventIndex::none(); // created the node: identifies it in the next scene
     ClientId owner = ClientId::none();
@@ -46,11 +46,11 @@ struct ChainNode
     bool inCycle = false;  // its owner is in a cycle of waiting clients
     bool next = false;     // its owner has the lock after the release that is shown
     bool writes = false;   // of a read/write lock
-    QString kind;          // of a read/write lock: "R" or "W", in the person's language; else empty
+    QString kind;          // of a read/write lock: "R" or "W", in the user's language; otherwise empty
     QString also;          // the other locks that its owner holds or waits for
     QRectF numberRect;     // below a circle; null where there is no room, and for other nodes
     bool numberBeside = false; // aligned left, beside an arrow
-    // A circle has its owner's name and its number, a cell none.
+    // A circle has only its owner's name and its number, a cell no text.
     QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
     QString rarePart; // of the pill, for a card too narrow for all of it; may be empty
 };
@@ -59,10 +59,10 @@ enum class ArrowKind {
     ahead, // to the node directly in front
     elsewhere,
     outside, // not in the queue
-    wakes    // from the one node to a client that it just woke
+    wakes    // from a deleted node to a client that this woke
 };
 
-// The watch of an arrow in the server's watch table.
+// How the watch of an arrow compares with the server's watch table.
 enum class WatchMark {
     none,
     missing /* the server does not have it */,
@@ -77,7 +77,7 @@ struct Arrow
     QPointF begin, end;
     QPointF bend1, bend2; // control points; = begin and end when straight
     QString label;        // empty when there is no room
-    QPointF labelAt;      // centre
+    QPointF labelAt;      // center
     WatchMark mark = WatchMark::none;
     QString tip; // about the mark
 };
@@ -119,7 +119,7 @@ struct Cycle
     std::vector<CycleChip> chips;
 };
 
-// An entry of the legend: what a cell looks like, and its meaning.
+// An entry of the legend: the look of a cell, and its meaning.
 struct LegendEntry
 {
     NodeState state = NodeState::waits;
@@ -130,7 +130,7 @@ struct LegendEntry
 struct ChainScene
 {
     Scale scale = Scale::empty;
-    std::vector<ChainNode> nodes; // the queue in order; a ghost stands before the node it woke
+    std::vector<ChainNode> nodes; // the queue in order; a placeholder is at its old place
     std::vector<Arrow> arrows;
     Wake wake;
     QString more;                    // "and 962 more", between the boxes and the cells
@@ -148,7 +148,7 @@ struct ChainScene
     double contentHeight = 0;     // of the queue content; more than queueArea's height: scrolls
     QRectF explainBox, serverBox; // null when there is no room
 
-    // Null: there is none.
+    // Null: there is no such node or client.
     const ChainNode* nodeOf(replay::Text node) const;
     const ChainNode* nodeOf(ClientId client) const; // the first one in the queue
     const ChainNode* selected() const;
@@ -157,7 +157,7 @@ struct ChainScene
     const StaleClient* staleAt(QPointF point) const;
     ClientId cycleAt(QPointF point) const; // none(): no chip is there
     const Arrow* markedArrowAt(QPointF point, double scrolled) const;
-    int hiddenHeight() const; // of the queue content, beyond its area: scrolls when there is any
+    int hiddenHeight() const; // of the queue content beyond its area; it scrolls if this is above 0
 };
 
 } // namespace lockscope::ui::chain

@@ -121,7 +121,7 @@ void StarBuilder::addMiddle(const QRectF& rect)
     middle.node = m_nodes ? m_lock.path : m_lock.lastWakeUp.node;
     if (m_nodes)
         middle.number = lockLabel(m_state, m_lock.id);
-    if (!m_nodes) // before the first node of a herd exists, none was deleted
+    if (!m_nodes) // empty before a herd's first node was deleted
         middle.number = format::sequenceNumber(middle.node);
     middle.pill =
         m_nodes || !middle.node.empty() ? ChainText::pill(middle.state, false) : ChainText::noNodeYet();
@@ -133,7 +133,7 @@ void StarBuilder::addNodes(const std::vector<const ClientRow*>& ring, const Star
     std::vector<std::size_t> placeOf(m_state.clients.size(), ring.size());
     for (std::size_t i = 0; i < ring.size(); ++i)
         placeOf[ring[i]->id.value] = i;
-    std::size_t next = ring.size(); // for nodes of other programs
+    std::size_t next = ring.size(); // for the nodes of other programs
     for (std::size_t i = 0; i < m_lock.queue.size(); ++i) {
         const replay::NodeRow& node = m_lock.queue[i];
         const ClientRow* owner = m_state.client(node.owner);
@@ -183,7 +183,7 @@ ChainNode StarBuilder::waiterNode(const ClientRow& client, const QRectF& rect, S
     return box;
 }
 
-// Of the last box that was added.
+// Adds the arrow of the box that was added last.
 void StarBuilder::addArrow(bool asleep, bool woken)
 {
     if (!asleep && !woken)
@@ -204,7 +204,7 @@ void StarBuilder::addArrow(bool asleep, bool woken)
                                    : straightArrow(from, 0, ArrowKind::elsewhere, near, far));
 }
 
-// One arrow instead of too many to distinguish. It begins and ends at the middle.
+// Adds one arrow instead of too many to distinguish. It begins and ends at the middle.
 void StarBuilder::addBundle(const StarPlaces& places)
 {
     const QPointF foot(places.middle.center().x(), places.middle.bottom());
@@ -231,7 +231,7 @@ void StarBuilder::addBundle(const StarPlaces& places)
 void StarBuilder::addWords()
 {
     if (m_query.woken)
-        m_scene.wake.travel = 1; // no bead is on its way
+        m_scene.wake.travel = 1; // no bead moves
     if (!m_waking || !m_lock.lastWakeUp.event.valid())
         return;
     Wake& wake = m_scene.wake;

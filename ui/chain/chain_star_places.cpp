@@ -12,10 +12,10 @@ namespace {
 constexpr double kStarCircle = 30, kFineCircle = 8, kMinCircle = 4, kStarMargin = 26, kTop = 30;
 constexpr QSizeF kMiddle(138, 60), kSmallBox(124, 60);
 constexpr double kStripMargin = 18, kLegend = 24;
-constexpr double kInner = 0.76, kPart = 0.62;  // of the outer round; of the pitch that a circle fills
+constexpr double kInner = 0.76, kPart = 0.62;  // inner ellipse by outer; circle by pitch
 constexpr double kBetween = 5;                 // least room between two boxes
-constexpr double kClear = 24, kLowWidth = 640; // above and below the box, for arrows; else beside it
-constexpr double kFlat = 4;                    // the ends of a low ellipse are upright
+constexpr double kClear = 24, kLowWidth = 640; // above and below the box, for arrows; in a low view beside it
+constexpr double kFlat = 4;                    // the power of a low ellipse: its ends are nearly vertical
 
 QRectF areaOf(const ChainQuery& query, const ChainAreas& rooms)
 {
@@ -48,7 +48,7 @@ std::optional<StarPlaces> smallBoxes(const ChainQuery& query, const ChainAreas& 
     return places;
 }
 
-// More points than fit on one ellipse alternate between two; beside a low box there is room for one.
+// Circles that do not fit on one ellipse alternate between two; a low view has room for one ellipse only.
 std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
 {
     const double unit = query.unit;
@@ -63,7 +63,7 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
     const auto pitchOf = [count](const EllipseWalk& one) {
         return one.length() / static_cast<double>(std::max<std::size_t>(1, count));
     };
-    // As round as there is room, unless the circles become larger on a wider one, or would touch the box.
+    // As round as possible, but wider if that makes the circles larger, or in a low view, to clear the box.
     EllipseWalk round =
         walk(std::min(std::max(area.height() * 1.9, low ? kLowWidth * unit : 0), area.width()));
     if (pitchOf(round) * kPart < kStarCircle * unit)
@@ -77,7 +77,7 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
     places.scale = Scale::circles;
     places.middle = around(area.center(), kMiddle * unit);
     for (std::size_t i = 0; i < count; ++i) {
-        const double turn = low ? 0.5 : 0; // the first one, too, stands beside the box
+        const double turn = low ? 0.5 : 0; // so that the first circle, too, is beside the box
         const QPointF out = round.along(pitch * (static_cast<double>(i) + turn));
         places.rects.push_back(
             around(area.center() + out * (two && i % 2 == 1 ? kInner : 1.0), {size, size}));
@@ -97,7 +97,7 @@ StarPlaces strip(const ChainQuery& query, const ChainAreas& rooms, std::size_t c
     places.legend = {area.left(), places.middle.bottom() + 26 * unit, area.width(), kLegend * unit};
     const double top = places.legend.bottom() + 4 * unit;
     CellGrid grid({area.left(), top, area.width(), rooms.queueArea.bottom() - top}, count, unit);
-    // Whole rows stand in the middle, under the box.
+    // Full rows are centered under the box.
     const int used = static_cast<int>(std::min(grid.perRow, count)) * grid.pitch - (grid.pitch - grid.side);
     grid.origin.setX(static_cast<int>(area.center().x()) - used / 2);
     for (std::size_t i = 0; i < count; ++i)

@@ -19,7 +19,7 @@ struct StarPlaces
     double height = 0;         // of the content
 };
 
-// `boxes`: whether the nodes around may be boxes. Clients without a node are always circles.
+// `boxes`: whether the nodes around the middle may be boxes. Clients without a node are always circles.
 StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::size_t count, bool boxes);
 
 } // namespace lockscope::ui::chain

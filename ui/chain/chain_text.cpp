@@ -32,7 +32,7 @@ std::size_t holders(const LockRow& lock)
         }));
 }
 
-// The number of the next sequential node, or -1 when it is unknown: nodes without a number count as well.
+// The number of the next sequential node; -1: unknown, because a node without a number advances the counter, too.
 std::int64_t nextSequence(const LockRow& lock)
 {
     if (std::any_of(lock.queue.begin(), lock.queue.end(), [](const NodeRow& n) { return n.sequence < 0; }))
@@ -47,7 +47,7 @@ Duration since(TraceTime begin, TraceTime now) { return std::max(Duration{}, now
 
 QString zerosOf(const NodeRow& node)
 {
-    // The server writes ten digits; the number itself is shown large, what is before it faint.
+    // The server writes ten digits; the number itself is shown large, the zeros before it faint.
     if (!node.hasPaddedNumber || node.sequence < 0)
         return {};
     const auto digits = QString::number(node.sequence).size();
@@ -136,7 +136,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool expl
             foreign =
                 tr("%1 counts in the queue but belongs to no client here").arg(format::plain(node.name, 30));
     }
-    // Around the one node of a herd they wait without a node of their own.
+    // The waiters of a herd have no nodes of their own.
     if (lock.kind() == trace::RecipeKind::herd)
         for (const ClientRow& client : state.clients)
             if (client.lock == lock.id && client.active() && client.id.value < inside.size())
@@ -147,9 +147,9 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool expl
     const bool stale = std::any_of(state.clients.begin(), state.clients.end(),
                                    [](const ClientRow& client) { return client.isStale; });
     std::vector<const ClientRow*> out;
-    bool elsewhere = false; // a client is at another lock
+    bool elsewhere = false; // a client uses another lock
     for (const ClientRow& client : state.clients) {
-        // A client that wrongly believes to hold is shown beside the queue.
+        // A client that wrongly believes that it holds is shown beside the queue.
         if (!contends(client) || client.isStale ||
             (client.id.value < inside.size() && inside[client.id.value]))
             continue;
@@ -178,7 +178,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool expl
         else if (out[0]->createPending)
             text = tr("%1 is not in the queue yet: its create is on its way").arg(name);
         else if (next < 0 || !explainsNext || undecided ||
-                 !out[0]->node.empty()) // which it believes to be there
+                 !out[0]->node.empty()) // it believes that it has a node
             text = tr("%1 is not in the queue").arg(name);
         else
             text = tr("%1 is not in the queue: it will create the next sequential node, %2")
@@ -201,7 +201,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool expl
     return text.isEmpty() ? foreign : tr("%1 · %2").arg(foreign, text);
 }
 
-// The first node whose behaviour is unknown.
+// Names the first node whose behavior is unknown.
 QString ChainText::outsideWatched(const LockRow& lock)
 {
     const auto doubtful = std::find_if(lock.queue.begin(), lock.queue.end(),
@@ -283,7 +283,7 @@ QString ChainText::shapeLegend() { return tr("circle: reads · square: writes");
 QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTime now)
 {
     const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
-    // Whether its session went or its node alone: the node is gone either way.
+    // The node is gone whether its session ended or only the node was deleted.
     return tr("%1 still believes it holds · its node was deleted %2 ago").arg(clientName(state, client.id), ago);
 }
 
@@ -432,7 +432,7 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
     }
 }
 
-// The czxid is not called a token there: whether those programs use it as one is unknown.
+// The czxid of other programs' nodes is not called a token: whether they use it as one is unknown.
 void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
 {
     if (!node.hasPaddedNumber)

@@ -26,7 +26,7 @@ public:
     static QString cycleTitle();
     static QString cycleWhy(const replay::RunState& state);
     static QString caption(const replay::LockRow* lock);
-    // `explainsNext`: says what the next client will do, too.
+    // `explainsNext`: the text also predicts what the next client will do.
     static QString empty(const replay::RunState& state, const replay::LockRow* lock, bool explainsNext = true);
     static QString outside(const replay::RunState& state, const replay::LockRow& lock, bool explainsNext = true);
     static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
@@ -34,7 +34,7 @@ public:
                               trace::WatchKind kind);
     static QString goneStub(const replay::WakeUp& wake, trace::WatchKind kind);
     static QString more(std::size_t count, bool allSeen);
-    // One cell, in a line of text.
+    // Describes one cell in a line of text.
     static QString named(const replay::RunState& state, const replay::LockRow& lock, const ChainNode& box);
     static QString kind(const replay::LockRow& lock, const replay::NodeRow& node);
     static QString watchLabel();

@@ -42,8 +42,8 @@ QString nodeName(replay::Text node)
     return QString::fromUtf8(node.data(), static_cast<qsizetype>(node.size()));
 }
 
-// The event to explain: the selected one while it is the client's last event, so that its text is still true;
-// the last event of a client that is about to do something. none(): the client's state is explained instead.
+// The event to explain: the selected one while it is the client's last event, so that its text is still true,
+// or the last event of a client that is about to do something. none(): the client's state is explained instead.
 EventIndex explainedEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
 {
     const EventIndex chosen = selection.selectedEvent();
@@ -88,7 +88,7 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
         announceSelectedItem();
     });
     connect(theme, &Theme::changed, this, [this] {
-        m_zoom = 0; // other fonts
+        m_zoom = 0; // the fonts may have changed
         m_boxesDirty = true;
     });
     updateCaption();
@@ -231,7 +231,7 @@ void ChainView::runTimer()
 {
     const bool moving = live() && (m_scene.wake.shown || m_slide.running(nowMs()));
     if (moving && isVisible()) {
-        m_timer.start(kFrameMs, this); // from now: a run that goes on draws it anyway
+        m_timer.start(kFrameMs, this); // restarts it: a run that continues repaints the view anyway
     } else {
         m_timer.stop();
     }
@@ -324,7 +324,7 @@ void ChainView::selectBox(const ChainNode& box)
     if (box.place >= 0)
         selectPlace(box.place);
     else if (!box.node.empty())
-        m_selection->selectNode(box.owner, nodeName(box.node)); // it is gone
+        m_selection->selectNode(box.owner, nodeName(box.node)); // the node is gone
     else
         m_selection->selectClient(box.owner);
 }
@@ -343,7 +343,7 @@ bool ChainView::selectAt(QPointF point)
     return true;
 }
 
-// Of the client whose box is there; of the selected one when a key asked.
+// The menu is that of the client whose box is there or, for a key, of the selected client.
 void ChainView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;

@@ -31,7 +31,7 @@ public:
     // As painted last: sliding nodes are still on their way to their places in scene().
     const chain::ChainScene& painted() const { return m_sliding ? *m_sliding : m_scene; }
     const chain::BoxTexts& boxTexts();
-    // False: only the nodes and the watches, while a learner predicts what they do.
+    // False: shows only the nodes and the watches, while a learner predicts what the clients do.
     void setExplains(bool explains);
     QString tipAt(QPointF point) override;
     // The whole queue in order, its arrows, and the texts around it.
@@ -56,7 +56,7 @@ protected:
 private:
     void selectBox(const chain::ChainNode& box);
     chain::ChainSource source() const;
-    void forget();        // another run: nothing of the old one may be drawn
+    void forget();        // for another run: nothing of the old one may be drawn
     void invalidateAll(); // the queue and the boxes
     void updateCaption();
     QRect queuePart() const;

@@ -6,7 +6,7 @@
 
 namespace lockscope::ui::chain {
 
-// The length that is 1 with text of 16 px line height.
+// The unit of length; 1 with text of 16 px line height.
 double unitOf(const Fonts& fonts);
 
 // The factor by which nodes can be larger than by default. Depends on the clients of the run, not on the

@@ -126,7 +126,7 @@ Explanation ClientExplainer::plain() const
     return {tr("%1 left the run.").arg(m_name), tr("Its session is closed, so it leaves no node behind.")};
 }
 
-// From a transaction log, which does not contain what the client wants or believes.
+// For a transaction log, which does not contain what the client wants or believes.
 Explanation ClientExplainer::logged() const
 {
     if (m_client.holds())
@@ -225,7 +225,7 @@ QString ClientExplainer::release() const
     return tr("When it releases, the %1 who watch its node are woken.").arg(count);
 }
 
-// Holds together with other clients.
+// For a client that holds together with other clients.
 Explanation ClientExplainer::holdsBeside(const QString& why) const
 {
     const QString at = since(m_client.heldSince);

@@ -214,7 +214,7 @@ void NodePainter::drawLarge(const ChainNode& box)
         return QRectF(left, r.top() + middle * m_u - height / 2, width, height);
     };
 
-    const bool named = box.zeros.isEmpty(); // a node without a number: its name, not as large
+    const bool named = box.zeros.isEmpty(); // a node without a number shows its name, in smaller type
     const QFont& numberFont = named && box.state == NodeState::foreign ? m_f.heading : m_f.number;
     QRectF line = row(23, 30 * m_u);
     if (!named) {
@@ -273,9 +273,9 @@ void NodePainter::drawSmall(const ChainNode& box)
     const double left = r.left() + 14 * m_u, right = r.right() - 7 * m_u;
 
     const bool alone =
-        box.state == NodeState::foreign || box.state == NodeState::parent; // not owned by our clients
-    // A long number is smaller: the name beside it is more important. Beside short names all are equally large, whatever
-    // their digits.
+        box.state == NodeState::foreign || box.state == NodeState::parent; // not owned by a client of the run
+    // A long number is drawn smaller, because the name beside it is more important. Beside short names, all numbers
+    // are equally large, whatever their digits.
     const double usual = m_texts.width(m_f.text, QStringLiteral("mmm"));
     const double name = alone ? 0 : kBeforeName * m_u + std::max(usual, m_texts.width(m_f.text, box.ownerName));
     QFont bold = m_f.heading;
@@ -333,7 +333,7 @@ void NodePainter::drawCircle(const ChainNode& box)
     }
     QPen pen = framePen(box);
     if (box.state == NodeState::waits || box.state == NodeState::joins)
-        pen.setColor(m_c.client(box.colour)); // as its dot everywhere
+        pen.setColor(m_c.client(box.colour)); // the color of its dot in all views
     pen.setWidthF(2 * m_u);
     m_p.setPen(pen);
     if (box.state == NodeState::sessionGone || box.state == NodeState::orphan)
@@ -352,7 +352,7 @@ void NodePainter::drawCircle(const ChainNode& box)
     if (!box.numberRect.isNull())
         drawText(box.numberRect, (box.numberBeside ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter, m_f.small,
                  m_c.textMuted, box.number);
-    // The name accompanies the colour, smaller or elided to fit.
+    // The name accompanies the color, smaller or elided to fit.
     QFont tiny = m_bold;
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     if (r.width() < 20 * m_u)
@@ -374,7 +374,7 @@ void NodePainter::drawCircle(const ChainNode& box)
 
 void NodePainter::drawCell(const ChainNode& box)
 {
-    // Many: plain rectangles of whole pixels, no curves.
+    // There may be many: plain rectangles of whole pixels, no curves.
     const QRect r = box.rect.toRect();
     const int edge = r.width() < 8 ? 1 : 2;
     if (box.selected || box.pointed) {

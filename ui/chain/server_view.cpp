@@ -20,7 +20,7 @@ using replay::WatchVerdict;
 
 namespace {
 
-constexpr qsizetype kEntries = 24;    // more have no room in any box
+constexpr qsizetype kEntries = 24;    // no box has room for more
 constexpr int kDifferencesNamed = 20; // of the watches
 
 bool believesToHaveNode(const ClientRow& client, LockId lock)
@@ -43,7 +43,7 @@ const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
     return ahead == own ? nullptr : &*ahead;
 }
 
-// Who has sent the delete itself counts on it no longer; the answer is on its way.
+// A client that has sent the delete no longer relies on its node, even before the reply arrives.
 bool hasGivenUp(const ClientRow& client) { return client.step == replay::Step::remove; }
 
 // The node that each client believes to be its own, where the server has it; by the client's id.
@@ -53,7 +53,7 @@ std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const 
     for (const NodeRow& node : lock.queue)
         if (const ClientRow* owner = state.client(node.owner); owner && owner->node == node.name)
             nodes[owner->id.value] = &node;
-    for (const ClientRow& client : state.clients) { // few: usually the node has another owner by then
+    for (const ClientRow& client : state.clients) { // few remain: usually the node has another owner by then
         if (nodes[client.id.value] || client.lock != lock.id || client.node.empty())
             continue;
         const auto found = std::find_if(lock.queue.begin(), lock.queue.end(),
@@ -165,7 +165,7 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
 {
     const std::vector<const NodeRow*> nodes = nodesOfClients(state, lock);
     for (const ClientRow& client : state.clients) {
-        const auto name = [&] { return clientName(state, client.id); }; // of few
+        const auto name = [&] { return clientName(state, client.id); }; // called for few clients
         const bool hasStaleHold = client.isStale && client.lock == lock.id;
         if (!hasStaleHold && !believesToHaveNode(client, lock.id))
             continue;

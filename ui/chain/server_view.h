@@ -14,9 +14,9 @@ namespace lockscope::ui::chain {
 
 struct ServerView
 {
-    QString title;        // what the entries are, and their time
+    QString title;        // names the kind and the time of the entries
     QStringList entries;  // "…0185 ← bo": a watched node and its watcher, or a node and its owner
-    std::size_t more = 0; // not in `entries`
+    std::size_t more = 0; // the number of those not in `entries`
     std::size_t gone = 0; // in the table, on nodes that were deleted since
     QString nothing;      // instead of entries
     std::size_t watches = 0; // in the table, or believed when it was read

@@ -17,20 +17,20 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr QSize kAround(50, 45); // about what labels and margins take
+constexpr QSize kAround(50, 45); // approximate room for labels and margins
 
-// One layer as Qt Charts has it.
+// The Qt Charts objects of one layer.
 struct Drawn
 {
     QLineSeries* edge = nullptr;
-    QAreaSeries* area = nullptr;           // null: the edge alone
+    QAreaSeries* area = nullptr;           // null: only the edge is drawn
     QLineSeries* base = nullptr;           // of the area; null: the axis
-    bool painted() const { return !edge; } // and not a series: dots, which Qt Charts makes an item each
+    bool painted() const { return !edge; } // no series: Qt Charts makes an item of each dot
     QAbstractSeries* series() const { return area ? static_cast<QAbstractSeries*>(area) : edge; }
 };
 
-// Paints below the series and over them what Qt Charts has no words for, or many: it makes a text document of
-// each label whenever the range of an axis moves.
+// Paints, below and above the series, what Qt Charts cannot draw, and the labels, which it draws slowly: it
+// makes a text document of each label whenever the range of an axis moves.
 class View : public QChartView
 {
 public:
@@ -69,8 +69,8 @@ bool sameShapes(const std::vector<PlotLayer>& a, const std::vector<PlotLayer>& b
                       });
 }
 
-// In shares of the axes: those of Qt Charts go from 0 to 1 and never move, for each step of a range lays out
-// the whole chart anew.
+// Points as shares of the axes. The axes of Qt Charts always run from 0 to 1, because each change of a range
+// lays out the whole chart again.
 QList<QPointF> shares(const QList<QPointF>& points, const PlotFrame& frame)
 {
     QList<QPointF> shares;

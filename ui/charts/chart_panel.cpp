@@ -10,7 +10,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kAroundHeading = 40; // beside its title and its caption
+constexpr int kAroundHeading = 40; // pixels of the heading besides the title and the caption
 } // namespace
 
 ChartSource chartSource(const RunModel& run)
@@ -39,7 +39,7 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Them
     m_captionLabel->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     heading->setStretchFactor(m_captionLabel, 1000);
     QSizePolicy policy = m_chart->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // its size is known before there is something to show
+    policy.setRetainSizeWhenHidden(true); // the size is known before there is anything to show
     m_chart->setSizePolicy(policy);
     m_chart->hide();
     auto* column = new QVBoxLayout(this);
@@ -105,7 +105,7 @@ QString ChartPanel::emptyText()
     return showsChart() ? QString() : chartEmptyText(m_kind, replay::onlyWatches(m_run->state()));
 }
 
-// For who cannot see it: the figures with the name, what is chosen and what the keys do behind it.
+// For screen readers: the name contains the figures; the description, the chosen bar, the axis and the keys.
 void ChartPanel::describe(const Plot& plot)
 {
     setToolTip(plot.layers.empty() ? QString()
@@ -121,7 +121,7 @@ void ChartPanel::describe(const Plot& plot)
 
 std::optional<int> ChartPanel::chosenBar(const ChartSource& source) const
 {
-    if (m_kind == ChartKind::latency) // there may be fewer by now
+    if (m_kind == ChartKind::latency) // there may be fewer bars by now
         return m_bar && chartMark(m_kind, source, plotRoom(), *m_bar) ? m_bar : std::nullopt;
     return m_kind == ChartKind::fairness && m_selection->client().valid()
                ? chartBarOf(source, m_selection->client())
@@ -161,7 +161,7 @@ void ChartPanel::retranslate()
     refresh();
 }
 
-// What lies under the mouse, and what the whole leaves out.
+// The value under the mouse, what the chart omits, and what the keys do.
 QString ChartPanel::tipAt(QPointF at)
 {
     if (!showsChart())
@@ -174,7 +174,7 @@ QString ChartPanel::tipAt(QPointF at)
     return lines.join(u'\n');
 }
 
-// The bars of those that have some.
+// The bars; none for a chart over time.
 std::vector<AccessibleItem> ChartPanel::accessibleItems()
 {
     std::vector<AccessibleItem> items;

@@ -1,4 +1,4 @@
-// One chart of the run: with a text while it is empty, tool tips, and the cursor or bar that a click or a key
+// One chart of the run, with a text while it is empty, tool tips, and a cursor or bar that a click or a key
 // chooses. In a grid it has a heading. GUI thread.
 #pragma once
 
@@ -24,7 +24,7 @@ public:
 
     ChartKind kind() const { return m_kind; }
     const ChartCanvas& canvas() const { return *m_chart; }
-    bool showsChart() const; // else the text of an empty chart
+    bool showsChart() const; // false: it shows the text of an empty chart
     std::size_t refreshes() const { return m_refreshes; }
     void setHeading(bool shown);
     void refresh(); // does nothing while hidden
@@ -34,7 +34,7 @@ public:
     QSize sizeHint() const override { return {360, 150}; }
 
 protected:
-    void draw(QPainter&, const QRegion&) override {} // its child does
+    void draw(QPainter&, const QRegion&) override {} // the child widget draws
     QString emptyText() override;
     bool selectAt(QPointF at) override;
     void showEvent(QShowEvent* event) override;
@@ -56,7 +56,7 @@ private:
     QLabel* m_title;
     QLabel* m_captionLabel;
     ChartCanvas* m_chart;
-    std::optional<int> m_bar; // of the histogram
+    std::optional<int> m_bar; // chosen in the histogram
     std::size_t m_refreshes = 0;
 };
 

@@ -15,7 +15,7 @@ QString spread(const QString& least, const QString& median, const QString& most)
     return ChartText::tr("minimum %1, median %2, maximum %3").arg(least, median, most);
 }
 
-// Of each slice of the series up to the cursor that is not empty.
+// One value for each nonempty slice of the series up to the cursor.
 std::vector<double> perSlice(ChartKind kind, const ChartSource& source)
 {
     std::vector<double> values;

@@ -30,7 +30,7 @@ struct ChartSource
 
 struct ChartTable
 {
-    QStringList titles{}; // the same in every language, units in their names
+    QStringList titles{}; // the same in every language; contain the units
     std::vector<QStringList> rows{};
 };
 
@@ -44,18 +44,18 @@ Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 
 bool isOverTime(ChartKind kind);
-QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x); // what is there
-QString chartHelp(ChartKind kind); // what a click and which keys do
+QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x); // about the column or bar at x
+QString chartHelp(ChartKind kind); // what a click and the keys do
 
-// Of the charts over time: the moment that a click leads to.
+// For charts over time: the moment to which a click moves the cursor.
 std::optional<TraceTime> chartTime(const ChartSource& source, double x);
 Duration chartStep(ChartKind kind, const ChartSource& source, QSize room); // how far a key moves the cursor
 
-// Of the two others: their bars, counted from the left. None where there is no such bar.
+// For the other two: their bars, counted from the left. nullopt: there is no such bar.
 std::optional<int> chartBarAt(ChartKind kind, const ChartSource& source, QSize room, double x);
 std::optional<PlotMark> chartMark(ChartKind kind, const ChartSource& source, QSize room, int bar);
-std::vector<PlotMark> chartMarks(ChartKind kind, const ChartSource& source, QSize room); // of all
-ClientId chartClient(const ChartSource& source, int bar); // of the chart of clients
+std::vector<PlotMark> chartMarks(ChartKind kind, const ChartSource& source, QSize room); // of all bars
+ClientId chartClient(const ChartSource& source, int bar); // of the fairness chart
 std::optional<int> chartBarOf(const ChartSource& source, ClientId client);
 
 } // namespace lockscope::ui

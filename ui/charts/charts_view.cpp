@@ -83,7 +83,7 @@ void ChartsView::showChart(std::optional<ChartKind> kind)
     change(kind);
 }
 
-// How long handoffs took is not known of a run that only watches.
+// Chooses the queue length for a run that only watches a lock: its handoff latencies are unknown.
 void ChartsView::suitRun()
 {
     if (m_chosen || m_run->state().locks.empty())
@@ -101,7 +101,7 @@ void ChartsView::change(std::optional<ChartKind> kind)
     retranslate();
 }
 
-// All of them in as many columns as can be read; more than there is room for is scrolled.
+// Puts the charts into as many columns as are readable; they scroll if there is not enough room.
 void ChartsView::arrange()
 {
     const int columns = m_shown ? 1 : std::clamp(width() / kMinWidth, 1, kMaxColumns);
@@ -154,7 +154,7 @@ void ChartsView::refreshSoon()
         m_timer.start(kRefreshMilliseconds);
 }
 
-// One chart a frame: six at once are more work than a frame has room for. The caption is kept up to date by
+// Redraws one chart per frame: six at once take longer than a frame. The caption is kept up to date by
 // the same timer even while the chart is hidden: it may be shown elsewhere.
 void ChartsView::refreshNext()
 {
@@ -167,7 +167,7 @@ void ChartsView::refreshNext()
         ++m_next;
     if (m_next == m_panels.size()) {
         m_next = 0;
-        if (m_changed) // since the first of them was drawn
+        if (m_changed) // since the first of them was redrawn
             refreshSoon();
         return;
     }

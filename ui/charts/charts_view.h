@@ -25,14 +25,14 @@ class ChartsView : public QWidget
 public:
     static constexpr int kRefreshMilliseconds = 250;
     static constexpr int kNextMilliseconds =
-        40; // until the next of several charts: one in a frame of a live run
+        40; // between two charts: one in each frame of a live run
 
     ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
     // Makes the run's name for the caption, so that a picture of a single chart is self-explanatory.
     void setRunNamer(std::function<QString(const trace::Header&)> naming);
-    QString caption() const { return m_caption; }              // of the one that is shown
-    std::optional<ChartKind> shown() const { return m_shown; } // none: all of them
+    QString caption() const { return m_caption; }              // of the chart that is shown
+    std::optional<ChartKind> shown() const { return m_shown; } // nullopt: all of them
     void showChart(std::optional<ChartKind> kind);
     // Each row contains the chart, the scenario and the time, so that its file is self-contained.
     ChartTable table(ChartKind kind) const;
@@ -51,8 +51,8 @@ protected:
 private:
     void fillMenu();
     void change(std::optional<ChartKind> kind);
-    void suitRun(); // while none was chosen
-    void refresh(); // all at once
+    void suitRun(); // until the user chooses a chart
+    void refresh(); // all charts at once
     void refreshNext();
     void refreshSoon();
     void updateCaption();
@@ -70,7 +70,7 @@ private:
     bool m_chosen = false;
     int m_columns = 0;
     std::size_t m_next = 0; // the panel to redraw in the next frame
-    bool m_changed = false; // the run, since the panels began to be redrawn
+    bool m_changed = false; // the run, since redrawing of the panels began
     QTimer m_timer;
     QString m_caption;
     std::function<QString(const trace::Header&)> m_runNamer;

@@ -13,13 +13,13 @@ namespace lockscope::ui::client_chart {
 namespace {
 
 constexpr int kNamed = 44; // pixels that a bar with a name below it needs
-constexpr int kBar = 6;    // that a bar of its own needs
+constexpr int kBar = 6;    // pixels that a bar without a name needs
 constexpr int kRankSteps = 60;
 constexpr double kGap = 0.11; // at each side of a bar
 
 using Rows = std::vector<const replay::ClientRow*>;
 
-// Most acquisitions first; where they are equal, in the order of the clients.
+// Most acquisitions first; ties in the order of the clients.
 Rows sorted(const replay::RunState& state)
 {
     Rows rows;
@@ -46,8 +46,9 @@ void addBars(Plot& plot, const Rows& rows, bool named)
     }
 }
 
-// So many neighbours in one step that each can be seen; as high as the first of them, who has the most: in
-// their order they are alike, and a single one is not lost among those who have none.
+// Joins adjacent clients into steps that are wide enough to be seen. A step is as high as its first client,
+// which has the most: neighbors in this order are similar, and a single acquisition does not get lost among
+// clients without any.
 void addProfile(Plot& plot, const Rows& rows, int width)
 {
     const std::size_t steps = std::clamp<std::size_t>(static_cast<std::size_t>(width) / 2, 1, rows.size());
@@ -79,7 +80,7 @@ QString caption(const ChartSource& source)
     const Rows rows = sorted(source.state);
     const std::uint32_t least = rows.back()->acquired;
     const std::uint32_t most = rows.front()->acquired;
-    // Before each could have had it once, the fairest lock has an index that reads as unfair.
+    // With fewer acquisitions than clients, even the index of the fairest lock looks unfair.
     if (source.state.statistics.acquired < rows.size()) {
         const auto served = std::ranges::count_if(rows, [](const auto* row) { return row->acquired > 0; });
         const QString had = format::count(static_cast<quint64>(served)), all = format::count(rows.size());

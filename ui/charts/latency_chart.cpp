@@ -15,9 +15,9 @@ namespace {
 
 constexpr int kBetweenLabels = 54;
 constexpr double kBarShare = 0.78; // of its place
-constexpr int kSlowerRoom = 72;    // pixels, with what is between it and the others
+constexpr int kSlowerRoom = 72;    // pixels of the bar of slower handoffs and the gap before it
 
-// How many handoffs each bar stands for, and how many took longer than the axis reaches.
+// The number of handoffs of each bar, and the number that took longer than the axis reaches.
 struct Bars
 {
     explicit Bars(const replay::Histogram& handoff)
@@ -34,7 +34,7 @@ struct Bars
     {
         return Duration(scale.axisEnd.count() * static_cast<Duration::rep>(bar) / scale.bars);
     }
-    // What the bar of the slower ones takes of the axis, behind its end.
+    // The room of the bar of slower handoffs beyond the end of the axis, in units of the axis.
     double apart(int room) const { return to * kSlowerRoom / std::max(kSlowerRoom, room - kSlowerRoom); }
     double middle(std::size_t bar, int room) const
     {
@@ -50,7 +50,7 @@ struct Bars
     double to, place;
 };
 
-// What took longer than the axis reaches: one bar of its own, apart from the others.
+// Adds a separate bar for all handoffs that took longer than the axis reaches.
 void addSlower(Plot& plot, const Bars& bars, int room)
 {
     const double apart = bars.apart(room);

@@ -12,8 +12,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kBeside = kOverflowHead + 2;
-constexpr double kHeadsApart = 3 * kOverflowHead; // pixels; heads as near stand for one
-constexpr std::size_t kEach = 3;             // numbers that are all written
+constexpr double kHeadsApart = 3 * kOverflowHead; // pixels; closer columns share a label
+constexpr std::size_t kEach = 3;             // a label lists up to this many numbers
 constexpr int kRows = 3;
 
 using Group = std::vector<const PlotOverflow*>; // from left to right
@@ -50,7 +50,7 @@ QString textOf(const Group& group)
 
 } // namespace
 
-// The highest first: right of its columns, left of them, then a line lower.
+// Places the label of the highest group first: right of its columns, else left of them, else a line lower.
 std::vector<OverflowLabel> overflowLabels(const Plot& plot, const PlotFrame& frame, const Theme& theme)
 {
     std::vector<OverflowLabel> labels;

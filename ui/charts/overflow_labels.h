@@ -9,7 +9,7 @@ namespace lockscope::ui {
 struct OverflowLabel
 {
     QRectF box{};
-    QString text{}; // from left to right: "12.3, 8.1"; of many the lowest and the highest
+    QString text{}; // from left to right: "12.3, 8.1"; for many, the lowest and the highest
 };
 
 constexpr double kOverflowHead = 4; // half the width of the arrow head on such a column

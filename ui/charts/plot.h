@@ -19,7 +19,7 @@ struct PlotAxis
     double step = 1;          // between the labels, which stand at its multiples
     double labelsTo = std::numeric_limits<double>::infinity(); // beyond it, the axis has a name instead of numbers
     int decimals = 0;         // of the labels
-    QString unit{};           // behind each label: "ms"
+    QString unit{};           // after each label: "ms"
     bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there is room
     bool labelled = true;
     QString name{}; // below its labels, shorter forms behind kVariantSeparator; of the lower axis only
@@ -33,8 +33,8 @@ struct PlotLayer
     enum class Shape { area, line, dots };
     Shape shape = Shape::area;
     PlotTone tone = PlotTone::plain;
-    std::uint16_t client = 0; // the colour of a client
-    QString key{};            // in the legend; empty: not there
+    std::uint16_t client = 0; // the color of a client
+    QString key{};            // in the legend; empty: no entry
     QList<QPointF> points{};  // from left to right
     double base = 0;          // an area reaches down to this height
 
@@ -47,7 +47,7 @@ struct PlotLayer
 struct PlotRule // a dashed line across
 {
     double at = 0;
-    QString key{}; // in the legend; empty: not there
+    QString key{}; // in the legend; empty: no entry
     double from = -std::numeric_limits<double>::infinity(); // its range along the lower axis
     double to = std::numeric_limits<double>::infinity();
 };
@@ -59,14 +59,14 @@ struct PlotName // below the axis, plain text
     QString text{};
 };
 
-struct PlotNote // above an empty place of the picture
+struct PlotNote // a text just above this height, centered
 {
     double at = 0;
     double height = 0;
     QString text{};
 };
 
-struct PlotMark // the bar that is chosen
+struct PlotMark // the chosen bar
 {
     double from = 0, to = 0; // along the lower axis
     double height = 0;

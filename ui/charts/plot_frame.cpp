@@ -13,12 +13,12 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kFrameEdge = 2;        // at the sides and below
-constexpr double kKeysTop = 4;         // between the heading and the words above the area
-constexpr double kRight = 12;      // the last column keeps off the edge
-constexpr double kAboveArea = 3;   // the highest label stands beside the words above, not below them
-constexpr double kOverflowRoom = 7;       // on a column that goes on above the area
+constexpr double kKeysTop = 4;         // between the heading and the text above the area
+constexpr double kRight = 12;      // keeps the last column off the edge
+constexpr double kAboveArea = 3;   // the highest label is beside the text above, not below it
+constexpr double kOverflowRoom = 7;       // above a column that exceeds the area
 constexpr double kBesideLabel = 5; // between a label and the area
-constexpr double kMinAreaHeight = 70; // of the area, with a name below its labels
+constexpr double kMinAreaHeight = 70; // of an area with a name below its labels
 constexpr double kBetweenBelow = 6;  // from one label below the area to the next
 constexpr double kLabelSpacing = 1.3;     // lines, from one label at the left to the next
 
@@ -62,7 +62,7 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Theme& theme)
     , m_left(labelsOf(plot.y))
     , m_line(QFontMetricsF(theme.fonts().small).height())
 {
-    // Whole pixels: lines along the axes are sharp.
+    // Whole pixels keep the lines along the axes sharp.
     m_keysTop = kKeysTop;
     const double top = std::ceil(m_keysTop + m_line + (plot.overflow.empty() ? kAboveArea : kOverflowRoom));
     const double lowest = std::floor(size.height() - kTick - m_line - kFrameEdge);
@@ -75,8 +75,8 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Theme& theme)
     placeBelow(theme);
 }
 
-// As many as there is room for: of a logarithmic axis the powers of ten and the lowest, of another one the
-// highest, the lowest and those at even distances between.
+// Keeps as many labels as there is room for: of a logarithmic axis, the powers of ten and the lowest label; of a
+// linear one, the highest, the lowest and those at even distances between.
 void PlotFrame::placeLeft()
 {
     const auto apart = [this](std::size_t every) {
@@ -107,8 +107,8 @@ void PlotFrame::placeLeft()
         label.box = {0, std::round(yAt(label.value)) - m_line / 2, m_area.left() - kTick, m_line};
 }
 
-// Centred at its value, and the first and the last one no further out than the axis; every second, third ... where
-// not all have room beside each other.
+// Centers each label at its value, but keeps the first and the last within the axis. Keeps only every second,
+// third, ... label if not all have room.
 void PlotFrame::placeBelow(const Theme& theme)
 {
     for (PlotLabel& label : m_below) {
@@ -123,7 +123,7 @@ void PlotFrame::placeBelow(const Theme& theme)
                 return true;
         return false;
     };
-    // The first and the last one stay, as long as these two have room.
+    // The first and the last label stay as long as these two have room.
     const std::size_t last = m_below.empty() ? 0 : m_below.size() - 1;
     std::size_t every = 1;
     while (every <= last && (last % every != 0 || collide(every)))

@@ -1,5 +1,5 @@
-// Places the area of a plot and the labels of its axes: at the left as many as do not overlap, below within
-// the axis. Pure geometry; GUI thread, because it measures text.
+// Places the area of a plot and the labels of its axes: at the left, as many as do not overlap; below, as many
+// as fit within the axis. Pure geometry; GUI thread, because it measures text.
 #pragma once
 
 #include "ui/charts/plot.h"
@@ -13,7 +13,7 @@ struct PlotLabel
 {
     double value = 0;
     QString text{};
-    QRectF box{}; // of the text; empty without a frame
+    QRectF box{}; // of the text; empty before a PlotFrame places it
 };
 std::vector<PlotLabel> labelsOf(const PlotAxis& axis);
 

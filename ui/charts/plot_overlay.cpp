@@ -15,7 +15,7 @@ constexpr qreal kSwatch = 14;
 constexpr qreal kSwatchGap = 5;
 constexpr qreal kKeyGap = 10;
 constexpr qreal kPointSize = 4;
-constexpr int kGround = 210; // of 255, below words
+constexpr int kGround = 210; // opacity behind words, of 255
 constexpr qreal kMinMarkWidth = 4;
 
 class Overlay
@@ -76,7 +76,7 @@ void Overlay::drawMeasure(qreal room)
              m_plot.measure, m_theme.palette().textMuted);
 }
 
-// A frame around the bar, and above it what it is.
+// Frames the chosen bar, and writes its text above it.
 void Overlay::drawMark()
 {
     if (!m_plot.mark)
@@ -91,7 +91,7 @@ void Overlay::drawMark()
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawRect(bar);
     const qreal words = width(mark.text) + 8, high = m_frame.lineHeight();
-    // To the right, where bars in order of height are lower.
+    // To the right, where bars sorted by height are lower.
     const qreal left =
         std::clamp(bar.left() - 1, m_area.left(), std::max(m_area.left(), m_area.right() - words));
     const qreal top = std::max(m_area.top() + 1, bar.top() - high - 4);
@@ -119,14 +119,14 @@ void Overlay::drawNotes()
     }
 }
 
-// Words that can be read over whatever they lie on.
+// Draws words on a background that keeps them readable over anything.
 void Overlay::drawOnGround(const QRectF& box, const QString& text)
 {
     m_painter.fillRect(box, withAlpha(m_theme.palette().card, kGround));
     drawText(box, Qt::AlignCenter, text, m_theme.palette().text);
 }
 
-// From the right; those that do not fit beside the measure are left out. Returns where they begin.
+// Draws the legend from the right; omits entries that do not fit beside the measure. Returns its left edge.
 qreal Overlay::drawKeys()
 {
     const qreal measure = m_area.left() + width(m_plot.measure) + kKeyGap;
@@ -175,8 +175,8 @@ void Overlay::drawRules()
     }
 }
 
-// A column that is cut is open at its top: a gap across it, an arrow head above, and its value beside it as
-// far as there is room.
+// A column that exceeds the axis has an open top: a gap across it, an arrow head above and, where there is
+// room, its value beside it.
 void Overlay::drawOverflow()
 {
     for (const PlotOverflow& column : m_plot.overflow) {

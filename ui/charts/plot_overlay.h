@@ -1,5 +1,5 @@
-// What is painted around Qt Charts' shapes. Below them: the axes with their labels and the grid. Over them:
-// the measure and the legend, dashed lines, the names of bars and the cursor. Pure painting.
+// Paints below and above the shapes of Qt Charts. Below: the axes with their labels and the grid. Above: the
+// measure and the legend, dashed lines, the names of bars and the cursor. Pure painting.
 #pragma once
 
 #include "ui/charts/plot_frame.h"

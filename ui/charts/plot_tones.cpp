@@ -15,7 +15,7 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
         return palette.wake;
     case PlotTone::overflow:
         return palette.client(5);
-    case PlotTone::low: // thin lines and dots: further from a dark ground than an area
+    case PlotTone::low: // thin lines and dots need more contrast with a dark background than areas
         return palette.client(palette.dark ? 8 : 0);
     case PlotTone::middle:
         return palette.client(2);
@@ -39,8 +39,8 @@ QColor futureVeil(const Palette& palette)
 
 QPen tonePen(const PlotLayer& layer, const Palette& palette)
 {
-    // The highest lies lowest, and is the widest: where few handoffs make p95 and p99 the same, both are
-    // seen.
+    // The highest percentile is drawn beneath the others, and widest: where few handoffs make p95 and p99
+    // equal, both are visible.
     const double width = layer.tone == PlotTone::low ? 2.4 : layer.tone == PlotTone::high ? 3.6 : 1.6;
     QPen pen(toneColour(layer, palette), width);
     pen.setJoinStyle(Qt::MiterJoin);

@@ -1,4 +1,4 @@
-// The colours of a plot's layers, and the dashes by which its lines differ as well. Pure; any thread.
+// The colors of a plot's layers, and the dashes by which its lines differ as well. Pure; any thread.
 #pragma once
 
 #include "ui/charts/plot.h"

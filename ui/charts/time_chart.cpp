@@ -17,11 +17,11 @@ using Bucket = replay::Series::Bucket;
 using replay::Histogram;
 
 constexpr int kBetweenTimes = 74; // pixels between two labels
-constexpr double kShare = 0.95;   // of what a ratio's axis has to hold
+constexpr double kShare = 0.95;   // of the items, whose ratios the axis must cover
 constexpr double kAbove = 1.2;
-constexpr int kOneScale = 12; // times as much: what still reads on one linear scale
+constexpr int kOneScale = 12; // a linear axis is readable up to this ratio of highest to lowest
 
-// One height for each column; where there is none, an area falls to its base and a line goes on.
+// One height for each column. At a column without one, an area falls to its base and a line continues.
 template <class Heights>
 QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::Shape shape, Heights heightOf,
                      double base = 0)
@@ -37,8 +37,8 @@ QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::S
     return points;
 }
 
-// The highest ratio except for a few outliers, which would flatten all other columns: a start in which all
-// clients ask and none holds yet.
+// The highest ratio except for a few outliers, which would flatten all other columns, such as the start, when
+// all clients send requests and none holds yet.
 double typicalRatio(ChartKind kind, const std::vector<Bucket>& buckets)
 {
     std::vector<std::pair<double, double>> ratios;
@@ -55,7 +55,7 @@ double typicalRatio(ChartKind kind, const std::vector<Bucket>& buckets)
     return 0;
 }
 
-// A value of all that was so far: from the first of them to the cursor.
+// A dashed line at a value of all data so far: from the first data to the cursor.
 PlotRule soFarRule(ChartKind kind, const TimeColumns& columns, const ChartSource& source, double at,
                    const QString& key)
 {
@@ -70,7 +70,7 @@ PlotRule soFarRule(ChartKind kind, const TimeColumns& columns, const ChartSource
     return rule;
 }
 
-// Each handoff, or of many so many that lie as they do; the slowest is always there.
+// A dot for each handoff; of many, a sample with the same distribution, which contains the slowest.
 void addDots(QList<QPointF>& dots, double x, const Histogram& handoffs, const PlotUnit& unit)
 {
     const std::uint64_t count = std::min<std::uint64_t>(handoffs.count(), kEnough);
@@ -120,7 +120,7 @@ void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogr
                     .arg(format::count(kEnough));
 }
 
-// Too few for slices: each handoff is a dot.
+// Draws slices or, if there are too few handoffs for them, a dot for each handoff.
 void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& source, int maxSteps)
 {
     const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(columns.neighbours);
@@ -182,7 +182,7 @@ void addOverflow(Plot& plot, ChartKind kind, const TimeColumns& columns, const s
     std::ranges::stable_sort(plot.overflow, std::greater(), &PlotOverflow::value);
 }
 
-// The mean of each column; where there is none, nothing.
+// The mean of each column; nothing for a column without data.
 void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const ChartSource& source, int maxSteps)
 {
     const replay::Statistics& soFar = source.state.statistics;
@@ -233,7 +233,7 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
     plot.rules.push_back({1, ChartText::tr("one per release")});
 }
 
-// What a step along the axis is, and of percentiles how many handoffs it takes.
+// Names the time axis: the length of a slice, and the number of handoffs that percentiles need.
 QString timeName(ChartKind kind, const TimeColumns& columns)
 {
     const QString width = format::duration(columns.width), enough = format::count(kEnough);
@@ -305,7 +305,7 @@ QString variants(const QStringList& texts, const QString& number)
     return texts.join(kVariantSeparator).replace(QStringLiteral("%1"), number);
 }
 
-// Behind the last one, when all have the same: headers are narrow.
+// Keeps the unit only after the last time if all have the same one: headers are narrow.
 QStringList sameUnitOnce(QStringList times)
 {
     const QString unit = times.back().mid(std::max<qsizetype>(0, times.back().lastIndexOf(u' ')));
@@ -323,7 +323,7 @@ bool empty(ChartKind kind, const ChartSource& source)
     const auto& buckets = source.series.buckets();
     return std::none_of(buckets.begin(), buckets.end(), [kind](const Bucket& bucket) {
         return kind == ChartKind::queueLength ? bucket.longestQueue > 0
-               : kind == ChartKind::requests  ? bucket.requests > 0 // of others' clients they are not known
+               : kind == ChartKind::requests  ? bucket.requests > 0 // unknown for clients of other programs
                                               : weightOf(kind, bucket) > 0;
     });
 }
@@ -361,7 +361,7 @@ QString percentilesCaption(const replay::Histogram& handoff)
     const QString most = format::duration(handoff.max());
     const QStringList two = sameUnitOnce({p50, most});
     const QString shortest = ChartText::tr("p50 %1").arg(p50);
-    if (handoff.count() < kEnough) // p99 is the slowest
+    if (handoff.count() < kEnough) // p99 would be the slowest one
         return ChartText::tr("p50 %1 · max %2").arg(two[0], two[1]) + kVariantSeparator + shortest;
     const QStringList all = sameUnitOnce({p50, p99, most}), usual = sameUnitOnce({p50, p99});
     return ChartText::tr("p50 %1 · p99 %2 · max %3").arg(all[0], all[1], all[2]) + kVariantSeparator +

@@ -8,10 +8,10 @@ namespace lockscope::ui::time_chart {
 namespace {
 
 constexpr int kColumn = 4;            // pixels
-constexpr int kSlice = 14;            // of percentiles
-constexpr std::size_t kMinSlices = 8; // that still show how it changed
+constexpr int kSlice = 14;            // pixels of a column of percentiles
+constexpr std::size_t kMinSlices = 8; // the fewest that still show a change over time
 constexpr std::size_t kMinColumns = 20;
-constexpr std::uint64_t kInColumn = 3; // that a ratio is about
+constexpr std::uint64_t kInColumn = 3; // items on average, for a ratio
 
 std::uint64_t countOf(ChartKind kind, const replay::Series& series)
 {

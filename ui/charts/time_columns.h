@@ -6,7 +6,7 @@
 
 namespace lockscope::ui::time_chart {
 
-// The minimum number of handoffs for percentiles: of fewer, p99 is the slowest one.
+// The minimum number of handoffs for percentiles: with fewer, p99 is the slowest one.
 constexpr std::uint64_t kEnough = 100;
 
 // Joins as many buckets of the series as are needed to distinguish the columns in `room` pixels, and to have
@@ -26,7 +26,7 @@ struct TimeColumns
 
     const replay::Series& series;
     std::size_t neighbours;
-    bool slices = true; // most have enough data; else handoffs are shown individually
+    bool slices = true; // most columns have enough data; false: handoffs are shown individually
     Duration width{};
     TraceTime end;
     PlotUnit unit;
@@ -35,9 +35,9 @@ private:
     void joinUntilFilled(ChartKind kind);
 };
 
-// Of wakeUps and requests.
+// For ChartKind::wakeUps and ChartKind::requests.
 double ratioOf(ChartKind kind, const replay::Series::Bucket& bucket);
-// The number of items of a column, for instance handoffs; 0: it has no column.
+// The number of items of a column, for instance handoffs; 0: nothing is drawn for it.
 double weightOf(ChartKind kind, const replay::Series::Bucket& bucket);
 
 } // namespace lockscope::ui::time_chart

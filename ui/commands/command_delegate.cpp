@@ -64,7 +64,7 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->restore();
 }
 
-// Letter by letter only where there is something to make bold. Returns where the words end.
+// Paints the text in runs of bold and of other letters. Returns the x coordinate of its end.
 int CommandDelegate::paintText(QPainter& painter, const QRect& row, const QString& text,
                                const std::set<int>& bold, const QColor& colour) const
 {

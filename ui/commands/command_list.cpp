@@ -112,7 +112,7 @@ std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText&
             }
         }
     }
-    // Actions of no menu: the window's own, and every named action in it.
+    // Actions that are in no menu: the window's own, and every named action in it.
     QList<QAction*> others = window.actions();
     for (QAction* action : window.findChildren<QAction*>()) {
         if (!action->objectName().isEmpty()) {
@@ -161,7 +161,7 @@ std::optional<CommandList::Row> CommandList::matchWords(const QStringList& words
     return row;
 }
 
-// Matches letters that are apart, when no entry has the whole words.
+// Matches scattered letters: used when no entry matches by words.
 void CommandList::addFuzzyMatches(const QString& typed)
 {
     for (std::size_t i = 0; i < m_entries.size(); ++i) {

@@ -74,14 +74,14 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
     m_input->setFocus();
 }
 
-// As high as its rows, so that little is covered.
+// Makes the palette only as high as its rows, so that it covers little.
 void CommandPalette::fitHeight()
 {
     const int rows = m_list->rowCount() * std::max(0, m_view->sizeHintForRow(0)) + 2 * m_view->frameWidth();
     m_view->setFixedHeight(rows);
     const int whole = layout()->totalHeightForWidth(width());
     m_view->setFixedHeight(std::max(0, rows - std::max(0, whole - m_maxHeight)));
-    layout()->activate(); // it bounds the height of the window
+    layout()->activate(); // the layout limits the height of the window
     resize(width(), std::min(whole, m_maxHeight));
 }
 

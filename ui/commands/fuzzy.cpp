@@ -8,7 +8,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kLetterScore = 10;
-constexpr int kWordStartScore = 18;   // of a word
+constexpr int kWordStartScore = 18;   // at the start of a word
 constexpr int kConsecutiveScore = 14; // right after the previous letter
 constexpr int kSameCaseScore = 1;
 constexpr int kNoMatch = std::numeric_limits<int>::min() / 2;
@@ -40,7 +40,7 @@ int worth(const QString& letters, qsizetype letter, const QString& text, qsizety
 
 } // namespace
 
-// best[i][j]: of the first i + 1 letters, the last of them at j.
+// best[i][j]: the best score of the first i + 1 letters with the last of them at j.
 std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
 {
     QString letters = typed;
@@ -49,7 +49,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
     if (letters.isEmpty()) {
         return FuzzyMatch{};
     }
-    if (letters.size() > text.size()) { // a page that was pasted
+    if (letters.size() > text.size()) { // such as a pasted page
         return std::nullopt;
     }
     const auto rows = static_cast<std::size_t>(letters.size());
@@ -57,7 +57,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
     std::vector<std::vector<int>> best(rows, std::vector<int>(columns, kNoMatch));
     std::vector<std::vector<int>> from(rows, std::vector<int>(columns, -1));
     for (std::size_t i = 0; i < rows; ++i) {
-        int before = i == 0 ? 0 : kNoMatch; // the best of the row above, up to two letters back
+        int before = i == 0 ? 0 : kNoMatch; // the best of the row above, at least two letters back
         int where = -1;
         for (std::size_t j = 0; j < columns; ++j) {
             const auto at = static_cast<qsizetype>(j);

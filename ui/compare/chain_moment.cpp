@@ -21,7 +21,7 @@ ChainMoment chainMoment(std::shared_ptr<const trace::TraceStore> store, const re
     if (!lock)
         return moment;
     moment.star = trace::isHerd(lock->kind());
-    std::size_t first = lock->queue.size(); // the place of the first holder
+    std::size_t first = lock->queue.size(); // the position of the first holder
     for (const replay::ClientRow& client : moment.state.clients)
         client.forEach([&](const replay::LockUse& use) {
             if (use.lock != id)
@@ -37,7 +37,7 @@ ChainMoment chainMoment(std::shared_ptr<const trace::TraceStore> store, const re
                 }
                 return;
             }
-            if (!use.waits()) // it is done with its node, which is still there
+            if (!use.waits()) // it no longer needs its node, which still exists
                 return;
             ++moment.waiting;
             moment.watching += use.asleep() ? 1 : 0;

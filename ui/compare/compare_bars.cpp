@@ -14,7 +14,7 @@ constexpr int kValueWidth = 84; // room for the value behind the bar
 constexpr int kMaxThickness = 28;
 constexpr qreal kMinLength = 4;
 
-// The measure with the greatest ratio; the wake-ups where none has one.
+// The measure with the greatest ratio; the wake-ups if no measure has a ratio.
 const replay::ComparisonRow& largestDifference(const replay::Comparison& comparison)
 {
     const auto far = [](const replay::ComparisonRow& row) {

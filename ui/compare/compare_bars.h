@@ -1,4 +1,4 @@
-// The measure in which two runs differ most, as two bars of one scale. GUI thread.
+// The measure in which two runs differ most, as two bars on one scale. GUI thread.
 #pragma once
 
 #include "ui/canvas/canvas.h"
@@ -15,7 +15,7 @@ public:
                 QWidget* parent = nullptr);
     replay::Measure measure() const { return m_row.measure; }
     QColor barColour(replay::Better side) const;   // red only for wasted wake-ups, not for a slower run
-    QString tipAt(QPointF) override { return {}; } // what it shows is written beside it
+    QString tipAt(QPointF) override { return {}; } // the values are written beside the bars
     QSize sizeHint() const override { return {320, 150}; }
     QSize minimumSizeHint() const override { return {180, 90}; }
 

@@ -1,5 +1,5 @@
 // One run's queue in a comparison: the scene of the watch chain just before the selected release, with the
-// wake-ups that it brings. GUI thread.
+// wake-ups that it causes. GUI thread.
 #pragma once
 
 #include "ui/canvas/canvas.h"
@@ -24,7 +24,7 @@ public:
     const chain::ChainScene& scene(); // up to date
     QString tipAt(QPointF at) override;
     std::vector<AccessibleItem> accessibleItems() override;
-    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // a page that scrolls is as high
+    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // the height in a scrolling page
     QSize minimumSizeHint() const override { return {200, 90}; }
 
 protected:

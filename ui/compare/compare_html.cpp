@@ -19,7 +19,7 @@ struct ComparePageText // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(ComparePage)
 };
 
-// Of its pictures, whatever the reader's browser prefers.
+// The page has the colors of its pictures, whatever the reader's browser prefers.
 QString coloursOf(bool dark)
 {
     const Palette palette = dark ? Palette::darkTheme() : Palette::light();
@@ -106,7 +106,7 @@ QString findingsHtml(const ComparePageSide& side)
         const QString verdict = !finding.ok()         ? ComparePageText::tr("VIOLATED") + QStringLiteral(" · ")
                                 //: of a finding: it is kept
                                 : finding.checked > 0 ? ComparePageText::tr("holds") + QStringLiteral(" · ")
-                                                      : QString(); // which its sentence contains
+                                                      : QString(); // the sentence contains the verdict
         html += QStringLiteral("<li class=\"%1\">%2: %3%4</li>\n")
                     .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
                          escaped(compare_words::finding(finding.kind)), escaped(verdict),

@@ -13,8 +13,8 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kLowestLane = 3;        // so that fifty are in view
-constexpr std::size_t kAllLanes = 60; // of more, those that hold in the range are shown
+constexpr int kLowestLane = 3;        // pixels, so that fifty lanes are visible
+constexpr std::size_t kAllLanes = 60; // of more, only the holders in the range are shown
 } // namespace
 
 CompareTimelineView::CompareTimelineView(ComparedRunPtr run, Theme* theme, QWidget* parent)
@@ -112,10 +112,10 @@ void CompareTimelineView::resizeEvent(QResizeEvent* event)
 {
     Canvas::resizeEvent(event);
     if (m_sibling)
-        m_sibling->invalidate(); // its column of names may be another one now
+        m_sibling->invalidate(); // the width of its name column may have changed
 }
 
-// With the median of all to hold it against; shorter where there is no room. Values as in the verdict.
+// The latency of the chosen handoff, with the median of all to compare; shorter if necessary. Values as in the verdict.
 QString CompareTimelineView::chosenText() const
 {
     const auto value = [](Duration time) {
@@ -164,7 +164,7 @@ std::vector<AccessibleItem> CompareTimelineView::accessibleItems()
     return timelineItems(picture(), source(), {}, actionOf);
 }
 
-// The handoff there, else the one with the nearest release.
+// Chooses the handoff at this point, otherwise the one with the nearest release.
 bool CompareTimelineView::selectAt(QPointF at)
 {
     if (m_run->handoffs() == 0)

@@ -22,7 +22,7 @@ class CompareTimelineView : public Canvas
 public:
     CompareTimelineView(ComparedRunPtr run, Theme* theme, QWidget* parent = nullptr);
     void showRange(TraceTime begin, Duration length);
-    void setSibling(CompareTimelineView* other) { m_sibling = other; } // has the same column of names
+    void setSibling(CompareTimelineView* other) { m_sibling = other; } // both name columns get the same width
     void choose(std::optional<std::size_t> handoff);
     void setShowsLength(bool on) { m_showsLength = on; } // set for one of the two views
     const TimelinePicture& picture();                    // up to date
@@ -30,7 +30,7 @@ public:
     TraceTime begin() const { return m_begin; }
     QString tipAt(QPointF at) override;
     std::vector<AccessibleItem> accessibleItems() override;
-    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // a page that scrolls is as high
+    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // the height in a scrolling page
     QSize minimumSizeHint() const override { return {200, 70}; }
 
 signals:
@@ -43,7 +43,7 @@ protected:
 
 private:
     TimelineInput input() const;
-    int namesWidth() const; // of the column, without the sibling
+    int namesWidth() const; // the width of the name column, without the sibling
     void updateCaption();
     void step(int by);
     QString chosenText() const;

@@ -21,7 +21,7 @@ namespace {
 constexpr int kHeaderHeight = 24;
 constexpr int kMinBarsHeight = 100;
 constexpr int kMaxBarsHeight = 180;
-constexpr int kBarsGap = 40; // the table and the bars
+constexpr int kBarsGap = 40; // between the table and the bars
 constexpr int kMinTableRowHeight = 17;
 constexpr int kMaxTableRowHeight = 28;
 constexpr int kMinValueWidth = 86;
@@ -62,7 +62,7 @@ private:
     Theme* m_theme;
 };
 
-// A style sheet's header cuts its words at the left where they are aligned right.
+// Elides its texts: a header with a style sheet clips right-aligned ones at the left.
 class ElidedHeader : public QHeaderView
 {
 public:
@@ -215,7 +215,7 @@ void CompareVerdictView::placeBars(bool beside)
     m_row->setSpacing(beside ? kBarsGap : 8);
 }
 
-// All rows at once where there is room for them.
+// Makes the rows low enough to show all of them, if possible.
 void CompareVerdictView::fitRows()
 {
     const int rows = m_table->model()->rowCount();

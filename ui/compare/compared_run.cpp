@@ -103,7 +103,7 @@ void ComparedRun::findTypical()
         m_cursor->seek(release.event.value);
         asleep.push_back(sleepers(m_cursor->state(), release.lock));
     }
-    std::size_t most = 0; // of the handoffs
+    std::size_t most = 0; // sleeping clients at a handoff
     for (const std::size_t release : m_releaseOf) {
         most = std::max(most, asleep[release]);
     }

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 class ComparedRun
 {
 public:
-    // The first `count` events of the store, all of which are published.
+    // Uses the first `count` events of the store, all of which must be published.
     ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
 
     QString label() const { return m_label(); }
@@ -55,11 +55,11 @@ public:
     const std::vector<Release>& herds() const
     {
         return m_herds;
-    } // that woke several clients, in order of time
+    } // the releases that woke several clients, in order of time
     const LockHolders& holders() const { return m_holders; }
     Duration median() const { return m_whole.state.statistics.handoff.percentile(50); } // of the handoffs
-    // Of the handoffs with about the longest queue, the one whose latency is closest to the median. None
-    // without a handoff.
+    // Of the handoffs with nearly the longest queue, the one whose latency is closest to the median. None if
+    // there is no handoff.
     std::optional<std::size_t> typicalHandoff() const { return m_typical; }
     // The queue just before this release, with the clients that it woke; without a handoff, the queue at the
     // end.

@@ -19,7 +19,7 @@ class ClientRow : public QWidget
 {
     Q_OBJECT
 public:
-    // `common` outlives the row. Its work, when the box is set, is what the client's own starts from.
+    // `common` must outlive the row. When the box is checked, the client's own work starts as a copy of its work.
     ClientRow(const sim::Scenario& common, QWidget* parent);
     void load(const sim::NamedClient& client, const sim::Scenario& scenario);
     void showFieldsFor(sim::Recipe recipe);

@@ -143,7 +143,7 @@ void ClientsPage::showFieldsFor(sim::Recipe recipe)
 
 void ClientsPage::write(Draft& draft) const
 {
-    // A file counts all of them.
+    // The number in a file includes the named clients.
     std::uint64_t all = static_cast<std::uint64_t>(m_clients->value());
     for (const ClientRow* row : m_rows) {
         all += row->count().value_or(1);

@@ -21,7 +21,7 @@ public:
     explicit ClientsPage(QWidget* parent);
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
-    void writeNamed(Draft& draft) const; // tables, which come last in a file
+    void writeNamed(Draft& draft) const; // writes tables, which come last in a file
     void showFieldsFor(sim::Recipe recipe);
     void setDefaults(const sim::Scenario& scenario) { m_defaults = scenario; }
     void addClient();
@@ -41,7 +41,7 @@ private:
     QPushButton* m_addClient;
     std::vector<ClientRow*> m_rows;
     sim::Recipe m_recipe = sim::Recipe::mutex;
-    sim::Scenario m_defaults; // of a new client: the form without mistakes, as it stood last
+    sim::Scenario m_defaults; // for a new client: the last state of the form without mistakes
 };
 
 } // namespace lockscope::ui

@@ -46,7 +46,7 @@ MistakeInFile mistakeInFile(const Message& error, const std::string& fileName)
     return {line, arguments[1]};
 }
 
-// The field that a check of the whole scenario is about, by the sentence of its message.
+// The key of the field that a mistake in the whole scenario is about, by the text of its message.
 QString keyOf(MessageView cause)
 {
     static constexpr std::array<std::pair<std::string_view, const char*>, 13> keys = {
@@ -101,7 +101,7 @@ QString tomlString(const QString& text)
 QString numberOrQuoted(const QString& text)
 {
     const QString number = text.trimmed();
-    bool whole = false; // and within what TOML can write
+    bool whole = false; // and in the range of a TOML integer
     number.toLongLong(&whole);
     const bool digits = std::all_of(number.begin(), number.end(),
                                     [](QChar letter) { return letter >= '0' && letter <= '9'; });
@@ -127,7 +127,7 @@ void Draft::putList(Field* field, const QStringList& values)
     line(field, QStringLiteral("]"));
 }
 
-// The brackets are the list's own: they stay when an entry with a mistake is left out.
+// The brackets belong to no field: they stay when an entry with a mistake is left out.
 void Draft::putList(const QString& key, const std::vector<std::pair<Field*, QString>>& entries)
 {
     if (entries.empty()) {
@@ -195,11 +195,11 @@ Draft::CheckResult Draft::check(const QString& name) const
             }
             return checked;
         }
-        const Error error = scenario.error(); // `cause` is a part of it
+        const Error error = scenario.error(); // `cause` points into it
         const auto [line, cause] = mistakeInFile(error.message, fileName);
         const bool placed = line > 0 && static_cast<std::size_t>(line) <= owners.size();
         if (!placed && !dropped.empty()) {
-            return checked; // the whole is checked when its parts are right
+            return checked; // the whole scenario is checked once its lines are right
         }
         Field* field = placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(error, fileName);
         const Message text = placed ? Message(cause) : joined(Message(cause), error.hint);

@@ -30,11 +30,11 @@ public:
 
     // `value` in TOML: see tomlString().
     void put(Field* field, const QString& value);
-    // The value of its control; nothing for an empty line of text.
+    // Writes the value of the field's control; nothing for an empty line of text.
     void put(Field* field);
-    // A list, each entry on a line of its own.
+    // Writes a list, each entry on a line of its own.
     void putList(Field* field, const QStringList& values);
-    // Entries with the fields that they belong to; nothing when there are none.
+    // Writes a list of entries, each with the field that it belongs to; nothing for an empty list.
     void putList(const QString& key, const std::vector<std::pair<Field*, QString>>& entries);
     // `field` is null for a line that cannot be wrong, such as the brackets of a list.
     void line(Field* field, const QString& text);

@@ -15,7 +15,7 @@ public:
     Field(const QString& key, const QString& label, QWidget* control, const QString& hint, QWidget* parent);
     // Without a label, for rows of several fields; `name` is for screen readers.
     static Field* bare(const QString& key, const QString& name, QWidget* control, QWidget* parent);
-    static Field* of(const QWidget* control); // the one that it is in
+    static Field* of(const QWidget* control); // the field that contains the control
 
     const QString& key() const { return m_key; }
     QWidget* control() const { return m_control; }

@@ -31,7 +31,7 @@ public:
 
     ScenarioForm& form() { return *m_form; }
     bool unsaved() const;
-    // Calls it when the user gives the unsaved changes up, instead of what was asked about before.
+    // Asks about unsaved changes and calls `discarded` if the user gives them up. Replaces an earlier question.
     void askToDiscard(std::function<void()> discarded);
     bool saveTo(const QString& path);
 

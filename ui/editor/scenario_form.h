@@ -32,7 +32,7 @@ public:
     void setName(const QString& name);
     QString name() const { return m_name; }
 
-    // As read from the file; none while there are mistakes.
+    // As it would be read from the file; none while there are mistakes.
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
     QString toml() const; // empty while there are mistakes
     int mistakes() const { return static_cast<int>(m_invalidFields.size()); }

@@ -105,7 +105,7 @@ void ScriptPage::load(const sim::Scenario& scenario)
 
 void ScriptPage::setNames(const sim::Scenario& scenario)
 {
-    // A list that is shown at this moment is left as it is unless it has to change.
+    // Sets the completions only if they change, because their list may be open.
     if (const QStringList conditions = conditionCompletions(scenario);
         conditions != m_conditions->stringList()) {
         m_conditions->setStringList(conditions);

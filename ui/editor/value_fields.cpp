@@ -92,7 +92,7 @@ QString fromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// ---- a time to draw ----
+// ---- a random time ----
 
 TimeRangeField::TimeRangeField(QWidget* parent)
     : QWidget(parent)
@@ -155,7 +155,7 @@ QString TimeRangeField::toml() const
     return tomlString((kind == kExponential ? "exponential " : "") + m_low->text().trimmed());
 }
 
-// ---- two numbers ----
+// ---- a range of two numbers ----
 
 NumberRangeField::NumberRangeField(int low, int high, QWidget* parent)
     : QWidget(parent)
@@ -188,7 +188,7 @@ QString NumberRangeField::toml() const
     return QStringLiteral("[%1, %2]").arg(m_min->value()).arg(m_max->value());
 }
 
-// ---- what the wheel leaves alone ----
+// ---- controls that ignore the wheel ----
 
 ChoiceField::ChoiceField(QWidget* parent)
     : QComboBox(parent)

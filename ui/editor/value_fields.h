@@ -53,7 +53,7 @@ private:
     QSpinBox* m_max;
 };
 
-// Entries with the word that a file has for each. Ignores the wheel, which scrolls the form.
+// A choice whose entries each have a word for the file. Ignores the wheel, which scrolls the form.
 class ChoiceField : public QComboBox
 {
     Q_OBJECT

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxCycles = 1'000'000'000;
 
-// A name with a comma or a quote stands in quotes, with its own quotes doubled.
+// A name with a comma or a quote is put in quotes, with its own quotes doubled.
 QString takesText(const QStringList& names)
 {
     QStringList shown;

@@ -1,4 +1,4 @@
-// The page of the common workload, of all clients without one of their own. GUI thread.
+// The page of the common workload, used by all clients without one of their own. GUI thread.
 #pragma once
 
 #include "ui/editor/form_page.h"

@@ -1,4 +1,4 @@
-// The nodes of the chosen locks in the order of their queues, with who each is. GUI thread.
+// The nodes of the chosen locks in the order of their queues, with the participant behind each. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -19,7 +19,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     void assign(std::vector<field::Participant> participants, std::int64_t nowMs);
     const field::Participant& participant(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    int rowOf(std::string_view node) const; // -1: it is not there
+    int rowOf(std::string_view node) const; // -1: not found
     std::int64_t nowMs() const { return m_nowMs; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

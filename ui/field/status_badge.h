@@ -1,4 +1,4 @@
-// A short label on a rounded background in the colour of its meaning. GUI thread.
+// A short label on a rounded background in the color of its meaning. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// Why a lock is stuck: the sentence, its evidence and what one can do. Hidden when all is well. GUI thread.
+// Why a lock is stuck: the sentence, its evidence and a remedy. Hidden when the lock is not stuck. GUI thread.
 #pragma once
 
 #include <QFrame>
@@ -23,7 +23,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fit(); // a splitter does not ask how high text is at a width
+    void fit(); // QSplitter does not ask for the height of text at a width
     void restyle();
     void retranslate();
     Theme* m_theme;

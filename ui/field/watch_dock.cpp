@@ -94,7 +94,7 @@ void WatchDock::stop()
 void WatchDock::show(const field::SnapshotPtr& snapshot)
 {
     if (m_showsWritten)
-        return; // it stands still
+        return; // the panel does not change meanwhile
     m_panel->show(snapshot);
     const bool read = snapshot->watching == field::WatchState::everyChange ||
                       snapshot->watching == field::WatchState::byListing;
@@ -106,7 +106,7 @@ void WatchDock::show(const field::SnapshotPtr& snapshot)
             m_job.showRun({}); // shows the text of an empty view
     }
     if (!m_chosen && !snapshot->locks.empty())
-        m_panel->selectLock(snapshot->locks.front().path); // what looks stuck most
+        m_panel->selectLock(snapshot->locks.front().path); // the lock that looks most stuck
 }
 
 void WatchDock::choose(const std::vector<std::string>& locks)

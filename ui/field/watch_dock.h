@@ -1,5 +1,5 @@
-// The locks of others beside the views: watches them, lists them, and turns the chosen ones into runs that
-// grow. Results and errors come as signals. GUI thread.
+// The locks of other programs, beside the views: watches and lists them, and turns the chosen ones into runs
+// that grow. Results and errors come as signals. GUI thread.
 #pragma once
 
 #include <QDockWidget>
@@ -22,16 +22,16 @@ public:
     ~WatchDock() override;
 
     WatchPanel* panel() const { return m_panel; }
-    void showWritten(bool on); // sessions as files have them, for a picture
+    void showWritten(bool on); // shows session ids as files have them, for a picture
 
 public slots:
     void watch(const lockscope::ui::WatchTarget& target);
-    void stop(); // what is known stays
+    void stop(); // the last known state stays visible
 
 signals:
     void opened(); // the list of locks is shown
     void connected();
-    // Events follow until runEnded().
+    // More events follow until runEnded().
     void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
                   const lockscope::ui::TextProvider& label);
     void runEnded();

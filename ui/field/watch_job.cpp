@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kLookMs = 200;
-constexpr Duration kContactLimit = std::chrono::seconds(5); // a person waits for it
+constexpr Duration kContactLimit = std::chrono::seconds(5); // the user waits for it
 } // namespace
 
 WatchJob::WatchJob(QObject* parent)
@@ -66,7 +66,7 @@ void WatchJob::stop()
     if (m_watch)
         m_ending.emplace_back(
             [watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))] { watch->stop(); });
-    if (std::exchange(m_started, false)) // its addresses may still be looked up
+    if (std::exchange(m_started, false)) // even if its addresses were not resolved yet
         emit runEnded();
 }
 

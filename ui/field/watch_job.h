@@ -1,6 +1,6 @@
-// Watches locks of others for the window: resolves the addresses and connects in the background, fetches what
-// is known a few times a second, and has the runs of chosen locks recorded. Nothing here waits; all of it
-// only reads. GUI thread.
+// Watches locks of other programs for the window: resolves the addresses and connects in the background,
+// fetches a snapshot a few times a second, and has the runs of chosen locks recorded. Only reads from the
+// servers. Waits only in its destructor, and when stopped while an address is being resolved. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -31,16 +31,16 @@ class WatchJob : public QObject
     Q_OBJECT
 public:
     explicit WatchJob(QObject* parent = nullptr);
-    ~WatchJob() override; // waits for the end
+    ~WatchJob() override; // waits until the sessions are closed
 
-    void start(const WatchTarget& target); // ends what was watched before
+    void start(const WatchTarget& target); // stops the previous watch
     void stop();
     const trace::SessionNames* writtenNames() const { return m_key.get(); }
     void showRun(const std::vector<std::string>& locks); // see runReady()
 
 signals:
     void snapshotTaken(const lockscope::field::SnapshotPtr& snapshot);
-    void failed(const lockscope::Error& error); // there was never any contact; it has stopped
+    void failed(const lockscope::Error& error); // no server was ever reached; the job has stopped
     void warned(const lockscope::Error& error); // a host without an address
     void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store);
     void runEnded();
@@ -54,7 +54,7 @@ private:
     field::SnapshotPtr m_last;
     Worker m_resolver{this};
     QTimer m_timer;
-    int m_run = 0; // what was asked for last
+    int m_run = 0; // the number of the last requested run
     bool m_started = false;
     std::vector<std::jthread> m_ending;
 };

@@ -30,8 +30,8 @@ constexpr int kPanelMargin = 12;
 constexpr int kLockRowHeight = 42;
 constexpr int kPersonRowHeight = 28;
 constexpr int kProblemListHeight = 76;
-constexpr int kShareHeight = 200; // of a fifth, before the parts have their height
-constexpr int kListFrame = 84;    // of the list: the filter and the header
+constexpr int kShareHeight = 200; // of a fifth, until the parts have their real height
+constexpr int kListFrame = 84;    // height of the list without rows: the filter and the header
 constexpr int kRoomForHandoffs = 560, kRoomForLongestWait = 500, kRoomForLibrary = 520, kRoomForSilence = 600;
 constexpr int kChoiceMs = 150;
 constexpr int kMaxProblemLines = 200;
@@ -155,7 +155,7 @@ QWidget* WatchPanel::makeDetails()
     m_people = named(new QTableView(details), "watchParticipants");
     setUpRowTable(m_people, kPersonRowHeight);
     m_people->setModel(m_participants);
-    m_people->setTextElideMode(Qt::ElideMiddle); // those of one process differ at the end
+    m_people->setTextElideMode(Qt::ElideMiddle); // names of one process differ at the end
     m_people->setMinimumHeight(kPersonRowHeight * 3);
     m_people->setSelectionMode(QAbstractItemView::SingleSelection);
     m_people->horizontalHeader()->setSectionResizeMode(ParticipantsModel::Who, QHeaderView::Stretch);
@@ -207,7 +207,7 @@ void WatchPanel::resizeEvent(QResizeEvent* event)
 }
 
 // In a narrow panel the path of a lock and the name of a participant come first; the tool tip and the card
-// have the rest.
+// show the rest.
 void WatchPanel::fitColumns()
 {
     const int room = width() - 2 * kPanelMargin;
@@ -217,7 +217,7 @@ void WatchPanel::fitColumns()
     m_people->setColumnHidden(ParticipantsModel::Silence, room < kRoomForSilence);
 }
 
-// A few locks need no half of the panel.
+// Shrinks the list when it has only a few locks.
 void WatchPanel::fitList()
 {
     constexpr int kMaxFitted = 8;
@@ -315,7 +315,7 @@ void WatchPanel::showWritten(const trace::SessionNames* names)
     showRenamed(written);
 }
 
-// The rows are the same, and another node may have the name of the chosen one.
+// Keeps the current participant by its row: renaming may give its old name to another node.
 void WatchPanel::showRenamed(const field::SnapshotPtr& snapshot)
 {
     const int row = m_people->currentIndex().row();

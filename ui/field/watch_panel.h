@@ -1,5 +1,5 @@
-// The watched locks: how they are watched, the table to choose from, and of the chosen one why it is stuck,
-// who takes part, and how its holds ended. It only emits signals; the dock acts on them. GUI thread.
+// The watched locks: how they are watched, the table to choose from, and for the chosen lock why it is stuck,
+// its participants, and how its holds ended. It only emits signals; the dock acts on them. GUI thread.
 #pragma once
 
 #include <QTimer>
@@ -33,11 +33,11 @@ class WatchPanel : public QWidget
 public:
     WatchPanel(Theme* theme, QWidget* parent = nullptr);
 
-    // Clears the panel for another ensemble. `root`: the folder that is watched, when it is one.
+    // Clears the panel for another ensemble. `root`: the watched folder, if it is one folder.
     void begin(const QString& title, const std::string& root = {});
     void show(const field::SnapshotPtr& snapshot);
     void showEnded();
-    void showWritten(const trace::SessionNames* names); // sessions as files have them; null: as they are
+    void showWritten(const trace::SessionNames* names); // session ids as files have them; null: the real ones
     void selectLock(const std::string& path);
     void selectNode(const QString& node);           // of the chosen lock
     std::vector<std::string> selectedLocks() const; // paths
@@ -67,16 +67,16 @@ private:
     Theme* m_theme;
     WatchedLocksModel* m_locks;
     ParticipantsModel* m_participants;
-    field::SnapshotPtr m_snapshot; // as it is shown
-    field::SnapshotPtr m_original; // while sessions are shown as files have them
-    QTimer m_choice;               // a selection that is moved through with keys asks once
+    field::SnapshotPtr m_snapshot; // as shown
+    field::SnapshotPtr m_original; // with the real ids, while those of files are shown
+    QTimer m_choice;               // delays locksChosen(): moving through rows with keys emits it once
     bool m_ended = false, m_selecting = false;
     QLabel* m_title = nullptr;
     StatusBadge* m_stuck = nullptr;
     StatusBadge* m_missed = nullptr;
     QPushButton* m_stop = nullptr;
     QSplitter* m_parts = nullptr;
-    int m_fittedRows = -1; // the list has room for so many; -1: its share of the room
+    int m_fittedRows = -1; // the rows for which the list was sized; -1: it has its share of the height
     bool m_splitByHand = false;
     QLabel* m_state = nullptr;
     QLabel* m_counts = nullptr;

@@ -23,7 +23,7 @@ constexpr int kShownData = 120;
 
 QString nodeNumber(const std::string& node) { return format::sequenceNumber(node); }
 
-// "HOST PID NAME" is what LockScope's own library writes.
+// LockScope's own library writes "HOST PID NAME".
 bool isOurs(const field::Participant& participant)
 {
     return std::count(participant.who.begin(), participant.who.end(), ' ') == 2;

@@ -1,4 +1,4 @@
-// The texts of watched locks in the current language; what comes from outside is capped and plain. Pure; GUI
+// The texts of watched locks in the current language; text from outside is capped and plain. Pure; GUI
 // thread.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 QString stuckText(field::Diagnosis::Kind kind);             // "holder silent": a few words for a row
 QString libraryText(const field::Participant& participant); // "Curator", "LockScope"
-// Who it is, in the best words that there are: by its data, its address, else its session.
+// The best known name: from its node's data or its address, otherwise its session.
 QString whoText(const field::Participant& participant);
 QString stateText(const field::Participant& participant); // "holds", "waits behind 7731"
 QString spanText(std::int64_t ms);                        // for a cell: "31 min" from ten minutes on

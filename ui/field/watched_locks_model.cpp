@@ -68,7 +68,7 @@ bool WatchedLocksModel::isBefore(const field::LockStatus& a, const field::LockSt
     }
 }
 
-// The texts are made once for each row, and not for each comparison.
+// Makes the text of each row once, instead of in each comparison.
 void WatchedLocksModel::sortByHolder(std::vector<const field::LockStatus*>& rows) const
 {
     std::vector<std::pair<QString, const field::LockStatus*>> named;
@@ -81,7 +81,7 @@ void WatchedLocksModel::sortByHolder(std::vector<const field::LockStatus*>& rows
     std::transform(named.begin(), named.end(), rows.begin(), [](const auto& one) { return one.second; });
 }
 
-// Rows come, go and change their places with every snapshot: what is selected is found again by its path.
+// Rows appear, disappear and move with every snapshot: selected rows are found again by their paths.
 void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
 {
     std::vector<const field::LockStatus*> rows;

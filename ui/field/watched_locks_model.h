@@ -1,5 +1,5 @@
 // The watched locks as a table, the ones that look stuck first, or sorted by a column; filtered by a part of
-// the path, the holder or the recipe. A row keeps its selection wherever it goes. GUI thread.
+// the path, the holder or the recipe. A row stays selected when it moves. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -19,16 +19,16 @@ class WatchedLocksModel : public QAbstractTableModel
     Q_OBJECT
 public:
     enum Column { Lock, Holder, Since, Waiting, LongestWait, Handoffs, ColumnCount };
-    static constexpr int kDetailRole = Qt::UserRole;    // the second line of the lock
-    static constexpr int kStuckRole = Qt::UserRole + 1; // it has a verdict
+    static constexpr int kDetailRole = Qt::UserRole;    // the second line below the lock's path
+    static constexpr int kStuckRole = Qt::UserRole + 1; // whether the cell shows that the lock is stuck
 
     using QAbstractTableModel::QAbstractTableModel;
     void assign(field::SnapshotPtr snapshot);
-    void setRoot(const std::string& path); // locks are shown by their paths below it; empty: whole
+    void setRoot(const std::string& path); // shows paths relative to it; empty: whole paths
     void setFilter(const QString& text);
-    void sort(int column, Qt::SortOrder order) override; // -1: what looks stuck first
+    void sort(int column, Qt::SortOrder order) override; // column -1: locks that look stuck first
     const field::LockStatus& lock(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
-    int rowOf(std::string_view path) const; // -1: it is not shown
+    int rowOf(std::string_view path) const; // -1: not shown
     int lockCount() const { return m_snapshot ? static_cast<int>(m_snapshot->locks.size()) : 0; }
     int stuckCount() const;
 
@@ -44,14 +44,14 @@ private:
     QString text(const field::LockStatus& lock, int column) const;
 
     field::SnapshotPtr m_snapshot;
-    std::vector<const field::LockStatus*> m_rows; // of the snapshot
+    std::vector<const field::LockStatus*> m_rows; // point into the snapshot
     std::string m_root;                        // ends with a slash, or is empty
     QString m_filter;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 
-// A lock with what it is, or why it is stuck, below its path.
+// Draws a lock's path, and below it its recipe or why it is stuck.
 class WatchedLockDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

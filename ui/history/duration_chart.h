@@ -1,4 +1,4 @@
-// How long holds or waits took: a histogram on a logarithmic scale, three bars a decade,
+// How long holds or waits took: a histogram on a logarithmic scale, three bars per decade,
 // with the median, the 99th percentile and the longest above it. GUI thread.
 #pragma once
 
@@ -18,7 +18,7 @@ class DurationChart : public QWidget
 {
     Q_OBJECT
 public:
-    // `title`: in the language of the moment.
+    // `title` returns the title in the current language.
     DurationChart(Theme* theme, std::function<QString()> title, QWidget* parent = nullptr);
     void show(const history::DurationHistogram& times); // an empty one hides it
     QSize sizeHint() const override;
@@ -26,12 +26,12 @@ public:
 
     struct Bars
     {
-        int firstDecade = 0; // of 1 ms, and how many
+        int firstDecade = 0; // 0: the decade that begins at 1 ms
         int decades = 1;
-        std::vector<std::uint64_t> counts; // three a decade
+        std::vector<std::uint64_t> counts; // three per decade
     };
     static Bars barsOf(const history::DurationHistogram& times);
-    // Below the decades, those that do not touch each other at this width.
+    // The labels below the decades that do not touch each other at this width.
     struct AxisLabel
     {
         int left = 0, width = 0; // pixels

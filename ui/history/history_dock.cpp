@@ -129,7 +129,7 @@ void HistoryDock::onStatus(const HistoryStatusPtr& status)
     m_panel->show(status);
     if (first && m_panel->wantedWidth() > 0)
         emit listed(m_panel->wantedWidth());
-    if (m_follow && status->ended) { // the reader of the run sees it by itself
+    if (m_follow && status->ended) { // the reader of the run notices the end itself
         m_follow = false;
         m_panel->showStopped();
     }
@@ -182,7 +182,7 @@ void HistoryDock::stop()
     end();
 }
 
-// Another run that grows may be shown by now.
+// Emits runEnded() only for a growing run of its own: by now, another growing run may be shown.
 void HistoryDock::end()
 {
     if (std::exchange(m_growing, false))

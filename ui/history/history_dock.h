@@ -28,8 +28,8 @@ public:
 
 public slots:
     void chooseDirectory();
-    // Files and directories of one server. `lock`: shown when the list is read, with those below it; empty:
-    // none.
+    // Opens files and directories of one server. `lock`: the lock to show with those below it once the list is
+    // read; empty: none.
     void open(const QStringList& paths, const std::string& lock = {});
     void chooseNamesFile();
     void loadNames(const QString& file); // a file with names of participants
@@ -37,7 +37,7 @@ public slots:
 
 signals:
     void opened();                // the list of locks is shown
-    void listed(int wantedWidth); // it has its first locks; as wide as its columns, in logical pixels
+    void listed(int wantedWidth); // it has its first locks; the width of all columns, in logical pixels
     void shown();                 // the lock that open() was asked for; without one, the whole list
     // growing: more events follow until runEnded().
     void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
@@ -58,7 +58,7 @@ private:
     HistoryJob m_job;
     std::vector<std::filesystem::path> m_paths;
     history::ParticipantNames m_names;
-    std::optional<std::string> m_wantedLock; // once the list is read; empty: none; nothing: it was shown
+    std::optional<std::string> m_wantedLock; // to show once the list is read; empty: none; nullopt: done
     std::vector<std::string> m_locks;        // of the current run
     QString m_folder;                        // of the last file dialog
     bool m_follow = false;

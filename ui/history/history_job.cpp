@@ -31,7 +31,7 @@ public:
         m_times.add(event);
         m_findings.add(event);
     }
-    // They are in pictures, too, and ZooKeeper's own recipe names its nodes after sessions.
+    // Replaces session ids: findings appear in pictures, and ZooKeeper's own recipe names nodes after sessions.
     HistoryFacts now() const
     {
         HistoryFacts facts{m_times, m_findings.all()};
@@ -140,7 +140,7 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
             m_lists.post(stop, [this, status] { emit statusChanged(status); });
             reported = history.transactions();
             reportedEnd = !hasMore;
-            // A long list takes long to sort.
+            // A longer list is reported less often, because it takes longer to sort.
             next = Clock::now() + kStatusInterval + kIntervalPerLock * status->locks.size();
         }
         if (state == State::ended || (state == State::waiting && m_lists.wait(stop, kPollInterval)))

@@ -22,7 +22,7 @@
 
 namespace lockscope::ui {
 
-// What the events of some locks add up to.
+// The hold times and findings of some locks.
 struct HistoryFacts
 {
     history::HoldTimes times;
@@ -38,12 +38,12 @@ struct HistoryStatus
     Zxid first, last; // none before the first transaction
     std::int64_t firstMs = 0, lastMs = 0;
     std::vector<history::LockSummary> locks;
-    HistoryFacts facts; // of all of them
+    HistoryFacts facts; // of all locks
     std::vector<history::Gap> gaps;
     std::vector<history::HistoryReader::ClockJump> clockJumps;
     std::vector<history::Damage> damage;
     bool hasMore = false; // more can be read now
-    bool ended = false;   // and none later
+    bool ended = false;   // nothing more will follow
 
     int percent() const; // 0 to 100
 };
@@ -64,7 +64,7 @@ public:
     void readRun(const std::vector<std::filesystem::path>& paths, const std::vector<std::string>& locks,
                  const std::vector<std::string>& fixedNames, const history::ParticipantNames& names,
                  bool follow);
-    void stop(); // both; the reported results stay
+    void stop(); // stops both; the reported results stay
 
 signals:
     void statusChanged(const lockscope::ui::HistoryStatusPtr& status);

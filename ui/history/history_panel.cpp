@@ -157,7 +157,7 @@ QWidget* HistoryPanel::makeFoot()
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     auto* pages = new QStackedWidget(foot);
-    pages->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // what is free is the list's
+    pages->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // the list gets the remaining height
     m_findings = named(new QListWidget(pages), "historyFindings");
     m_findings->setWordWrap(true);
     m_findings->setFrameShape(QFrame::NoFrame);
@@ -210,7 +210,7 @@ QWidget* HistoryPanel::makeCharts(QWidget* parent)
     m_charts->setContentsMargins(0, 0, 0, 0);
     m_charts->addLayout(endsColumn, 1);
     m_charts->addLayout(timesColumn, 1);
-    auto* scroller = new QScrollArea(parent); // in a low window the list needs the room more
+    auto* scroller = new QScrollArea(parent); // in a low window the list needs the height more
     scroller->setObjectName("historyCharts");
     scroller->setFrameShape(QFrame::NoFrame);
     scroller->setWidgetResizable(true);
@@ -223,7 +223,7 @@ QWidget* HistoryPanel::makeCharts(QWidget* parent)
     return scroller;
 }
 
-// A wide panel has its charts side by side, and more room for the list.
+// A wide panel has its charts side by side, which leaves more room for the list.
 void HistoryPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -274,7 +274,7 @@ void HistoryPanel::retranslate()
     m_findings->setAccessibleName(tr("Findings"));
     m_problems->setAccessibleName(tr("Gaps and damage"));
     m_caution->setText(serverViewOnlyText());
-    m_locks->refresh(); // recipes have other names
+    m_locks->refresh(); // the names of recipes are translated
     showAll();
 }
 
@@ -332,7 +332,7 @@ void HistoryPanel::showStopped()
 void HistoryPanel::setRunProgress(int percent)
 {
     if (m_reading)
-        return; // its own is shown
+        return; // the progress of the list is shown
     m_progress->setValue(percent);
     m_progress->setVisible(percent < 100);
     m_stop->setVisible(percent < 100 || m_follow->isChecked());

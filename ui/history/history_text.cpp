@@ -93,7 +93,7 @@ QString toText(const history::Gap& gap)
     return text;
 }
 
-// Shape and words say it: ✓ kept, ✗ violated, – not checked.
+// The sign and the words both state the result: ✓ kept, ✗ violated, – not checked.
 QString toText(const history::RuleFinding& finding)
 {
     const QString name = ruleText(finding.rule);
@@ -127,7 +127,7 @@ QString localTimeText(std::int64_t timeMs)
 
 QString millisecondsText(std::int64_t ms)
 {
-    constexpr std::int64_t kMaxMs = std::int64_t{1} << 43; // what fits into nanoseconds
+    constexpr std::int64_t kMaxMs = std::int64_t{1} << 43; // the maximum that fits into nanoseconds
     return format::duration(std::chrono::milliseconds(std::clamp<std::int64_t>(ms, 0, kMaxMs)));
 }
 

@@ -14,7 +14,7 @@ QString toText(const history::HistoryReader::ClockJump& jump);
 QString utcText(std::int64_t timeMs);       // "2026-11-23 03:04:05.678"
 QString localTimeText(std::int64_t timeMs); // "2026-11-23 04:04:05.678 CET"
 QString millisecondsText(std::int64_t ms);
-// States that a log does not contain what clients believed.
+// States that a log does not contain the beliefs of clients.
 QString serverViewOnlyText();
 
 } // namespace lockscope::ui

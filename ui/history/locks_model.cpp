@@ -15,7 +15,7 @@ namespace {
 constexpr int kPath = 200;
 constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
-// What a column is sorted by; paths are sorted already, and recipes have an order of their own.
+// The key that a column is sorted by. Paths are sorted already, and recipes have keys of their own.
 std::int64_t sortKey(const history::LockSummary& lock, int column)
 {
     switch (column) {
@@ -47,7 +47,7 @@ std::array<Value, kRecipes> ofRecipes(Function function)
     return values;
 }
 
-// Of each lock that was there: which one it is now. Both are sorted by path.
+// For each lock of `before`, its index in `now`, or kNoRow. Both are sorted by path.
 std::vector<std::uint32_t> newPlaces(const std::vector<history::LockSummary>& before, const std::vector<history::LockSummary>& now)
 {
     std::vector<std::uint32_t> places(before.size(), kNoRow);
@@ -126,7 +126,7 @@ void LocksModel::refresh()
 {
     Rows same(m_locks.size());
     std::iota(same.begin(), same.end(), 0);
-    emit layoutAboutToBeChanged(); // while there are locks: who hears it may read them
+    emit layoutAboutToBeChanged(); // before the locks are moved: receivers may read them
     show(std::move(m_locks), same);
 }
 

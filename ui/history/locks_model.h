@@ -1,5 +1,5 @@
-// The locks of a history as a table that is filtered and sorted. A history may have hundreds of thousands, and each
-// reading of it more: sorting compares numbers alone, once for each assign(). GUI thread.
+// The locks of a history as a table that is filtered and sorted. A history may have hundreds of thousands, and
+// more with each update: sorting compares only numbers, once for each assign(). GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -23,7 +23,7 @@ public:
     void clear();
     void setFilter(const QString& text); // a part of the path or of the recipe's name
     void sort(int column, Qt::SortOrder order) override;
-    void refresh(); // texts are in another language
+    void refresh(); // after a change of language
     const history::LockSummary& lock(int row) const { return m_locks[m_rows[static_cast<std::size_t>(row)]]; }
     const std::vector<history::LockSummary>& locks() const { return m_locks; } // all, sorted by path
 
@@ -35,7 +35,7 @@ public:
 private:
     using Rows = std::vector<std::uint32_t>; // indices of locks
     Rows arrange(const std::vector<history::LockSummary>& locks) const;
-    void show(std::vector<history::LockSummary> locks, const Rows& moved); // the layout is about to be changed
+    void show(std::vector<history::LockSummary> locks, const Rows& moved); // after layoutAboutToBeChanged()
     QString text(const history::LockSummary& lock, int column) const;
 
     std::vector<history::LockSummary> m_locks;

@@ -1,5 +1,5 @@
-// What the Inspector shows of the selected item: facts under headings, each with its source event. Plain
-// values.
+// The facts that the Inspector shows about the selected item, under headings, each with its source event.
+// Plain values.
 #pragma once
 
 #include <QJsonValue>
@@ -21,17 +21,17 @@ struct Fact
     QString id;        // "client.state": constant over time; also its place in JSON
     QString label;     // or the text of a heading
     QString value;     // plain and capped
-    std::string whole; // of a value from outside: all of it
+    std::string whole; // the complete text of a value from outside
     QJsonValue exact;  // for programs: numbers in whole units, names as traces have them
     Tone tone = Tone::plain;
     std::optional<std::uint16_t> colour; // of the client in the value
     Selected target;                     // the item in the value, if it can be selected
     EventIndex event = EventIndex::none();
-    std::optional<Duration> duration; // of a part of a handoff, for its share of the bar
+    std::optional<Duration> duration; // only of a part of a handoff, for its share of the bar
     bool heading = false;
 
     const QString& key() const { return id; }
-    // A text of any length that does not change: wrapped instead of elided.
+    // Whether the value is wrapped instead of elided: it may have any length and does not change.
     bool wraps() const { return !whole.empty() || id.startsWith(QLatin1String("event.")); }
     bool hasTarget() const { return target.kind != Selected::Kind::nothing; }
     // True when nothing has to be repainted; `exact` and `whole` follow from the compared members.

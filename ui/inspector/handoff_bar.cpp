@@ -12,7 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qreal kBarSide = 14, kBarTop = 10, kBarHeight = 20;
-constexpr qreal kMinPartWidth = 4; // a part is never narrower: it must be seen
+constexpr qreal kMinPartWidth = 4; // so that every part is visible
 constexpr qreal kPartGap = 1;
 
 QColor fillOf(Tone tone, const Palette& palette)
@@ -63,7 +63,7 @@ void HandoffBar::collect()
     invalidate();
 }
 
-// What is too short to be seen gets its least width from the others.
+// Every part gets the minimum width and a share of the rest, so that short parts are visible too.
 void HandoffBar::layOut()
 {
     if (m_parts.isEmpty())

@@ -55,7 +55,7 @@ QJsonObject exactly(const trace::LinkState& link)
     return fields;
 }
 
-// The node of the hold's end: a release names it; the end of a session does not.
+// The node that a release, a grant or a vanished node names; the end of a session names none.
 trace::Text nodeOf(const trace::Event* event)
 {
     if (!event)
@@ -220,7 +220,7 @@ Fact& InspectionBuilder::addYesNo(const char* id, const QString& label, bool yes
     return add(id, label, yes ? tr("yes") : /*: the value of a fact such as "frozen" */ tr("no"), yes);
 }
 
-// A deletion moves a node up without an event of its own: only a list with this position and length is a source.
+// A deletion moves other nodes up without events of their own: only a list with this position and length is a source.
 void InspectionBuilder::addPlace(LockId lock, trace::Text node, EventIndex listed)
 {
     const replay::LockRow* row = m_state.lock(lock);
@@ -280,7 +280,7 @@ void InspectionBuilder::client(const replay::ClientRow& row)
 
     //: heading of facts, a noun: the lock that the client holds or waits for
     lockUse("lock", tr("Lock"), row);
-    std::vector<const replay::LockUse*> others; // in the order in which they began, which stays
+    std::vector<const replay::LockUse*> others; // in the order in which they began, which is stable
     for (const replay::LockUse& one : row.otherUses)
         others.push_back(&one);
     std::sort(others.begin(), others.end(),
@@ -453,13 +453,13 @@ void InspectionBuilder::payload(const trace::Event& one)
         },
         one.what);
     if (m_inspection.facts.back().heading)
-        m_inspection.facts.pop_back(); // it has none
+        m_inspection.facts.pop_back(); // the event has no fields
     transaction(m_inspection.what.event);
     transaction(one.cause);
 }
 
-// Of a transaction log: "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa", with the data last, if it was
-// kept.
+// Adds the fields of a transaction log's entry: "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa", with the
+// data last, if it was kept.
 void InspectionBuilder::transaction(EventIndex index)
 {
     const trace::Event* one = event(index);
@@ -495,7 +495,7 @@ void InspectionBuilder::transaction(EventIndex index)
     }
 }
 
-// The names are those of the trace file, in every language.
+// The names of fields are those of the trace file, in every language.
 template <class F>
 void InspectionBuilder::field(const trace::Event& one, std::string_view named, const F& value)
 {
@@ -692,7 +692,7 @@ void InspectionBuilder::watchers(const replay::NodeRow& row)
             .event = by;
 }
 
-// What remains of it in the memory of the last ones.
+// The facts about a deleted node that are kept while it is among the last ones deleted.
 void InspectionBuilder::nodeGone(const replay::DeletedNode& gone)
 {
     nodeHead(gone.name, m_inspection.what.lock, gone.sequence, gone.createdBy);

@@ -1,4 +1,4 @@
-// Collects everything known of one selected item at one moment from replay's state, without searching events.
+// Collects everything known about one selected item at one moment from replay's state, without searching events.
 // Lives for one call of make(). Invariant: the same kind of item has the same rows in the same order, so that
 // rows keep their places. Pure; any thread.
 #pragma once

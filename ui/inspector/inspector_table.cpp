@@ -28,7 +28,7 @@ InspectorTable::InspectorTable(InspectorModel* model, Theme* theme, QWidget* par
     connect(theme, &Theme::changed, this, &InspectorTable::fitRows);
 }
 
-// The labels have room enough in any language that we speak; the value gets what is left.
+// The labels have enough room in every language of the window; the value gets the rest.
 void InspectorTable::layOutColumns(int width)
 {
     const QFontMetrics small(theme()->fonts().small);
@@ -82,7 +82,7 @@ void InspectorTable::mouseMoveEvent(QMouseEvent* event)
     PlainTable::mouseMoveEvent(event);
 }
 
-// Released where it was pressed, although the rows may have moved meanwhile.
+// Follows the link on which the mouse was pressed and released, even if the rows have moved meanwhile.
 void InspectorTable::mouseReleaseEvent(QMouseEvent* event)
 {
     PlainTable::mouseReleaseEvent(event);

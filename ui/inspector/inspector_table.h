@@ -1,5 +1,5 @@
-// The Inspector's rows with their links: a click follows a link, Enter that to the row's event, Shift+Enter
-// that to the item in the row. GUI thread.
+// The Inspector's rows with their links: a click follows a link, Enter the link to the row's event,
+// Shift+Enter the link to the item in the row. GUI thread.
 #pragma once
 
 #include "ui/tables/plain_table.h"

@@ -85,7 +85,7 @@ void InspectorView::build()
 QAction* InspectorView::makeAction(const QString& name)
 {
     auto* action = new QAction(this);
-    action->setObjectName(name); // the list of all commands finds it by this
+    action->setObjectName(name); // the command palette finds it by this name
     action->setShortcuts(keysOf(name));
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(action);
@@ -192,7 +192,7 @@ void InspectorView::goBack()
     if (last.following)
         m_run->follow();
     else if (last.position > 0 && last.position == m_run->store()->count())
-        m_run->goToEvent(EventIndex{static_cast<std::uint32_t>(last.position - 1)}); // rests at the end
+        m_run->goToEvent(EventIndex{static_cast<std::uint32_t>(last.position - 1)}); // at the end, without following
     else
         m_run->seekEvent(last.position);
     m_selection->select(last.what);

@@ -1,4 +1,4 @@
-// The Inspector: everything known of the selected item, with links to the source events. A link selects its
+// The Inspector: everything known about the selected item, with links to the source events. A link selects its
 // event and moves the cursor there; Backspace goes back. Ctrl+C copies the facts as text, Ctrl+Shift+C as
 // JSON. GUI thread.
 #pragma once

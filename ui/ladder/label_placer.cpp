@@ -7,7 +7,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kRecent = 160; // that may still be in the way
+constexpr std::size_t kRecent = 160; // entries that may still be in the way
 
 bool anyOf(const std::vector<LadderBand>& all, const LadderBand& at, std::size_t except, std::size_t latest)
 {

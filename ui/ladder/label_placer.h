@@ -26,14 +26,14 @@ class LabelPlacer
 public:
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-    std::size_t write(const LadderBand& words); // says which they are
+    std::size_t write(const LadderBand& words); // returns the index of the label
     void move(std::size_t words, const LadderBand& to) { m_words[words] = to; }
     void draw(const LadderBand& shaft) { m_shafts.push_back(shaft); }
 
-    // Near the foot, where rows are added: looks at the latest only.
+    // These two check only the latest entries, near the bottom, where rows are added.
     bool overlapsText(const LadderBand& at, std::size_t except = kNone) const;
     bool overlapsShaft(const LadderBand& at) const;
-    bool isFree(const LadderBand& at, bool besideShafts) const; // anywhere
+    bool isFree(const LadderBand& at, bool besideShafts) const; // checks all entries
 
 private:
     std::vector<LadderBand> m_words, m_shafts;

@@ -13,9 +13,9 @@ namespace {
 
 using Label = LadderBracket::Label;
 
-constexpr double kLeader = 16; // from a number to its part: room for a line that touches neither
+constexpr double kLeader = 16; // pixels from a number to its part: room for a line that touches neither
 
-// Each beside the middle of its part, or as near as the others let it.
+// Places each label beside the middle of its part, or as near to it as the other labels allow.
 void spread(std::vector<Label>& labels, double height, double top, double bottom)
 {
     double free = top;

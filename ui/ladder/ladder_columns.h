@@ -26,7 +26,7 @@ struct LadderColumns
     static std::size_t room(int width); // clients that fit beside the server; at least one
 
     bool isLeft(std::size_t lane) const { return x[lane] < server; }
-    // Pixels on the lane's other side, away from the server.
+    // The free pixels on the lane's side away from the server.
     double outerWidth(std::size_t lane) const;
 };
 

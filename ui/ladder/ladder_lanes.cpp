@@ -50,8 +50,8 @@ LadderLanes chooseLadderLanes(const LadderLaneRequest& request)
     ranking.add(request.shown);
     ranking.add(request.all);
 
-    // Those in front are in the clients' order, not in that of their importance: a lane does not jump when
-    // the lock moves on.
+    // The lanes are in the clients' order, not in the order of importance, so that a lane does not jump when
+    // the lock is handed on.
     std::vector<ClientId> order = ranking.order();
     const std::size_t room = std::min(request.room, order.size());
     std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(room));

@@ -1,5 +1,5 @@
 // Chooses the clients with a lane when not all fit: those of the measured handoff, the selected client, the
-// holders, those that take part in the range shown, then the others. Keeps lanes in their places where
+// holders, clients active in the range shown, then the others. Keeps lanes in their places where
 // possible. Pure; any thread.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace lockscope::ui {
 struct LadderLaneRequest
 {
     std::vector<ClientId> all;    // every client, in order
-    std::vector<ClientId> first;  // of the handoff, selected, holders: before all others
+    std::vector<ClientId> first;  // in the handoff, selected or holding: before all others
     std::vector<ClientId> active; // took part in the range shown, the latest first
     std::vector<ClientId> shown;  // the current lanes
     std::size_t room = 0;         // lanes that fit
@@ -23,7 +23,7 @@ struct LadderLanes
 {
     std::vector<ClientId> shown; // in order
     std::size_t hidden = 0;      // clients without a lane
-    std::size_t skip = 0;        // bounded
+    std::size_t skip = 0;        // as requested, but bounded
 };
 
 LadderLanes chooseLadderLanes(const LadderLaneRequest& request);

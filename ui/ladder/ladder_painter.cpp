@@ -14,7 +14,7 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr double kBreak = 3; // pixels, half of a gap in the scale
+constexpr double kBreak = 3; // pixels, half of a gap in the bracket's line
 constexpr double kFaded = 0.2;
 constexpr double kHeadSlope = 0.42;
 
@@ -68,7 +68,7 @@ void LadderPainter::drawLanes(const LadderPicture& picture)
     }
 }
 
-// Behind the handoff that the bracket measures, as far as the lanes go.
+// Shades the time of the handoff that the bracket measures, across all lanes.
 void LadderPainter::drawHandoff(const LadderPicture& picture)
 {
     const LadderBracket& bracket = *picture.bracket;
@@ -76,7 +76,7 @@ void LadderPainter::drawHandoff(const LadderPicture& picture)
     m_painter.fillRect(QRectF(from, to), withAlpha(m_palette.wake, m_palette.dark ? 26 : 18));
 }
 
-// A quiet stretch that was left out: a band over all lanes between two broken edges.
+// Draws an omitted quiet stretch as a band over all lanes between two dashed edges.
 void LadderPainter::drawFolds(const LadderPicture& picture)
 {
     for (const LadderFold& fold : picture.folds) {
@@ -190,7 +190,7 @@ void LadderPainter::drawBracket(const LadderBracket& bracket)
     for (const LadderBracket::Label& label : bracket.labels)
         write(label);
     write(bracket.unit);
-    // A number that had to make way leads to its part.
+    // A line connects a displaced number with its part.
     m_painter.setPen(QPen(m_palette.textFaint, 1));
     for (const LadderBracket::Label& label : bracket.labels)
         if (std::abs(label.rect.center().y() - label.middle) > 4)
@@ -226,7 +226,7 @@ void LadderPainter::drawBars(const LadderPicture& picture)
         switch (bar.span.kind) {
         case SpanKind::holding:
         case SpanKind::waiting:
-        case SpanKind::releasing: // pale: the lock is given up, and only the answer is missing
+        case SpanKind::releasing: // pale: the lock is given up; only the reply is missing
             m_painter.setBrush(bar.span.kind == SpanKind::holding   ? m_palette.holds
                                : bar.span.kind == SpanKind::waiting ? m_palette.waits
                                                                     : m_palette.releasing);
@@ -238,7 +238,7 @@ void LadderPainter::drawBars(const LadderPicture& picture)
             m_painter.drawRoundedRect(bar.rect, radius, radius);
             break;
         default: {
-            // Stale and suspended are hatched: the pattern says it without the colour.
+            // Stale and suspended are hatched: the pattern shows the state without color.
             const bool stale = bar.span.kind == SpanKind::stale;
             const QColor ink = stale ? m_palette.stale : m_palette.textMuted;
             m_painter.setBrush(stale ? m_palette.staleSoft : m_palette.panel);

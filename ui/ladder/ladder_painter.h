@@ -1,4 +1,4 @@
-// Draws a ladder picture. The only part of the ladder that knows colours. GUI thread.
+// Draws a ladder picture. The only part of the ladder that knows colors. GUI thread.
 #pragma once
 
 #include <QPainter>

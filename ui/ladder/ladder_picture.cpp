@@ -20,13 +20,13 @@ namespace {
 constexpr double kFoot = 22;            // room below the last row
 constexpr double kHold = 12, kWait = 6; // width of a lane's bars
 constexpr double kMinBar = 3;
-constexpr double kLabelBar = 30; // a bar as long gets words beside it
+constexpr double kLabelBar = 30; // a bar at least this long gets a label beside it
 constexpr std::size_t kMaxHandoffs = 128;
 constexpr int kHeadWidth = 132;
 
-constexpr double kMinVisibleLength = 40; // pixels of an arrow that began above
+constexpr double kMinVisibleLength = 40; // pixels of an unlabeled arrow that begins above the view
 
-// What is not in view is neither drawn nor clicked. Labels that an edge would cut are left to the tool tips.
+// Removes items outside the view, and labels that an edge would cut: the tool tips have their text.
 void clipToView(LadderPicture& picture, const QFont& mono)
 {
     const double top = picture.plot.top(), bottom = picture.plot.bottom();
@@ -38,7 +38,7 @@ void clipToView(LadderPicture& picture, const QFont& mono)
     for (LadderArrow& arrow : picture.arrows)
         if (cut(labelBounds(arrow, mono)))
             arrow.label.clear();
-    // The end of an arrow without its label means nothing.
+    // The mere end of an arrow without a label is of no use.
     std::erase_if(picture.arrows, [&](const LadderArrow& arrow) {
         return arrow.label.isEmpty() && arrow.from.y() < top && arrow.to.y() < top + kMinVisibleLength;
     });
@@ -120,7 +120,7 @@ private:
         m_picture.bars.push_back(std::move(bar));
     }
 
-    // Beside the bar, on the side where the lane's own arrows are not, at the first free height.
+    // Puts the label beside the bar, on the side without the lane's own arrows, at the first free height.
     void label(LadderBar& bar, std::size_t lane, LabelPlacer& room) const
     {
         const QFontMetricsF metrics(strongFont(m_input.small));
@@ -148,7 +148,7 @@ private:
         return m_picture.times.empty() ? m_picture.plot.top() : m_picture.times.back().second;
     }
 
-    // How far everything moves when the latest row is to stand at the foot.
+    // The offset by which everything moves to put the latest row at the bottom.
     double shiftDown() const
     {
         const double over = lastY() + kFoot - (m_picture.plot.top() + m_picture.plot.height());
@@ -167,7 +167,7 @@ private:
         std::vector<replay::Handoff> all;
         const TraceTime end = std::min(m_input.now, m_picture.times.back().first);
         m_input.timeline->handoffs(m_picture.times.front().first, end + Duration(1), kMaxHandoffs, all);
-        std::optional<replay::Handoff> whole, part; // in view
+        std::optional<replay::Handoff> whole, part; // whole: entirely in view
         const double top = m_picture.plot.top() - shiftDown();
         const double bottom = top + m_picture.plot.height();
         for (const replay::Handoff& one : all) {

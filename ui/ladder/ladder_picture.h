@@ -50,7 +50,7 @@ struct LadderArrow
     double labelWidth = 0;
     double angle = 0; // degrees
     QString latency;
-    std::size_t message = 0; // in the ladder
+    std::size_t message = 0; // index in Ladder::messages
     EventIndex event;
     ClientId client;
 };
@@ -143,7 +143,7 @@ struct LadderPicture
 };
 
 LadderPicture buildLadderPicture(LadderInput input);
-// The area that an arrow's label covers, slanted as it is.
+// The bounding box of an arrow's slanted label.
 QRectF labelBounds(const LadderArrow& arrow, const QFont& mono);
 
 struct LadderHit

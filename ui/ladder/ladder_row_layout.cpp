@@ -25,12 +25,12 @@ constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kRowsTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try
 constexpr int kTries = 80;
-constexpr int kNearTries = 14;        // not to touch an arrow
+constexpr int kNearTries = 14;        // tries that also avoid arrows
 constexpr double kShaft = 1;          // half of an arrow's line
-constexpr double kMissing = 0.55;     // of a lane, that a lost reply does not get
+constexpr double kMissing = 0.55;     // share of a lane that the arrow of a lost reply does not reach
 constexpr double kMaxLabelAngle = 28; // degrees; a label on a steeper arrow stays level
 
-// Scales differ by halves and doubles only: a picture that follows a run does not breathe.
+// Scales differ by powers of two only, so that a picture that follows a run does not keep changing its scale.
 double pixelsPerNs(Duration typical, double zoom)
 {
     const double usual = typical > Duration::zero() ? static_cast<double>(typical.count()) : 1e6;
@@ -39,11 +39,11 @@ double pixelsPerNs(Duration typical, double zoom)
 
 constexpr double kBoxPad = 5, kBoxGap = 10;
 constexpr double kLabelPad = 4;            // both sides
-constexpr double kNearClient = 8;          // from a bar's room to words
-constexpr std::size_t kInstantsBeside = 4; // those as near as a line of text is high
+constexpr double kNearClient = 8;          // from a bar's room to a label
+constexpr std::size_t kInstantsBeside = 4; // moments on each side that may be within a line's height
 constexpr std::size_t kNoLane = static_cast<std::size_t>(-1);
 
-// How far down from `y` there is room beside all words and arrows, if that is near.
+// The first place at or closely below `y` that is clear of all labels and arrows.
 template <class Words, class Arrows>
 std::optional<double> roomNear(double y, Words&& overWords, Arrows&& overArrows)
 {
@@ -53,7 +53,7 @@ std::optional<double> roomNear(double y, Words&& overWords, Arrows&& overArrows)
     return {};
 }
 
-// The same; if that is not near, beside the words.
+// The same; if there is none, the first place that is clear of all labels.
 template <class Words, class Arrows>
 std::optional<double> roomFrom(double y, Words&& overWords, Arrows&& overArrows)
 {
@@ -80,7 +80,7 @@ LadderRowLayout::LadderRowLayout(const LadderInput& input, LadderPicture& pictur
     , m_textHalf(QFontMetricsF(input.mono).height() / 2)
 {}
 
-// Arrows and boxes are first made with their places across; their heights follow in place().
+// The moments of all arrows and boxes, in order. place() sets their heights.
 std::vector<LadderRowLayout::Instant> LadderRowLayout::instants() const
 {
     std::vector<Instant> all;
@@ -135,8 +135,8 @@ void LadderRowLayout::place()
     }
     if (!before || !m_input.upToNow)
         return;
-    // The time without events up to now is labelled, too. A short time is a step of one size, so that
-    // nothing creeps while time goes by.
+    // The time without events up to now is labeled, too. If it is short, it is a step of fixed size, so that
+    // nothing creeps while time passes.
     if (static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt)
         fold(before->at, m_input.now, true, true);
     else
@@ -150,7 +150,7 @@ bool LadderRowLayout::isServers(const Instant& instant) const
     return instant.what == Instant::What::note && m_picture.boxes[instant.item].atServer;
 }
 
-// The moment at the server between a request and its reply is a guess: half of the way.
+// The time at the server between a request and its reply is an estimate: the middle of the round trip.
 bool LadderRowLayout::isGuessed(const Instant& instant) const
 {
     if (instant.what == Instant::What::note)
@@ -159,7 +159,7 @@ bool LadderRowLayout::isGuessed(const Instant& instant) const
     return up == (instant.what == Instant::What::arrived);
 }
 
-// A request on its way is no quiet stretch, unless it is away for very long.
+// A request under way is not folded like a quiet stretch, unless it takes very long.
 void LadderRowLayout::advance(const Instant& from, const Instant& to, double least)
 {
     const double pixels = static_cast<double>((to.at - from.at).count()) * m_pixelsPerNs;
@@ -182,7 +182,7 @@ void LadderRowLayout::fold(TraceTime from, TraceTime to, bool early, bool known)
     fold.pill = QRectF(left, m_y + kFoldMargin, width, kFoldHeight);
     for (int i = 0; i < kTries && m_room.overlapsText(LadderBand::of(fold.pill)); ++i)
         fold.pill.translate(0, kPush);
-    // Beside it stands the scale of a handoff.
+    // The band leaves the gutter to the bracket of a handoff.
     const double edge = m_picture.columns.left;
     fold.band = QRectF(edge, fold.pill.top(), m_picture.plot.right() - edge, kFoldHeight);
     m_room.write(LadderBand::of(fold.pill));
@@ -211,7 +211,7 @@ LadderBand LadderRowLayout::shaft(const LadderArrow& arrow, double toY) const
                           kShaft + shift / 2);
 }
 
-// The words of a reply or a watch event stay beside its client. The tool tip has those that are left out.
+// Shortens the label of a reply or a watch event, and keeps it beside its client. The tool tip has the full text.
 void LadderRowLayout::shorten(LadderArrow& arrow, const QString& words) const
 {
     const double ahead = m_picture.columns.isLeft(laneOf(arrow.client)) ? 1 : -1;
@@ -222,7 +222,7 @@ void LadderRowLayout::shorten(LadderArrow& arrow, const QString& words) const
     arrow.labelAt.rx() -= ahead * (before - arrow.labelWidth) / 2;
 }
 
-// A request's label lies near its beginning: it finds its room there, as flat as it may become.
+// A request's label is near the beginning of its arrow. Its room is chosen here, for the flattest possible arrow.
 void LadderRowLayout::placeSent(std::size_t index)
 {
     LadderArrow& arrow = m_picture.arrows[index];
@@ -245,7 +245,7 @@ void LadderRowLayout::placeArrived(std::size_t index)
     LadderArrow& arrow = m_picture.arrows[index];
     const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
     if (arrow.lost && message.kind == MessageKind::reply)
-        return; // when its client noticed the loss
+        return; // this is the moment at which its client noticed the loss
     const double least = std::max(m_y, arrow.from.y() + kMinFall);
     const std::size_t own = m_words[index];
     const auto label = [&](double y) { return labelBand(arrow, arrow.from.y(), y); };
@@ -263,7 +263,7 @@ void LadderRowLayout::placeArrived(std::size_t index)
                 shorten(arrow, words);
     const auto room = roomFrom(least, overWords, overArrows);
     if (says && !room) {
-        // However it slants, something is in the way: the tool tip has the words.
+        // There is no room at any slope: only the tool tip has the text.
         arrow.label.clear();
         ++m_picture.droppedLabels;
     } else if (says) {
@@ -278,7 +278,7 @@ void LadderRowLayout::placeArrived(std::size_t index)
     m_room.draw(shaft(arrow, m_y));
 }
 
-// Drawn from where the server sent it, as far as its cross; the words stand between that and their client.
+// A lost reply is drawn from the server to its cross; its label is between the cross and the client.
 void LadderRowLayout::markLost(LadderArrow& arrow)
 {
     const std::size_t lane = laneOf(arrow.client);
@@ -341,7 +341,7 @@ void LadderRowLayout::chooseWords(const std::vector<Instant>& all, std::size_t i
     }
 }
 
-// From the client's lane to the server's, without the lanes that have a bar then.
+// The free parts between the client's lane and the server's, separated by the lanes that have a bar then.
 std::vector<LadderRowLayout::Stretch> LadderRowLayout::freeStretches(std::size_t lane, TraceTime from,
                                                                      TraceTime to) const
 {
@@ -361,7 +361,7 @@ std::vector<LadderRowLayout::Stretch> LadderRowLayout::freeStretches(std::size_t
     return free;
 }
 
-// The longest words that find a free place along the arrow, as near to its client as they can.
+// Chooses the longest text that fits a free place along the arrow, as near to its client as possible.
 void LadderRowLayout::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const
 {
     const std::size_t lane = laneOf(arrow.client);
@@ -377,7 +377,7 @@ void LadderRowLayout::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime 
     const auto write = [&](const Stretch& where, const QString& text) {
         arrow.label = text;
         arrow.labelWidth = metrics.horizontalAdvance(text) + kLabelPad;
-        // What comes from the server leaves it beside others: where it arrives it has room for words.
+        // Replies and events are crowded where they leave the server; there is room for text where they arrive.
         const double room = std::min(cell, where.length);
         const double middle =
             arrow.reply || arrow.watch ? std::min(room / 2, arrow.labelWidth / 2 + kNearClient) : room / 2;
@@ -418,7 +418,7 @@ void LadderRowLayout::prepareArrow(std::size_t message)
     m_picture.arrows.push_back(std::move(arrow));
 }
 
-// The moment at which a handoff is decided: the holder's node is gone.
+// Adds a note where a handoff is decided: at the moment when the holder's node is deleted.
 void LadderRowLayout::noteCommits()
 {
     for (const LadderArrow& arrow : m_picture.arrows) {
@@ -444,7 +444,7 @@ void LadderRowLayout::prepareBox(std::size_t index)
     m_picture.boxes.push_back(std::move(box));
 }
 
-// Pixels from the lane away from the server that no bar is in.
+// The pixels from the lane, away from the server, to the first bar.
 double LadderRowLayout::outerWidth(std::size_t lane, TraceTime from, TraceTime to) const
 {
     const LadderColumns& columns = m_picture.columns;
@@ -461,8 +461,8 @@ void LadderRowLayout::chooseWords(LadderBox& box, TraceTime from, TraceTime to) 
     const QStringList variants = LadderText::note(*m_input.store, m_picture.ladder.notes[box.note]).variants;
     const QFontMetricsF metrics(strongFont(m_input.small));
     const auto widthOf = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * kBoxPad; };
-    // Away from the server, where none of its own arrows are, unless only the other side has room for the
-    // words.
+    // The box is on the side away from the server, which has none of the lane's own arrows, unless even the
+    // shortest text does not fit there.
     const double inner = columns.step - 2 * kBoxGap;
     const double outer = outerWidth(lane, from, to) - kBoxGap;
     const bool outside = box.atServer || (!variants.isEmpty() && widthOf(variants.back()) <= outer);

@@ -27,7 +27,7 @@ private:
     };
     struct Stretch
     {
-        double begin = 0; // the end towards the client
+        double begin = 0; // the end toward the client
         double length = 0;
     };
     std::vector<Instant> instants() const;
@@ -35,7 +35,7 @@ private:
     void prepareArrow(std::size_t message);
     void noteCommits();
     void prepareBox(std::size_t note);
-    // Chooses label variants; `from` and `to` are the moments beside which a label will stand.
+    // Chooses label variants; the label will be between the moments `from` and `to`.
     void chooseWords(const std::vector<Instant>& all, std::size_t instant);
     void chooseWords(LadderBox& box, TraceTime from, TraceTime to) const;
     void chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const;
@@ -44,7 +44,7 @@ private:
     bool isServers(const Instant& instant) const;
     bool isGuessed(const Instant& instant) const;
     void advance(const Instant& from, const Instant& to, double least);
-    void fold(TraceTime from, TraceTime to, bool early, bool known); // `known`: when it ends
+    void fold(TraceTime from, TraceTime to, bool early, bool known); // `known`: its end is not estimated
     void placeSent(std::size_t arrow);
     void placeArrived(std::size_t arrow);
     void placeNote(std::size_t box);
@@ -60,7 +60,7 @@ private:
     double m_textHalf = 0;
     LadderSpans m_spans;
     LabelPlacer m_room;
-    std::vector<std::size_t> m_words; // of each arrow, in m_room
+    std::vector<std::size_t> m_words; // the label of each arrow, an index in m_room
 };
 
 } // namespace lockscope::ui

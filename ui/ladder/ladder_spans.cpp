@@ -34,7 +34,7 @@ LadderSpans::LadderSpans(const LadderInput& input, const std::vector<TraceTime>&
                 continue;
             seen = moment;
             const Span release = input.timeline->releaseAt(client, moment);
-            // Between acquiring and releasing there may be no moment: the hold is asked for.
+            // There may be no moment between the acquire and the release: the hold is queried separately.
             if (release.kind != SpanKind::none &&
                 (releases.empty() || releases.back().begin != release.begin))
                 note(m_lanes[lane], input.timeline->spanAt(client, release.begin - Duration(1)), m_now);

@@ -19,7 +19,7 @@ public:
     static EventLabel label(const trace::TraceStore& store, const replay::LadderMessage& message);
     static EventLabel note(const trace::TraceStore& store, const replay::LadderNote& note);
     static QString lost();
-    static QString fold(Duration length, TraceTime until, bool known); // `known`: when it ends
+    static QString fold(Duration length, TraceTime until, bool known); // `known`: its end is not estimated
     static QString quiet(Duration length);                             // nothing since the last event drawn
 
     static QString messageTip(const trace::TraceStore& store, const replay::LadderMessage& message,

@@ -16,9 +16,9 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kMaxColumnNameLength = 24;
-constexpr std::size_t kActivity = 512; // events that say who takes part
-constexpr int kHandoffTries = 64;      // that are looked at for one of the lock that is shown
-constexpr int kMinRowHeight = 9;       // pixels; more rows than this many do not fit
+constexpr std::size_t kActivity = 512; // events that are read to find the active clients
+constexpr int kHandoffTries = 64;      // handoffs checked to find one of the lock shown
+constexpr int kMinRowHeight = 9;       // pixels; limits how many rows can fit
 
 constexpr double kZoomStep = 1.25; // of one wheel notch or key
 constexpr double kMinZoom = 1.0 / 64, kMaxZoom = 64;
@@ -108,7 +108,7 @@ QString LadderView::nameOf(ClientId client) const
     return row ? format::plain(row->name, kMaxColumnNameLength) : format::defaultClientName(client);
 }
 
-// With several locks one is shown, as in the other views.
+// With several locks, the selected one, as in the other views; otherwise none().
 LockId LadderView::lockShown() const
 {
     return m_run->state().locks.size() > 1 ? m_selection->lock() : LockId::none();
@@ -127,8 +127,8 @@ replay::LadderQuery LadderView::query() const
     return query;
 }
 
-// The one that the bracket will measure, as far as is known before there are lanes: that of the selected
-// event, else the last one before the cursor, or the first one behind where the ladder was scrolled to.
+// The handoff that the bracket will probably measure; the lanes are not known yet. It is that of the selected
+// event, else the last one before the cursor or, after scrolling, the first one after the top.
 const replay::Handoff* LadderView::shownHandoff() const
 {
     const replay::Timeline& timeline = m_run->timeline();
@@ -243,7 +243,7 @@ void LadderView::build()
 {
     chooseLanes();
     m_picture = buildLadderPicture(input());
-    // Scrolled down to where the cursor is: it is followed again.
+    // The user has scrolled down to the cursor: follow it again.
     if (m_top && m_picture.wholeEnd) {
         m_top.reset();
         m_picture = buildLadderPicture(input());
@@ -272,7 +272,7 @@ void LadderView::updateCaption()
 {
     m_captionAge.start();
     const auto& times = m_picture.times;
-    // What is on its way at the cursor is drawn up to where it will arrive.
+    // Messages under way at the cursor are drawn up to their later arrival.
     const TraceTime end =
         times.empty() ? m_run->cursorTime() : std::min(times.back().first, m_run->cursorTime());
     QString caption = m_run->hasRun() && !m_lanes.shown.empty()
@@ -358,7 +358,7 @@ void LadderView::follow()
     invalidate();
 }
 
-// Down: later. From the foot of the cursor the place becomes one of its own.
+// Positive: down, later. While the cursor is followed, scrolling up stops following it.
 void LadderView::scrollRows(int rows)
 {
     const trace::TraceStore* store = m_run->store();
@@ -368,14 +368,14 @@ void LadderView::scrollRows(int rows)
     if (rows < 0 && following()) {
         if (shown.empty() || (m_picture.ladder.first == 0 && !m_picture.times.empty() &&
                               m_picture.times.front().second > m_picture.plot.top()))
-            return; // all of it is in view
+            return; // there are no earlier rows
     }
     std::size_t at = following() ? shown.front().value : *m_top;
     const replay::LadderQuery all = query();
     for (int i = 0; i < std::abs(rows); ++i) {
         const EventIndex next = replay::findLadderNeighbour(*store, all, at, rows < 0 ? -1 : 1);
         if (!next.valid()) {
-            // Nothing of these clients for a long way: that far, so that a quiet stretch is no wall.
+            // These clients have no event for a long way: skip it, so that scrolling does not stop there.
             at = rows < 0 ? at - std::min(at, replay::kLadderMaxEvents)
                           : std::min(at + replay::kLadderMaxEvents, all.limit);
             break;
@@ -413,7 +413,7 @@ void LadderView::bringEventIntoView(EventIndex event)
     if (!event.valid() || !store)
         return;
     if (event.value >= m_run->position()) {
-        follow(); // the cursor goes there, or it is not to be seen
+        follow(); // the cursor moves there, or the event is not shown
         return;
     }
     const std::vector<EventIndex> shown = picture().eventsInView();
@@ -431,7 +431,7 @@ void LadderView::bringEventIntoView(EventIndex event)
     invalidate();
 }
 
-// The row before or after the selected event; the last one in view when none is.
+// Selects the row before or after the selected event; the last one in view if no event is selected.
 void LadderView::selectNeighbour(int step)
 {
     const trace::TraceStore* store = m_run->store();

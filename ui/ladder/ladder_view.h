@@ -81,7 +81,7 @@ private:
     LogFilter m_filter;
     LadderPicture m_picture;
     LadderLanes m_lanes;
-    std::optional<std::size_t> m_top; // the first event shown; none: follows the cursor
+    std::optional<std::size_t> m_top; // the first event shown; nullopt: follows the cursor
     double m_zoom = 1;
     double m_wheelRest = 0; // pixels not yet scrolled
     int m_sidewaysRest = 0; // of a notch, not yet scrolled

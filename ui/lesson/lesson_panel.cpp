@@ -95,7 +95,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     connect(m_leave, &QPushButton::clicked, this, &LessonPanel::leaveRequested);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backRequested);
     connect(m_redo, &QPushButton::clicked, this, [this] {
-        forgetDraft(); // a step that begins at once is never shown as preparing
+        forgetDraft(); // here, because a step that begins at once is never shown as preparing
         emit redoRequested();
     });
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextRequested);
@@ -151,8 +151,8 @@ void LessonPanel::resizeEvent(QResizeEvent* event)
     fitBody();
 }
 
-// Leaves room for the scroll bar, whether it is there or not. Otherwise QScrollArea may keep a text, whose
-// height depends on its width, as wide as without the bar, which covers its end.
+// Leaves room for the scroll bar even when it is hidden. Otherwise QScrollArea may keep a text, whose height
+// depends on its width, as wide as without the bar, which then covers the end of the lines.
 void LessonPanel::fitBody()
 {
     if (m_body)
@@ -232,7 +232,7 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
         showStep(*player);
     m_column->addStretch(1);
     fitBody();
-    m_scroll->setWidget(m_body); // when it is complete: all of it is shown at once
+    m_scroll->setWidget(m_body); // only now that it is complete, so that all of it appears at once
     QWidget* first = m_nextLesson                ? static_cast<QWidget*>(m_nextLesson)
                      : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
                      : m_number                  ? static_cast<QWidget*>(m_number)
@@ -353,7 +353,7 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
         addMuted(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
                     "hands win."),
                  "lessonHandsHint");
-    else if (m_noClient && player.step().until) // else no client is in the picture yet
+    else if (m_noClient && player.step().until) // otherwise the picture has no client yet
         addMuted(tr("Or click the clients in the picture."), "lessonPointHint");
     connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
         Bet bet;
@@ -391,7 +391,7 @@ void LessonPanel::raiseHands(std::size_t option, int more)
     chose();
 }
 
-// The answers with the most hands; where one alone can be right, the first of them.
+// Chooses the answers with the most hands; where only one can be right, the first of them.
 void LessonPanel::chooseByHands()
 {
     m_hands.resize(m_options.size());
@@ -461,7 +461,7 @@ void LessonPanel::showAnswer(const lesson::Player& player)
     showAfter(player);
 }
 
-// The author's text, of a run of which it is true: the learner may have ended what it speaks of.
+// Shows the author's text only if it is true of this run: the learner may have ended what it describes.
 void LessonPanel::showAfter(const lesson::Player& player)
 {
     const lesson::Step& step = player.step();
@@ -494,7 +494,7 @@ void LessonPanel::showTask(const lesson::Player& player)
 void LessonPanel::showLearned(const lesson::Player& player)
 {
     const std::vector<const lesson::Text*> learned = player.learned();
-    const bool open = !player.atEnd() && player.record().stage == Stage::asking; // a question
+    const bool open = !player.atEnd() && player.record().stage == Stage::asking; // a question is open
     if (learned.empty())
         return;
     const Palette& palette = m_theme->palette();

@@ -29,18 +29,18 @@ public:
 
     struct Place // of the lesson among the built-in ones
     {
-        int number = 0; // from 1; 0: it is none of them
+        int number = 0; // from 1; 0: not a built-in lesson
         int count = 0;
     };
-    // Shows the step of `player` as it is now; null: nothing. `player` is read during the call only.
+    // Shows the current step of `player`; null: does nothing. `player` is read only during the call.
     void showPlayer(const lesson::Player* player, Place place);
-    // Whether the views show another run than the step's.
+    // `elsewhere`: the views show a run other than the step's.
     void setElsewhere(bool elsewhere);
-    // In a lecture: text of this size, 1 is usual, and a class that bets by show of hands. 0: no lecture.
+    // In a lecture, text has this scale (1 is normal) and the class bets by a show of hands. 0: no lecture.
     void setLecture(double scale);
-    // In a question for clients: chooses this one too.
+    // In a question about clients, adds this client to the choice.
     void chooseClient(const QString& name);
-    // Where a line to a thing begins, in coordinates of the panel.
+    // Where a line to a pointed-at item begins, in coordinates of the panel.
     QPoint pointerStart(bool atLeft) const;
 
 signals:
@@ -55,7 +55,7 @@ signals:
     void termRequested(const QString& name); // its page in the manual
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override; // a digit chooses an option, Enter bets or goes on
+    void keyPressEvent(QKeyEvent* event) override; // a digit chooses an option, Enter bets or continues
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -97,13 +97,13 @@ private:
     std::vector<OptionButton*> m_options;
     OptionButton* m_noClient = nullptr;
     QSpinBox* m_number = nullptr;
-    // The choice that is not bet yet, of this step.
+    // The choice in this step that is not a bet yet.
     const lesson::Step* m_step = nullptr;
     std::vector<int> m_chosen;
-    std::vector<int> m_hands;          // raised for each option, in a lecture
-    std::vector<std::size_t> m_raised; // their options, in this order
+    std::vector<int> m_hands;          // raised hands for each option, in a lecture
+    std::vector<std::size_t> m_raised; // the option of each hand, in the order of raising
     double m_lecture = 0;
-    int m_draftNumber = -1; // none yet
+    int m_draftNumber = -1; // -1: none yet
     bool m_canGoOn = false; // the step is done
 };
 

@@ -18,7 +18,7 @@ QString richText(const lesson::Text& text)
     static const QRegularExpression kEmphasis(QStringLiteral("\\*([^*\n]+)\\*"));
     QString html = plainText(text).trimmed();
     std::vector<TermMention> mentions = mentionsOfTerms(html);
-    std::reverse(mentions.begin(), mentions.end()); // what is inserted moves what is behind it
+    std::reverse(mentions.begin(), mentions.end()); // last one first: an insertion moves the text behind it
     for (const TermMention& mention : mentions) {
         html.insert(mention.at + mention.length, QChar(kEnd));
         html.insert(mention.at, QChar(static_cast<ushort>(kBegin + (mention.term - terms().data()))));

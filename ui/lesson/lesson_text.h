@@ -8,7 +8,7 @@
 namespace lockscope::ui {
 
 QString plainText(const lesson::Text& text);
-// For a rich text: paragraphs, and *emphasis* in bold. Everything else is escaped.
+// As rich text with paragraphs, *emphasis* in bold and links for terms. Everything else is escaped.
 QString richText(const lesson::Text& text);
 
 } // namespace lockscope::ui

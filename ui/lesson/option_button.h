@@ -15,8 +15,8 @@ public:
     // `digit`: the key that chooses it. `several`: more than one can be chosen.
     OptionButton(const Theme* theme, int digit, const QString& text, bool several, QWidget* parent);
 
-    // How many hands were raised for it; below 0: they are not counted. With hands it is no toggle: clicks
-    // and right clicks are signals.
+    // The number of hands raised for this answer; below 0, hands are not counted. With hands, a click raises one
+    // (clicked()), a right click lowers one (handLowered()), and the caller decides whether it is checked.
     void setHands(int hands);
 
     QSize sizeHint() const override;
@@ -34,7 +34,7 @@ protected:
 private:
     QString shown() const;
     QString handsText() const;
-    int right() const; // what the text leaves free there
+    int right() const; // the width that the text leaves free on the right
     const Theme* m_theme;
     int m_digit;
     bool m_several;

@@ -11,11 +11,11 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kInner = 3;  // from the target
-constexpr int kOuter = 6;  // next to the word at an arrow between two cards
-constexpr int kNear = 70;  // from the panel to a target that nothing is in front of
+constexpr int kInner = 3;  // between the target and its inner halo
+constexpr int kOuter = 6;  // to the outer halo, which is next to the word at an arrow between two cards
+constexpr int kNear = 70;  // to a target from the panel, if nothing is in front of it
 constexpr int kPanelGap = 10;   // between the panel and the cards
-constexpr int kAbove = 14; // a row
+constexpr int kAbove = 14; // from the outer halo to the line above it
 constexpr int kCorner = 6;
 } // namespace
 
@@ -61,8 +61,8 @@ void PointerOverlay::paintEvent(QPaintEvent*)
     painter.drawPath(line(m_from, m_targets.front()));
 }
 
-// To the side of a target that is near; to the top of one that others are in front of, through the gap beside
-// the panel and above the row: it crosses no text.
+// Leads to the side of a near target, and to the top of one that others are in front of: through the gap
+// beside the panel and above the row, so that it crosses no text.
 QPainterPath PointerOverlay::line(QPoint start, const QRect& rect)
 {
     const QPointF from(start);
@@ -80,7 +80,7 @@ QPainterPath PointerOverlay::line(QPoint start, const QRect& rect)
     const double distance = above - from.y();
     const double down = std::abs(distance) < 2 * kCorner ? 0
                         : distance < 0                   ? -kCorner
-                                                         : kCorner; // to the row
+                                                         : kCorner; // toward the row
     path.lineTo(gap - side * kCorner, from.y());
     path.quadTo(gap, from.y(), gap, from.y() + down);
     path.lineTo(gap, above - down);

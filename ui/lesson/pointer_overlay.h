@@ -1,5 +1,5 @@
-// Halos around the things that a step of a lesson points at, and a line from the text to the first one. Lies
-// over the views and lets all input through. GUI thread.
+// Halos around the items that a step of a lesson points at, and a line from the text to the first one. Covers
+// the views and lets all input through. GUI thread.
 #pragma once
 
 #include <QPainterPath>
@@ -13,9 +13,9 @@ class PointerOverlay : public QWidget
 {
     Q_OBJECT
 public:
-    // `window` is covered as a whole.
+    // Covers all of `window`.
     PointerOverlay(const Theme* theme, QWidget* window);
-    // In coordinates of the window. No target: nothing is drawn.
+    // In coordinates of the window. Without targets, nothing is drawn.
     void point(QPoint from, const QList<QRect>& targets);
     const QList<QRect>& targets() const { return m_targets; }
     static QPainterPath line(QPoint from, const QRect& target);

@@ -32,7 +32,7 @@ constexpr int kListIndent = 20;
 constexpr int kCodeIndent = 24;
 constexpr double kPageCellPadding = 4;
 const QString kContents = QStringLiteral("index");
-constexpr QChar kWordJoiner(0x2060); // no line ends there; it has no width
+constexpr QChar kWordJoiner(0x2060); // prevents a line break and has no width
 
 QString slug(QString heading)
 {
@@ -41,14 +41,14 @@ QString slug(QString heading)
     return heading.toLower().remove(marks).simplified().replace(u' ', u'-');
 }
 
-// An option and an absolute path stay in one line with their first word.
+// Keeps the dashes of an option and the first slash of a path on one line with the word after them.
 QString withJoinedDashes(QString markdown)
 {
     static const QRegularExpression start(QStringLiteral("(?<=[\\s`\\[|])(--?|/)(?=\\w)"));
     return markdown.replace(start, QStringLiteral("\\1") + kWordJoiner);
 }
 
-// What is copied has no word joiners: it is pasted into a shell.
+// Copies text without word joiners, because it may be pasted into a shell.
 class Browser : public QTextBrowser
 {
 public:
@@ -63,7 +63,7 @@ protected:
     }
 };
 
-// Names are not broken: a first column of code is as wide as its longest word, and wider if there is room.
+// Does not break names: a first column of code is as wide as its longest word, or wider, up to `most`.
 void widenNames(const QTextTable& table, QTextTableFormat& format, double most)
 {
     double word = 0, whole = 0;
@@ -81,8 +81,8 @@ void widenNames(const QTextTable& table, QTextTableFormat& format, double most)
         {QTextLength(QTextLength::FixedLength, width), QTextLength(QTextLength::VariableLength, 0)});
 }
 
-// Of several columns the first has the words: none of them is broken, and a Chinese one only after some
-// letters.
+// Makes the first of several columns wide enough for its words: none is broken, and a Chinese one only after
+// kChineseLetters characters.
 void widenWords(const QTextTable& table, QTextTableFormat& format)
 {
     constexpr double kChineseLetters = 5;
@@ -137,7 +137,7 @@ void styleTable(QTextTable& table, const Palette& palette, double width)
 
 bool isCode(const QTextBlockFormat& format) { return format.hasProperty(QTextFormat::BlockCodeLanguage); }
 
-// A line of code: a long one goes on in the next line, indented.
+// Styles a line of code. A long line continues, indented, on the next one.
 void styleCode(QTextBlockFormat& format, const Palette& palette)
 {
     format.setBackground(palette.panel);
@@ -145,18 +145,18 @@ void styleCode(QTextBlockFormat& format, const Palette& palette)
     format.setTextIndent(-kCodeIndent);
 }
 
-// `size`: of the text, in points.
+// `size`: the text size, in points.
 void styleFragments(QTextCursor& cursor, const QTextBlock& block, double size, const Palette& palette,
                     const Fonts& fonts)
 {
     const int level = block.blockFormat().headingLevel();
-    std::vector<std::pair<int, QTextCharFormat>> parts; // a change of the format ends the iteration
+    std::vector<std::pair<int, QTextCharFormat>> parts; // collected first: a change of a format ends the iteration
     for (auto part = block.begin(); !part.atEnd(); ++part)
         parts.emplace_back(part.fragment().length(), part.fragment().charFormat());
     cursor.setPosition(block.position());
     for (auto& [length, format] : parts) {
         cursor.setPosition(cursor.position() + length, QTextCursor::KeepAnchor);
-        format.clearProperty(QTextFormat::FontSizeAdjustment); // it would win over the size
+        format.clearProperty(QTextFormat::FontSizeAdjustment); // it would override the point size
         format.setFontPointSize(level == 1 ? size * 1.45 : level > 1 ? size * 1.15 : size);
         if (format.isAnchor()) {
             format.setForeground(palette.accent);
@@ -229,7 +229,7 @@ QString ManualDock::markdown(const QString& page, bool chinese)
     QFile file(QStringLiteral(":/manual/%1/%2.md")
                    .arg(chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"), page));
     QString text = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-    // Chinese has no blanks between words: a line break within a paragraph would become one.
+    // Chinese has no spaces between words: Markdown would make one of a line break within a paragraph.
     static const QRegularExpression within(
         QStringLiteral("(?<=[\\p{Han}，。；：、（）“”])\\n *(?=[\\p{Han}“（*\\[`])"));
     return chinese ? text.remove(within) : text;
@@ -328,7 +328,7 @@ void ManualDock::goToSection(const QString& section)
     for (QTextBlock block = m_browser->document()->begin(); left >= 0 && block.isValid();
          block = block.next()) {
         if (block.blockFormat().headingLevel() > 0 && left-- == 0) {
-            m_browser->moveCursor(QTextCursor::End); // the heading comes to the top
+            m_browser->moveCursor(QTextCursor::End); // so that the heading is then at the top
             m_browser->setTextCursor(QTextCursor(block));
             const QRectF place = m_browser->document()->documentLayout()->blockBoundingRect(block);
             m_browser->verticalScrollBar()->setValue(static_cast<int>(place.top()));

@@ -20,7 +20,7 @@ class ManualDock : public QDockWidget
 public:
     ManualDock(const Theme* theme, QWidget* parent);
 
-    // "chain" or "terms#herd"; an unknown one is the contents. Sections have the names of the English
+    // "chain" or "terms#herd"; an unknown name opens the contents. Sections are named after the English
     // headings.
     void open(const QString& page);
     void follow(const QUrl& link);
@@ -34,7 +34,7 @@ signals:
     void scenarioRequested(const QString& name);
     void lessonRequested(const QString& name);
     void commandRequested(const QString& name);
-    void opened(); // it was hidden
+    void opened(); // the dock was hidden before
 
 protected:
     void keyPressEvent(QKeyEvent* event) override; // Esc closes
@@ -49,8 +49,8 @@ private:
     QTextBrowser* m_browser;
     QPushButton* m_back;
     QPushButton* m_contents;
-    QStringList m_pages;     // those visited; the last is shown
-    QList<int> m_scrolledTo; // of those before it
+    QStringList m_pages;     // the visited ones; the last one is shown
+    QList<int> m_scrolledTo; // the scroll positions of those before it
 };
 
 } // namespace lockscope::ui

@@ -17,7 +17,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// A tip that is still shown would be taken for the answer.
+// A tool tip that is still shown would be mistaken for the widget's answer.
 void closeToolTip()
 {
     for (QWidget* widget : QApplication::topLevelWidgets()) {
@@ -69,7 +69,7 @@ QString TermTips::textUnder(QWidget* widget, QPoint at)
     if (const auto* tabs = qobject_cast<QTabBar*>(widget)) {
         return tabs->tabText(tabs->tabAt(at));
     }
-    QWidget* const parent = widget->parentWidget(); // of a viewport
+    QWidget* const parent = widget->parentWidget(); // the view, if the widget is a viewport
     if (const auto* header = qobject_cast<QHeaderView*>(parent)) {
         return header->model()
                    ? header->model()->headerData(header->logicalIndexAt(at), header->orientation()).toString()

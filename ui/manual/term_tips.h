@@ -1,5 +1,5 @@
-// Explains ZooKeeper's terms on hover: whatever names one, in any widget of the window, gets a tool tip with
-// its explanation below its own. GUI thread.
+// Explains ZooKeeper's terms on hover: text in any widget of the window that mentions a term gets a tool tip
+// with the explanation, below the widget's own tool tip. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -15,7 +15,7 @@ class TermTips : public QObject
     Q_OBJECT
 public:
     explicit TermTips(QWidget* window);
-    // What is written there; empty: nothing that is known.
+    // The text of the widget at this point; empty when there is none or the kind of widget is not supported.
     static QString textUnder(QWidget* widget, QPoint at);
 
 protected:
@@ -25,7 +25,7 @@ private:
     void answer(QWidget* widget, QHelpEvent* event);
 
     QWidget* m_window;
-    bool m_asking = false; // the widget itself
+    bool m_asking = false; // while the widget is asked for its own tool tip
 };
 
 } // namespace lockscope::ui

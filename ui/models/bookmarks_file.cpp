@@ -15,7 +15,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qint64 kMaxFileSize = 8 << 20; // bytes: what no person types
+constexpr qint64 kMaxFileSize = 8 << 20; // bytes: more than a person types
 constexpr int kVersion = 1;
 const QString kSchema = QStringLiteral("lockscope-notes");
 
@@ -35,7 +35,7 @@ private:
         const QString where = QStringLiteral(":%1:%2").arg(place.line).arg(place.column);
         return {ErrorCode::badInput, message("%1: %2", (m_path + where).toStdString(), what), {}};
     }
-    // Of the value with this key (where there is none, of what should have it).
+    // An error at the value with this key, or at the object that should have it.
     Error wrong(JsonLocator where, const char* key, const Message& what) const
     {
         where.member(key);
@@ -46,7 +46,7 @@ private:
     const QString& m_path;
 };
 
-// What is wrong with a note, and the key at which it is; nothing for one that is right.
+// What is wrong with a note, and the key of the wrong value.
 struct BookmarkError
 {
     const char* key;
@@ -126,7 +126,7 @@ Result<BookmarksFile> readBookmarks(const QString& path)
 
 QByteArray formatBookmarks(const BookmarksFile& file)
 {
-    // A line for each note: people compare such files.
+    // One line for each note, because people compare such files.
     const auto compact = [](const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); };
     QByteArray text = "{\"schema\":\"" + kSchema.toUtf8() + "\",\"version\":" + QByteArray::number(kVersion) + ",\n\"run\":" +
                       compact({{"wall_ns", static_cast<qint64>(file.run.wallNanoseconds)},

@@ -23,10 +23,10 @@ public:
     bool any() const { return !m_steps.empty(); }
     bool has(ClientId client, trace::GateStep step) const;
     std::set<ClientId> at(trace::GateStep step) const; // the clients with a breakpoint there
-    // Requests that the breakpoint be set or cleared. Does nothing when it is so already, or breakpoints are
-    // unavailable.
+    // Requests that the breakpoint be set or cleared. Does nothing when it already is, or when breakpoints
+    // are unavailable.
     void set(ClientId client, trace::GateStep step, bool on);
-    // Both drop breakpoints that are gone already, without a request.
+    // Both drop breakpoints that the run no longer has, without a request.
     void remove(ClientId client);
     void clear();
 

@@ -43,8 +43,8 @@ QString holds(std::uint16_t depth)
 
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
 
-// The time until the server expires a session that is silent since then, possibly slightly earlier. With an unknown
-// timeout, the time of silence.
+// The time until the server expires a session that has been silent since `quietSince`, perhaps slightly earlier. With
+// an unknown timeout, the time of silence.
 QString quietTime(const QString& what, const replay::ClientRow& client, TraceTime now,
                 std::optional<TraceTime> quietSince)
 {
@@ -83,7 +83,7 @@ bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const r
     const bool isFirst = !lock.queue.empty() && lock.queue.front().name == node.name;
     const replay::ClientRow* owner = state.client(node.owner);
     const replay::LockUse* one = owner ? owner->lockUse(lock.id, node.name) : nullptr;
-    // Behind others: by a deletion, after which it lists again. Without one it has yet to set its watch.
+    // Behind others, only a deletion wakes the owner, which then lists again. Otherwise it has yet to set its watch.
     return one && one->phase == ClientPhase::waiting && !one->asleep() &&
            (isFirst || (one->wokenBy.valid() && one->step == replay::Step::list));
 }
@@ -155,7 +155,7 @@ TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::opti
         const bool hadOne = client.phase == ClientPhase::lost || client.acquired > 0;
         return {hadOne ? ClientStatusText::tr("no new session yet") : ClientStatusText::tr("no session yet"), Tone::muted};
     }
-    // A shared session is described by its owner; its number matters less.
+    // A shared session is named after its process; its number matters less.
     const QString session = client.process.empty()
                                 ? ClientStatusText::tr("session %1").arg(format::sessionShort(client.sessionId, client.sessionDigits))
                                 : ClientStatusText::tr("process %1").arg(format::plain(client.process, 24));
@@ -256,7 +256,7 @@ QString lockLabel(const replay::RunState& state, LockId id)
             path = path.substr(0, path.rfind('/'));
         return format::plain(path.substr(path.rfind('/') + 1), 24);
     };
-    // A semaphore has two queues: that of the leases, and that of its entrance behind it.
+    // A semaphore has two queues: that of the leases, and below the same path that of its entrance.
     const LockRole role = lockRole(state, id);
     const QString name = part(lock->path, role == LockRole::leases || role == LockRole::entrance ? 1 : 0);
     return role == LockRole::entrance ? ClientStatusText::tr("%1 entrance").arg(name) : name;

@@ -21,24 +21,24 @@ struct TonedText
 struct QueuePlace
 {
     std::size_t ahead = 0; // nodes in front of it
-    bool next = false;     // all of them hold
+    bool next = false;     // all nodes in front of it hold the lock
     bool operator==(const QueuePlace&) const = default;
 };
 
-// The nodes at the front that hold or release.
+// The number of nodes at the front that hold or release.
 std::size_t holdersInFront(const replay::LockRow& lock);
 // Empty when the node is not in the queue.
 std::optional<QueuePlace> queuePlace(const replay::RunState& state, LockId lock, trace::Text node);
-// Whether this node is first and its owner waits without sleeping: it was woken, or never had a predecessor.
+// Whether the node's owner waits without sleeping, and the node is first or a deletion woke the owner to list again.
 bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const replay::NodeRow& node);
 
-// `place`: of its node, if it has one.
+// `place`: the position of its node, if it has one.
 TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace> place);
-// Whether it waits with a node that the server no longer has, while nothing from the server reaches it.
+// Whether the client waits with a node that the server no longer has, while nothing from the server reaches it.
 bool isWaitingWithoutNode(const replay::ClientRow& client, bool hasNode);
-// `quietSince`: when it was frozen or suspended, if it is and that is known.
+// `quietSince`: since when the client has been frozen or suspended, if known.
 TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince);
-// The locks that it holds and waits for, when there are several: "holds left, waits for right". Else empty.
+// The locks that it holds and waits for, if there are several: "holds left, waits for right". Otherwise empty.
 QString lockUseText(const replay::RunState& state, const replay::ClientRow& client);
 // Plain and capped; "client 7" when it has none, "a client" for ClientId::none().
 QString clientName(const replay::RunState& state, ClientId client);
@@ -50,7 +50,7 @@ QString gateStepText(trace::GateStep step);
 QString gatePositionText(trace::GateStep step);
 // "stopped before list", "stopped after create".
 QString stoppedAtText(trace::GateStep step);
-// Whether clientDetail() contains a time that goes on.
+// Whether clientDetail() contains a running time.
 bool hasRunningTime(const replay::ClientRow& client);
 
 // `woken`: isWoken().

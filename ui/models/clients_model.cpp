@@ -67,7 +67,7 @@ void ClientsModel::setOrder(Order order)
 {
     if (m_order != order) {
         m_order = order;
-        resetRows(); // nearly all move
+        resetRows(); // nearly all rows move
         refresh();
     }
 }

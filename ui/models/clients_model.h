@@ -34,10 +34,10 @@ public:
     QString name(int row) const;
     TonedText status(int row) const;
     TonedText detail(int row) const;
-    // The most important line where there is no room for both, with shorter variants behind
+    // The most important text where there is no room for status and detail, with shorter variants behind
     // kVariantSeparator.
     QString brief(int row) const;
-    int rowOf(ClientId client) const; // -1 when it is not there
+    int rowOf(ClientId client) const; // -1: not shown
 
 private:
     void refresh() override;

@@ -24,7 +24,7 @@ struct Command
     trace::CommandVerb verb;
     const char* ofClient; // with the client's name
     const char* withoutClient;
-    const char* done = nullptr; // of a mark: with the client's name
+    const char* done = nullptr; // for a mark, with the client's name
     const char* doneWithoutClient = nullptr;
 };
 
@@ -44,7 +44,7 @@ constexpr std::array kCommands{
             QT_TRANSLATE_NOOP("Commands", "thaw a client"), QT_TRANSLATE_NOOP("Commands", "thawed %1")},
     Command{removeClient, QT_TRANSLATE_NOOP("Commands", "remove %1"),
             QT_TRANSLATE_NOOP("Commands", "remove a client"), QT_TRANSLATE_NOOP("Commands", "asked %1 to leave"),
-            QT_TRANSLATE_NOOP("Commands", "asked a client to leave")}, // it releases first
+            QT_TRANSLATE_NOOP("Commands", "asked a client to leave")}, // the client releases first
     Command{rejoinClient, QT_TRANSLATE_NOOP("Commands", "reconnect %1 with a new session"),
             QT_TRANSLATE_NOOP("Commands", "reconnect a client with a new session")},
     Command{addClient, QT_TRANSLATE_NOOP("Commands", "add %1"), QT_TRANSLATE_NOOP("Commands", "add a client"),

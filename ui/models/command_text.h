@@ -1,4 +1,4 @@
-// A command of the run, which a trace names "kill_holder", as text. Pure; any thread.
+// A command of the run, such as "kill_holder" in a trace, as text. Pure; any thread.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@ namespace lockscope::ui {
 // "kill the session of bo", "remove the lock's container". `whom`: the target client; empty when there is
 // none. An unknown name is shown as it is.
 QString commandText(trace::Text verb, const QString& whom);
-// The same of a command that was carried out: "killed bo's session", where there is such a form.
+// A command that was carried out: "killed bo's session". Without such a form, as commandText() names it.
 QString commandDoneText(trace::Text verb, const QString& whom);
 
 } // namespace lockscope::ui

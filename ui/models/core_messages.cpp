@@ -16,8 +16,8 @@ struct CoreErrors // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(CoreErrors)
 };
 
-// Words of the core that are no messages: what a server is, what a resource holds, the names of the findings,
-// the titles of histories and of watched locks.
+// Words of the core that are not messages: the roles of servers, the contents of resources, the names of the
+// findings, the titles of histories and of watched locks.
 [[maybe_unused]] constexpr std::array kCoreWords{
     //: what a server is among several
     QT_TRANSLATE_NOOP("Core", "leader"),

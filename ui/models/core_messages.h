@@ -13,12 +13,12 @@ namespace lockscope::ui {
 // Plain text. Each argument is capped to maxLength characters.
 QString translateMessage(MessageView message, int maxLength = 300);
 // A word of the core that may have a translation: "leader", "stock", the name of a finding. Other text stays
-// as it is.
+// unchanged.
 QString translateCoreText(std::string_view text, int maxLength = 120);
 
 struct ErrorText
 {
-    QString text; // plain and capped, both
+    QString text; // both are plain and capped
     QString hint; // may be empty
 
     QString all() const { return hint.isEmpty() ? text : text + u' ' + hint; }

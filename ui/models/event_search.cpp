@@ -9,8 +9,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
-constexpr std::size_t kEventsPerClockCheck = 256;                 // events between two looks at the clock
-constexpr std::size_t kMaxNames = 1'000'000;              // a broken trace must not make us allocate for any number
+constexpr std::size_t kEventsPerClockCheck = 256;                 // events between two checks of the clock
+constexpr std::size_t kMaxNames = 1'000'000;              // a broken trace must not cause a huge allocation
 
 } // namespace
 

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// A sequential node's name is asked for up to where the server puts the number: "lock-", "__READ__".
+// The requested name of a sequential node ends where the server appends the number: "lock-", "__READ__".
 QString createMode(trace::Text name)
 {
     const bool sequential = !name.empty() && (name.back() == '-' || name.back() == '_');
@@ -368,7 +368,7 @@ public:
         const QString place = format::count(quint64{e.position} + 1), behind = format::sequenceShort(e.ahead);
         if (e.position == 0)
             say(LogArrow::fromServer, Tone::plain, tr("first of %1").arg(children));
-        else if (e.ahead.empty()) // a lease is behind no other
+        else if (e.ahead.empty()) // a lease has no predecessor
             say(LogArrow::fromServer, Tone::plain, tr("%1 of %2").arg(place, children));
         else
             say(LogArrow::fromServer, Tone::plain, tr("%1 of %2, behind %3").arg(place, children, behind),
@@ -831,7 +831,7 @@ private:
             m_text.line.colour = m_row->colour;
         m_text.labels = labels.isEmpty() ? QStringList{line} : labels;
     }
-    // ZooKeeper did it, not the client.
+    // Names ZooKeeper as the cause, not the client.
     void byServer()
     {
         m_text.line.who = tr("zk");
@@ -866,7 +866,7 @@ private:
         return m_name.isEmpty() ? text : tr("%1: %2").arg(m_name, text);
     }
 
-    // No node blocks it.
+    // A decision by which no node blocks the client.
     void decidedAlone(const trace::Decided& e)
     {
         const QString own = format::sequenceNumber(e.node), count = format::count(e.count);
@@ -956,8 +956,8 @@ private:
     const replay::RunState& m_state;
     const trace::TraceStore* m_store;
     bool m_explains;
-    const replay::ClientRow* m_row; // null: the event belongs to no client
-    const replay::LockRow* m_lock;  // null: to no lock, or one that the state does not know
+    const replay::ClientRow* m_row; // null: the event has no client
+    const replay::LockRow* m_lock;  // null: the event has no lock, or the state does not know it
     QString m_name;
     LockRole m_role; // for the sentences
     EventText m_text;

@@ -1,4 +1,4 @@
-// What is said of an event, in three lengths that are written side by side: a line of the protocol log with
+// The texts about an event, in three lengths that are written side by side: a line of the protocol log with
 // its client and direction; a label, with shorter forms for little room; and sentences with the reason, for a
 // person who learns the recipe. Log, ladder, timeline, inspector and explanations take their texts from here.
 // Text from outside is made plain. Pure; any thread.
@@ -40,14 +40,14 @@ struct Explanation
     QString why;  // why, or what follows; may be empty
 };
 
-QString arrowText(LogArrow arrow); // one character, so that the direction does not depend on a colour alone
+QString arrowText(LogArrow arrow); // one character, so that the direction does not depend on a color alone
 
-// `state` gives the names: any state that has the event's client. `store`: of the event; without it, a watch
-// on the client's own node is not marked.
+// `state` gives the names: any state that has the event's client. `store`: the event's store; without it, a
+// watch on the client's own node is not marked.
 LogLine logLine(const trace::Event& event, const replay::RunState& state,
                 const trace::TraceStore* store = nullptr);
 EventLabel eventLabel(const trace::Event& event, const trace::TraceStore& store);
-// `state`: of about the moment of the event, for names and the recipe.
+// `state`: at about the time of the event, for names and the recipe.
 Explanation explain(const replay::RunState& state, const trace::Event& event);
 
 } // namespace lockscope::ui

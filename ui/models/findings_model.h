@@ -17,23 +17,23 @@ struct FindingItem
     replay::FindingKind kind{};
     quint64 checked = 0;
     quint64 violated = 0;
-    std::uint32_t maxWoken = 0; // by one cause
-    bool expected = false;       // to be violated
+    std::uint32_t maxWoken = 0; // clients woken by one cause
+    bool expected = false;       // its violation is expected
     Message lastViolation;
-    std::vector<ClientId> actOnLost; // oneHolder's: who goes on with a lock that the server took from it
+    std::vector<ClientId> actOnLost; // oneHolder: clients that still act on a lock that the server took from them
     LockSharing sharing{};           // of the run's locks
     bool onlyWatched = false;        // no client of the run takes part
     int key() const { return static_cast<int>(kind); }
     bool operator==(const FindingItem&) const = default;
 };
 
-// How a rule stands at the cursor. Open: not checked yet. Disputed: the server keeps it, and a client acts as if it did
-// not. Expected: it is violated, as the scenario is there to show.
+// The status of a rule at the cursor. Open: not checked yet. Disputed: the server keeps it, but a client acts as if it
+// did not. Expected: violated, which the scenario is meant to show.
 enum class FindingStatus { open, kept, disputed, expected, violated };
 // `expected`: RunModel::expectsViolation().
 FindingStatus findingStatus(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
 
-// The rule, and who acts at the cursor as if it did not bind: "one holder, but ada acts on a lock it lost".
+// The rule, and the clients that ignore it at the cursor: "one holder, but ada acts on a lock it lost".
 QString disputed(const QString& rule, const replay::RunState& state);
 
 // The text of a finding: what was checked, or the last violation.
@@ -52,7 +52,7 @@ public:
     // The violations kept for this row at the cursor, oldest first.
     const std::vector<replay::Violation>& violations(int row) const;
     int violatedCount() const;
-    int checkedCount() const; // that were applied at least once
+    int checkedCount() const; // rules checked at least once
 
 private:
     void refresh() override;

@@ -115,7 +115,7 @@ QString duration(Duration value)
         return FormatText::tr("%1 ms").arg(threeDigits(ns / 1e6));
     if (ns / 1e9 < 59.95)
         return FormatText::tr("%1 s").arg(decimal(ns / 1e9, 1));
-    // By hand: std::chrono::round overflows near the longest duration there is.
+    // Rounded by hand: std::chrono::round overflows near the maximum duration.
     const qint64 seconds = value / 1s + (value % 1s >= 500ms ? 1 : 0);
     if (seconds < 3600)
         return FormatText::tr("%1 min %2 s").arg(locale().toString(seconds / 60)).arg(seconds % 60);
@@ -179,7 +179,7 @@ QString axisTime(TraceTime value, Duration step)
     using namespace std::chrono_literals;
     const double ns = static_cast<double>(value.count());
     if (step >= 1s || value >= 1s) {
-        // In whole groups, as timestamp() has them.
+        // In whole groups of three digits, as in timestamp().
         const int exact = decimalsFor(step, 1s), decimals = exact <= 3 ? exact : (exact + 2) / 3 * 3;
         QString seconds = decimal(ns / 1e9, decimals);
         for (int behind = decimals - 3; behind > 0; behind -= 3)
@@ -243,7 +243,7 @@ QString sessionShort(SessionId value, int digits)
     if (!value.valid() || value.value == 0)
         return QStringLiteral("–");
     const auto number = static_cast<quint64>(value.value);
-    const bool isSmall = number <= 0xffff; // of an older trace, which numbers them
+    const bool isSmall = number <= 0xffff; // from an older trace, which numbers its sessions
     const QString all = QString::number(number, 16).rightJustified(isSmall ? 2 : 16, u'0');
     return QStringLiteral("0x…") + all.right(isSmall ? 4 : std::clamp(digits, 1, 16));
 }
@@ -287,7 +287,7 @@ QString fileName(const QString& path) { return plain(QFileInfo(path).fileName().
 
 QString plain(std::string_view text, int most)
 {
-    // Decodes only what can be shown: a character has at most four bytes.
+    // Decodes only as much as can be shown: a character has at most four bytes.
     const std::size_t enough = static_cast<std::size_t>(std::max(most, 0)) * 4 + 8;
     const QString decoded =
         QString::fromUtf8(text.data(), static_cast<qsizetype>(std::min(text.size(), enough)));
@@ -347,7 +347,7 @@ QString toolTip(const QString& text)
 
 QString withoutMnemonic(QString text)
 {
-    // A language without letters of its own puts the key behind the words, in brackets.
+    // A language without Latin letters puts the key after the text, in parentheses.
     static const QRegularExpression behind(QStringLiteral("\\s*\\(&\\w\\)"));
     static const QRegularExpression mark(QStringLiteral("&(&?)")); // a doubled one is an ampersand
     return text.remove(behind).replace(mark, QStringLiteral("\\1"));

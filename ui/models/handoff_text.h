@@ -13,7 +13,7 @@
 
 namespace lockscope::ui {
 
-// What happened on the way from the release to the next hold.
+// A step on the way from the release to the next hold.
 struct HandoffStep
 {
     QLatin1String id; // "woken_ns": as the inspector copies it for programs
@@ -26,7 +26,7 @@ struct HandoffStep
 
 // All steps, in order; the last one is the acquisition.
 std::array<HandoffStep, 6> handoffSteps(const replay::Handoff& handoff);
-// Those that are known.
+// The steps that are known.
 std::vector<HandoffStep> knownHandoffSteps(const replay::Handoff& handoff);
 format::Scale handoffScale(const std::vector<HandoffStep>& steps); // one unit for all lengths
 QString handoffTitle(const replay::Handoff& handoff, const QString& from,

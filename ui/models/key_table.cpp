@@ -95,7 +95,7 @@ constexpr std::array kTable{
     KeyEntry{"algorithm.previous", "Up"},
     KeyEntry{"algorithm.next", "Down"},
     KeyEntry{"algorithm.breakpoint", "F9"},
-    // The timeline: its canvas, and what works in its search bar and list of bookmarks, too.
+    // The timeline: keys of its canvas, and those that also work in its search bar and its list of bookmarks.
     KeyEntry{"timeline.zoomIn", "W; +; ="},
     KeyEntry{"timeline.zoomOut", "S; -"},
     KeyEntry{"timeline.panLeft", "A; Left"},

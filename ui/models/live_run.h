@@ -1,5 +1,5 @@
-// A live engine of the window, and how to end it without waiting. Besides the shell's posts, the only caller
-// of the engine. GUI thread; the callback runs on the engine's thread.
+// A live engine of the window, and how to end it without waiting. Besides the commands that the shell
+// posts, nothing else calls the engine. GUI thread; the callback runs on the engine's thread.
 #pragma once
 
 #include "core/engine/engine.h"

@@ -25,7 +25,7 @@ LockRole lockRole(const replay::RunState& state, LockId id)
     default:
         break;
     }
-    // A semaphore has two queues: that of the leases, and behind it that of its entrance.
+    // A semaphore has two queues: that of the leases, and as the next lock that of its entrance.
     const replay::LockRow* before =
         id.value > 0 ? state.lock(LockId{static_cast<LockId::Value>(id.value - 1)}) : nullptr;
     return before && trace::isSemaphore(before->kind()) ? LockRole::entrance : LockRole::queue;

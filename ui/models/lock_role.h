@@ -1,4 +1,4 @@
-// What a lock is in its recipe, by which texts and layouts are chosen. Pure; any thread.
+// The role of a lock in its recipe, by which texts and layouts are chosen. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"

@@ -33,7 +33,7 @@ constexpr std::array<KeyName, 9> kKeys{{{QLatin1String("client"), Key::client},
                                         {QLatin1String("before"), Key::before},
                                         {QLatin1String("who"), Key::who},
                                         {QLatin1String("owner"), Key::who}}};
-constexpr std::size_t kCompletedKeys = 7; // of them: the others are only understood
+constexpr std::size_t kCompletedKeys = 7; // only these are offered; the others are accepted too
 
 QString text(std::string_view from) { return QString::fromUtf8(from); }
 

@@ -1,6 +1,6 @@
 // The filter of the protocol log, parsed from what a person types: words that a line must contain, "quoted
 // phrases", key:value (client, op, node, lock, kind, after, before; who is the log's own column), and a minus
-// in front of what it must not contain. All terms must match. A plain value; any thread.
+// in front of a term that must not match. All terms must match. A plain value; any thread.
 #pragma once
 
 #include <QString>
@@ -27,7 +27,7 @@ struct LogTerm
 
 struct LogFilter
 {
-    ClientId client = ClientId::none(); // only this one's
+    ClientId client = ClientId::none(); // only its events
     std::vector<LogTerm> terms;
 
     static LogFilter parse(const QString& text); // the terms that are valid

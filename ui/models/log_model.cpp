@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration kSliceBudget = 4ms;   // of a frame
-constexpr std::size_t kIndexSlice = 512; // events between two looks at the clock
+constexpr std::size_t kIndexSlice = 512; // events between two checks of the clock
 constexpr std::uint32_t kNone = EventIndex::none().value;
 
 } // namespace
@@ -129,7 +129,7 @@ void LogModel::showUpToCursor()
     const std::size_t before = m_position;
     m_position = std::min(m_run->position(), m_indexed);
     setRowCount(shownBefore(m_position));
-    // A request that was answered meanwhile has its latency now. Answers come soon: the last rows are enough.
+    // A request that was answered meanwhile now has its latency. Answers come soon: the last rows are enough.
     if (m_rows > 0 && m_position != before) {
         const int last = static_cast<int>(m_rows) - 1;
         emit dataChanged(index(std::max(0, last - 2000), Latency), index(last, Latency));

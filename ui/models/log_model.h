@@ -37,7 +37,7 @@ public:
     EventIndex eventAt(int row) const;
     ClientId client(int row) const;
     LogLine line(int row) const;
-    // The colour rules; they outlive the model.
+    // The color rules; they outlive the model.
     void setRules(const LogRules* rules) { m_rules = rules; }
     std::optional<LogMatch> matchAt(int row) const;
     std::optional<Duration> latency(int row) const; // of a request that was answered before the cursor
@@ -75,7 +75,7 @@ private:
     const LogRules* m_rules = nullptr;
     std::size_t m_rows = 0;     // rows shown
     std::size_t m_position = 0; // the cursor they are shown for
-    bool m_working = false;     // building() as it was notified last
+    bool m_working = false;     // building() as last notified
 };
 
 } // namespace lockscope::ui

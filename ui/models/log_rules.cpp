@@ -11,7 +11,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t kMaxRules = 12;
-// As settings keep them; a filter is kept behind "filter ".
+// The names in the settings; a filter is kept there behind "filter ".
 constexpr std::array<const char*, LogRules::kBuiltins.size()> kNames{"violations", "client", "kind"};
 const QString kFilter = QStringLiteral("filter ");
 

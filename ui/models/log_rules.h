@@ -1,4 +1,4 @@
-// The colour rules of the log: three built-in ones, and filters in the log's own language. The first rule
+// The color rules of the log: three built-in ones, and filters in the log's own language. The first rule
 // that matches a line applies. GUI thread.
 #pragma once
 
@@ -16,8 +16,8 @@ namespace lockscope::ui {
 struct LogMatch
 {
     static constexpr int kViolation = -1;
-    int colour = kViolation; // an index of the client colours, or kViolation
-    QString why;             // the rule, for a person
+    int colour = kViolation; // an index of the client colors, or kViolation
+    QString why;             // the rule in words, for a person
 };
 
 class LogRules : public QObject
@@ -31,7 +31,7 @@ public:
     bool isOn(Builtin rule) const { return m_on[static_cast<std::size_t>(rule)]; }
     void setOn(Builtin rule, bool on);
     QStringList filters() const;
-    // Not one that is invalid, matches all lines, or exists already; nor one too many.
+    // False for a filter that is invalid, matches all lines or exists already, and when there are too many.
     bool canAdd(const QString& filter) const;
     bool add(const QString& filter); // returns canAdd()
     void remove(const QString& filter);

@@ -20,7 +20,7 @@ bool isLogged(const trace::Event& event)
     using namespace trace;
     return std::visit(
         []<class E>([[maybe_unused]] const E& e) {
-            // A plain reply is the latency beside its request; the other replies have a line of their own.
+            // A plain reply only gives its request a latency; the other replies have a line of their own.
             if constexpr (std::is_same_v<E, Reply>)
                 return e.outcome != Outcome::ok || e.op == Op::create;
             else if constexpr (std::is_same_v<E, NodeSeen>)

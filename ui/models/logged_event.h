@@ -1,4 +1,4 @@
-// What the protocol log and its filter need of an event besides its line: whether it is logged, its verb,
+// What the protocol log and its filter need to know of an event besides its line: whether it is logged, its verb,
 // kind and node. Pure; any thread; cheap.
 #pragma once
 

@@ -7,7 +7,7 @@ namespace lockscope::ui {
 
 // "lists the children": continues a sentence that begins with the client's name.
 QString stepClause(const replay::RunState& state, const replay::ClientRow& client, trace::GateStep step);
-// What a client does first that asks for this lock: "It will create a numbered node and look who is in
+// The first step of a client that asks for this lock: "It will create a numbered node and look who is in
 // front."
 QString firstStepText(const replay::RunState& state, LockId lock);
 // "bo is stopped: next it lists the children." / "Its node is created, and it must learn its place."

@@ -60,7 +60,7 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-// The eight, then the same further from the background: a dot stands out on its card however many there are.
+// The eight colors, then the same with more contrast, so that a dot stands out on its card.
 QColor Palette::client(std::uint16_t index) const
 {
     const QColor base = rgb(kClients[index % kClients.size()]);

@@ -1,5 +1,5 @@
-// The colours and fonts of the window, light and dark, named by meaning. Views own no colours. Client colours
-// are colour-blind safe (Okabe-Ito) and always go with the client's name.
+// The colors and fonts of the window, light and dark, named by meaning. Views define no colors. Client colors
+// are color-blind safe (Okabe-Ito) and always go with the client's name.
 #pragma once
 
 #include <QColor>
@@ -17,7 +17,7 @@ struct Palette
     QColor accent;                               // focus ring, slider
     QColor link;                                 // of text
     QColor holds, holdsSoft, holdsPale;          // green; the other two are for levels inside a hold
-    QColor onHolds, onHoldsSoft, holdsText;      // to write with: on a hold, on a level, on card and pill
+    QColor onHolds, onHoldsSoft, holdsText;      // text: on a hold, on a level, on card and pill
     QColor releasing;                            // a hold whose release is not answered yet
     QColor waits, waitsSoft, onWaits, waitsText; // amber
     QColor wake;                                 // violet: a watch that fires, a handoff arrow
@@ -27,7 +27,7 @@ struct Palette
     QColor danger, onDanger;                     // the fault button
     bool dark = false;
 
-    QColor client(std::uint16_t index) const; // 8 colours, then twice again, with more contrast
+    QColor client(std::uint16_t index) const; // 8 colors, then twice again, with more contrast
     QColor
     clientText(std::uint16_t index) const; // the same hue, readable as text on a card (contrast >= 4.5)
     static Palette light();
@@ -38,7 +38,7 @@ QColor withAlpha(QColor colour, int alpha); // 0 to 255
 // WCAG contrast ratio, 1 to 21.
 double contrast(const QColor& a, const QColor& b);
 
-// Fonts of the window: Inter when present (else the system's sans), a monospace for ids. Point sizes follow
+// Fonts of the window: Inter when present (otherwise the system's sans), a monospace for ids. Point sizes follow
 // the base.
 struct Fonts
 {
@@ -47,6 +47,6 @@ struct Fonts
     Fonts scaled(qreal factor) const;
 };
 
-QFont strongFont(QFont font); // the same, for what stands out in a text
+QFont strongFont(QFont font); // the same font, for emphasis in a text
 
 } // namespace lockscope::ui

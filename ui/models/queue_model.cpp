@@ -57,7 +57,7 @@ void QueueModel::refresh()
     const int before = rowCount();
     const std::string first = before > 0 ? std::string(item(0).node.name) : std::string();
     assignRows(std::move(next));
-    // Places count from the front: when that moves, every row has another number.
+    // Places count from the front: when the front changes, every row has another number.
     if (rowCount() > 0 && before > 0 && item(0).node.name != first)
         emit dataChanged(index(0, Place), index(rowCount() - 1, Place));
 }
@@ -130,7 +130,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     switch (role) {
-    case Qt::DisplayRole: // the place is not a row's own: it changes when a row before it goes
+    case Qt::DisplayRole: // not the place: it changes when a row in front goes
         return index.column() == Place ? QVariant() : text(index.row(), index.column());
     case Qt::AccessibleTextRole:
         return text(index.row(), index.column());

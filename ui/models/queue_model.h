@@ -15,7 +15,7 @@ struct NodeItem
     replay::NodeRow node;
     trace::Text owner; // its name; empty for a foreign node
     std::uint16_t colour = 0;
-    bool awake = false;   // first, and its owner was woken
+    bool awake = false;   // isWoken()
     bool watched = false; // of a lock that is only watched
     std::string_view key() const { return node.name; }
     bool operator==(const NodeItem& other) const;

@@ -18,7 +18,7 @@ bool isChinese(); // the language of the window
 // the receiver and its children handle it. Ends with the receiver.
 void onLanguageChange(QObject* receiver, std::function<void()> act);
 
-// The same, and once now.
+// The same, and calls it once now.
 void onRetranslate(QObject* receiver, std::function<void()> setTexts);
 
 } // namespace lockscope::ui

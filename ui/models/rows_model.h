@@ -32,7 +32,7 @@ protected:
 
     const std::vector<Item>& rows() const { return m_rows; }
 
-    // The first row whose item is so; -1: none.
+    // The first row whose item satisfies `is`; -1: none.
     template <class Is>
     int rowThat(Is&& is) const
     {
@@ -97,7 +97,7 @@ private:
     }
 
     // The usual change of a queue, without looking up each key: rows are removed, and others appended.
-    // Returns false, and changes nothing, when it is another change.
+    // Returns false, and changes nothing, for any other change.
     bool followQueue(const std::vector<Item>& next)
     {
         constexpr std::size_t kMaxSteps = 64;
@@ -116,7 +116,7 @@ private:
         for (std::size_t i = kept; i < next.size(); ++i)
             for (const std::size_t row : gone)
                 if (m_rows[row].key() == next[i].key())
-                    return false; // it only moved
+                    return false; // the row only moved
         while (!gone.empty()) {
             const std::size_t end = gone.back() + 1;
             std::size_t begin = end;
@@ -147,7 +147,7 @@ private:
             std::size_t end = i;
             while (end < next.size() && (i >= m_rows.size() || !oldKeys.contains(next[end].key())))
                 ++end;
-            if (end == i) { // the order changed: what is in the way goes and comes back at its new place
+            if (end == i) { // the order changed: the row in the way is removed and later inserted at its new place
                 oldKeys.erase(m_rows[i].key());
                 removeRange(i, i + 1);
                 continue;

@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kFrame = 16ms;
-constexpr auto kLiveFrame = 32ms;          // of a run that goes on: all views follow it in the same frame
+constexpr auto kLiveFrame = 32ms;          // of a run that can grow: all views follow it in the same frame
 constexpr Duration kFrameBudget = 8ms;          // of a frame, for draining and applying
 constexpr Duration kIdleRedraw = 100ms;    // how often time alone moves the live end
 constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded without a thread
@@ -49,8 +49,8 @@ struct RunModel::Impl
     std::shared_ptr<const trace::TraceStore> store;
     std::unique_ptr<replay::TraceCursor> cursor;
     replay::Timeline timeline;
-    // The pseudonymized copy of the run, made on demand. Views point into it: it lives as long as the run. While it is
-    // shown, `other` keeps the original.
+    // The pseudonymized copy of the run, made on demand. Views point into it, so it lives as long as the run. While it
+    // is shown, `other` keeps the original.
     struct Shown
     {
         std::shared_ptr<const trace::TraceStore> store;
@@ -68,7 +68,7 @@ struct RunModel::Impl
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
     std::size_t reached = 0;         // the cursor's farthest position: seeks up to there use keyframes
-    std::optional<TraceTime> requestedTime; // of the cursor, between two events
+    std::optional<TraceTime> requestedTime; // a time of the cursor between two events
     TraceTime end{};
     TraceTime endNotified{};
     bool following = true;
@@ -208,7 +208,7 @@ void RunModel::showWritten(bool on)
             d.other.store = written();
             d.other.cursor = std::make_unique<replay::TraceCursor>(d.other.store);
         } else {
-            written(); // it grows
+            written(); // updates the copy, which grows
         }
         for (; d.other.drained < d.drained; ++d.other.drained)
             d.other.timeline.apply(*d.other.store, d.other.drained);
@@ -226,7 +226,7 @@ void RunModel::showWritten(bool on)
     emit cursorMoved();
 }
 std::size_t RunModel::position() const { return m_impl->cursor ? m_impl->cursor->position() : 0; }
-// A live run's header is there with its first event.
+// The header of a live run is complete once there is an event.
 std::optional<std::chrono::sys_time<Duration>> RunModel::wallZero() const
 {
     const Impl& d = *m_impl;
@@ -239,7 +239,7 @@ TraceTime RunModel::endTime() const { return m_impl->end; }
 bool RunModel::following() const { return m_impl->following; }
 Duration RunModel::takeWorstTick() { return std::exchange(m_impl->worst, Duration::zero()); }
 
-// The timer runs while there is, or may come, something to do.
+// The timer runs while there is something to do or may be soon.
 void RunModel::wake()
 {
     Impl& d = *m_impl;
@@ -265,7 +265,7 @@ void RunModel::tick()
         return;
     }
     if (d.showsWritten)
-        return; // it stands still
+        return; // the run does not advance meanwhile
     if (d.opener) {
         takeOpened();
         return;
@@ -346,7 +346,7 @@ void RunModel::drain(MonotonicTime deadline)
     updateEndTime();
 }
 
-// There are keyframes for events that the cursor has passed before.
+// Seeks by keyframes, which exist for the events that the cursor has passed before.
 void RunModel::skipKnown(std::size_t goal)
 {
     if (const std::size_t known = std::min(goal, m_impl->reached); position() < known)
@@ -372,8 +372,8 @@ void RunModel::updateEndTime()
 {
     Impl& d = *m_impl;
     d.end = std::max(d.end, d.timeline.end());
-    // The header is constant, and ours to read, once there is an event. While the run is paused, its time
-    // stands still until the next event.
+    // Once there is an event, the header is constant and safe to read. While the run is paused, its time stands
+    // still until the next event.
     if (isLive() && d.drained > 0 && !(d.live && d.live->paused())) {
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));
@@ -442,7 +442,7 @@ EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
     if (!store || !client.valid())
         return EventIndex::none();
     const auto isOwn = [&](std::size_t event) { return store->at(event).client == client; };
-    std::size_t at = position(); // the event that is shown last is the one before it
+    std::size_t at = position(); // the last event shown is the one before it
     if (forward) {
         while (at < drained() && !isOwn(at))
             ++at;
@@ -479,7 +479,7 @@ void RunModel::goTo(std::size_t count, bool follow)
         if (count < before)
             d.cursor->seek(count);
         else
-            seekAhead(std::min(count, d.drained)); // the timeline comes along to what is after it
+            seekAhead(std::min(count, d.drained)); // drain() moves it on from there
         if (position() != before)
             emit stateChanged();
     }

@@ -28,33 +28,33 @@ public:
     // Starts a live run and ends the previous one. The model owns the engine.
     void startLive(engine::Options options);
     // Shows an opened trace with the cursor at its end, and ends the live run, if any. A store that still grows is
-    // followed like a live run while setGrowing(true) applies, and is one when its header says when it began here.
+    // followed like a live run while setGrowing(true) applies, and is live if its header has a monotonic start time.
     void openTrace(std::shared_ptr<const trace::TraceStore> store);
     void setGrowing(bool growing);
     void endRun(); // ends a live engine without waiting for it; the trace stays
 
-    bool isLive() const; // an engine is attached and has not ended, or locks of others are watched
+    bool isLive() const; // an engine is attached and has not ended, or locks of other programs are watched
     bool canGrow() const; // more events may come: the run is live, or its trace still grows
     bool hasRun() const;
     bool opening() const;     // a large trace is being folded
-    engine::Engine* engine(); // null when there is none
+    engine::Engine* engine(); // null: no engine
 
     const replay::RunState& state() const;    // at the cursor
     const replay::Timeline& timeline() const; // up to the last event drained
     const replay::Series& series() const;     // up to the farthest position of the cursor
     const trace::TraceStore* store() const;
-    // As files get it: who only watches sees real session ids, and files have others.
+    // The store for files. A run of watched locks shows real session ids; files get pseudonyms.
     std::shared_ptr<const trace::TraceStore> written();
-    // While on, all views show it as files get it: for a picture.
+    // While on, all views show the store for files, and the run does not advance: for a picture.
     void showWritten(bool on);
-    // Whether the run's scenario declares that this finding is, or may be, violated.
+    // Whether the run's scenario declares that this finding is or may be violated.
     bool expectsViolation(replay::FindingKind kind) const;
     std::size_t position() const; // events before the cursor
     std::size_t drained() const;  // events in timeline()
     std::optional<std::chrono::sys_time<Duration>>
     wallZero() const;             // time zero by the wall clock, if known
     TraceTime cursorTime() const; // time of the cursor
-    TraceTime endTime() const;    // time of the last event drained; live: also while nothing happens
+    TraceTime endTime() const;    // time of the last event drained; of a live run, it also grows between events
     bool following() const;       // the cursor sticks to the end
 
     // The longest time that applying events took in a frame since the last call.
@@ -79,7 +79,7 @@ signals:
     void timelineGrew();         // timeline() has more; at most once a frame
     void cursorMoved();          // position(), cursorTime(), endTime() or following() changed
     void jumpedToEnd();          // views follow the end again
-    // The cursor jumped to an event of this time: views of a time range centre it.
+    // The cursor jumped to an event of this time: views of a time range center it.
     void jumpedTo(lockscope::TraceTime time);
     void phaseChanged();         // engine phase or failure changed
     void progress(double share); // of opening, 0 to 1

@@ -35,7 +35,7 @@ public:
     LockId lock() const { return m_now.lock; }
     EventIndex selectedEvent() const { return m_now.event; }
 
-    // A client: its node (if the caller knows it) is selected with it.
+    // Selects a client and, if the caller knows it, its node.
     void selectClient(ClientId client, const QString& node = {}, EventIndex event = EventIndex::none());
     void selectNode(ClientId owner, const QString& node); // owner none = foreign node
     void selectEvent(EventIndex event, ClientId client);

@@ -1,4 +1,4 @@
-// What the window keeps from one start to the next: every key of QSettings with its type and its default.
+// The settings that the window keeps between two starts: every key of QSettings with its type and its default.
 // Works without a QSettings too: then nothing is kept. A value; GUI thread.
 #pragma once
 
@@ -23,7 +23,7 @@ inline const Setting<QString> kChart{"chart"};       // DockCard::choice()
 inline const Setting<bool> kClientsByPlace{"clientsByPlace"};
 inline const Setting<QString> kLaneOrder{"laneOrder"};
 inline const Setting<bool> kCompactLanes{"lowLanes"};
-inline const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: as fits the run
+inline const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: depends on the run
 inline const Setting<QStringList> kLogColumns{"logColumns"};
 inline const Setting<QStringList> kLogColours{"logColours"};
 inline const Setting<bool> kWallClock{"wallClock"};
@@ -33,7 +33,7 @@ inline const Setting<QStringList> kCards{"layout/cards"}; // of the kept layout;
 inline const Setting<int> kLayoutVersion{"layout/version"};
 inline const Setting<QByteArray> kGeometry{"layout/geometry"};
 inline const Setting<QByteArray> kDocks{"layout/docks"};
-inline const Setting<QVariantMap> kProportions{"layout/shares"}; // of the cards, when the user changed them
+inline const Setting<QVariantMap> kProportions{"layout/shares"}; // of the cards, if the user changed them
 inline const Setting<QStringList> kRecentTargets{"recentLocks"};
 inline const Setting<QStringList> kRecentFiles{"recentFiles"};
 inline const Setting<QString> kPresentationFirst{"lecture/first", QStringLiteral("chain")};
@@ -42,14 +42,14 @@ inline const Setting<double> kPresentationScale{"lecture/scale", 1.5};
 inline const Setting<bool> kPresentationSideBySide{"lecture/sideBySide"};
 
 inline const Setting<QStringList> kLessonsDone{"lessons/done"}; // names of lessons
-inline const Setting<QVariantMap> kLessonStep{"lessons/step"};      // by the lesson's name: where to go on
+inline const Setting<QVariantMap> kLessonStep{"lessons/step"};      // by the lesson's name: where to continue
 
 } // namespace settings
 
 class Settings
 {
 public:
-    static constexpr int kLayoutVersion = 4; // of what is kept, not of which cards there are
+    static constexpr int kLayoutVersion = 4; // of the format, not of the set of cards
 
     Settings(QSettings* store) // NOLINT(google-explicit-constructor)
         : m_store(store)
@@ -74,7 +74,7 @@ public:
         return m_store && m_store->contains(setting.key);
     }
 
-    // Puts `line` first in `lines`, which has each once and at most `max`, and keeps them.
+    // Puts `line` first in `lines`, without duplicates and with at most `max` lines, and saves them.
     void remember(const Setting<QStringList>& setting, QStringList& lines, const QString& line, int max)
     {
         lines.removeAll(line);
@@ -82,7 +82,7 @@ public:
         lines = lines.mid(0, max);
         set(setting, lines);
     }
-    bool hasLayout() const { return contains(settings::kLayoutVersion); } // of any version: this is not the first start
+    bool hasLayout() const { return contains(settings::kLayoutVersion); } // of any version; false at the first start
 
 private:
     QSettings* m_store;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr qsizetype kMaxCachedTexts = 3000; // texts: several windows full of them
 constexpr double kEndless = 1e6;
-// Of a widget; a picture that is exported may have another.
+// The resolution of widgets. An exported picture may have another.
 int defaultDpi() { return static_cast<int>(QGuiApplication::primaryScreen()->logicalDotsPerInchY()); }
 constexpr double kSpare = 0.5; // a text may be wider by this much than its box: boxes are whole pixels
 

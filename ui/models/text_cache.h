@@ -18,7 +18,7 @@ class TextCache
 public:
     TextCache();
     double width(const QFont& font, const QString& text);
-    // The first variant that fits into the width, else the last.
+    // The first variant that fits into the width, otherwise the last.
     QString fitting(const QFont& font, const QString& variants, double width);
     // One line in the painter's font and pen, elided to the box.
     void draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text,

@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// @names are replaced by the palette's colours.
+// @names are replaced by the palette's colors.
 constexpr const char* kStyleSheet = R"(
 QMainWindow, QDialog { background: @window; }
 QFrame[kind="card"] { background: @card; border: 1px solid @cardBorder; border-radius: 8px; }

@@ -24,7 +24,7 @@ public:
     bool showsAll() const { return m_all; }  // grows with the trace
     bool chosen() const { return m_chosen; } // whether zoom(), show() or showAll() set the length
 
-    // Has no effect once a length was chosen. Keeps the end while following, else the middle.
+    // Has no effect once a length was chosen. Keeps the end while following, otherwise the middle.
     void setDefaultLength(Duration length);
 
     void setTraceEnd(TraceTime end);            // while following, the window moves with it
@@ -34,7 +34,7 @@ public:
     // Keeps the length and moves this moment to the middle, within the trace. Does nothing while all of it is
     // shown.
     void centre(TraceTime at);
-    void showAll(); // from zero to the end, also when the trace grows
+    void showAll(); // from zero to the end, even when the trace grows
     void setFollowing(bool on);
     void reset(); // a new run
 

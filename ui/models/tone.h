@@ -1,4 +1,4 @@
-// The meaning of a text's colour. The text always has the same meaning.
+// The meaning of a text's color. The text itself always states the same.
 #pragma once
 
 #include "ui/models/palette.h"

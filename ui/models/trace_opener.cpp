@@ -6,7 +6,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr std::size_t kEventsPerStopCheck = 4096; // events between two looks at the stop token
+constexpr std::size_t kEventsPerStopCheck = 4096; // events between two checks of the stop token
 }
 
 TraceOpener::TraceOpener(std::shared_ptr<const trace::TraceStore> store, std::size_t count)

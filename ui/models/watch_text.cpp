@@ -17,7 +17,7 @@ struct WatchText
     Q_DECLARE_TR_FUNCTIONS(Watches)
 };
 
-// Why the server may not have it.
+// Why the server may not have the watch.
 QString reasonOf(const replay::RunState& state, const replay::ClientRow& client, trace::Text node)
 {
     if (client.lock.valid() && !state.node(client.lock, node))

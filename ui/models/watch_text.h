@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-// 0 for a difference, more for what matters less.
+// 0 for a difference; the greater the number, the less the verdict matters.
 int urgency(replay::WatchVerdict verdict);
 bool isDifference(replay::WatchVerdict verdict);
 // "bo", or the session's number when it belongs to none of our clients.
@@ -16,7 +16,7 @@ QString watcherName(const replay::RunState& state, SessionId session, ClientId c
 // Empty unless the watch is missing or stray.
 QString watchDifference(const replay::RunState& state, const replay::WatchKey& key, ClientId client,
                         replay::WatchVerdict verdict);
-// Of a lock at this moment.
+// The differences of a lock at this moment.
 QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int maxCount);
 
 } // namespace lockscope::ui

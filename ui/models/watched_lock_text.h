@@ -1,5 +1,5 @@
-// Texts about a lock that is only watched, because other programs use it: what is at its path, and what its
-// nodes are according to their names. Pure; any thread.
+// Texts about a lock that is only watched, because other programs use it: the state of its path, and the
+// purpose of its nodes according to their names. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"

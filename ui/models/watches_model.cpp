@@ -79,14 +79,14 @@ std::vector<WatchItem> WatchesModel::items()
     return all;
 }
 
-// One that is in no table that was read.
+// A believed watch that is in no table that was read.
 ComparedWatch WatchesModel::unread(const replay::BelievedWatch& watch) const
 {
     const bool own = m_run->state().ownerOf(m_lock, watch.key.node) == watch.client;
     return {watch.key, watch.client, false, own, WatchVerdict::unknown};
 }
 
-// The table that was read, and in its order what clients have asked for since.
+// Adds the table that was read and, in its order, the watches that clients have requested since.
 void WatchesModel::addRead(std::vector<WatchItem>& all, const replay::LockRow& lock) const
 {
     const replay::RunState& state = m_run->state();
@@ -107,7 +107,7 @@ void WatchesModel::addRead(std::vector<WatchItem>& all, const replay::LockRow& l
     addLater(nullptr);
 }
 
-// Who waits for a change of the list itself.
+// Adds the clients that wait for a change of the list itself.
 void WatchesModel::addList(std::vector<WatchItem>& all) const
 {
     WatchItem list;
@@ -196,7 +196,7 @@ QStringList WatchesModel::names(int row, bool served) const
         const WatchOfNode& watch = it.watches[i];
         if (served ? !watch.served : !watch.client.valid())
             continue;
-        // The server has one for all clients of a session.
+        // The server has one watch for all clients of a session.
         if (served && i > 0 && it.watches[i - 1].key == watch.key)
             continue;
         if (all.size() >= kNamed)

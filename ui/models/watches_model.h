@@ -1,6 +1,6 @@
 // Which client watches which node, by the clients' beliefs and by the server's watch table: one row per
-// watched node, differences first. Shows the beliefs that the last table was compared with, and marks what
-// changed since: deleted nodes come last, and newer watches are marked. Until the table is read, it shows the
+// watched node, differences first. Shows the beliefs that the last table was compared with, and marks
+// changes since then: deleted nodes come last, and newer watches are marked. Until the table is read, it shows the
 // current beliefs. GUI thread.
 #pragma once
 
@@ -17,18 +17,18 @@ namespace lockscope::ui {
 
 struct WatchOfNode : replay::ComparedWatch
 {
-    bool later = false; // asked for after the table was read
+    bool later = false; // requested after the table was read
     bool operator==(const WatchOfNode&) const = default;
 };
 
 struct WatchItem
 {
     trace::Text node; // empty: the list of children itself
-    // Of this node; nearly always one.
+    // The watches of this node; nearly always one.
     boost::container::small_vector<WatchOfNode, 1> watches;
     replay::WatchVerdict verdict = replay::WatchVerdict::unknown; // the worst of them
     bool gone = false;                                            // the node, since the table was read
-    bool later = false;                                           // all of them
+    bool later = false;                                           // all watches
     std::string_view key() const { return node; }
     bool operator==(const WatchItem&) const = default;
 };
@@ -47,9 +47,9 @@ public:
     Tone tone(int row) const; // of its verdict
     // Every watch of the row that differs, a line each.
     QString toolTip(int row) const;
-    // The row that the selected client watches, else the selected node's; -1: none.
+    // The row that the selected client watches, otherwise the selected node's; -1: none.
     int rowOf(const Selection& selection) const;
-    ClientId firstClient(int row) const; // that watches it
+    ClientId firstClient(int row) const; // the first client that watches the node
     QString caption() const;             // what was read and when, and how much differs
     QString emptyText() const;
 

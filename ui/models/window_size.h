@@ -6,7 +6,7 @@
 
 namespace lockscope::ui {
 
-// On a screen that is smaller than wanted, or scaled up, with room for what a window manager puts around it, usually.
+// `wanted`, or less on a screen that is smaller or scaled up, with room for a usual window frame.
 inline QSize sizeOnScreen(QSize wanted, const QScreen& screen)
 {
     constexpr QSize kFrame(16, 48);

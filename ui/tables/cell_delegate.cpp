@@ -18,7 +18,7 @@ bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const Q
 {
     if (event->type() != QEvent::ToolTip || !index.isValid())
         return QStyledItemDelegate::helpEvent(event, view, option, index);
-    QString tip = index.data(Qt::ToolTipRole).toString(); // the models escape theirs
+    QString tip = index.data(Qt::ToolTipRole).toString(); // the models escape their tool tips
     if (tip.isEmpty() && isCut(option, index))
         tip = format::toolTip(wholeText(index));
     QToolTip::showText(event->globalPos(), tip, view);

@@ -14,11 +14,11 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kSide = 14;     // room at both edges
-constexpr int kTextLeft = 40; // where the words begin
+constexpr int kTextLeft = 40; // where the text begins
 constexpr int kMargins = 17;  // above and below the two lines
-constexpr int kBetween = 3;   // the two lines
-constexpr int kGives = 12;        // pixels of a row's margins, so that one more fits
-constexpr int kGap = 8;           // name and pill
+constexpr int kBetween = 3;   // between the two lines
+constexpr int kGives = 12;        // pixels that a row's margins may lose so that all rows fit
+constexpr int kGap = 8;           // between name and pill
 constexpr int kMinNameWidth = 44; // with less room, the state goes to the second line
 
 QFont nameFont(const Theme& theme)
@@ -66,7 +66,7 @@ QSize ClientDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) 
 {
     const int name = std::max(QFontMetrics(nameFont(theme())).height(), 20);
     const int usual = name + kBetween + QFontMetrics(theme().fonts().small).height() + kMargins;
-    // When they nearly all fit, each gives a little: else the last would push the first out of sight.
+    // When nearly all rows fit, each shrinks a little. Otherwise the last would push the first out of sight.
     const auto* view = qobject_cast<const QAbstractItemView*>(parent());
     const int rows = m_model->rowCount();
     const int room = view ? view->viewport()->height() : 0;
@@ -89,7 +89,7 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     drawing::drawDot(*painter, places.dot, 8.5, palette.client(item.client.colour));
     painter->setFont(nameFont(theme()));
     painter->setPen(palette.text);
-    // The names of one process differ at their end.
+    // The names of the clients of one process differ at the end.
     theme().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter, m_model->name(index.row()),
                          Qt::ElideMiddle);
     const bool pill = !places.pill.isEmpty();

@@ -1,4 +1,4 @@
-// Draws one client: a dot in its colour, its name, a pill with its state, and a second line with details. GUI
+// Draws one client: a dot in its color, its name, a pill with its state, and a second line with details. GUI
 // thread.
 #pragma once
 

@@ -32,7 +32,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
         m_byPlace->setStatusTip(
             tr("Lists holders first, then the queue in its order. Otherwise clients are listed as added."));
     });
-    m_byPlace->setObjectName("clients.byPlace"); // the list of all commands finds it by this
+    m_byPlace->setObjectName("clients.byPlace"); // the command palette finds it by this name
     m_byPlace->setCheckable(true);
     connect(m_byPlace, &QAction::toggled, m_model, [this](bool on) {
         m_model->setOrder(on ? ClientsModel::Order::byPlace : ClientsModel::Order::asAdded);
@@ -43,7 +43,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
     setFrameShape(QFrame::NoFrame);
     drawing::makeOpaque(*this);
     setUniformItemSizes(true);
-    setResizeMode(Adjust);                // rows depend on the room
+    setResizeMode(Adjust);                // row heights depend on the viewport
     setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setEditTriggers(NoEditTriggers);
@@ -63,7 +63,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
     updateCaption();
 }
 
-// A right click has chosen its row already, as every press does.
+// A right click has already selected its row, as every mouse press does.
 void ClientsView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
@@ -71,7 +71,7 @@ void ClientsView::contextMenuEvent(QContextMenuEvent* event)
                                    : event->globalPos());
 }
 
-// Of several locks, the one the client is at.
+// Selects the lock that the client is at, unless the client uses the selected lock.
 void ClientsView::showLockOf(const replay::ClientRow& client, Selection* selection)
 {
     bool there = false;

@@ -23,7 +23,7 @@ public:
 
 signals:
     void captionChanged();
-    void clientMenuRequested(QPoint globalPlace); // of the selected client, else of the view
+    void clientMenuRequested(QPoint globalPlace); // for the selected client, otherwise for the view
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

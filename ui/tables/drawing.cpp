@@ -17,9 +17,9 @@ namespace lockscope::ui::drawing {
 namespace {
 
 constexpr int kPillPadding = 12;
-constexpr int kDefaultPillWidth = 104; // pills of a column have one width when their words allow it
+constexpr int kDefaultPillWidth = 104; // the pills of a column have one width when their texts fit
 constexpr int kBar = 3;
-constexpr int kGone = 3; // pixels at an edge where nothing of a cut row is left
+constexpr int kGone = 3; // pixels at an edge in which a cut row is faded out completely
 
 qreal digitWidth(const QFontMetricsF& metrics)
 {
@@ -104,7 +104,7 @@ void drawPill(QPainter& painter, const QRect& room, const QString& text, Tone to
     const int height = pillHeight(font);
     const QRect box(room.right() + 1 - width, room.top() + (room.height() - height) / 2, width, height);
     painter.setPen(Qt::NoPen);
-    // In light colours a pill is hardly darker than a selected row.
+    // In the light theme a pill is hardly darker than a selected row.
     const QColor ground = tone == Tone::stale ? palette.staleSoft : selected ? palette.card : palette.pill;
     ui::drawPill(painter, box, text, font, ground,
                  tone == Tone::faint ? palette.textMuted : textColour(palette, tone), theme.texts(), 6);
@@ -153,9 +153,9 @@ void drawStatusIcon(QPainter& painter, QPointF centre, qreal radius, StatusIcon 
 
 void makeOpaque(QAbstractItemView& view)
 {
-    view.viewport()->setAutoFillBackground(false); // else a style sheet takes the attribute away again
+    view.viewport()->setAutoFillBackground(false); // otherwise a style sheet clears the attribute
     view.viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    // What is scrolled is copied, and would take the fading with it.
+    // Scrolling copies pixels, and would copy the faded rows too.
     QObject::connect(view.verticalScrollBar(), &QScrollBar::valueChanged, view.viewport(),
                      qOverload<>(&QWidget::update));
 }

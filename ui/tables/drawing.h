@@ -11,7 +11,7 @@
 
 namespace lockscope::ui::drawing {
 
-// Marks a selected row by its background and by a bar at its left, so that it does not depend on a colour
+// Marks a selected row by its background and by a bar at its left, so that it does not depend on a color
 // alone.
 void drawRowBackground(QPainter& painter, const QRect& row, bool selected, bool first,
                        const Palette& palette);

@@ -29,7 +29,7 @@ drawing::StatusIcon markOf(FindingStatus verdict)
         return drawing::StatusIcon::disputed;
     case FindingStatus::violated:
         return drawing::StatusIcon::violated;
-    case FindingStatus::expected: // neither a tick nor a cross: only its text
+    case FindingStatus::expected: // neither a tick nor a cross: the text says it
     case FindingStatus::open:
         break;
     }

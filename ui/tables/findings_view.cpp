@@ -49,8 +49,8 @@ void FindingsView::applyTheme()
     viewport()->update();
 }
 
-// A sentence that grows to another line needs another height; QListView's own would lay all out anew. A row's
-// height is always the one that it needs: only where the next begins is kept from the last time.
+// QListView::dataChanged() would lay out all rows again. This does so only when a row, whose height is always
+// current, no longer ends where the next one was last placed: its sentence has more or fewer lines.
 void FindingsView::dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
 {
     QAbstractItemView::dataChanged(first, last, roles);
@@ -86,14 +86,14 @@ void FindingsView::open(const QModelIndex& index)
     const std::vector<replay::Violation>& violations = m_model->violations(index.row());
     if (violations.empty())
         return;
-    // The last violation first, which the sentence describes; then from each to the one before it.
+    // Goes to the last violation, which the sentence describes, and from a violation to the one before it.
     const auto standsAt = [this](const replay::Violation& one) {
         return m_run->position() == one.at.value + std::size_t{1} && m_selection->selectedEvent() == one.at;
     };
     auto found = violations.rbegin();
     if (violations.size() > 1 && standsAt(*found))
         ++found;
-    const replay::Violation violation = *found; // the run's state changes on the way
+    const replay::Violation violation = *found; // a copy: going there changes the run's state
     goToEvent(*m_run, *m_selection, violation.at, violation.client);
 }
 
@@ -107,7 +107,7 @@ void FindingsView::keyPressEvent(QKeyEvent* event)
 
 void FindingsView::resizeEvent(QResizeEvent* event)
 {
-    scheduleDelayedItemsLayout(); // the sentences wrap anew
+    scheduleDelayedItemsLayout(); // the sentences wrap again
     QListView::resizeEvent(event);
 }
 

@@ -16,7 +16,7 @@ class FollowNotice : public QWidget
     Q_OBJECT
 public:
     FollowNotice(Theme* theme, QWidget* parent);
-    // An empty text hides it. `corner`: of its lower right corner, in the parent.
+    // An empty text hides it. `corner`: the position of its lower right corner in the parent.
     void showMessage(const QString& text, QPoint corner);
     QString text() const;
     bool hasFocusInside() const;

@@ -12,7 +12,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kMinTextWidth = 160; // pixels: with less, the latency goes
+constexpr int kMinTextWidth = 160; // pixels: with less, the latency is hidden
 }
 
 LogTable::LogTable(LogModel* model, Theme* theme, QWidget* parent)
@@ -25,7 +25,7 @@ LogTable::LogTable(LogModel* model, Theme* theme, QWidget* parent)
             [this](const QModelIndex& index) { emit lineOpened(index.row()); });
 }
 
-// What is current is a row: its first column may be hidden.
+// The current item is a row, whose first column may be hidden. The text column never is.
 void LogTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     PlainTable::scrollTo(index.siblingAtColumn(LogModel::What), hint);
@@ -41,10 +41,10 @@ void LogTable::watchEnd()
     connect(m_log, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first, int last) {
         if (m_atEnd)
             scrollToBottom();
-        else if (m_log->rowCount() * kRowHeight > viewport()->height()) // else all of them are in sight
+        else if (m_log->rowCount() * kRowHeight > viewport()->height()) // otherwise all lines are visible
             setNewerLines(m_newer + newerAmong(first, last));
     });
-    // Another filter, an earlier moment, or another run.
+    // The filter, the run, or the cursor to an earlier moment has changed.
     const auto beginAgain = [this] {
         m_oldEvents = m_log->position();
         setNewerLines(0);
@@ -109,7 +109,7 @@ void LogTable::layOutColumns(int width)
     int rest = width;
     for (const auto& [column, needed] : wanted)
         rest -= m_shown[column] ? needed : 0;
-    const bool narrow = rest < kMinTextWidth; // the words come first
+    const bool narrow = rest < kMinTextWidth; // the text takes precedence over the latency
     rest += narrow && m_shown[LogModel::Latency] ? took : 0;
     for (const auto& [column, needed] : wanted) {
         setColumnHidden(column, !m_shown[column] || (narrow && column == LogModel::Latency));
@@ -124,7 +124,7 @@ void LogTable::setShown(LogModel::Column column, bool shown)
     layOutColumns(viewport()->width());
 }
 
-// Who sees the last line goes on seeing it in less room: in a lower table, or below column titles.
+// Keeps the last line visible, if it was, in less room: in a lower table, or below column titles.
 void LogTable::updateGeometries()
 {
     const bool atEnd = !m_held && verticalScrollBar()->value() >= verticalScrollBar()->maximum();
@@ -132,7 +132,7 @@ void LogTable::updateGeometries()
     if (atEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     if (verticalScrollBar()->value() >= verticalScrollBar()->maximum())
-        setNewerLines(0); // all of them are in sight
+        setNewerLines(0); // all lines are visible
 }
 
 void LogTable::keyPressEvent(QKeyEvent* event)

@@ -22,10 +22,10 @@ public:
     // While held, new lines do not scroll the table.
     void setHeld(bool held) { m_held = held; }
     void watchEnd();                           // call it after setting the model
-    void goToEnd();                            // and follows it
+    void goToEnd();                            // and follows new lines
     int newerLines() const { return m_newer; } // added since the end was last visible
-    // Applies a change of the lines and keeps the place: the chosen line if it is among them, else the end if
-    // that was visible.
+    // Applies a change of the lines and keeps the position: the chosen line if it is still there, otherwise the
+    // end if that was visible or new lines are held.
     void keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow);
 
 signals:
@@ -43,7 +43,7 @@ private:
     LogModel* m_log;
     std::array<bool, LogModel::ColumnCount> m_shown{true, true, true, true, true, false, false};
     int m_newer = 0;
-    std::size_t m_oldEvents = 0; // so many: their lines are not newer, when another filter adds them again
+    std::size_t m_oldEvents = 0; // the number of events whose lines are not newer when a filter adds them again
     bool m_held = false;
     bool m_atEnd = true;
 };

@@ -32,7 +32,7 @@
 namespace lockscope::ui {
 
 namespace {
-// As settings keep them.
+// The names of the columns in the settings.
 constexpr std::array<const char*, LogModel::ColumnCount> kColumnNames{
     "time", "client", "direction", "what", "latency", "event", "lock"};
 const QString kTitles = QStringLiteral("titles");
@@ -124,7 +124,7 @@ void LogView::build()
     connect(copy, &QShortcut::activated, this, &LogView::copyLine);
 }
 
-// The table's height is a whole number of rows: at its end no row is cut at the top.
+// Makes the table a whole number of rows high, so that no row is cut at the top when its end is shown.
 void LogView::fitRows()
 {
     const int titles =
@@ -180,7 +180,7 @@ void LogView::setFilterText(const QString& text)
     fitRows();
 }
 
-// Escape puts the filter away.
+// Escape closes the filter.
 bool LogView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_filter && event->type() == QEvent::KeyPress &&
@@ -219,7 +219,7 @@ void LogView::applyTheme()
     m_fault->setPalette(warning);
 }
 
-// By the filter: an event after the cursor is not hidden, it is to come.
+// Whether the filter hides the selected event. An event after the cursor is not hidden: it has yet to happen.
 bool LogView::hidesSelected() const
 {
     const EventIndex event = m_selection->selectedEvent();

@@ -28,7 +28,7 @@ class LogView : public QWidget
     Q_OBJECT
 public:
     LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
-    LogRules& rules() { return m_rules; } // of colours
+    LogRules& rules() { return m_rules; } // the color rules
     // The visible columns and titles, for the settings. Unknown names are ignored.
     QStringList columns() const;
     void setColumns(const QStringList& columns);

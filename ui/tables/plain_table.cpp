@@ -24,7 +24,7 @@ PlainHeader::PlainHeader(Theme* theme, QWidget* parent)
     setMinimumSectionSize(8);
 }
 
-// A table asks for the height only; to measure all sections for it is work in every frame.
+// A table asks only for the height; measuring all sections for it would cost time in every frame.
 QSize PlainHeader::sizeHint() const { return {length(), kHeaderHeight}; }
 
 void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
@@ -82,7 +82,7 @@ void PlainTable::applyTheme()
     horizontalHeader()->viewport()->update();
 }
 
-// By the room alone: rows that changed with the number of nodes would jump.
+// Depends on the viewport only: rows whose height changed with the number of nodes would jump.
 void PlainTable::applyRowHeight()
 {
     const int height = viewport()->height() < kFewRows * m_rowHeight ? m_lowRowHeight : m_rowHeight;

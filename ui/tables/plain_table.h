@@ -28,11 +28,11 @@ class PlainTable : public QTableView
 public:
     static constexpr int kSide = 14; // margin at the left and right edge
     static constexpr int kCell = 4;  // padding at each side of a cell
-    // `lowRowHeight`: of the rows when fewer than kFewRows of them fit at `rowHeight`. Both in pixels.
+    // `lowRowHeight`: the row height used when fewer than kFewRows rows of `rowHeight` fit. Both in pixels.
     PlainTable(Theme* theme, int rowHeight, QWidget* parent, int lowRowHeight = 0);
 
     void setEmptyText(const QString& text);
-    // Has changed rows drawn with the next paint. By default Qt lays them out after it, and the views of a run would show
+    // Lays out changed rows before the next paint. By default Qt does so after it, and the views of a run would show
     // two different moments.
     void layOutNow() { executeDelayedItemsLayout(); }
     // A cell without its padding, in the viewport.

@@ -64,7 +64,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         if (item.node.owner.valid()) {
             drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
                              kDotRadius, palette.client(item.colour));
-        } else { // a ring: not our client's
+        } else { // a ring: a node of none of our clients
             painter->setPen(QPen(palette.textFaint, 1.5));
             painter->drawEllipse(QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
                                  kDotRadius - 1, kDotRadius - 1);

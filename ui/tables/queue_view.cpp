@@ -54,8 +54,8 @@ void QueueView::updateTexts()
         emit captionChanged();
 }
 
-// Each column gets what its usual words need and a share of the rest. When there is no room for all, the room
-// for the rare long states goes first, then the depth, the watch and the time: the order, who and what
+// Gives each column what its usual texts need and a share of the rest. When not all fit, the room for the rare
+// long states is given up first, then the columns of depth, watch and time. Place, sequence, owner and state
 // remain.
 void QueueView::layOutColumns(int width)
 {
@@ -97,7 +97,7 @@ void QueueView::layOutColumns(int width)
     const int share = std::max(0, spare) / shown;
     for (int column = 0; column < QueueModel::ColumnCount; ++column)
         setColumnWidth(column, needs[static_cast<std::size_t>(column)] + share);
-    // What is still missing, or left over, is the owner's: names can be cut.
+    // The owner's column takes what is still missing or left over, because names can be elided.
     const int owner = columnWidth(QueueModel::Owner) + (spare < 0 ? spare : spare - share * shown);
     setColumnWidth(QueueModel::Owner, std::max(owner, QueueDelegate::kDotRoom + 2 * kCell + 12));
 }

@@ -79,7 +79,7 @@ void RowSync::show()
     else if (!marked)
         model->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     if (scroll) {
-        m_view->doItemsLayout(); // rows that came just now have no room yet
+        m_view->doItemsLayout(); // new rows have no geometry yet
         m_view->scrollTo(index);
     }
     m_view->setAutoScroll(true);

@@ -1,6 +1,6 @@
 // Synchronizes the current row of a view with the window's selection, without taking the keyboard focus.
-// Inserted and removed rows never change the selection, and a selected row that is in sight stays so. Owned by the view.
-// GUI thread.
+// Inserted and removed rows never change the selection, and a selected row that is visible stays visible. Owned by
+// the view. GUI thread.
 #pragma once
 
 #include <QAbstractItemView>
@@ -24,7 +24,7 @@ public:
     // Sets the view's model: RowSync must handle row changes before the view does.
     RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* selection, Rules rules);
 
-    void show(); // the selection in the view
+    void show(); // shows the selection in the view
 
 private:
     void rowsWillChange();

@@ -29,7 +29,7 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
                                   selection->selectNode(m_model->firstClient(row),
                                                         QString::fromUtf8(m_model->item(row).node));
                               }});
-    connect(run, &RunModel::stateChanged, sync, &RowSync::show); // it may watch a row that was there before
+    connect(run, &RunModel::stateChanged, sync, &RowSync::show); // the selected client may now watch an older row
     connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &WatchesView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &PlainTable::layOutNow);
@@ -48,7 +48,7 @@ void WatchesView::updateTexts()
     emit captionChanged();
 }
 
-// The node and the verdict get what their words need, the two sides share the rest.
+// The columns of node and verdict get what their texts need, belief and table share the rest.
 void WatchesView::layOutColumns(int width)
 {
     const int node =

@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kHoldsForEach = 4, kHoldsAtLeast = 1024; // looked at
+constexpr std::size_t kHoldsForEach = 4, kHoldsAtLeast = 1024; // holds that are read
 constexpr std::size_t kNoPlace = std::numeric_limits<std::size_t>::max();
 
 struct Rank
@@ -21,7 +21,7 @@ struct Rank
     auto operator<=>(const Rank&) const = default;
 };
 
-// The best place of each client in any queue: the first to ask is not always the first in the queue.
+// The best place of each client in any queue: the first to call acquire is not always first.
 std::vector<std::size_t> placesIn(const replay::RunState& present, std::size_t lanes)
 {
     std::vector<std::size_t> places(lanes, kNoPlace);

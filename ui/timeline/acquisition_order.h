@@ -1,6 +1,6 @@
-// Orders the lanes by acquisition: first the clients that acquire the lock from a moment on, then those that
-// wait for it, then the others. In this order the holds form a staircase. The order of past holds stays when
-// the run grows. Pure; GUI thread.
+// Orders the lanes by acquisition: first the clients that acquire the lock from a moment on, then its waiters,
+// then the others. In this order the holds form a staircase. The order of past holds does not
+// change when the run grows. Pure; GUI thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -11,8 +11,8 @@
 
 namespace lockscope::ui {
 
-// Every lane once. Reads at most a few holds for each lane, for any length of the run. `present`: any state;
-// the clients waiting in its queues come in their order.
+// Every lane once. Reads at most a few holds for each lane, for any length of the run. `present`: any state
+// of the run; clients that wait in its queues come in the order of the queues.
 std::vector<ClientId> byAcquisition(const LockHolders& holders, const replay::Timeline& timeline,
                                     const replay::RunState& present, TraceTime from);
 

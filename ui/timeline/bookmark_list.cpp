@@ -93,7 +93,7 @@ std::optional<std::size_t> BookmarkList::current() const
     return static_cast<std::size_t>(row);
 }
 
-// The list is filled anew when the note has changed: not while its editor is still closing.
+// Changing the note refills the list. It is queued: the editor is still closing at this time.
 void BookmarkList::keepText(QTreeWidgetItem* item)
 {
     const auto row = static_cast<std::size_t>(m_list->indexOfTopLevelItem(item));

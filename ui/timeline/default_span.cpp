@@ -13,18 +13,18 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t kLookedAt = 256, kTooFew = 6;     // handoffs
-constexpr std::size_t kTurnsNow = 12;                   // the latest ones, by which the span is chosen
-constexpr std::size_t kOutliersPer = 8;              // of so many
+constexpr std::size_t kTurnsNow = 12;                   // the turns by which the span is chosen
+constexpr std::size_t kOutliersPer = 8;              // of this many intervals, the longest is ignored
 constexpr Duration kMaxSpan = std::chrono::seconds(20); // at a slow pace
-constexpr int kDefaultTurns = 12;                         // in a span that is chosen here
-constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
+constexpr int kDefaultTurns = 12;                         // in a newly chosen span
+constexpr int kStillFew = 4, kStillMany = 26;      // turns in a span that is kept
 constexpr Duration kMaxQuiet = std::chrono::minutes(2); // without a handoff: while stepping, or during a fault
 constexpr Duration kSlowStart = std::chrono::seconds(4);  // until the first handoff
-constexpr int kStillQuiet = 6; // a kept span is at most so many times as long
+constexpr int kStillQuiet = 6; // a kept span is at most this many times the quiet time
 
-// The typical time from one turn to the next; readers that enter together take one turn. Ignores the longest interval, in
-// which no client wanted the lock or a fault lasted. Uses only the turns nearest to this moment, so that a new pace shows
-// after two of them.
+// The typical time from one turn to the next; readers that enter together take one turn. Ignores the longest
+// interval, in which no client wanted the lock or a fault lasted. Uses only the turns nearest to this moment, so
+// that a new pace shows after two of them.
 Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t all = timeline.handoffCount();
@@ -32,7 +32,7 @@ Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
     const std::size_t before = timeline.handoffsBefore(near);
     const std::size_t first = std::min(before - std::min(before, count / 2), all - count);
     boost::container::static_vector<Duration, kLookedAt> intervals;
-    std::size_t after = 0; // how many of them end behind this moment
+    std::size_t after = 0; // the number of intervals that end after this moment
     std::size_t turn = first;
     for (std::size_t i = first; i < first + count; ++i) {
         if (timeline.handoff(i).released == timeline.handoff(turn).released)
@@ -43,7 +43,7 @@ Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
     }
     if (intervals.size() + 1 < kTooFew)
         return Duration::zero();
-    // The current turn counts where a longest interval is ignored.
+    // The current turn counts if a longest interval is ignored.
     if (after == 0 && intervals.size() >= kTurnsNow)
         intervals.push_back(near - timeline.handoff(turn).acquired);
     const std::size_t used = std::min(intervals.size(), kTurnsNow);
@@ -56,7 +56,7 @@ Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
     return std::accumulate(begin, kept, Duration{}) / (kept - begin);
 }
 
-// The one of 1, 2 or 5 times a power of ten that is nearest.
+// The nearest of 1, 2 or 5 times a power of ten.
 Duration rounded(Duration wanted)
 {
     Duration step = TimeWindow::kMinLength;
@@ -81,7 +81,7 @@ Duration spanOfTurns(const replay::Timeline& timeline, TraceTime near, Duration 
     return std::min(kMaxSpan, rounded(kDefaultTurns * interval));
 }
 
-// Since the last handoff; zero while the run may just have begun.
+// The time since the last handoff; zero while the run may only just have begun.
 Duration quietTime(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t before = timeline.handoffsBefore(near);

@@ -1,4 +1,4 @@
-// The name and the colour of every lane, read from the trace, independent of the cursor: a lane exists before
+// The name and the color of every lane, read from the trace, independent of the cursor: a lane exists before
 // the cursor reaches the event that added it. GUI thread.
 #pragma once
 
@@ -15,12 +15,12 @@ class LaneNames
 {
 public:
     void clear();
-    // Reads the clients that the timeline has and that were not read before. False: there were none.
+    // Reads the timeline's clients that were not read before. Returns false if there were none.
     bool update(const trace::TraceStore& store, const replay::Timeline& timeline);
 
     QString name(ClientId lane) const; // plain text, length-capped; "client 7" without a name
     std::uint16_t colour(ClientId lane) const;
-    TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero when there is none
+    TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero: there is no client
     int widest(const QFont& font) const;                  // pixels; measured once for each name and font
 
 private:

@@ -9,9 +9,9 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr int kSamplePoints = 64; // pieces of the stretch in which a state is looked for
+constexpr int kSamplePoints = 64; // parts of the time range, each checked for a state
 
-// Asks one lane after the other; keeps its memory from one to the next.
+// Queries one lane after the other; reuses its memory.
 class LaneStateQuery
 {
 public:
@@ -79,7 +79,7 @@ LaneRows::LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, c
                (filter.name.isEmpty() || names.name(lane).contains(filter.name, Qt::CaseInsensitive)) &&
                (filter.state == LaneFilter::State::any ||
                 ask.any(lane, [&](const Span& span) { return does(filter.state, span.kind); })) &&
-               // A condensed span of several locks names none.
+               // A condensed span of several locks has no lock id; it may contain this lock.
                (!filter.lock.valid() || ask.any(lane, [&](const Span& span) {
                     return span.lock == filter.lock ||
                            (!span.lock.valid() && span.merged > 1 && span.kind <= SpanKind::holding);

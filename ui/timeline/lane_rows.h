@@ -1,5 +1,5 @@
-// The lanes that the timeline shows, and the row of each. Lanes that the filter excludes or that the user folded share one
-// row below the others, where their spans are condensed. GUI thread.
+// The lanes that the timeline shows, and the row of each. Lanes that the filter excludes or that the user folded
+// share one row below the others, where their spans are condensed. GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -16,7 +16,7 @@ struct LaneFilter
 {
     enum class State { any, waits, holds, trouble /* suspended, frozen or stale */ };
     State state = State::any;       // in the time range shown
-    QString name{};                 // what a lane's name must contain
+    QString name{};                 // a part of the lane's name; empty: any name
     LockId lock = LockId::none();   // only lanes that wait for or hold this lock in the time range shown
     std::set<ClientId> folded{};    // by the user
 
@@ -39,7 +39,7 @@ public:
     const std::vector<ClientId>& folded() const { return m_folded; }
     ClientId at(int row) const; // none(): the row of the folded lanes, or no row
     bool isFolded(int row) const { return !m_folded.empty() && row == static_cast<int>(m_shown.size()); }
-    int rowOf(ClientId lane) const; // of a folded lane the shared row; -1: there is no such lane
+    int rowOf(ClientId lane) const; // for a folded lane, the shared row; -1: there is no such lane
 
 private:
     std::vector<ClientId> m_shown, m_folded;

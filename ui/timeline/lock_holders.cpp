@@ -52,7 +52,7 @@ void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Loc
     lock->watched = trace::recipeKind(added.recipe) == trace::RecipeKind::watched;
 }
 
-// From a transaction log, which does not record who holds.
+// From a transaction log, which does not record holders: the first in the queue holds.
 void LockHolders::apply(const trace::Event& event, std::size_t index, const trace::Decided& decided)
 {
     const Lock* lock = decided.position == 0 ? lockOf(event.lock) : nullptr;
@@ -115,7 +115,7 @@ void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Cli
     closeIf(event.at, [&](const Open& open) { return open.client == event.client; });
 }
 
-// That of the node; where the node is not known, that of the owner.
+// Closes the hold of the node or, where the node is unknown, that of the owner.
 void LockHolders::closeFor(const trace::Event& event, trace::Text node, OwnerId owner)
 {
     const auto open = std::ranges::find_if(m_open, [&](const Open& one) {
@@ -182,7 +182,7 @@ void LockHolders::condense(const Track& track, TraceTime begin, TraceTime end, D
     };
     auto next =
         std::partition_point(track.begin(), track.end(), [&](const Hold& hold) { return hold.end <= begin; });
-    TraceTime joinsAt{-1}; // a short hold that begins before this goes on with the last block
+    TraceTime joinsAt{-1}; // a short hold that begins earlier extends the last block
     while (next != track.end() && next->begin < end) {
         const auto first = next;
         const TraceTime stepEnd = (first->begin / step + 1) * step;

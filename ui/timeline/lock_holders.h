@@ -1,6 +1,7 @@
-// The holds of each lock: read once from the trace as it grows, in slices of a few milliseconds. A query of a
-// time range costs its pixels. A hold ends as in the timeline: at the call of the last release; the belief to
-// hold after the node is deleted does not count. The store must outlive it or clear(). GUI thread.
+// The holds of each lock: read once from the trace as it grows, in slices of a few milliseconds. The cost of a
+// query is proportional to its pixels. A hold ends as in the timeline: at the call of the last release; a client's
+// belief that it still holds after its node was deleted does not count. The store must outlive it or clear().
+// GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -35,7 +36,7 @@ public:
     bool readMore(const trace::TraceStore& store, std::size_t drained, const replay::Timeline& timeline);
 
     const std::vector<Lock>& locks() const { return m_locks; } // by id
-    // The lock's holds at this moment, else its latest hold before it. Of all locks while this lock has none.
+    // The lock's holds at this moment, else its latest hold before it. If this lock has none yet, of all locks.
     std::vector<Hold> at(LockId lock, TraceTime time) const;
 
     // Appends the holds of a track that touch [begin, end) to `out`, in order. Holds shorter than `shortest`

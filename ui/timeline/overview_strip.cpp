@@ -10,7 +10,7 @@ constexpr int kPitch = 5; // pixels of a bar and the gap after it
 constexpr int kBar = 4;
 constexpr int kMinWindowWidth = 8;
 constexpr int kHeldPart = 65; // percent of the height for a step that was held throughout
-constexpr int kPressed = 10;  // pixels for all that was before the first client, at most
+constexpr int kPressed = 10;  // maximum pixels for the time before the first client
 
 double share(Duration of, Duration all)
 {
@@ -37,9 +37,9 @@ bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime start, Tr
         return false;
     m_width = width;
     m_end = runEnd;
-    // At first nearly all of a run precedes its first client: the number of steps is limited.
+    // At first, nearly all of a run precedes its first client: this bounds the number of steps.
     m_start = std::min(start, std::min(runEnd, timeline.end()) / 8 * 7);
-    // The bars end with the last event; time goes on after it while nothing happens.
+    // The bars end with the last event; the strip continues while time passes without events.
     const double bars = share(timeline.end() - m_start, runEnd - m_start) * (width - startX(width)) / kPitch;
     const double before = share(m_start, timeline.end());
     const auto steps = static_cast<std::size_t>(bars / (1 - before));

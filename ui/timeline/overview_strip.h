@@ -20,8 +20,8 @@ public:
     static constexpr int kRefreshMilliseconds = 250;
 
     void clear();
-    // Queries the run when that is due. Returns false when it was postponed: call again after the interval. `start`: of
-    // the first client.
+    // Queries the run when that is due. Returns false when it was postponed: call again after the interval.
+    // `start`: when the first client was added.
     bool update(const replay::Timeline& timeline, TraceTime start, TraceTime runEnd, int width);
     void draw(QPainter& painter, const Palette& palette, const QRect& strip, TraceTime begin,
               TraceTime end) const;

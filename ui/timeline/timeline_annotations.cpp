@@ -16,19 +16,19 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kMaxCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
+constexpr std::size_t kMaxCandidates = 2048; // handoffs examined; of more, every 2nd, 4th, 8th ...
 constexpr int kArrowSpacing = 12;            // pixels for each arrow, on average
-constexpr std::size_t kMaxCondensed = 6;     // lines within as many pixels
+constexpr std::size_t kMaxCondensed = 6;     // lines within kArrowSpacing pixels
 constexpr double kMinHeadedLength = 5;       // pixels of an arrow; a shorter one is a line
 constexpr int kTickSpacing = 90;
-constexpr int kFlashRoom = 14;     // from the mark's line to its words
-constexpr int kBeforeLine = 6;     // from words before the line to it
-constexpr int kMinLabelWidth = 60; // less says nothing
-constexpr int kMarkWidth = 4;      // marks closer than this are one
+constexpr int kFlashRoom = 14;     // from the mark's line to its text
+constexpr int kBeforeLine = 6;     // from text before the line to the line
+constexpr int kMinLabelWidth = 60; // a narrower label is useless
+constexpr int kMarkWidth = 4;      // marks closer than this are drawn as one
 constexpr int kLabelReach = 320;   // a label may reach into view from a mark this far to the left
 
-// Smallest power of two that brings `count` down to `most`. Taking indices that are multiples of it keeps the
-// same ones while the picture glides.
+// Smallest power of two that brings `count` down to `most`. Taking indices that are multiples of it
+// selects the same items while the picture glides.
 std::size_t strideFor(std::size_t count, std::size_t most)
 {
     std::size_t stride = 1;
@@ -42,7 +42,7 @@ std::size_t roundUp(std::size_t value, std::size_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
-// Moves the invisible end to the edge. The rest of the arrow is useful only if it leaves its lane.
+// Moves the invisible end of an arrow to the edge. The rest of the arrow is useful only if it leaves its lane.
 bool cutAtPlot(QPointF& outside, const QPointF& inside, const TimelineLayout& layout)
 {
     const double y = outside.y() < inside.y() ? layout.plot.top() : layout.plot.bottom() + 1;
@@ -87,8 +87,8 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
     return !outside(to) || cutAtPlot(arrow.to, arrow.from, layout);
 }
 
-// Lines for the handoffs that have no arrow of their own: one for each two lanes within a block of pixels.
-// Blocks are counted from time zero, so that they stay while the picture glides.
+// Lines for the handoffs without an arrow: one for each pair of lanes within a block of pixels. Blocks are counted
+// from time zero, so that they stay the same while the picture glides.
 class CondensedArrows
 {
 public:
@@ -123,7 +123,7 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
 {
     const replay::Timeline& timeline = *input.timeline;
     const std::size_t first = timeline.handoffsBefore(picture.scale.begin());
-    // One more than is acquired in view: the arrow that leaves at the right edge.
+    // Includes the next handoff after those acquired in view: its arrow leaves at the right edge.
     const std::size_t last =
         std::min(timeline.handoffCount(), timeline.handoffsBefore(picture.scale.end()) + 1);
     const std::size_t theme = strideFor(last - first, kMaxCandidates);
@@ -169,9 +169,9 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
         last = item.x;
         QRect label(item.x + kFlashRoom, band.top() + 4, metrics.horizontalAdvance(item.text) + 2,
                     metrics.height());
-        if (label.right() > band.right()) // no room at the right edge: the words go before the line
+        if (label.right() > band.right()) // no room at the right edge: the text goes before the line
             label.moveRight(item.x - kBeforeLine);
-        if (item.x < band.left()) // scrolled out of sight: its words stay within it as long as there is room
+        if (item.x < band.left()) // out of view: its text stays in view while there is room
             label.setLeft(std::max(label.left(), band.left() + kFlashRoom));
         const bool isCut = label.width() < std::min(kMinLabelWidth, metrics.horizontalAdvance(item.text));
         const int from = std::min(label.left(), item.x - kBeforeLine);
@@ -202,7 +202,7 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     const int wallSpacing = zero ? metrics.horizontalAdvance(QStringLiteral("00:00:00.000")) + 20 : 0;
     const Duration step = zero ? wallTickStep(picture.scale, std::max(kTickSpacing, wallSpacing))
                                : niceTickStep(picture.scale, kTickSpacing);
-    const Duration offset = zero ? offsetFromUtc(*zero) : Duration{}; // hours and days begin there
+    const Duration offset = zero ? offsetFromUtc(*zero) : Duration{}; // local hours and days begin there
     QString day;
     const QRect& axis = picture.layout.axis;
     int taken = axis.left();
@@ -227,12 +227,12 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     }
 }
 
-constexpr int kFlagWidth = 14;      // a flag without its words
-constexpr int kFlagWordsInset = 12; // of the words, from the moment
-constexpr int kApart = 4;           // flags closer than this are one
+constexpr int kFlagWidth = 14;      // a flag without its text
+constexpr int kFlagWordsInset = 12; // from the moment to the text
+constexpr int kApart = 4;           // flags closer than this are drawn as one
 
 constexpr std::size_t kMaxOutages = 200; // in one picture
-constexpr int kInset = 8;                // of the words, from the edge of the plot
+constexpr int kInset = 8;                // from the edge of the plot to the text
 
 // The label of an outage whose beginning, with its mark, is not visible: it stands at the edge.
 QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& font)
@@ -262,7 +262,7 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
         const int x = std::min(picture.scale.pixelAt(note->at), row.right());
         if (!picture.flags.empty()) {
             if (x - picture.flags.back().x < kApart)
-                continue; // as one: zoom in to tell them apart
+                continue; // drawn as one: zooming in separates them
             if (picture.flags.back().rect.right() > x - 4)
                 picture.flags.back().rect.setRight(x - 4);
         }
@@ -282,7 +282,7 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
     }
     for (TimelineFlag& flag : picture.flags) {
         flag.rect.setRight(std::min(flag.rect.right(), row.right()));
-        // The words of a flag that was scrolled out of sight stay within it.
+        // The text of a flag that is out of view stays in view.
         flag.rect.setLeft(std::max(flag.rect.left(), row.left() + kInset - kFlagWordsInset));
         flag.text = flag.rect.width() > kFlagWidth + 12
                         ? metrics.elidedText(flag.text, Qt::ElideRight, flag.rect.width() - kFlagWidth)

@@ -11,7 +11,7 @@ namespace lockscope::ui {
 void addAnnotations(const TimelineInput& input, TimelinePicture& picture);
 
 // The place of a mark's label while `pill`, the cursor's label, is in the same band: its own place, else the
-// other side of the line, else cut before the pill; empty when none of these has room.
+// other side of the line, else cut before the pill; empty: none of these has room.
 QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& pill);
 
 } // namespace lockscope::ui

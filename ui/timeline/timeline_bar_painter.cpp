@@ -17,8 +17,8 @@ constexpr qreal kBarRadius = 4;
 constexpr int kHatchPitch = 7;
 constexpr int kFromLine = 2; // pixels between the cursor's line and a number
 
-// In the middle of its room, or of the wider part beside the line that would cross it; empty when neither has
-// room.
+// The place of a number: centered in its room or, if the line would cross it, in the wider part beside the
+// line; empty if neither has room.
 QRect numberPlace(const QRect& room, int width, const QRect& line)
 {
     QRect words(room.left(), room.top(), width, room.height());
@@ -44,7 +44,7 @@ void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBru
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(brush);
-    const qreal fitting = std::min(radius, rect.width() / 4); // a narrow bar stays a bar
+    const qreal fitting = std::min(radius, rect.width() / 4); // keeps a narrow bar recognizable
     painter.drawRoundedRect(rect, fitting, fitting);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
@@ -86,7 +86,7 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
             m_painter.drawRect(bar.rect.adjusted(-1, -1, 1, 1));
 }
 
-// Nested levels alternate between two colours, both different from the hold's.
+// Nested levels alternate between two colors, both different from the hold's.
 void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect& line)
 {
     for (const TimelineDepth& bar : picture.depths)
@@ -138,7 +138,7 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
     for (const TimelineBar& bar : picture.overlays) {
         const bool stale = bar.span.kind == SpanKind::stale;
         if (bar.span.kind == SpanKind::frozen) {
-            // The state in which it froze shows through. The dashed edge repeats the meaning of the colour.
+            // The state in which it froze shows through. The dashed edge repeats the meaning of the color.
             fillRounded(m_painter, bar.rect, kBarRadius, withAlpha(m_palette.frozenSoft, 205));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.setPen(QPen(m_palette.frozen, 1, Qt::DashLine));
@@ -160,13 +160,13 @@ void TimelineBarPainter::drawOverlayLabels(const TimelinePicture& picture)
 {
     m_painter.setFont(picture.laneSmall);
     for (const TimelineOverlayLabel& note : picture.notes) {
-        if (note.kind == SpanKind::suspended) // the line of the wait would strike it through
+        if (note.kind == SpanKind::suspended) // the bar of the wait would strike it through
             m_painter.fillRect(note.rect, m_palette.card);
         drawOverlayLabel(note);
     }
 }
 
-// Lines and not a pattern brush, which an SVG file shows only in some viewers. They start at a fixed place of
+// Draws lines, not a pattern brush, which only some viewers of SVG files show. They start at a fixed place of
 // the bar, so that they glide with it.
 void TimelineBarPainter::hatch(const QRect& rect, int from, const QColor& colour)
 {

@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-// Fills small boxes without round corners.
+// Fills a box with round corners; a small box without them.
 void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBrush& brush);
 
 class TimelineBarPainter
@@ -19,10 +19,10 @@ public:
         , m_theme(theme)
         , m_palette(theme.palette())
     {}
-    // `line`: of the cursor; may be empty. Numbers stand beside it.
+    // `line`: the cursor's line; may be empty. Numbers are placed beside it.
     void draw(const TimelinePicture& picture, EventIndex selected, const QRect& line);
     void drawOverlayLabels(const TimelinePicture& picture); // above the arrows
-    // Draws the labels that this line crosses again, in front of it.
+    // Draws again, in front of this line, the labels that it crosses.
     void drawOverlayLabelsBefore(const TimelinePicture& picture, const QRect& line);
 
 private:

@@ -39,8 +39,8 @@ constexpr int kLanesPerNotch = 3;    // scrolled
 constexpr double kKeyPan = 0.2; // of the width
 
 constexpr int kEditorWidth = 220;              // at least
-constexpr int kHintRoom = 8;                   // around the hint, beside the frame
-constexpr std::size_t kCountedAtOnce = 20'000; // events that are measured
+constexpr int kHintRoom = 8;                   // around the placeholder text, besides the frame
+constexpr std::size_t kCountedAtOnce = 20'000; // maximum events in the measured range
 constexpr int kCountEvery = 100;               // milliseconds
 
 // Return accepts the text, Escape and losing the focus discard it. Keys do not reach the timeline.
@@ -132,7 +132,7 @@ void TimelineCanvas::onRunChanged()
     m_acquisitionOrder.clear();
     m_reorderPending = true;
     m_scrolledByHand = false;
-    if (m_editor && m_editor->isVisible()) { // its moment is one of the former run
+    if (m_editor && m_editor->isVisible()) { // its moment belongs to the former run
         m_editor->hide();
         setFocus(Qt::OtherFocusReason);
     }
@@ -146,7 +146,7 @@ void TimelineCanvas::onGrew()
     if (store && m_names.update(*store, m_run->timeline()) && !m_filter.name.isEmpty())
         m_rows.reset(); // a lane may have another name now
     readHolders();
-    countMeasured(); // an end may be later than the run's former end
+    countMeasured(); // the range may reach beyond the run's former end
     invalidate();
 }
 
@@ -186,7 +186,7 @@ const TimelinePicture& TimelineCanvas::picture()
     reorderLanes(input);
     const std::optional<std::size_t> hovered = highlights().hoveredHandoff;
     m_picture = buildTimelinePicture(input);
-    if (hovered) { // it glides on; what has left has no index
+    if (hovered) { // its arrow may have a new index, or none
         const auto arrow = std::ranges::find(m_picture.arrows, *hovered, &TimelineArrow::handoff);
         m_hover.index = arrow != m_picture.arrows.end()
                             ? static_cast<std::size_t>(arrow - m_picture.arrows.begin())
@@ -258,7 +258,7 @@ void TimelineCanvas::drawTools(QPainter& painter)
     }
 }
 
-// What is there, and when that is by the clock on the wall.
+// Describes the item at this point, with its wall-clock time where that is known.
 QString TimelineCanvas::tipAt(QPointF place)
 {
     const TimelineHit hit = hitTimeline(picture(), place.toPoint());
@@ -302,7 +302,7 @@ std::vector<AccessibleItem> TimelineCanvas::accessibleItems()
 
 bool TimelineCanvas::event(QEvent* event)
 {
-    // The parts of a handoff are drawn beside it at once.
+    // No tool tip: the parts of a handoff are drawn beside it at once.
     if (event->type() == QEvent::ToolTip && m_hover.what == TimelineHit::What::arrow)
         return true;
     return Canvas::event(event);
@@ -321,7 +321,7 @@ void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
 
 LockId TimelineCanvas::filteredLock() const
 {
-    // The holders of a long trace are read in slices, and the state is that of the cursor: either may lack it.
+    // The holders of a long trace are read in slices, and the state is the one at the cursor: either may lack the lock.
     const LockId lock = m_filter.lock;
     const bool has = lock.valid() && (lock.value < m_holders.locks().size() || m_run->state().lock(lock));
     return has ? lock : LockId::none();
@@ -418,7 +418,7 @@ ClientId TimelineCanvas::holderShown() const
     return holds.empty() ? ClientId::none() : holds.front().client;
 }
 
-// After a change of the size, the same lanes come first and the selected one stays visible.
+// After a change of size, the topmost lane is the same as before, and the selected lane stays visible.
 void TimelineCanvas::keepLanes(TimelineInput& input)
 {
     const TimelineLayout before = m_picture.layout;
@@ -452,7 +452,7 @@ void TimelineCanvas::reorderLanes(TimelineInput& input)
     m_acquisitionOrder = byAcquisition(m_holders, m_run->timeline(), m_run->state(), m_window->begin());
     m_rows.reset();
     input.rows = currentRows();
-    // The holders before and after it, as many as fit.
+    // Shows the holders before and after this one, as many as fit.
     const int row = std::max(0, input.rows->rowOf(holder));
     const TimelineLayout layout = layoutOf(input);
     const int after = std::max(1, layout.wholeLanes() / 3);
@@ -501,7 +501,7 @@ void TimelineCanvas::setHover(const TimelineHit& hit)
     const bool arrows = hit.what == What::arrow || m_hover.what == What::arrow;
     m_hover = hit;
     if (hit.what == What::arrow)
-        QToolTip::hideText(); // of the bar beside it: it would lie over the parts of the handoff
+        QToolTip::hideText(); // a bar's tip would cover the parts of the handoff
     const bool clickable = hit.what != What::nothing && hit.what != What::lane &&
                            hit.what != What::holderRow && hit.what != What::mark;
     setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
@@ -569,7 +569,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     }
     const Drag was = std::exchange(m_drag, Drag::none);
     const std::function<void()> click = std::exchange(m_click, nullptr);
-    // While it is measured up to the cursor, a click does what it always does, and a drag measures anew.
+    // While the measured range ends at the cursor, a click has its usual effect, and a drag measures anew.
     const bool toCursor = was == Drag::measuring && m_measure && m_measure->withCursor &&
                           !event->modifiers().testFlag(Qt::ControlModifier);
     if ((was == Drag::pressed || toCursor) && click)
@@ -636,7 +636,7 @@ std::function<void()> TimelineCanvas::actionOf(const TimelineHit& hit, QPoint at
         };
     case What::holderRow:
     case What::lane:
-    case What::ruler: // done when it was pressed
+    case What::ruler: // handled when the button was pressed
     case What::overview:
     case What::nothing:
         break;
@@ -721,7 +721,7 @@ void TimelineCanvas::selectNeighbour(int delta)
         shown[static_cast<std::size_t>(now < 0 ? 0 : std::clamp(now + delta, 0, last))]);
 }
 
-// The innermost mode first.
+// Ends the innermost mode first.
 void TimelineCanvas::escape()
 {
     if (m_measure)
@@ -795,7 +795,7 @@ void TimelineCanvas::goToHolder()
                                                                            : *std::next(selected));
 }
 
-// The nearest edge, or exactly there with Alt or Shift.
+// The time of the nearest edge; with Alt or Shift, the exact time at this point.
 TraceTime TimelineCanvas::snapped(QPoint at, Qt::KeyboardModifiers modifiers)
 {
     const TraceTime there = std::max(TraceTime::zero(), picture().scale.timeAt(at.x()));
@@ -821,7 +821,7 @@ void TimelineCanvas::setMeasure(std::optional<Measure> measure)
     emit measureChanged();
 }
 
-// Immediately for few events, else from the event loop, at a limited rate.
+// Counts immediately for few events; otherwise from the event loop, at a limited rate.
 void TimelineCanvas::countMeasured()
 {
     const auto stretch = measured();
@@ -941,7 +941,8 @@ void TimelineCanvas::showEditor(TraceTime at, const QString& text)
     m_editedAt = at;
     const TimelineLayout& layout = picture().layout;
     const QFontMetrics metrics = m_editor->fontMetrics();
-    const int frame = m_editor->sizeHint().width() - 17 * metrics.horizontalAdvance('x'); // as Qt hints it
+    // Qt's size hint has room for 17 letters.
+    const int frame = m_editor->sizeHint().width() - 17 * metrics.horizontalAdvance('x');
     const int wide =
         std::max(kEditorWidth, metrics.horizontalAdvance(m_editor->placeholderText()) + frame + kHintRoom);
     const int x = std::clamp(m_picture.scale.pixelAt(at), layout.plot.left(),

@@ -60,7 +60,7 @@ public:
     int maxScroll();
     void setScroll(int scroll);
     void showLane(ClientId lane);   // scrolls as little as needed
-    void centreLane(ClientId lane); // when it is not visible
+    void centreLane(ClientId lane); // if it is not visible
 
     const TimelinePicture& picture(); // up to date
     QString tipAt(QPointF at) override;
@@ -69,7 +69,7 @@ public:
 
     const LaneFilter& laneFilter() const { return m_filter; }
     void setLaneFilter(const LaneFilter& filter);
-    // The lock of the filter if this run has it by now; it may be one of a former run.
+    // The filter's lock if this run already has it; the filter may name a lock of an earlier run.
     LockId filteredLock() const;
     const LaneRows& rows() { return *picture().rows; }
     // byAcquisition: in the order in which the clients acquire the lock; the default with many lanes.
@@ -181,8 +181,8 @@ private:
     bool m_reorderPending = true;
     bool m_scrolledByHand = false; // automatic scrolling is off
     std::shared_ptr<const LaneRows> m_rows;
-    std::pair<std::size_t, std::size_t> m_notifiedRows; // how many are shown, and folded
-    QElapsedTimer m_rowsAge;                            // since the filter was last asked
+    std::pair<std::size_t, std::size_t> m_notifiedRows; // the numbers of shown and of folded lanes
+    QElapsedTimer m_rowsAge;                            // since the filter was last applied
     QTimer m_rowsRefresh;
     TimelinePicture m_picture;
     OverviewStrip m_overview;

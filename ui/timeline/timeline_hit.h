@@ -19,7 +19,7 @@ struct TimelineHit
         mark,
         flag,
         holder,    // a bar above the lanes
-        holderRow, // the rest of such a row
+        holderRow, // the rest of a row of such bars
         ruler,     // an empty place of the band or the axis
         folded,    // the row of the folded lanes
         overview

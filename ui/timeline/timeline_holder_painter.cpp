@@ -63,7 +63,7 @@ void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& p
     for (const TimelineHolder& holder : picture.holders) {
         const QColor fill = fillOf(palette, holder);
         // Without round corners, which are expensive for hundreds of bars. A gap separates adjacent bars,
-        // because colours repeat.
+        // because colors repeat.
         QRect bar = holder.bar.rect;
         if (bar.width() > kGapFrom) {
             painter.fillRect(bar.adjusted(bar.width() - kHolderGap, 0, 0, 0), palette.card);

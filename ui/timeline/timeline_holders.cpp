@@ -48,7 +48,7 @@ TraceTime endOf(const TimelineInput& input, const replay::Span& span, ClientId c
     return belief.kind == replay::SpanKind::stale ? std::max(span.begin, belief.begin) : input.runEnd;
 }
 
-// The text of many short holds has its own background: the bar behind it is hatched.
+// The number of merged short holds has a background: the bar behind it is hatched.
 void addCount(TimelineHolder& holder, const QRect& seen, const QFontMetrics& metrics)
 {
     for (const QString& words : TimelineText::manyHolds(holder.bar.span.merged)) {

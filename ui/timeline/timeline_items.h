@@ -1,5 +1,5 @@
-// What the pointer and a screen reader find in a TimelinePicture: exact spans, tool tips and items with
-// names. GUI thread.
+// Describes the parts of a TimelinePicture to the pointer and to screen readers: exact spans, tool tips and
+// named items. GUI thread.
 #pragma once
 
 #include "ui/canvas/accessible_items.h"
@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-// Where the picture is from.
+// The data behind the picture.
 struct TimelineSource
 {
     const replay::Timeline* timeline = nullptr;
@@ -19,7 +19,7 @@ struct TimelineSource
     TimelineFacts facts{};
 };
 
-// A bar may stand for several spans, and be wider than its own: the one at that moment, else its first.
+// A bar may stand for several spans, and be wider than its span: returns the one at this point, else the first.
 replay::Span exactSpan(const TimelinePicture& picture, const replay::Timeline& timeline,
                        const TimelineBar& bar, QPoint at);
 LockHolders::Hold exactHold(const TimelinePicture& picture, const LockHolders& holders,
@@ -34,7 +34,7 @@ struct TimelineSelected
     ClientId client = ClientId::none();
     EventIndex event = EventIndex::none();
 };
-using TimelineActions = std::function<std::function<void()>(const TimelineHit&, QPoint)>; // none: null
+using TimelineActions = std::function<std::function<void()>(const TimelineHit&, QPoint)>; // null: no action
 
 // The lanes, bars, handoffs and marks in view, lane by lane.
 std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const TimelineSource& source,

@@ -10,18 +10,18 @@ namespace {
 constexpr int kUsualLine = 15; // the height of a line of the small font, by default
 constexpr int kOverviewHeight = 24;
 constexpr int kOverviewNeeds = 150; // below this height the lanes need the room more
-constexpr int kLegendNeeds = 165;   // and lanes that keep room for their names, or much room
+constexpr int kLegendNeeds = 165;   // a legend needs this height, and lanes of kEasyLane or kMuchRoom
 constexpr int kMuchRoom = 400;
 constexpr int kEasyLane = 17;
 constexpr int kRightMargin = 14;
 constexpr int kDot = 14;
 constexpr double kMaxTypeScale = 1.8;
-constexpr int kFullLanes = 6; // so many of the tallest lanes fill a high timeline
+constexpr int kFullLanes = 6; // this many of the tallest lanes fill a high timeline
 constexpr int kNameGap = 14;  // from the name to the lanes
 constexpr int kMinLabelColumn = 64;
 constexpr int kMaxHolderRows = 4;
-constexpr int kLanesAtTurn = 17;                                   // that are in sight where there is room
-constexpr int kHoldersToLanes = TimelineLayout::kNameOverhang + 1; // to the lanes
+constexpr int kLanesAtTurn = 17;                                   // visible where there is room
+constexpr int kHoldersToLanes = TimelineLayout::kNameOverhang + 1; // pixels from the holder rows to the lanes
 
 int scaled(int height, double fontScale) { return static_cast<int>(height * fontScale); }
 
@@ -35,7 +35,7 @@ int lowestLane(const TimelineLayoutOptions& extras, int room, int lineHeight, do
     return std::max({TimelineLayout::kMinLaneHeight, lineHeight, wanted});
 }
 
-// As many rows of holders as a third of the lanes' room takes, when not all lanes are in sight.
+// The number of holder rows: as many as fit a third of the lanes' room, or none if all lanes are visible.
 int holderRows(const TimelineLayoutOptions& extras, int room, int lowest, int rowHeight)
 {
     if (extras.allLanes * lowest <= room)
@@ -87,7 +87,7 @@ QRect TimelineLayout::laneRect(int lane) const
     return QRect(labels.left(), laneTop(lane), plot.right() - labels.left() + 1, laneHeight);
 }
 
-// In steps, so that a window that is resized does not shape every word anew at each pixel.
+// In steps, so that resizing a window does not shape all text again at every pixel.
 double TimelineLayout::typeScale() const
 {
     const double scale = std::floor(20.0 * laneHeight / (kMaxLaneHeight * fontScale)) / 20;
@@ -116,7 +116,7 @@ int TimelineLayout::waitHeight() const
                       static_cast<int>(8 * fontScale * typeScale()));
 }
 
-// At the foot of the hold, over its lower edge: both are seen, in low lanes too.
+// At the bottom of the hold, across its lower edge: both are visible, even in low lanes.
 QRect TimelineLayout::waitBehind(const QRect& hold) const
 {
     const int height = compact() ? std::max(2, hold.height() / 3) : std::max(4, waitHeight());
@@ -149,7 +149,7 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     const int top = bandHeight + flagsHeight + (holdersHeight > 0 ? holdersHeight + kHoldersToLanes : 0);
     const int plotHeight = std::max(0, room - (top - bandHeight - flagsHeight));
     layout.laneHeight = laneHeight(plotHeight, layout.laneCount, lowest, layout.fontScale);
-    // Lanes that scroll are whole ones.
+    // Where lanes scroll, only whole lanes are visible.
     const bool scrolls = layout.laneCount * layout.laneHeight > plotHeight;
     const int lanesHeight =
         scrolls ? std::max(1, plotHeight / layout.laneHeight) * layout.laneHeight : plotHeight;

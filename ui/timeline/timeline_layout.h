@@ -27,7 +27,7 @@ struct TimelineLayoutOptions
     int allLanes = 0;             // including folded ones
     bool compactLanes = false;    // down to kMinLaneHeight, where not every lane has room for its name
     bool byAcquisition = false;   // few lanes acquire in the range shown: they may be taller
-    std::optional<bool> legend{}; // none: where there is room
+    std::optional<bool> legend{}; // nullopt: where there is room
     bool overview = true;         // where there is room
     int lowestLane = 8;           // of compact lanes
     int labelWidth = 0;           // of the column of names; 0: as wide as they need
@@ -53,12 +53,12 @@ struct TimelineLayout : Lanes // the rows, including that of the folded lanes
     QRect overview; // the whole run; empty when there is no room
     int holderRows = 0;
     int holderHeight = 0;   // of a row
-    double fontScale = 1.0; // the height of a line by that of the default font, at least 1
+    double fontScale = 1.0; // line height relative to that of the default font; at least 1
 
     QRect holderRow(int row) const; // labels and plot together
     QRect columns() const;          // the plot, and the part of `holders` above it
     QRect laneRect(int lane) const; // labels and plot together
-    double typeScale() const;       // of what is written in a lane and beside it, by the font; at least 1
+    double typeScale() const;       // of text in and beside a lane, relative to its font; at least 1
     int dotSize() const;            // of the dot before a lane's name
     int nameLeft() const;
     bool compact() const { return laneHeight < kGridLane * fontScale; }

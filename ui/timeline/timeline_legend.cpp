@@ -18,7 +18,7 @@ constexpr int kSample = 24;
 constexpr int kToWords = 6;
 constexpr int kToNext = 16;
 constexpr int kDepthMargin = 4;
-constexpr int kFlash = 14; // from the line of a mark to its words
+constexpr int kFlash = 14; // from the line of a mark to its text
 
 struct LegendText
 {
@@ -78,7 +78,7 @@ private:
         return std::ranges::any_of(m_picture.overlays,
                                    [overlay](const TimelineBar& bar) { return bar.span.kind == overlay; });
     }
-    // The sample's place; none when it has no room with its words.
+    // The sample's place; nullopt: there is no room for it and its text.
     std::optional<QRect> place(const QString& words, int height)
     {
         const int width = m_metrics.horizontalAdvance(words) + 2;
@@ -129,7 +129,7 @@ private:
         if (!sample)
             return;
         const QRect rect = m_legend.notes.back().rect;
-        m_legend.notes.pop_back(); // a mark has its words beside its flash
+        m_legend.notes.pop_back(); // the text of a mark is beside its flash
         m_legend.marks.push_back({rect.left() - kFlash, rect, words, {}});
     }
 

@@ -1,5 +1,5 @@
-// The legend of the timeline: a sample and a word for each tone. The samples are drawn like the lanes. What is the
-// exception in a run has its entry only while the picture shows it. GUI thread.
+// The legend of the timeline: a sample and a text for each tone. The samples are drawn like the lanes. Exceptional
+// states have an entry only while the picture shows them. GUI thread.
 #pragma once
 
 #include "ui/timeline/timeline_picture.h"

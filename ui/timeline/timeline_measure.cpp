@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// Of sorted values: the least that so many percent of them do not exceed.
+// The smallest of the sorted values that at least this percentage of them do not exceed.
 Duration percentile(const std::vector<Duration>& sorted, double percent)
 {
     if (sorted.empty())

@@ -29,13 +29,13 @@ struct HeldShare
 
 struct StretchStatistics
 {
-    std::size_t handoffs = 0; // in the figures: without those during which the run was paused
+    std::size_t handoffs = 0; // in the figures; excludes those during which the run was paused
     Duration p50{}, p99{}, longest{};
     std::vector<HeldShare> holders; // the longest first
     bool operator==(const StretchStatistics&) const = default;
 };
 
-// Both ends included. `now`: the end of holds that last.
+// Both ends included. `now`: the end of holds that still last.
 StretchStatistics stretchStatistics(const replay::Timeline& timeline, const LockHolders& holders,
                                     TraceTime from, TraceTime to, TraceTime now);
 

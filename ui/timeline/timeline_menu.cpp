@@ -108,7 +108,7 @@ void TimelineMenu::addOrders()
     for (const auto& [action, command] : {std::pair(m_fold, "fold"), std::pair(m_order[1], "order"),
                                           std::pair(m_low, "compactLanes"), std::pair(m_legend, "legend")}) {
         action->setShortcut(m_canvas->command(command)->shortcut());
-        action->setShortcutContext(Qt::WidgetShortcut); // shown; the timeline itself takes the key
+        action->setShortcutContext(Qt::WidgetShortcut); // for display; the timeline handles the key itself
     }
 }
 

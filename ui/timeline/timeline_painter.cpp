@@ -108,7 +108,7 @@ void TimelinePainter::drawOutages(const TimelinePicture& picture)
     }
 }
 
-// What lies after the end of the run is not a time without waits.
+// The time after the end of the run is marked: it is not a time without waits.
 void TimelinePainter::drawHerds(const TimelinePicture& picture)
 {
     for (const QRect& herd : picture.herds)
@@ -140,7 +140,7 @@ void TimelinePainter::drawArrow(const TimelineArrow& arrow, const TimelineLayout
 {
     const bool compact = layout.compact();
     const qreal length = QLineF(arrow.from, arrow.to).length();
-    // Of a short one the shaft is seen, too.
+    // The shaft of a short arrow stays visible.
     const qreal most = std::max<qreal>(kShortHead, length * kHeadShare);
     const qreal head = arrow.head ? std::min<qreal>(compact ? 6 : 9 * layout.typeScale(), most) : 0;
     m_painter.setRenderHint(QPainter::Antialiasing, true);
@@ -183,8 +183,8 @@ QRect TimelinePainter::cursorLine(const TimelinePicture& picture, const Timeline
 {
     const TimelineLayout& layout = picture.layout;
     const int x = highlights.cursor ? picture.scale.pixelAt(*highlights.cursor) : layout.plot.left() - 1;
-    // The end of a run that is followed is shown up to a pixel later than it comes: one event back from there
-    // is in sight.
+    // The view of a followed run lags its end by up to a pixel. A cursor one event before the end is shown
+    // nevertheless.
     constexpr int kBehind = 2;
     if (x < layout.plot.left() || x > layout.plot.right() + kBehind)
         return {};
@@ -201,7 +201,7 @@ QRect TimelinePainter::cursorPill(const TimelinePicture& picture, const Timeline
     const QFontMetrics metrics(m_fonts.small);
     QRect pill(0, layout.band.top(), metrics.horizontalAdvance(highlights.cursorLabel) + 14,
                metrics.height() + 3);
-    const int least = layout.plot.left() - 2; // before it is the menu of the lanes
+    const int least = layout.plot.left() - 2; // the lane menu is before it
     pill.moveLeft(std::clamp(line.left() - pill.width() / 2, least,
                              std::max(least, layout.axis.right() - pill.width())));
     return pill;
@@ -228,7 +228,7 @@ void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineH
     m_painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// The selected lane is always named: a name in its way gives way.
+// The selected lane always has its name; names that overlap it are omitted.
 void TimelinePainter::drawLabels(const TimelinePicture& picture, ClientId selected)
 {
     m_painter.save();

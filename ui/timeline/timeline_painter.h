@@ -1,4 +1,4 @@
-// Draws a TimelinePicture. Places nothing. GUI thread.
+// Draws a TimelinePicture; computes no layout. GUI thread.
 #pragma once
 
 #include "ui/models/theme.h"
@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// What changes more often than the picture and is drawn over it.
+// The parts that change more often than the picture and are drawn over it.
 struct TimelineHighlights
 {
     ClientId selectedLane = ClientId::none();

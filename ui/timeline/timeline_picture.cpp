@@ -17,10 +17,10 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr int kOutside = 10; // bars run this far out of the plot
+constexpr int kOutside = 10; // bars extend this far beyond the plot
 constexpr int kNoteGap = 8;
 constexpr int kFoldedLeft = 10;
-constexpr int kDotColumn = 24; // that the name of the folded ones does not need
+constexpr int kDotColumn = 24; // room for dots, which the folded row does not need
 
 QFont scaled(QFont font, double by)
 {
@@ -31,7 +31,7 @@ QFont scaled(QFont font, double by)
 
 constexpr int kFoldedStep = 6; // pixels
 
-// The worst that any lane does, for each step of the picture's width.
+// The worst state of any folded lane, for each step of the picture's width.
 class WorstStates
 {
 public:
@@ -54,7 +54,7 @@ public:
                     std::max(m_kinds[static_cast<std::size_t>(step)], span.kind);
         }
     }
-    // A bar for each run of steps of one kind; none of them names a lane.
+    // Adds a bar for each sequence of steps of one kind; the bars have no lane.
     void addBars(const TimelineLayout& layout, int row, std::vector<TimelineBar>& out) const
     {
         for (std::size_t i = 0, next = 0; i < m_kinds.size(); i = next) {
@@ -145,7 +145,7 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
 class Levels
 {
 public:
-    // Of one lane, by level, then from left to right.
+    // `all`: the boxes of one lane, by level, then from left to right.
     Levels(std::span<TimelineDepth> all, const QFontMetrics& metrics, const TimelineLayout& layout)
         : m_all(all)
         , m_drawn(all.size(), false)
@@ -194,11 +194,11 @@ private:
         if (room.width() < widthOf(TimelineText::depth(deepest), m_metrics))
             return;
         bar.shownDepth = deepest;
-        // A line is taller than its numbers.
+        // A line of text is taller than its digits.
         const int over = std::max(0, m_metrics.height() - room.height() + 1) / 2;
         bar.label = room.adjusted(0, -over, 0, over);
     }
-    // Those of the next level: [first, last).
+    // The boxes of the next level inside this box: [first, last).
     std::pair<std::size_t, std::size_t> inside(const TimelineDepth& bar) const
     {
         const auto firstFrom = [&](int x) {
@@ -215,7 +215,7 @@ private:
 
     std::span<TimelineDepth> m_all;
     std::vector<bool> m_drawn;
-    std::vector<std::uint16_t> m_deepest; // inside each, also of what is not drawn
+    std::vector<std::uint16_t> m_deepest; // level inside each box, drawn or not
     const QFontMetrics& m_metrics;
     QRect m_plot;
 };
@@ -254,7 +254,7 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
     picture.depths.insert(picture.depths.end(), drawn.begin(), drawn.end());
 }
 
-// The builder's own working set: one call, one thread.
+// The working set of one call, on one thread.
 struct Builder
 {
     const TimelineInput& in;
@@ -359,7 +359,7 @@ void Builder::addLabel(ClientId lane, int stride)
         lane, QRect(middle - dot / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
     if (!lane.valid())
         label.dot = {};
-    const int left = lane.valid() ? out.layout.nameLeft() : kFoldedLeft; // the folded ones have no dot
+    const int left = lane.valid() ? out.layout.nameLeft() : kFoldedLeft; // the folded row has no dot
     const QFontMetrics metrics(out.laneText);
     const int width = out.layout.labels.right() - left - 6;
     const QRect place(left, centre - metrics.height() / 2, width, metrics.height());
@@ -369,12 +369,12 @@ void Builder::addLabel(ClientId lane, int stride)
         place.translated(0, std::max(0, highest - place.top()) - std::max(0, place.bottom() - lowest));
     if (!lane.valid())
         label.text = label.chosen;
-    else if (row % stride == 0 && place == label.chosen) // half a name is none
+    else if (row % stride == 0 && place == label.chosen) // a cut name is omitted
         label.text = place;
     const QString name =
         lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
     label.name = metrics.elidedText(name, Qt::ElideMiddle, width);
-    // It names the last row: overlapping names are removed. In low rows they are not those of the row above.
+    // The folded row is the last: names that its name overlaps are removed. With low rows, these may be several.
     if (!lane.valid())
         for (TimelineLaneLabel& above : out.labels)
             if (above.text.intersects(label.text.adjusted(-40, 2, 40, -2)))
@@ -412,7 +412,7 @@ void Builder::addRow(int number, int stride)
     addLabel(lane, stride);
 }
 
-// A folded lane has no bars of its own: those of the shared row belong to no lane.
+// A folded lane has no bars: those of the shared row belong to no lane.
 std::span<const TimelineBar> ofLane(const TimelinePicture& picture, const std::vector<TimelineBar>& bars,
                                     ClientId lane)
 {

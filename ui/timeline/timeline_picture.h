@@ -1,6 +1,6 @@
-// What the timeline shows for one time range, one size and one scroll position: rectangles, lines and texts
-// in pixels. The queries cost what is visible. Painting and hit testing use the picture only, not the run.
-// Plain value, built in the GUI thread, because it measures text.
+// The contents of the timeline for one time range, one size and one scroll position: rectangles, lines and
+// texts in pixels. The cost of the queries depends on what is visible. Painting and hit testing use the picture
+// only, not the run. Plain value, built in the GUI thread, because it measures text.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -51,11 +51,11 @@ struct TimelineInput
     bool byAcquisition = false;                      // the order of the rows
     bool compactLanes = false;                       // lower than their names, so that more are visible
     std::optional<bool> legend{};                    // nullopt: where there is room
-    bool watchOnly = false;                          // no beliefs are known, so that none is in the legend
+    bool watchOnly = false;                          // beliefs are unknown, and not in the legend
     bool overview = true;                            // with the strip of the whole run, where there is room
     int lowestLane = TimelineLayout::kMinLaneHeight; // of compact lanes
     int labelWidth = 0;                              // of the column of names; 0: as wide as they need
-    const std::vector<TimelineStretch>* herds = nullptr; // times to be marked across all lanes; null: none
+    const std::vector<TimelineStretch>* herds = nullptr; // times to mark across all lanes; null: none
     bool marksEnd = false;                               // the time after the run's end is marked
     std::optional<std::chrono::sys_time<Duration>>
         wallZero{}; // the axis shows wall clock times; nullopt: times of the run
@@ -74,10 +74,10 @@ struct TimelineDepth
     QRect rect;
     std::uint16_t depth = 2;
     QRect label;                  // of its number; empty: a box inside it has the number
-    std::uint16_t shownDepth = 2; // by number and colour: its own level, or the deepest inside
+    std::uint16_t shownDepth = 2; // by number and color: its own level, or the deepest inside
 };
 
-struct TimelineOverlayLabel // words on or beside an overlay
+struct TimelineOverlayLabel // text on or beside an overlay
 {
     QRect rect;
     QString text;
@@ -93,7 +93,7 @@ struct TimelineArrow
 
 struct TimelineHolder // in the rows above the lanes
 {
-    TimelineBar bar; // of no lane: several share its pixels
+    TimelineBar bar; // without a lane: several holds share its pixels
     int row = 0;     // in `holderRows`
     QRect label{};   // empty when the name does not fit
     QString name{};
@@ -126,10 +126,10 @@ struct TimelineOutage // of the server
 struct TimelineFlag
 {
     int x = 0;
-    QRect rect;           // of the flag and its words
-    bool isLeft = false;  // they are to the left of the moment: it is at the right edge
+    QRect rect;           // of the flag and its text
+    bool isLeft = false;  // left of its moment, which is at the right edge
     QString text;         // elided, may be empty
-    std::size_t note = 0; // index in Notes::all()
+    std::size_t note = 0; // index in Bookmarks::all()
 };
 
 struct TimelineTick
@@ -169,7 +169,7 @@ struct TimelinePicture
     std::vector<TimelineMark> marks;
     std::vector<TimelineOutage> outages;
     std::vector<QRect> herds; // behind the lanes
-    QRect ended;              // the time after the end of the run; empty unless it is to be marked
+    QRect ended;              // the time after the end of the run; empty unless it is marked
     std::vector<TimelineFlag> flags;
     std::vector<int> matches; // pixel columns with search matches
     std::vector<TimelineTick> ticks;

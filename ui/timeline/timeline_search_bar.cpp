@@ -118,7 +118,7 @@ void TimelineSearchBar::next() { go(true); }
 
 void TimelineSearchBar::previous() { go(false); }
 
-// From the match that was jumped to, else from the cursor. After the last one comes the first.
+// Searches from the match that was jumped to, else from the cursor. The first match follows the last.
 void TimelineSearchBar::go(bool forward)
 {
     if (isHidden()) {

@@ -1,5 +1,5 @@
-// The line above the timeline that searches the run, in the language of the log's filter. Shows the number of matches, and
-// moves the cursor and the selection to the next or previous one. GUI thread.
+// The line above the timeline that searches the run, in the language of the log's filter. Shows the number of
+// matches, and moves the cursor and the selection to the next or previous match. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -27,7 +27,7 @@ public:
     void offer(std::span<const TimelineBar> bars)
     {
         for (const TimelineBar& bar : bars) {
-            // A short release is as long as its pixel: the end of the hold is exact.
+            // A short release is drawn a pixel wide: only the end of the hold is exact.
             if (bar.span.kind == replay::SpanKind::releasing && bar.rect.width() < kExactFrom)
                 continue;
             offer(bar.span.begin);

@@ -29,7 +29,7 @@ Duration lengthOf(const replay::Span& span, TraceTime now)
 
 QString TimelineText::caption(TraceTime begin, Duration length, bool following, Duration handoffP50)
 {
-    const QString from = format::axisTime(begin, length / 50); // as exact as a fiftieth of what is shown
+    const QString from = format::axisTime(begin, length / 50); // the precision is a fiftieth of the range shown
     const QString shown = following ? tr("last %1").arg(format::duration(length))
                                     : tr("%1 from %2").arg(format::duration(length), from);
     const QString help = tr("drag to pan, wheel to zoom");

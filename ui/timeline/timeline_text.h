@@ -19,7 +19,7 @@ struct HandoffMoment
 {
     QString name;
     TraceTime at{};
-    QString time; // of the first one its time, of the others the time since the previous one: "+0.130 ms"
+    QString time; // the time of the first one; of the others, the time since the previous one: "+0.130 ms"
 };
 
 // What the texts need: the events, the names of the lanes and the current time.
@@ -37,10 +37,10 @@ public:
     static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50);
     static QString cursor(TraceTime cursor, TraceTime end, bool live);
 
-    // Release called, delete committed, event, list, acquired: those in the trace, in order; always the first
-    // and the last.
+    // Release called, delete committed, event, list, acquired: those in the trace, in order. The first and
+    // the last are always there.
     static std::vector<HandoffMoment> moments(const replay::Handoff& handoff);
-    // `behind`: a simultaneous wait for another lock; its kind is none without one.
+    // `behind`: a simultaneous wait for another lock; its kind is none if there is no such wait.
     static QString spanTip(ClientId lane, const replay::Span& exact, const replay::Span& behind,
                            std::uint32_t merged, const TimelineFacts& facts);
     static QString markTip(const replay::Mark& mark, const LaneNames& names);

@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kMargin = 8;     // inside a card
 constexpr int kColumnGap = 14; // between its columns
-constexpr int kBarWidth = 4;   // of the colour beside each part
+constexpr int kBarWidth = 4;   // of the color beside each part
 constexpr int kMinSpread = 40; // pixels of an arrow's width from which its moments are marked on it
 
-// At most just outside of what is shown.
+// Bounded to just outside the visible range.
 int pixelOf(const TimeScale& scale, TraceTime at)
 {
     return std::clamp(scale.pixelAt(at), scale.left - 1, scale.right() + 1);
@@ -36,7 +36,7 @@ QRect placeBeside(QPointF point, QSize card, const QRect& room, const QRect& kep
     };
     const int x = right + card.width() <= room.right() + 1 ? right : left;
     const QRect usual(within(x, middle), card);
-    // Where it is, on the arrow's other side, above what is kept, below it, and beside it.
+    // Other places: on the arrow's other side, above what is kept, below it, and beside it.
     const QPoint others[] = {
         within(x == right ? left : right, middle), within(x, kept.top() - kApart - card.height()),
         within(x, kept.bottom() + 1 + kApart), within(kept.left() - kApart - card.width(), middle),
@@ -49,7 +49,7 @@ QRect placeBeside(QPointF point, QSize card, const QRect& room, const QRect& kep
     return usual;
 }
 
-// 8 x 10 pixels, its foot at the moment.
+// Draws a flag of 8 x 10 pixels with its foot at the moment.
 void TimelineToolPainter::drawFlag(QPointF foot, bool isLeft)
 {
     m_painter.fillRect(QRectF(foot.x(), foot.y() - 11, 1, 11), m_palette.accent);
@@ -107,7 +107,7 @@ void TimelineToolPainter::drawFound(ClientId lane, TraceTime at)
     m_painter.restore();
 }
 
-// As many of the lines as the lanes leave room for.
+// The place of the label: as high as the lines for which the lanes have room.
 QRect TimelineToolPainter::measureLabel(const MeasuredStretch& stretch, const QStringList& lines) const
 {
     const QRect& plot = m_picture.layout.plot;

@@ -29,7 +29,7 @@ public:
     void drawFound(ClientId lane, TraceTime at); // the match that was jumped to
     void drawMeasure(const MeasuredStretch& stretch, const QStringList& lines);
     QRect measureLabel(const MeasuredStretch& stretch, const QStringList& lines) const;
-    // Its box does not cover `kept`.
+    // The box does not cover `kept`.
     void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names,
                      const QRect& kept);
     void drawOnStrip(const OverviewStrip& strip, const std::vector<Bookmark>& notes,

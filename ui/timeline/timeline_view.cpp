@@ -21,7 +21,7 @@ namespace {
 constexpr int kGlideMilliseconds = 33;
 constexpr int kCaptionMilliseconds = 250;
 constexpr std::size_t kShortRun = 40; // handoffs that can be distinguished in the view's width
-constexpr int kCursorPlace = 33; // percent of the width: where a cursor that was out of sight comes into it
+constexpr int kCursorPlace = 33; // percent of the width: the place of a cursor that is brought into view
 
 } // namespace
 
@@ -107,7 +107,7 @@ void TimelineView::connectParts()
     connect(m_bookmarkList, &BookmarkList::left, this, [this] { showBookmarks(false); });
 }
 
-// Keys that work as long as the focus is in the timeline, and are in its menu.
+// Adds an action whose keys work while the focus is in the timeline; its menu may show it.
 QAction* TimelineView::addTool(const char* name, const std::function<void()>& act)
 {
     auto* tool = new QAction(this);
@@ -177,7 +177,7 @@ void TimelineView::adaptLength()
         m_window->setDefaultLength(defaultSpan(m_run->timeline(), m_run->cursorTime(), m_window->length()));
 }
 
-// A cursor that leaves the end, by a step or a click in the log, stops the window, and moves it if necessary.
+// A cursor that leaves the end, by a step or a click in the log, stops the window, and pans it if necessary.
 void TimelineView::keepCursorInView()
 {
     moveWithRun();
@@ -252,7 +252,7 @@ void TimelineView::updateCaption()
         emit captionChanged();
 }
 
-// The button is visible while the run is shown at its end, and the end is outside the view.
+// The button is visible while the cursor is at the end of the run and the window does not follow it.
 void TimelineView::updateFollow()
 {
     m_follow->setText(m_run->isLive() ? tr("Follow Live") : tr("Go to End"));

@@ -1,5 +1,5 @@
 // The view "Handoff timeline": lanes, scroll bar, search, bookmark list and the caption for its card. Moves
-// the time window with the run: while it follows, the end moves smoothly, also without new events. GUI
+// the time window with the run: while it follows, the end moves smoothly, even without new events. GUI
 // thread.
 #pragma once
 
@@ -74,7 +74,7 @@ private:
     TimelineSearchBar* m_searchBar;
     BookmarkList* m_bookmarkList;
     TimelineMenu* m_menu;
-    QToolButton* m_follow; // visible while the run grows and this view does not follow
+    QToolButton* m_follow; // visible while the cursor is at the run's end and the window does not follow it
     QAction* m_find = nullptr;
     QAction* m_copy = nullptr;
     QTimer m_glide;        // runs while a live run is in view
@@ -82,7 +82,7 @@ private:
     QString m_caption;
     TraceTime m_seenCursor{};
     bool m_wasLive = false;
-    bool m_atEnd = true; // the cursor was
+    bool m_atEnd = true; // the cursor was at the end
 };
 
 } // namespace lockscope::ui

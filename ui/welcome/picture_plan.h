@@ -17,14 +17,14 @@ struct PicturePlan
     {
         std::uint16_t colour = 0; // of the client
         Effect effect = Effect::none;
-        bool writes = false;        // readers
+        bool writes = false;        // in the shape `readers`
         bool sharedSession = false; // several workers behind one session
         bool reenters = false;      // acquires the lock again
         bool operator==(const Node&) const = default;
     };
     Shape shape = Shape::chain;
-    std::vector<Node> nodes; // the holders come first; at most kMaxNodes
-    std::uint32_t more = 0;  // that are not drawn
+    std::vector<Node> nodes; // the holders come first; at most kMaxNodes, or kMaxStarNodes in a star
+    std::uint32_t more = 0;  // clients that are not drawn
     std::uint32_t holders = 1;
     std::uint32_t servers = 0; // drawn when there are three, or when a fault hits one
     Effect server = Effect::none;

@@ -74,7 +74,7 @@ void PictureSketch::dot(QPointF centre, const Node& node, qreal radius)
 {
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(m_palette.client(node.colour));
-    if (node.writes) { // a diamond: who writes is alone
+    if (node.writes) { // a diamond: a writer holds alone
         const qreal reach = radius * 1.25;
         m_painter.drawPolygon(QPolygonF{centre + QPointF(0, -reach), centre + QPointF(reach, 0),
                                         centre + QPointF(0, reach), centre + QPointF(-reach, 0)});

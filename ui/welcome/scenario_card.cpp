@@ -20,7 +20,7 @@ constexpr int kCardSide = 14;
 constexpr int kTitleLines = 2;
 constexpr int kLines = 4; // title and text together
 
-// As many lines as fit, the last one with an ellipsis. Returns how many.
+// Paints up to `most` lines, that last one elided if necessary. Returns the number of lines.
 int paintLines(QPainter& painter, const QRectF& room, const QString& text, int most)
 {
     const QFontMetricsF metrics(painter.font());
@@ -65,7 +65,7 @@ ScenarioCard::ScenarioCard(const ScenarioEntry& story, const Theme* theme, QWidg
     setAccessibleDescription(story.line);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
-    setAttribute(Qt::WA_Hover); // is painted otherwise under the mouse
+    setAttribute(Qt::WA_Hover); // painted differently under the mouse
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 

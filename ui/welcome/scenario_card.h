@@ -1,5 +1,5 @@
 // A scenario on the welcome page: picture, title, one line. A button: a click, Space or Enter chooses it,
-// Shift+Enter step by step; arrow keys move to another card. GUI thread.
+// Shift+Enter chooses it step by step; arrow keys move to another card. GUI thread.
 #pragma once
 
 #include <QAbstractButton>

@@ -48,7 +48,7 @@ struct QueueShape
 
 constexpr qreal kFence = 46; // to the left of the queue
 
-// The stale token of the frozen holder is refused before the resource, or reaches it.
+// The stale token of the frozen holder reaches the resource if `open`, and is refused before it otherwise.
 void fence(Sketch& sketch, QPointF first, bool open)
 {
     const auto& palette = sketch.palette();

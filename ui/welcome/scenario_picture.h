@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 struct Palette;
 
-// Centred in `area`, as large as fits.
+// Centered in `area`, as large as fits.
 void paintScenario(QPainter& painter, const QRectF& area, const PicturePlan& plan, const Palette& palette,
                    const QFont& font);
 

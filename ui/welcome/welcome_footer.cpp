@@ -25,7 +25,7 @@ WelcomeFooter::WelcomeFooter(const QList<QAction*>& actions, QWidget* parent)
     setObjectName("welcomeFooter");
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(kFooterHeight);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // beside a wide panel there is no room for all
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // beside a wide panel not all buttons fit
     m_row->setSpacing(10);
     for (QAction* action : actions) {
         m_row->addWidget(buttonFor(action));
@@ -79,7 +79,7 @@ QPushButton* WelcomeFooter::buttonFor(QAction* action)
     auto* button = new QPushButton(this);
     button->setObjectName("command." + action->objectName());
     const auto show = [button, action] {
-        // Without what an entry of a menu explains in brackets: the foot is narrow.
+        // Without the explanation in brackets that the menu entry has: the footer is narrow.
         button->setText(format::withoutMnemonic(action->text()).section(QStringLiteral(" ("), 0, 0));
         button->setAccessibleName(format::withoutMnemonic(action->text()));
         button->setToolTip(action->toolTip());
@@ -88,7 +88,7 @@ QPushButton* WelcomeFooter::buttonFor(QAction* action)
         button->setAccessibleDescription(chosen ? tr("in use") : QString());
         if (button->property("chosen").toBool() != chosen) {
             button->setProperty("chosen", chosen);
-            repolish(button); // its style sheet asks for it
+            repolish(button); // its style sheet depends on the property
         }
     };
     show();

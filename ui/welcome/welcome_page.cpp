@@ -255,7 +255,7 @@ void WelcomePage::rebuildCards()
     filter();
 }
 
-// The groups do not fit on one screen: a link leads to each.
+// The groups do not fit on one screen: there is a link to each.
 void WelcomePage::rebuildGroupLinks()
 {
     qDeleteAll(m_groupRow->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
@@ -304,7 +304,7 @@ void WelcomePage::showRecent()
 void WelcomePage::applyTheme()
 {
     const Palette& palette = m_theme->palette();
-    // The sheet first: it would take the fonts back.
+    // The style sheet comes first: it would reset the fonts.
     setStyleSheet(QStringLiteral("#welcomeFooter { background: %1; border-top: 1px solid %2; }"
                                  "#welcomeContent, QScrollArea { background: transparent; }"
                                  "QPushButton:flat { background: transparent; border-color: transparent; "

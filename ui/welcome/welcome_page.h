@@ -36,10 +36,10 @@ public:
     };
     WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent);
     void addSecondary(const QList<QAction*>& actions); // on the right of the footer, after the others
-    // The ways in, large, in this order; the first is for beginners. Their icon texts are the buttons'.
+    // Large buttons for the ways to start, in this order; the first is for beginners. Icon texts are button texts.
     void setWaysIn(const QList<QAction*>& ways);
-    // Above the scenarios, in this order; the first is for beginners. Their icon texts are their
-    // titles. Checked: done.
+    // Lessons above the scenarios, in this order; the first is for beginners. Icon texts are titles, a checked
+    // action is a lesson that was done.
     void setLessons(const QList<QAction*>& lessons);
     void setCorner(QWidget* widget);                   // at the top right
     QLineEdit* search() const { return m_search; }

@@ -1,4 +1,4 @@
-// The dialogs that ask for a file or a folder. None blocks: what is behind them goes on. GUI thread.
+// Dialogs that ask for a file or a folder. They do not block: the window behind them keeps running. GUI thread.
 #pragma once
 
 #include <QStringList>
@@ -15,14 +15,14 @@ struct FileQuestion
     enum class Mode { open, save, folder };
 
     QString title{};
-    QString folder{};      // to begin in, or the nearest above it; empty: the dialog's own choice
-    QStringList filters{}; // "Scenarios (*.toml)"; a file to be saved gets the ending of the chosen one
-    QString suffix{};      // of a file to be saved, at first
-    QString name{};        // of a file to be saved, suggested
+    QString folder{};      // to open in, or the nearest existing folder above it; empty: the dialog's choice
+    QStringList filters{}; // "Scenarios (*.toml)"; a saved file gets the suffix of the chosen filter
+    QString suffix{};      // the initial default suffix of a saved file
+    QString name{};        // the suggested file name
     Mode mode = Mode::save;
 };
 
-// Opens it; it deletes itself. `chosen` must live as long as `parent`.
+// Opens the dialog, which deletes itself when closed. What `chosen` captures must live as long as `parent`.
 QFileDialog* askForFile(const FileQuestion& question, QWidget* parent,
                         std::function<void(const QString& path)> chosen);
 

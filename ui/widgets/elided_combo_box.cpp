@@ -6,7 +6,7 @@ namespace lockscope::ui {
 
 int ElidedComboBox::roomForText() const
 {
-    constexpr int kTextMargins = 2; // QCommonStyle leaves a pixel at both sides
+    constexpr int kTextMargins = 2; // QCommonStyle leaves a pixel on each side
     QStyleOptionComboBox option;
     initStyleOption(&option);
     return style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() -
@@ -20,7 +20,7 @@ QString ElidedComboBox::elidedText() const
 
 int ElidedComboBox::widthOfText() const
 {
-    constexpr int kRounding = 1; // the advance is rounded, what is elided is not
+    constexpr int kRounding = 1; // the advance is rounded, the width for eliding is not
     return fontMetrics().horizontalAdvance(currentText()) + kRounding + width() - roomForText();
 }
 

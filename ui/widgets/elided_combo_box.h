@@ -1,4 +1,4 @@
-// A combo box that elides its text where it is too narrow for it: one with a style sheet cuts it. GUI thread.
+// A combo box that elides text that does not fit: with a style sheet, a QComboBox clips it. GUI thread.
 #pragma once
 
 #include <QComboBox>
@@ -10,8 +10,8 @@ class ElidedComboBox : public QComboBox
     Q_OBJECT
 public:
     using QComboBox::QComboBox;
-    QString elidedText() const; // what is drawn of the current text
-    int widthOfText() const;    // of the box, so that nothing of its text is elided
+    QString elidedText() const; // the current text as drawn
+    int widthOfText() const;    // the width of the box at which its text is not elided
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -67,11 +67,11 @@ void LogFilterEdit::insertCompletion(const QString& word)
 {
     setSelection(static_cast<int>(m_from), m_to - static_cast<int>(m_from));
     insert(word.endsWith(u':') ? word : word + u' ');
-    updateCompletions(); // the values of a key that was chosen
+    updateCompletions(); // offers the values of the chosen key
 }
 
-// A line edit has no formats of its own; what an input method is composing has, and composing nothing leaves
-// the text alone.
+// QLineEdit formats its text only as an input method event asks. An event with an empty preedit string leaves
+// the text unchanged.
 void LogFilterEdit::markError(const std::optional<LogFilterError>& fault)
 {
     QList<QInputMethodEvent::Attribute> attributes;

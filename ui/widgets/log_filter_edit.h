@@ -35,8 +35,8 @@ private:
     RunModel* m_run;
     QStringListModel* m_words;
     QCompleter* m_completer;
-    qsizetype m_from = 0; // where a completed word begins
-    int m_to = 0;         // and ends: the cursor may be elsewhere when it is completed
+    qsizetype m_from = 0; // where the word to complete begins
+    int m_to = 0;         // where it ends; the cursor may have moved when it is completed
 };
 
 } // namespace lockscope::ui

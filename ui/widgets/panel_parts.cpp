@@ -43,7 +43,7 @@ void SortHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int section
     if (!isSortIndicatorShown() || sortIndicatorSection() != section)
         return;
     const QChar arrow = sortIndicatorOrder() == Qt::AscendingOrder ? QChar(0x25b2) : QChar(0x25bc);
-    // The side on which the names of the column do not line up.
+    // The arrow is on the side to which the column is not aligned.
     option->text = option->textAlignment & Qt::AlignRight ? arrow + QStringLiteral(" ") + option->text
                                                           : option->text + QStringLiteral(" ") + arrow;
 }

@@ -11,7 +11,7 @@ class QTableView;
 
 namespace lockscope::ui {
 
-// The widget, with the name by which tests and style sheets find it.
+// Sets the object name by which tests and style sheets find the widget, and returns the widget.
 template <class Widget>
 Widget* named(Widget* widget, const char* name)
 {
@@ -19,12 +19,12 @@ Widget* named(Widget* widget, const char* name)
     return widget;
 }
 
-// Plain text in several lines that can be selected.
+// Makes the label show plain, word-wrapped text that can be selected.
 void makePlainText(QLabel* label);
-// As the style sheet defines it for the properties that it has now.
+// Applies the style sheet again, after a change of a property that it depends on.
 void repolish(QWidget* widget);
 void setTextColour(QWidget* widget, const QColor& colour);
-// Has the arrow of the order beside the name of its column; that of the style lies over the end of the name.
+// A header with the sort arrow beside the column's name: the arrow of the style covers the end of the name.
 class SortHeader : public QHeaderView
 {
     Q_OBJECT
@@ -36,21 +36,21 @@ protected:
     QSize sectionSizeFromContents(int section) const override; // with room for the arrow
 };
 
-// Whole rows are selected, none is edited; no grid, no row numbers; rows of this height; a SortHeader.
+// Sets up a read-only table of rows of this height, selected as a whole: a SortHeader, no grid, no row numbers.
 void setUpRowTable(QTableView* table, int rowHeight);
 // "Locks: 3", or "Locks: 1 of 3".
 QString lockCountText(int shown, int all);
 
-// One line each; the same lines keep their selection.
+// Shows one line per item. If the lines are unchanged, the selection stays.
 void setListLines(QListWidget* list, const QStringList& lines);
 
-// What was not read, or cannot be known: one line each, hidden while there is none.
+// Problems such as data that could not be read, one line each. Hidden while there are none.
 class ProblemList : public QListWidget
 {
     Q_OBJECT
 public:
     ProblemList(const QString& name, int height, QWidget* parent);
-    void setLines(QStringList lines, int maxCount); // beyond maxCount they are counted
+    void setLines(QStringList lines, int maxCount); // lines beyond maxCount are only counted
 };
 
 } // namespace lockscope::ui

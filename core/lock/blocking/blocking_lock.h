@@ -1,7 +1,7 @@
-// What all blocking locks have in common: a TimedLockable of the standard, for std::unique_lock,
+// The common base of the blocking locks: a TimedLockable of the standard, for std::unique_lock,
 // std::lock_guard and std::scoped_lock. Recursive: the thread that holds it may lock it again and must unlock
-// it as often. Any thread but the I/O thread of the client, where locking is refused. It is fair and excludes
-// the threads of this process just as other processes. Movable while no other thread uses it.
+// it as often. Any thread but the I/O thread of the client, where locking is refused. Fair; excludes the
+// threads of this process just like other processes. Movable while no other thread uses it.
 #pragma once
 
 #include "core/lock/blocking/lock_error.h"
@@ -14,16 +14,16 @@ namespace lockscope::lock {
 class BlockingLock
 {
 public:
-    // Waits as long as it takes, also across the loss of the session: it queues up again in the next one.
-    // Throws LockError when the lock cannot be acquired: no session within the connectTimeout of the client,
-    // client closed, access denied, invalid path, called on the I/O thread; or when the hold of this thread
-    // was lost and not unlocked yet.
+    // Waits indefinitely, even across the loss of the session: it queues up again in the next one. Throws
+    // LockError when the lock cannot be acquired: no session within the client's connectTimeout, client
+    // closed, access denied, invalid path, called on the I/O thread; or when the hold of this thread was lost
+    // and is not unlocked yet.
     void lock() { m_lock.lock(Side::exclusive); }
-    // True: locked. False: not in time, because another holds it, there is no connection, or the server does
-    // not answer. Returns at the limit or up to kCleanUpTimeout (1 s) later: if the server answers in time,
-    // no node is left behind; otherwise the node is deleted in the background. try_lock() asks the server
-    // once and waits up to kSingleTryTimeout (2 s) for the answer. Throws LockError, as lock() does, when
-    // more time would not help, also when the server refuses to delete the node of a failed try.
+    // True: locked. False: not in time, because another owner holds it, there is no connection, or the server
+    // does not answer. Returns at the limit or up to kCleanUpTimeout (1 s) later: if the server answers in
+    // time, no node is left behind; otherwise the node is deleted in the background. try_lock() asks the
+    // server once and waits up to kSingleTryTimeout (2 s) for the answer. Throws LockError, as lock() does,
+    // when more time would not help, also when the server refuses to delete the node of a failed try.
     bool try_lock() { return m_lock.tryLock(Side::exclusive, Duration{}); }
     template <class Rep, class Period>
     bool try_lock_for(const std::chrono::duration<Rep, Period>& limit)
@@ -35,27 +35,27 @@ public:
     {
         return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::exclusive, limit); });
     }
-    // Returns when the lock is released; after kUnlockTimeout (1 s) when the server does not answer, and at
-    // once without a connection. Then the release goes on in the background, or the hold ends with the
-    // session, and the next lock() of this thread waits for that. Does nothing when the hold was lost. Errors
-    // go to Client::onError: notOwner when this thread does not hold the lock; noAuth when the server
+    // Returns when the lock is released, after kUnlockTimeout (1 s) when the server does not answer, and at
+    // once without a connection. In the last two cases the release continues in the background, or the hold
+    // ends with the session; the next lock() of this thread waits for that. Harmless when the hold was lost.
+    // Errors go to Client::onError: notOwner when this thread does not hold the lock; noAuth when the server
     // refuses. After noAuth the lock stays held, isHeld() is true, and the node exists until the session
     // ends: the next lock() of this thread continues that hold, and the unlock() after it, or the destructor,
     // tries again.
     void unlock() noexcept { m_lock.unlock(Side::exclusive); }
     // The same, with a result. Errors: noAuth, notOwner; sessionLost when the hold was lost; timedOut and
-    // connectionLost when the release goes on in the background; busy on the I/O thread; closed.
+    // connectionLost when the release continues in the background; busy on the I/O thread; closed.
     Result<void> release() { return m_lock.release(Side::exclusive); }
 
     // Whether the calling thread holds the lock, as far as this process knows: false as soon as the loss of
-    // its session or node is known. Only the token protects a resource from a holder that does not know of
-    // its loss yet. isHeld() and the tokens do not wait for the I/O thread: they lock a mutex briefly.
+    // its session or node is known. Only the token protects a resource from a holder that has not learned of
+    // its loss. isHeld() and the tokens do not wait for the I/O thread: they lock a mutex briefly.
     bool isHeld() const { return m_lock.held(Side::exclusive).has_value(); }
     // Adds a callback that is called on the I/O thread when a hold is lost, after isHeld() has become false.
-    // It must not block and not lock; what it throws goes to Client::onError. Holds taken after this call are
-    // covered. An empty one is not added (0).
+    // It must not block or lock; its exceptions go to Client::onError. It covers holds taken after this call.
+    // An empty callback is not added (returns 0).
     ListenerId onLost(LostCallback callback) { return m_lock.onLost(std::move(callback)); }
-    // Afterwards it is neither called nor running: waits for the I/O thread. Does nothing when it is gone.
+    // Waits for the I/O thread: afterwards the callback neither runs nor is called. Unknown ids are ignored.
     void removeLostListener(ListenerId listener) { m_lock.removeLostListener(listener); }
     const std::string& path() const { return m_lock.path(); }
 
@@ -64,7 +64,7 @@ protected:
         : m_lock(client, std::move(options), std::move(makeRecipe))
     {}
     // Releases the hold, in the background. Waiting threads get a LockError (operation_canceled); no thread
-    // may be about to call it.
+    // may begin another call meanwhile.
     ~BlockingLock() = default;
     BlockingLock(BlockingLock&&) noexcept = default;
     BlockingLock& operator=(BlockingLock&&) noexcept = default;

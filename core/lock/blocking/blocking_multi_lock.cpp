@@ -15,7 +15,7 @@ std::vector<LockOptions> optionsAt(const std::vector<std::string>& paths)
     return options;
 }
 
-// What messages call it, and where errors go.
+// The options of the multi-lock itself: its path for messages, and its onError for the parts.
 LockOptions wholeOf(const std::vector<LockOptions>& parts)
 {
     if (parts.empty())

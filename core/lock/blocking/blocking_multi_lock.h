@@ -1,7 +1,7 @@
 // Several mutexes between processes as one, for threads: the InterProcessMultiLock of Curator (MultiLock).
-// All or none are held. They are taken in the order of their paths, so that two multi-locks over the same
-// paths never deadlock; std::scoped_lock over several BlockingMutex does not either, but lets go of them and
-// tries again.
+// All or none are held. They are acquired in the order of their paths, so that two multi-locks over the same
+// paths never deadlock. A std::scoped_lock over several BlockingMutexes does not deadlock either, but it
+// releases them and tries again.
 #pragma once
 
 #include "core/lock/blocking/blocking_lock.h"
@@ -16,12 +16,12 @@ namespace lockscope::lock {
 class BlockingMultiLock : public BlockingLock
 {
 public:
-    // Throws LockError (badUsage) without a path; lock() throws it for a path that is there twice.
+    // Throws LockError (badUsage) when there is no path; lock() throws it when a path occurs twice.
     BlockingMultiLock(const Client& client, const std::vector<std::string>& paths);
     BlockingMultiLock(const Client& client, std::initializer_list<std::string_view> paths);
     BlockingMultiLock(const Client& client, std::vector<LockOptions> parts);
 
-    // The fencing token of each part, in the order in which they are taken; empty when the calling thread
+    // The fencing token of each part, in the order in which they are acquired; empty when the calling thread
     // does not hold the lock, or lost a part of it: then it must not write. Does not wait.
     std::vector<PartToken> tokens() const
     {

@@ -12,7 +12,7 @@ public:
     BlockingMutex(const Client& client, LockOptions options);
 
     // The fencing token of the calling thread: it increases with every grant of the lock. None when the
-    // thread does not hold the lock or its hold was lost: then it must not write. Does not wait.
+    // thread does not hold the lock or its hold was lost: then the thread must not write. Does not wait.
     std::optional<Zxid> token() const { return tokenOf(Side::exclusive); }
 };
 

@@ -11,11 +11,11 @@
 
 namespace lockscope::lock {
 
-// Kept alive by its work under way and by leases. I/O thread.
+// Kept alive by its running work and by leases. I/O thread.
 struct BlockingSemaphore::State : std::enable_shared_from_this<State>
 {
-    // A semaphore bound to its session; calls that wait in it keep it alive. Leases do not: they may be
-    // dropped on any thread.
+    // A semaphore bound to its session. Calls that wait in it keep it alive; leases do not, because they may
+    // be destroyed on any thread.
     struct Bound
     {
         HubSessionPtr session;
@@ -30,7 +30,7 @@ struct BlockingSemaphore::State : std::enable_shared_from_this<State>
     void bindTo(const HubSessionPtr& session, std::shared_ptr<SharedCount> count);
     void lose(const Lease& lease);
     Error closed() const;
-    Error unanswered() const; // of a try
+    Error unanswered() const; // the error of a try without an answer
 
     static zk::Awaitable<void>
     acquireAndDeliver(std::shared_ptr<State> state, std::uint32_t number, std::optional<Duration> limit,
@@ -46,7 +46,7 @@ struct BlockingSemaphore::State : std::enable_shared_from_this<State>
     std::shared_ptr<SessionManager> sessionManager;
     BlockingSemaphoreOptions options;
     std::shared_ptr<Bound> bound;
-    std::uint64_t sessions = 0;                      // so far
+    std::uint64_t sessions = 0;                      // number of sessions so far
     std::set<std::shared_ptr<HeldLeases::Set>> sets; // that are held
     IoListeners<Lease> lostListeners;
     CancelToken cancelAll; // cancels all waiting acquires
@@ -82,7 +82,7 @@ struct HeldLeases::Set
     const std::uint64_t session;  // Bound::number
     const std::vector<Lease> all; // as acquired
     mutable std::mutex mutex;
-    std::vector<Lease> leases; // that are held
+    std::vector<Lease> leases; // those still held
 };
 
 // ---- from other threads ----
@@ -119,7 +119,7 @@ HeldLeases::~HeldLeases()
         io.call(reply, release);
         static_cast<void>(reply->waitFor(kUnlockTimeout));
     } catch (...) {
-        // No memory left: they stay held until the session ends.
+        // Out of memory: the leases stay held until the session ends.
     }
 }
 
@@ -276,7 +276,7 @@ void BlockingSemaphore::State::lose(const Lease& lease)
 {
     for (const auto& set : sets)
         set->lose(lease.node);
-    lostListeners.notify(lease); // one may destroy the semaphore
+    lostListeners.notify(lease); // a listener may destroy the semaphore
 }
 
 Error BlockingSemaphore::State::closed() const
@@ -318,7 +318,7 @@ zk::Awaitable<Result<void>> BlockingSemaphore::State::bind(std::shared_ptr<State
             co_return started.error();
         }
     }
-    // Another thread's acquire may have been faster.
+    // The acquire of another thread may have bound it meanwhile.
     if (!state->isShutDown && !(state->bound && state->bound->session == session))
         state->bindTo(session, std::move(count));
     co_return Result<void>{};
@@ -333,7 +333,7 @@ BlockingSemaphore::State::acquireAndDeliver(std::shared_ptr<State> state, std::u
     reply->deliverAtEnd(std::move(set));
 }
 
-// An acquire that waits when the session is lost queues up again in the next one.
+// An acquire that is waiting when the session is lost queues up again in the next one.
 zk::Awaitable<Result<std::shared_ptr<HeldLeases::Set>>>
 BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t number,
                                   std::optional<Duration> limit)
@@ -366,7 +366,7 @@ BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t nu
         };
         const Result<std::vector<Lease>> leases =
             co_await acquireOnSession<std::vector<Lease>>(here->session, state->cancelAll, left, acquireHere);
-        if (state->isShutDown) { // the leases go with the semaphore
+        if (state->isShutDown) { // the leases are released with the semaphore
             co_return state->closed();
         }
         if (leases) {
@@ -383,7 +383,7 @@ BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t nu
     }
 }
 
-// Does not wait without a connection: the nodes are deleted after the reconnect, or with the session.
+// Without a connection it does not wait: the nodes are deleted after the reconnect, or with the session.
 zk::Task<void> BlockingSemaphore::State::release(std::shared_ptr<HeldLeases::Set> set, bool reports,
                                                  std::shared_ptr<Reply<void>> reply)
 {
@@ -412,7 +412,7 @@ zk::Task<void> BlockingSemaphore::State::release(std::shared_ptr<HeldLeases::Set
     Result<void> released = co_await here->semaphore.release(set->all);
     here->session->removeListener(listener);
     const bool refused = !released && released.error().code == ErrorCode::noAuth;
-    if (refused && !state->isShutDown) { // those that the server did not delete are still held
+    if (refused && !state->isShutDown) { // the leases that the server did not delete are still held
         std::vector<Lease> held = here->semaphore.held();
         std::erase_if(held, [&](const Lease& lease) { return !set->contains(lease); });
         set->set(std::move(held));

@@ -1,7 +1,7 @@
 // A semaphore between processes, for threads: the InterProcessSemaphoreV2 of Curator (Semaphore) with the
-// functions of std::counting_semaphore, which return what they got. Clients are served in the order of their
-// arrival. Any thread but the I/O thread of the client, where acquiring is refused. Movable while no other
-// thread uses it.
+// acquire functions of std::counting_semaphore, which here return the leases. Clients are served in the order
+// of their arrival. Any thread but the I/O thread of the client, where acquiring is refused. Movable while no
+// other thread uses it.
 #pragma once
 
 #include "core/lock/blocking/lock_error.h"
@@ -22,32 +22,32 @@ struct BlockingSemaphoreOptions
 {
     LockOptions lock; // as SemaphoreOptions::lock
     std::uint32_t leases = 1;
-    // The path of a number that all clients follow (SharedCount) and that is the limit instead; made with
-    // `leases` when it is missing. Empty: each client has its own limit.
+    // The path of a number that all clients follow (SharedCount) and that replaces `leases` as the limit;
+    // created with `leases` when it is missing. Empty: each client has its own limit.
     std::string countPath{};
 };
 
-// Leases that are held, or none. Releases them at the end of its life. One thread at a time; any thread may.
+// Leases that are held, or none. The destructor releases them. Any thread may use it, one at a time.
 class HeldLeases
 {
 public:
     HeldLeases() = default;
     HeldLeases(HeldLeases&&) noexcept = default;
     HeldLeases& operator=(HeldLeases&& other) noexcept;
-    ~HeldLeases(); // as release(); noAuth goes to Client::onError
+    ~HeldLeases(); // as release(), but noAuth goes to Client::onError
 
-    explicit operator bool() const { return m_set != nullptr; } // some were acquired and not released yet
+    explicit operator bool() const { return m_set != nullptr; } // some were acquired and are not released yet
     std::size_t size() const { return tokens().size(); }
     // Whether all of them are held, as far as this process knows: false as soon as the loss of one is known.
     // Does not wait, as BlockingMutex::isHeld().
     bool isHeld() const;
-    // Their fencing tokens; of those that were lost, none. Does not wait.
+    // The fencing tokens of the leases that are still held, without those of lost ones. Does not wait.
     std::vector<Zxid> tokens() const;
     // Returns when the leases are released; after kUnlockTimeout (1 s) when the server does not answer, and
-    // at once without a connection: then it goes on in the background. Errors: noAuth (the leases stay held,
-    // and the next release() tries again); sessionLost, noNode when one was lost before (the others are
-    // released); timedOut and connectionLost when it goes on in the background; busy on the I/O thread;
-    // closed when the semaphore or the client is gone. Without leases it does nothing.
+    // at once without a connection: then the release continues in the background. Errors: noAuth (the leases
+    // stay held, and the next release() tries again); sessionLost, noNode when one was lost before (the
+    // others are released); timedOut and connectionLost when it continues in the background; busy on the I/O
+    // thread; closed when the semaphore or the client is gone. Does nothing without leases.
     Result<void> release();
 
 private:
@@ -65,17 +65,17 @@ public:
     BlockingSemaphore(const Client& client, std::string path, std::uint32_t leases);
     BlockingSemaphore(const Client& client, BlockingSemaphoreOptions options);
     // Releases all leases, in the background. Waiting threads get a LockError (operation_canceled); no thread
-    // may be about to call it.
+    // may begin another call meanwhile.
     ~BlockingSemaphore();
     BlockingSemaphore(BlockingSemaphore&&) noexcept = default;
     BlockingSemaphore& operator=(BlockingSemaphore&& other) noexcept;
 
-    // Waits as long as it takes for `count` leases, all or none, also across the loss of the session. Throws
-    // LockError when they cannot be had: as BlockingLock::lock(), and state_not_recoverable when `count`
+    // Waits indefinitely for `count` leases, all or none, even across the loss of the session. Throws
+    // LockError when they cannot be acquired: as BlockingLock::lock(), and state_not_recoverable when `count`
     // exceeds the limit of the semaphore.
     HeldLeases acquire(std::uint32_t count = 1);
-    // The same with a limit; empty when it was not in time. Limits and errors are those of
-    // BlockingLock::try_lock().
+    // The same with a time limit; empty when the leases were not acquired in time. Time limits and errors are
+    // those of BlockingLock::try_lock().
     HeldLeases try_acquire(std::uint32_t count = 1) { return tryAcquire(count, Duration{}); }
     template <class Rep, class Period>
     HeldLeases try_acquire_for(const std::chrono::duration<Rep, Period>& limit, std::uint32_t count = 1)
@@ -94,7 +94,7 @@ public:
     }
 
     // Adds a callback that is called on the I/O thread when a lease is lost, after HeldLeases::isHeld() has
-    // become false. As BlockingLock::onLost().
+    // become false. See BlockingLock::onLost().
     ListenerId onLost(std::function<void(const Lease&)> callback);
     void removeLostListener(ListenerId listener);
     const std::string& path() const { return m_path; }

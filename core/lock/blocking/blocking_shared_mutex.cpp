@@ -6,7 +6,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// Both sides keep the whole alive.
+// Each side keeps the whole read/write lock alive.
 ThreadLock::Recipe makeReadWrite(zk::SessionPtr session, const LockOptions& options)
 {
     const auto whole = std::make_shared<ReadWriteLock>(std::move(session), options);

@@ -2,8 +2,8 @@
 // as a SharedTimedLockable of the standard, for std::unique_lock, std::shared_lock and std::scoped_lock. Both
 // sides are recursive per thread. A thread that holds it exclusively may lock it shared and unlock the
 // exclusive side (downgrade). An upgrade would wait for itself: lock() throws, the timed functions time out.
-// The exclusive side, the write lock, is as BlockingMutex; errors, results, tokens and losses mean the same
-// on both.
+// The exclusive side, the write lock, behaves like BlockingMutex; errors, results, tokens and losses mean the
+// same on both sides.
 #pragma once
 
 #include "core/lock/blocking/blocking_lock.h"
@@ -17,7 +17,7 @@ public:
     BlockingSharedMutex(const Client& client, LockOptions options);
     std::optional<Zxid> token() const { return tokenOf(Side::exclusive); } // see BlockingMutex::token()
 
-    // ---- shared: the read lock; each as its counterpart of the exclusive side ----
+    // ---- shared: the read lock; each function works like its counterpart of the exclusive side ----
     void lock_shared() { m_lock.lock(Side::shared); }
     bool try_lock_shared() { return m_lock.tryLock(Side::shared, Duration{}); }
     template <class Rep, class Period>

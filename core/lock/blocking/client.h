@@ -1,8 +1,8 @@
 // The connection of the blocking locks to ZooKeeper: one I/O thread and one session, replaced when it is
 // lost. The locks made on it (BlockingMutex, BlockingSharedMutex, BlockingMultiLock, BlockingSemaphore) and
-// run() wait on the calling thread while the work is done on the I/O thread. Any thread. Destroy it when no
-// thread is about to call it: calls that wait in a lock or in run() fail, and locks may outlive it (their
-// calls fail, too).
+// run() wait on the calling thread while the work is done on the I/O thread. Any thread. Destroy it only when
+// no thread is about to call it: calls that wait in a lock or in run() then fail. Locks may outlive it; their
+// calls fail, too.
 #pragma once
 
 #include "core/base/listeners.h"
@@ -27,13 +27,13 @@ class Client
 public:
     using HubSessionPtr = std::shared_ptr<zk::HubSession>;
 
-    // Returns when the first session is connected. Host names are resolved, and again whenever a new session
-    // is opened. `connectTimeout` also limits how long a lock waits for a session later on. Errors: badUsage
-    // (hosts), noServer, noAuth (the server refuses a credential), limitExceeded, and those of a credential,
-    // which is first asked for its proof on the calling thread.
+    // Returns when the first session is connected. Host names are resolved now, and again whenever a new
+    // session is opened. `connectTimeout` also limits how long a lock waits for a session later on. Errors:
+    // badUsage (the hosts; a timeout of zero or less), noServer, noAuth (the server refuses a credential),
+    // limitExceeded, and those of a credential, whose proof is first requested on the calling thread.
     static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options, zk::HubOptions hub = {});
-    // Releases all holds, closes the session and ends the thread: within a few seconds, even without a
-    // server.
+    // Releases all holds, closes the session and ends the thread: within a few seconds, even if no server
+    // answers.
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
@@ -47,28 +47,28 @@ public:
     template <class F>
     requires std::is_invocable_v<F&, HubSessionPtr>
     auto run(F work);
-    // The same for a coroutine that needs no session or has one.
+    // The same for a coroutine that needs no session or already has one.
     template <class T>
     auto run(zk::Awaitable<T> work);
     template <class T>
     auto run(zk::Task<T> work);
 
-    // The host names that had no address when they were last resolved; the other hosts are used without them.
-    // connect() adds them to its error. Any thread.
+    // The host names that had no address when they were last resolved; they are skipped, the other hosts are
+    // used. connect() adds them to its error. Any thread.
     std::vector<Error> unresolvedHosts() const;
 
     // Called on the I/O thread when the session is connected, suspended (disconnected, may recover; see
     // LIMITS.md for what holds meanwhile), or lost (all holds are lost; a new session is being opened). It
-    // must not block; what it throws goes to onError. Several may be added; an empty one is not (0).
+    // must not block; its exceptions go to onError. Several may be added; an empty one is not (returns 0).
     ListenerId onPhase(std::function<void(zk::SessionPhase)> callback);
-    // Afterwards it is neither called nor running: waits for the I/O thread, unless called there. Does
-    // nothing when it is gone.
+    // Waits for the I/O thread, unless called there: afterwards the callback is neither called nor running.
+    // Does nothing for an unknown id.
     void removePhaseListener(ListenerId listener);
     // Called on the I/O thread with errors that no call can return: an unlock() that the server refuses
     // (noAuth: the lock stays held) or that comes from a thread that does not hold the lock (notOwner); a
-    // node that could not be deleted after its lock was destroyed or its try returned (noAuth: it remains
-    // until the session ends); a callback that threw (internal). It must neither block nor throw. Without
-    // one, or with an empty one, a line is written to standard error.
+    // node that could not be deleted after its lock was destroyed or its try returned (noAuth: the node
+    // remains until the session ends); a callback that threw (internal). It must neither block nor throw.
+    // Without a callback, or with an empty one, a line is written to standard error.
     void onError(std::function<void(const Error&)> callback);
 
 private:

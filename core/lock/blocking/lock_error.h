@@ -1,5 +1,5 @@
-// What the blocking locks throw: a std::system_error, which code written for standard mutexes catches, with
-// the Error of the library inside. A value; any thread.
+// The exception of the blocking locks: a std::system_error, which code written for standard mutexes catches,
+// with the Error of the library inside. A value; any thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -10,10 +10,10 @@
 namespace lockscope::lock {
 
 // code() is one of std::errc:
-//   not_connected                  no session with ZooKeeper is to be had, or the hold was lost with it
+//   not_connected                  no session with ZooKeeper, or the hold was lost
 //   operation_canceled             the client or the lock was closed
 //   permission_denied              ZooKeeper's access rules forbid it
-//   invalid_argument               ZooKeeper does not take the path, or the root of the connection is missing
+//   invalid_argument               invalid path or option, or the root of the connection is missing
 //   resource_deadlock_would_occur  the caller would wait for itself
 //   state_not_recoverable          anything else; what() says what
 class LockError : public std::system_error

@@ -28,7 +28,7 @@ class Reply final : public ReplyBase
 {
 public:
     Result<T> wait() { return m_promise.get_future().get(); }
-    // None when there is no reply within the limit; claim() is false from then on.
+    // None when there is no reply within the limit; from then on claim() returns false.
     std::optional<Result<T>> waitFor(Duration limit)
     {
         std::future<Result<T>> answer = m_promise.get_future();
@@ -37,7 +37,7 @@ public:
         return answer.get();
     }
 
-    // True: the waiting thread will wait for this reply, whatever its limit. False: it has given up.
+    // True: the waiting thread will wait for this reply, whatever its limit. False: it no longer waits.
     bool claim() { return !m_delivered && !m_decided.exchange(true); }
 
     void deliver(Result<T> result)

@@ -11,7 +11,7 @@
 
 namespace lockscope::lock {
 
-// Kept alive by its work under way. I/O thread.
+// Kept alive by its running work. I/O thread.
 struct ThreadLock::State : std::enable_shared_from_this<State>
 {
     // A recipe bound to its session; calls that wait in it keep it alive.
@@ -28,7 +28,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
     std::optional<Error> checkAcquire(ThreadNumber caller, Side side, bool waits);
     void lose(OwnerId owner, Side side);
-    void publish(ThreadNumber thread, Side side); // its token, after every change of its hold
+    void publish(ThreadNumber thread, Side side); // after every change of the hold
 
     static zk::Awaitable<void> acquireAndDeliver(std::shared_ptr<State> state, Caller caller, Side side,
                                                  std::optional<Duration> limit,
@@ -60,7 +60,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     IoListeners<LostHold> lostListeners;
     CancelToken cancelAll; // cancels all waiting acquires
     IoThread::CloserId closer = 0;
-    std::uint64_t releases = 0; // so far
+    std::uint64_t releases = 0; // number of releases so far
     bool isShutDown = false;
 };
 
@@ -118,7 +118,7 @@ void ThreadLock::unlock(Side side) noexcept
         if (m_state->io->isCurrent())
             m_state->io->report(released.error()); // busy
     } catch (...) {
-        // No memory left: it stays locked until the session ends.
+        // Out of memory: the lock stays held until the session ends.
     }
 }
 
@@ -210,7 +210,7 @@ void ThreadLock::State::lose(OwnerId owner, Side side)
     holdState.lost = true;
     publish(entry->number, side);
     lostListeners.notify(
-        LostHold{entry->thread, holdState.tokens.token, holdState.tokens.parts}); // one may destroy the lock
+        LostHold{entry->thread, holdState.tokens.token, holdState.tokens.parts}); // may destroy the lock
 }
 
 void ThreadLock::State::publish(ThreadNumber thread, Side side)
@@ -221,7 +221,7 @@ void ThreadLock::State::publish(ThreadNumber thread, Side side)
     published.set(thread, side, holds ? std::optional(entry->holdState(side).tokens) : std::nullopt);
 }
 
-// The error of a release without a hold; none when the thread holds the lock. Ends one level of a lost hold.
+// The error of a release, or none when the thread holds the lock. Ends one level of a lost hold.
 std::optional<Error> ThreadLock::State::endLostHold(ThreadNumber caller, Side side)
 {
     ThreadOwners::OwnerEntry* entry = owners.find(caller);
@@ -241,10 +241,10 @@ std::optional<Error> ThreadLock::State::endLostHold(ThreadNumber caller, Side si
     return Error{ErrorCode::sessionLost, message("The lock %1 was lost before it was unlocked.", path), {}};
 }
 
-// Of a lock over several others that lost one of them.
+// Releases the remaining parts of a multi-lock that lost a part.
 zk::Task<void> ThreadLock::State::releaseRest(std::shared_ptr<Bound> bound, Side side, OwnerId owner)
 {
-    co_await bound->on(side).release(owner); // its error is that of the lost one
+    co_await bound->on(side).release(owner); // its error is that of the lost part
 }
 
 void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool reports)
@@ -257,9 +257,9 @@ void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool 
     reply.deliverAtEnd(std::move(released));
 }
 
-// Does not wait without a connection: the node is deleted after the reconnect, or with the session. While the
-// release of the last level is under way, the thread does not hold the lock; when the server refuses, it
-// holds it again.
+// Without a connection it does not wait: the node is deleted after the reconnect, or with the session. While
+// the release of the last level is under way, the thread does not hold the lock; when the server refuses the
+// release, the thread holds the lock again.
 zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                                bool reports, std::shared_ptr<Reply<void>> reply)
 {
@@ -363,8 +363,8 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> s
     co_return grant;
 }
 
-// An acquire that waits when the session is lost queues up again in the next one. A re-entrant acquire fails
-// instead: the surrounding section has lost its lock.
+// An acquire that is waiting when the session is lost queues up again in the next one. A reentrant acquire
+// fails instead: the surrounding section has lost its lock.
 zk::Awaitable<Result<Grant>> ThreadLock::State::acquireOnASession(std::shared_ptr<State> state,
                                                                   ThreadNumber caller, Side side,
                                                                   std::optional<Duration> limit)

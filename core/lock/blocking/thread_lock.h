@@ -1,6 +1,6 @@
-// A lock whose owners are threads, over a recipe that is bound to one session: the next acquire creates it
-// anew on the next session. The implementation of the blocking mutexes. Its state lives on the I/O thread;
-// these functions are called on other threads and wait for it.
+// A lock whose owners are threads, over a recipe that is bound to one session: the next acquire creates a new
+// recipe on the next session. The implementation of the blocking mutexes. Its state lives on the I/O thread;
+// these functions are called on other threads and wait for that thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -28,7 +28,7 @@ struct LostHold
 {
     std::thread::id thread;
     std::optional<Zxid> token{};    // of that hold
-    std::vector<PartToken> parts{}; // of a lock over several others
+    std::vector<PartToken> parts{}; // of a multi-lock
 };
 using LostCallback = std::function<void(const LostHold&)>;
 
@@ -44,10 +44,10 @@ public:
     using RecipeFactory = std::function<Recipe(zk::SessionPtr, const LockOptions&)>;
 
     ThreadLock(const Client& client, LockOptions options, RecipeFactory makeRecipe);
-    // Releases holds in the background and fails waiting calls with the error closed. Afterwards only onError
-    // of the client may be called, when a node cannot be deleted.
+    // Releases holds in the background and fails waiting calls with the error closed. Afterwards the only
+    // callback is the client's onError, for a node that cannot be deleted.
     ~ThreadLock();
-    // No other thread may use either of them meanwhile. What was moved from may be destroyed or assigned to.
+    // No other thread may use either lock meanwhile. A moved-from lock may only be destroyed or assigned to.
     ThreadLock(ThreadLock&& other) noexcept = default;
     ThreadLock& operator=(ThreadLock&& other) noexcept;
 

@@ -17,10 +17,10 @@ namespace lockscope::lock {
 enum class Side : std::uint8_t { exclusive, shared };
 
 // A unique number for a thread of this process: a std::thread::id is reused after its thread has ended, and
-// the new thread would be taken for the holder.
+// the new thread would be mistaken for the holder.
 using ThreadNumber = base::StrongId<struct ThreadNumberTag, std::uint64_t>;
 
-// What a thread has that holds a lock: a fencing token, or one for each part of a lock over several others.
+// The tokens of a thread that holds a lock: one fencing token, or one for each part of a multi-lock.
 struct HeldTokens
 {
     std::optional<Zxid> token{};
@@ -39,10 +39,10 @@ class ThreadOwners
 public:
     struct HoldState
     {
-        std::uint32_t depth = 0;   // unlocks that are due
-        bool lost = false;         // the hold is gone
+        std::uint32_t depth = 0;   // how many unlocks are due
+        bool lost = false;         // the hold was lost
         bool refused = false;      // unlocked, but the server did not release the lock
-        std::uint64_t release = 0; // number of the release under way
+        std::uint64_t release = 0; // number of the release under way; 0: none
         HeldTokens tokens{};       // of the hold
     };
     struct OwnerEntry

@@ -1,11 +1,11 @@
-// Converts the time limits of the standard (any duration, time points of any clock). Any thread.
+// Converts the time limits of the standard library (any duration, time points of any clock). Any thread.
 #pragma once
 
 #include "core/base/time.h"
 
 namespace lockscope::lock {
 
-// A year counts as forever and is far from overflow.
+// Longer limits are cut to a year, which counts as forever and is far from overflow.
 inline constexpr Duration kMaxLimit = std::chrono::hours(24 * 365);
 
 template <class Rep, class Period>
@@ -18,8 +18,8 @@ Duration toLimit(const std::chrono::duration<Rep, Period>& wanted)
     return std::chrono::ceil<Duration>(wanted);
 }
 
-// Tries until the deadline on its own clock, which may be set meanwhile. `tryFor` waits for the limit it is
-// given; at or after the deadline it is called once, with zero.
+// Tries until the deadline on the clock of the deadline, which may be adjusted meanwhile. `tryFor` waits for
+// the limit it is given; when the deadline has already passed, it is called once, with zero.
 template <class Clock, class D, class TryFor>
 bool tryUntil(const std::chrono::time_point<Clock, D>& deadline, TryFor tryFor)
 {

@@ -31,8 +31,8 @@ Hold AcquireOp::takeHold()
     return Hold{m_node.takeName(), token(), 1, number, m_nodeClient.sink().now()};
 }
 
-// An inherited position means that the owner holds the write lock. Before Curator 5.5 it got the read lock at
-// once, too, but with a number of its own, behind waiting writers (CURATOR-621).
+// An inherited position means that the owner holds the write lock. Before Curator 5.5 the read node also got
+// the lock at once, but took the server's next number, behind waiting writers (CURATOR-621).
 std::optional<InheritedPosition> AcquireOp::findInheritedPosition(OwnerId owner)
 {
     std::optional<InheritedPosition> place =
@@ -80,7 +80,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
         if (next == StepResult::proceed) {
             co_return takeHold();
         }
-        // No node of ours may stay in the queue after an exit without the lock.
+        // After an exit without the lock, none of our nodes may stay in the queue.
         m_predecessorWatch.reset();
         m_ownWatch.reset();
         CleanUp cleanUp(m_control);
@@ -115,7 +115,7 @@ bool AcquireOp::mustSearchFirst() const
     return !options.keptGuid.empty() && !m_core->keptGuidUsed && !m_core->bugs.noGuidSearch;
 }
 
-// Without protection the node's name does not identify its owner.
+// Without a protection prefix, the node's name does not identify its owner.
 std::string AcquireOp::newPrefix() { return m_core->bugs.noGuidSearch ? std::string() : m_core->newPrefix(); }
 
 zk::Task<StepResult> AcquireOp::attempt()
@@ -144,15 +144,15 @@ zk::Task<StepResult> AcquireOp::attempt()
 
 // ---- the list ----------------------------------------------------------------------------------------
 //
-// The list is sent with the create, in one round trip: a session is a FIFO, so the list is read after the
-// create was applied.
+// The list is sent together with the create, in one round trip: a session is a FIFO, so the list is read
+// after the create was applied.
 //
-// No list is needed when our last node was the only one, is deleted, and the new node has the next number:
-// ZooKeeper counts the creates under the path, so no node was made in between. An uncontended cycle is then a
-// create and a delete. The limit: a container that was reaped and made again counts from zero, so a foreign
-// node may have number k and ours k + 1. That takes at least k + 5 transactions: our delete, the delete and
-// create of the container, k + 1 creates and ours. With fewer transactions between our two creates it did not
-// happen.
+// No list is needed when our last node was the only one and is deleted, and the new node has the next number:
+// ZooKeeper counts the creates under the path, so no node was created in between. An uncontended cycle is
+// then a create and a delete. The limit of this rule: a container that was reaped and created again counts
+// from zero, so a foreign node may have number k and ours k + 1. That takes at least k + 5 transactions: our
+// delete, the delete and create of the container, k + 1 creates and ours. With fewer transactions between our
+// two creates it cannot have happened.
 
 bool AcquireOp::followsLastUncontended() const
 {
@@ -207,7 +207,7 @@ zk::Task<StepResult> AcquireOp::queueUp()
     }
 }
 
-// proceed: m_decision is what the list says.
+// proceed: m_decision holds the decision for the list.
 zk::Task<StepResult> AcquireOp::listOnce()
 {
     m_lastUncontended.reset();
@@ -237,7 +237,7 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
 {
     const zk::Code code = answer.value.code;
     if (code == zk::Code::ok && answer.value.decision.found) {
-        // The list that was sent with the create matches the prefix only. A kept prefix may also match a node
+        // A list that was sent with the create matches only the prefix. A kept prefix may also match a node
         // that an old session created late; then the first match is not our node.
         if (answer.value.decision.own != m_node.name())
             return StepResult::repeat;
@@ -256,16 +256,16 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
 
 // Sleeps until the predecessor is deleted.
 //
-// Announced handoff: a node that was first stays first until it is deleted, because later nodes sort later.
-// So when the predecessor is known to have been first (its data said so, or we were second in a list), its
-// deletion leaves no node in front of ours and no list is needed. Three races limit this:
+// Announced handoff: a node that was first stays first until it is deleted, because later nodes sort behind
+// it. So when the predecessor is known to have been first (its data announced it, or we were second in a
+// list), its deletion leaves no node ahead of ours and no list is needed. Three races limit this:
 // - Our own node is deleted while we sleep. The reply that the watch on it is set came before the deletion of
 //   the predecessor, so the watch fires first: the events of a session come in zxid order. Then the lock is
 //   not ours.
 // - Our own node is written to, or the reply to its watch is lost. Then no watch is set, its deletion would
 //   go unnoticed, and two clients would take the lock when the holder releases it. List again.
 // - The connection was interrupted. Events may have been missed and watches were set again. List again.
-// As long as the predecessor itself waits, the watch on our own node is of no use and is not set.
+// While the predecessor itself waits, a watch on our own node is of no use and is not set.
 zk::Task<StepResult> AcquireOp::waitForPredecessor()
 {
     co_await m_control.pass(Step::watch);
@@ -334,8 +334,8 @@ zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
     co_return m_control.startOver(message("watching the node ahead failed, %1", describe(code)));
 }
 
-// Sets the watch with getData, which leaves no watch behind on a deleted node (CURATOR-107). Without an
-// answer the operation is stopped.
+// Sets the watch with getData, which leaves no watch behind on a deleted node (CURATOR-107). Returns closed
+// when the operation is stopped before the answer.
 zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
 {
     const auto fired = [seen = m_watchState, shared = m_control.shared()](zk::WatchKind kind,

@@ -17,9 +17,9 @@ public:
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
 
-    // The uncontended path needs no coroutine of its own: begin() sends the create if nothing has to be
-    // waited for first; after created(), wasGrantedUncontended() tells whether the lock is held. When either
-    // returns false, run() does the rest.
+    // The uncontended path needs no extra coroutine: begin() sends the create, unless the operation must wait
+    // for something first; after created(), wasGrantedUncontended() returns whether the lock is held. When
+    // either returns false, run() does the rest.
     bool begin();
     auto created() const { return m_node.answered(); }
     bool wasGrantedUncontended();
@@ -27,19 +27,19 @@ public:
     Hold takeHold(); // after wasGrantedUncontended()
     void stop(ErrorCode why) { m_control.stop(why); }
 
-    // ---- when the hold was taken ----
+    // ---- after the grant ----
     EventIndex cause() const { return m_control.cause(); } // of the grant
-    bool contended() const { return m_contended; }         // another node was in front of it, or is behind it
+    bool contended() const { return m_contended; }         // another node was ahead of ours or behind it
 
 private:
     // Shared with the watch handlers; outlives the op.
     struct WatchState
     {
-        std::optional<zk::WatchKind> fired; // the watch on the node ahead
+        std::optional<zk::WatchKind> fired; // of the watch on the predecessor
         EventIndex firedEvent = EventIndex::none();
-        bool ownDeleted = false; // the watch on our own node said so
-        bool ownAsked = false;   // that watch was asked for and has not fired
-        bool ownWatched = false; // and the server has set it
+        bool ownDeleted = false; // reported by the watch on our own node
+        bool ownAsked = false;   // that watch was requested and has not fired
+        bool ownWatched = false; // the server has set that watch
     };
 
     Zxid token() const { return m_inheritedPosition ? m_inheritedPosition->token : m_node.token(); }
@@ -65,9 +65,9 @@ private:
     OwnerId m_owner;
     OpControl m_control;
     bool m_grantedByWriteLock = false;                    // granted as soon as the node exists
-    std::optional<InheritedPosition> m_inheritedPosition; // instead of a place at the end
+    std::optional<InheritedPosition> m_inheritedPosition; // instead of a position at the end of the queue
     ProtectedNode m_node;
-    std::shared_ptr<WatchState> m_watchState; // from the first watch on
+    std::shared_ptr<WatchState> m_watchState; // created for the first watch
     std::optional<zk::Pending<Answer<ListResult>>> m_listSent;
     std::optional<LastUncontended> m_lastUncontended;
     Decision m_decision;

@@ -1,6 +1,6 @@
-// Deletes what an operation leaves behind. The work goes on in the background until it is done; the operation
-// waits for it briefly, so that nothing is left when it returns, provided that the server answers in time.
-// Lives in the frame of the operation. Scheduler thread.
+// Deletes what an operation leaves behind. The work continues in the background until it is done; the
+// operation waits for it briefly, so that nothing is left when it returns, provided that the server answers
+// in time. Lives in the frame of the operation. Scheduler thread.
 #pragma once
 
 #include "core/lock/internal/lock_node_client.h"
@@ -12,7 +12,7 @@
 
 namespace lockscope::lock {
 
-// `rest`, the error of a node that could not be deleted, with the message of `error` in front; `error` without one.
+// `error` alone, or, when a node could not be deleted, its error `rest` with the message of `error` in front.
 Error withCleanUpError(Error error, const std::optional<Error>& rest);
 
 class CleanUp
@@ -25,10 +25,10 @@ public:
     CleanUp(const CleanUp&) = delete;
     CleanUp& operator=(const CleanUp&) = delete;
 
-    // Starts `work` soon. It returns an error when a node cannot be deleted.
+    // Starts `work` in a posted function. `work` returns an error when a node cannot be deleted.
     void start(const LockNodeClient& nodeClient, zk::Task<std::optional<Error>> work);
-    // Waits until all work is done: at most kCleanUpTimeout, counted from the first call, and only while the session
-    // is connected. Returns the first error. Later errors go to onError of the lock.
+    // Waits until all work is done: at most kCleanUpTimeout, counted from the first call, and only while the
+    // session is connected. Returns the first error. Later errors go to the lock's onError.
     zk::Task<std::optional<Error>> finish();
 
 private:

@@ -4,7 +4,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// The nodes that the node with this key, at this index of the list, waits for.
+// Counts the nodes that the node with this key, at this index of the list, waits for; picks the one to watch.
 void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex,
           const NodeNaming& naming, Rule rule, Decision& decision)
 {

@@ -1,5 +1,5 @@
-// Tells an observer what a recipe does. Without an observer it does nothing. Copies notify the same one;
-// handlers of requests keep it. Scheduler thread.
+// Reports what a recipe does to an observer; without an observer it does nothing. Copies share the observer
+// and keep it alive; request handlers hold such copies. Scheduler thread.
 #pragma once
 
 #include "core/lock/observer.h"
@@ -17,12 +17,12 @@ public:
     }
 
     explicit operator bool() const { return m_shared != nullptr; }
-    template <class What> // of Event
+    template <class What> // one of the alternatives of Event
     EventIndex record(const What& what, EventIndex cause = EventIndex::none()) const
     {
         return m_shared ? m_shared->notify(Event(what), cause) : EventIndex::none();
     }
-    // For durations in events; nothing is measured without an observer.
+    // For durations in events; without an observer no clock is read.
     MonotonicTime now() const { return m_shared ? m_shared->scheduler.now() : MonotonicTime{}; }
     Duration since(MonotonicTime begin) const
     {

@@ -97,7 +97,7 @@ zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::str
         const bool connected = co_await waitUntilConnected(nodeClient.sessionPtr());
         if (!connected)
             co_return std::nullopt;
-        // A lagging server of an ensemble may not know the node yet, nor its parents (CURATOR-264).
+        // A lagging server of an ensemble may know neither the node nor its parents yet (CURATOR-264).
         zk::Pending<Answer<zk::Code>> synced;
         nodeClient.sync(synced.handler(), cause);
         zk::Pending<Answer<ListResult>> listed;
@@ -111,7 +111,7 @@ zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::str
             if (zk::isFinal(gone.value))
                 co_return notDeletedError(nodeClient, node);
             if (gone.value == zk::Code::ok)
-                continue; // a kept prefix may have another one
+                continue; // with a kept prefix there may be another node
         } else if (code == zk::Code::noAuth) {
             co_return Error{
                 ErrorCode::noAuth,
@@ -123,7 +123,7 @@ zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::str
         } else if (zk::isFinal(code)) {
             co_return std::nullopt;
         } else if (sync.value == zk::Code::ok && (code == zk::Code::ok || code == zk::Code::noNode)) {
-            co_return std::nullopt; // there is none
+            co_return std::nullopt; // no node has the prefix
         }
         co_await sleepFor(&nodeClient.session().scheduler(), *retry.next(nodeClient.session().id()));
     }

@@ -12,12 +12,12 @@ struct HoldWatch::State : std::enable_shared_from_this<State>
     std::function<void(EventIndex)> gone;
     std::function<void()> revoked;
     zk::WatchPtr watch;
-    bool watchPending = false;        // the watch is set, or on its way
-    bool ended = false;               // no callback may be called any more
+    bool watchPending = false;        // the watch is set or requested
+    bool ended = false;               // no callback may be called anymore
     zk::Scheduler::TimerId timer = 0; // of the next refresh; 0: none is due
     zk::Session::ListenerId listener = 0;
-    Retry retry = unlimitedRetry(); // until the watch is set
-    bool watchesOnce = false;       // a known mistake
+    Retry retry = unlimitedRetry(); // reset when the watch is set
+    bool watchesOnce = false;       // a known bug
     bool watchedOnce = false;
 
     State(LockNodeClient w, std::string n)
@@ -34,7 +34,7 @@ void HoldWatch::State::notifyGone(EventIndex event)
 {
     if (std::exchange(ended, true))
         return;
-    const auto self = shared_from_this(); // `gone` may end the watch
+    const auto self = shared_from_this(); // `gone` may destroy the watch
     gone(event);
 }
 
@@ -50,7 +50,7 @@ void HoldWatch::State::refreshAfter(Duration pause)
     });
 }
 
-// Without a connection, the next connect refreshes it.
+// Without a connection it does nothing: the next connect refreshes.
 void HoldWatch::State::refresh()
 {
     if (ended || watchPending || timer != 0 || (watchesOnce && std::exchange(watchedOnce, true)) ||
@@ -77,8 +77,8 @@ void HoldWatch::State::refresh()
         EventIndex::none());
 }
 
-// After any code but ok and noNode no watch is set: the reply was lost, possibly with a connection that is
-// back already, or the server refused.
+// After any code but ok and noNode, no watch is set: either the reply was lost, possibly with a connection
+// that has already recovered, or the server refused.
 void HoldWatch::State::take(const Answer<zk::Data>& answer)
 {
     const zk::Code code = answer.value.code;

@@ -1,7 +1,7 @@
 // Watches the node of a holder: reports when it is deleted, and when another client requests the lock by
 // writing __REVOKE__ into it (the Revoker of Curator). Sets the watch again whenever none is set: after a
-// disconnect, a lost reply, or a refusal, then with growing pauses of at most one second. Ends with this object.
-// Scheduler thread.
+// disconnect, a lost reply or a refusal, with growing pauses of at most one second after the latter two. Ends
+// with this object. Scheduler thread.
 #pragma once
 
 #include "core/lock/internal/lock_node_client.h"
@@ -15,8 +15,8 @@ namespace lockscope::lock {
 class HoldWatch
 {
 public:
-    // Starts after `after`. `gone` is called at most once, with the event that reported it; `revoked`, which
-    // may be empty, at most once, too.
+    // Starts after `after`. `gone` is called at most once, with the event that reported the deletion;
+    // `revoked`, which may be empty, is also called at most once.
     HoldWatch(LockNodeClient nodeClient, std::string node, Duration after,
               std::function<void(EventIndex)> gone, std::function<void()> revoked, RecipeBugs bugs = {});
     ~HoldWatch();

@@ -8,7 +8,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// An error only when the node remains; the others mean that it is gone.
+// Returns an error only when the node remains; the other errors of a release mean that it is gone.
 zk::Task<std::optional<Error>> releaseAcquireMutex(std::shared_ptr<SemaphoreCore> core, OwnerId acquireId)
 {
     if (!core->acquireMutex)
@@ -47,8 +47,8 @@ LeaseOp::LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32
 
 LeaseOp::~LeaseOp() { m_core->acquiring.erase(m_acquireId); }
 
-// It would wait inside for leases that cannot become free and block all other clients. A count of 0 closes
-// the semaphore to all clients until it is raised.
+// An acquire of more leases than the limit would hold the mutex, wait in vain, and block all other clients. A
+// count of 0 closes the semaphore to all clients until it is raised.
 void LeaseOp::onMaxLeasesChanged()
 {
     const std::uint32_t maxLeases = m_core->maxLeases();
@@ -88,11 +88,11 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
             next = m_control.stopped() ? StepResult::failed : StepResult::proceed;
         }
         if (next == StepResult::proceed) {
-            // Let others enter; the caller does not wait for that.
+            // Release the mutex; the caller does not wait for that.
             runInBackground(scheduler, leaveInBackground(m_core, m_acquireId));
             co_return leases();
         }
-        // No node of ours may stay after an exit without the leases.
+        // After an exit without the leases, none of our nodes may stay.
         m_watch.reset();
         CleanUp cleanUp(m_control);
         for (ProtectedNode& node : m_nodes)
@@ -104,8 +104,8 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
             leave(cleanUp);
         std::optional<Error> undeleted = co_await cleanUp.finish();
         undeleted = undeleted ? undeleted : m_undeleted;
-        // With an undeleted lease another attempt would count that one. The stop may have come while the
-        // leases were deleted: the node in the queue to the leases must go then, too.
+        // Another attempt would count a lease node that was not deleted. If the stop came while the lease
+        // nodes were being deleted, the node in the mutex's queue must still be deleted.
         if (!pause || undeleted || m_control.stopped()) {
             leave(cleanUp);
             const std::optional<Error> rest = co_await cleanUp.finish();
@@ -118,7 +118,7 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
     }
 }
 
-// Of an acquire that ends without its leases.
+// The error of an acquire that ends without its leases.
 Error LeaseOp::failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted) const
 {
     if (m_control.stopped())
@@ -134,7 +134,7 @@ Error LeaseOp::failure(StepResult how, std::uint32_t tries, const std::optional<
                  message("See what happens to the children of %1.", m_nodeClient.path())};
 }
 
-// Zero when the limit has passed: a single try is harmless then.
+// Zero when the limit has passed: a single try does no harm then.
 std::optional<Duration> LeaseOp::timeLeft() const
 {
     if (!m_deadline)
@@ -173,7 +173,7 @@ void LeaseOp::leave(CleanUp& cleanUp)
 ProtectedNode::NodeSpec LeaseOp::nodeSpec(bool last)
 {
     ProtectedNode::NodeSpec nodeSpec{m_nodeClient.naming().lockName, m_core->options.lock.nodeData};
-    // A session is a FIFO: a list that is sent with the last create is read after all creates were applied.
+    // A session is a FIFO: a list sent with the last create is read after all creates were applied.
     if (last)
         nodeSpec.afterCreate = [this] {
             if (m_control.isGateOpen())
@@ -199,7 +199,7 @@ zk::Task<StepResult> LeaseOp::attempt()
 }
 
 // The first list sets no watch, because a watch cannot be removed. When no lease is free, a second list sets
-// one, and that list decides: a lease that is released in between fires no watch.
+// one and decides, because a lease released between the two lists fires no watch.
 zk::Task<StepResult> LeaseOp::waitForLeases()
 {
     for (;;) {
@@ -270,7 +270,7 @@ zk::Task<StepResult> LeaseOp::listOnce(bool watch)
     co_return m_control.startOver(message("listing the leases failed, %1", describe(code)));
 }
 
-// Counts the leases and checks that all of ours are among them; our last node may have no name yet.
+// Counts the leases and checks that they include all of ours, by prefix: our last node may have no name yet.
 LockNodeClient::ListReducer LeaseOp::leaseCounter() const
 {
     std::vector<std::string> own;
@@ -306,7 +306,7 @@ void LeaseOp::sendWatchedList()
         m_control.deliver(*m_listSent), m_control.cause());
 }
 
-// Until the leases or the limit change, or our view may be out of date.
+// Sleeps until the leases or the limit change, the mutex is lost, or our view may be out of date.
 zk::Task<StepResult> LeaseOp::sleep()
 {
     co_await m_control.pass(Step::sleep);

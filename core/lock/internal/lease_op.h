@@ -1,10 +1,10 @@
 // One acquire of a semaphore, from the call to the grant: acquires the mutex, creates a node for each lease,
-// waits until few enough are out, and releases the mutex. Deletes its nodes on every exit without the leases.
-// Lives in the frame of the coroutine of the acquire. Scheduler thread.
+// waits until the number of nodes is within the limit, and releases the mutex. Deletes its nodes on every
+// exit without the leases. Lives in the frame of the coroutine of the acquire. Scheduler thread.
 //
-// Why the limit holds: a client that is granted a lease has read a list with its own nodes in it that was
-// short enough, and a node created later finds all of these. The mutex is needed for order: two clients
-// inside could wait for the nodes of each other.
+// Why the limit holds: a client is granted leases only after a list that contains its own nodes is within the
+// limit, and every node created later finds all of these nodes. The mutex is needed for order: two clients
+// with nodes but no leases yet could wait for each other's nodes.
 #pragma once
 
 #include "core/lock/internal/op_control.h"
@@ -31,7 +31,7 @@ public:
     EventIndex cause() const { return m_control.cause(); } // of the grant, after run()
 
 private:
-    struct WatchState // what the watch reaches; it outlives the op
+    struct WatchState // shared with the watch handler; outlives the op
     {
         bool fired = false;
         EventIndex event = EventIndex::none();
@@ -50,7 +50,7 @@ private:
     LockNodeClient::ListReducer leaseCounter() const;
     void sendList(bool pipelined);
     void sendWatchedList();
-    // `undeleted`: what could not be deleted.
+    // `undeleted`: the error of a node that could not be deleted, if any.
     Error failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted) const;
 
     std::shared_ptr<SemaphoreCore> m_core;
@@ -58,12 +58,12 @@ private:
     OwnerId m_owner;
     std::uint32_t m_count;
     std::optional<MonotonicTime> m_deadline;
-    LinkedCancelToken m_cancel; // ends the wait in the queue, too
+    LinkedCancelToken m_cancel; // also ends the wait for the mutex
     OpControl m_control;
-    OwnerId m_acquireId; // its owner of the mutex
+    OwnerId m_acquireId; // the owner id of this acquire on the mutex
     bool m_holdsAcquireMutex = false;
     bool m_acquireMutexLost = false;
-    std::optional<Error> m_undeleted; // a node that the acquire mutex could not delete
+    std::optional<Error> m_undeleted; // of a node that the acquire mutex could not delete
     std::deque<ProtectedNode> m_nodes;
     std::shared_ptr<WatchState> m_watchState = std::make_shared<WatchState>();
     std::optional<zk::Pending<Answer<ListResult>>> m_listSent;

@@ -1,5 +1,5 @@
-// A session as a recipe uses it: requests on the nodes of one lock, with each request and reply reported to
-// the observer. A handler also gets the event of its reply, as the cause of what follows. Scheduler thread.
+// A recipe's view of a session: requests on the nodes of one lock; each request and reply is reported to the
+// observer. A handler also receives the event of its reply, as the cause of what follows. Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -34,7 +34,7 @@ public:
     template <class T>
     using Handler = UniqueFunction<void(Answer<T>)>;
 
-    // Reduces a list when it arrives. Called inside the network code.
+    // Reduces a list when it arrives. Called from within the network code.
     using ListReducer = UniqueFunction<Decision(zk::ChildNames)>;
     using WatchCallback = UniqueFunction<void(zk::WatchKind, EventIndex)>;
 
@@ -42,7 +42,7 @@ public:
                 Handler<zk::Created> handler, EventIndex cause) const;
     // `pipelined`: sent together with the previous request.
     void list(ListReducer reduce, bool pipelined, Handler<ListResult> handler, EventIndex cause) const;
-    // For the node with this name or prefix, as in decide().
+    // Decides for the node with this name or prefix, as in decide().
     void list(const std::string& own, Rule rule, bool pipelined, Handler<ListResult> handler,
               EventIndex cause) const;
     zk::WatchPtr listAndWatch(ListReducer reduce, WatchCallback fired, Handler<ListResult> handler,

@@ -1,5 +1,5 @@
-// Why holds were lost, kept until their release reports it. Bounded: of the nodes that were deleted while the
-// session went on, and never released, only the latest are remembered. Plain bookkeeping.
+// Remembers why holds were lost until their release reports it. Bounded: of the holds whose node was deleted
+// while the session lasted, and which were never released, only the latest are kept. Plain bookkeeping.
 #pragma once
 
 #include "core/lock/observer.h"
@@ -11,7 +11,7 @@
 
 namespace lockscope::lock {
 
-template <class Key> // an owner, a node
+template <class Key> // an owner or a node
 class LostHolds
 {
 public:
@@ -20,13 +20,13 @@ public:
     void add(const Key& key, LostReason reason)
     {
         m_lost.insert_or_assign(key, Lost{reason, m_next++});
-        // A session ends once, and may have held more than that.
+        // Losses with the session are not limited: a session ends only once.
         if (reason == LostReason::nodeDeleted && m_lost.size() > kMaxRemembered)
             m_lost.erase(std::min_element(m_lost.begin(), m_lost.end(), [](const auto& a, const auto& b) {
                 return a.second.number < b.second.number;
             }));
     }
-    // The reason, once.
+    // Returns the reason and forgets it.
     std::optional<LostReason> take(const Key& key)
     {
         const auto found = m_lost.find(key);
@@ -43,7 +43,7 @@ private:
     struct Lost
     {
         LostReason reason;
-        std::uint64_t number; // in the order of the losses
+        std::uint64_t number; // in the order of loss
     };
     std::map<Key, Lost> m_lost;
     std::uint64_t m_next = 0;

@@ -1,5 +1,5 @@
-// What stops or wakes a waiting operation: its time limit, a cancellation, the end of its session, a
-// disconnect; and awaiting answers under these. Lives in the frame of the operation. Scheduler thread.
+// Stops or wakes a waiting operation: at its time limit, a cancellation, the end of its session, a
+// disconnect. Awaits answers meanwhile. Lives in the frame of the operation. Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,14 +15,14 @@
 
 namespace lockscope::lock {
 
-// How a part of an operation ended. proceed: go on with the next part. repeat: do it again. startOver: begin
-// the whole operation again, after a pause. failed: failure() is the error.
+// How a part of an operation ended. proceed: continue with the next part. repeat: do this part again.
+// startOver: begin the whole operation again, after a pause. failed: failure() returns the error.
 enum class StepResult : std::uint8_t { proceed, repeat, startOver, failed };
 
 class OpControl
 {
 public:
-    // A zero limit is a single try, stopped after kSingleTryTimeout.
+    // A limit of zero or less is a single try, stopped after kSingleTryTimeout.
     OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel,
               StepGate* gate);
     ~OpControl();
@@ -48,8 +48,8 @@ public:
     bool isGateOpen() const { return !m_gate || m_gate->open(); }
     std::uint64_t suspensions() const { return m_shared->suspensions; }
     zk::Session& session() const { return *m_session; }
-    EventIndex cause() const { return m_cause; } // of what comes next
-    // Of the pauses of a Retry: another one for each client, and for each owner of its session.
+    EventIndex cause() const { return m_cause; } // of the next request or event
+    // The seed for the pauses of a Retry: different for each client, and for each owner on its session.
     std::uint64_t pauseSeed(OwnerId owner) const
     {
         return static_cast<std::uint64_t>(m_session->id().value) ^ std::uint64_t{owner.value} << 48U;
@@ -65,23 +65,23 @@ public:
             shared->wake.wakeNow();
         };
     }
-    // co_await: waits for the answer or a stop; pending.ready() tells which.
+    // co_await: waits for the answer or a stop; afterwards pending.ready() is true if the answer has arrived.
     template <class T>
     auto answered(const zk::Pending<T>& pending) const
     {
         return m_shared->wake.until([this, &pending] { return pending.ready() || stopped(); });
     }
-    auto woken() const { return m_shared->wake.next(); } // co_await: check your condition again
+    auto woken() const { return m_shared->wake.next(); } // co_await, then check the condition again
     zk::Task<void> waitUntilConnectedOrStopped();
     zk::Task<void> pauseFor(Duration pause); // ends early when the operation is stopped
     // Check isGateOpen() first where speed matters: that saves a coroutine.
     zk::Task<void> pass(Step step);
 
-    // ---- what went wrong, for the one who ends the operation ----
+    // ---- why the operation ends or starts over ----
     StepResult fail(ErrorCode code, Message message, Message hint = {});
     StepResult fail(Error error);
-    // A request that ended with a final code. `what`: "list the children of /a"; `node`: the one that it
-    // needs the permission `right` on.
+    // Fails after a refusal that a retry would not change. `what`: the request, such as "list the children of
+    // /a"; `right`: the permission that it needs on `node`.
     StepResult failRequest(zk::Code code, const Message& what, const std::string& node, const char* right);
     StepResult startOver(Message reason);
     const Message& startOverReason() const { return m_startOverReason; }
@@ -101,11 +101,11 @@ private:
     zk::Session::ListenerId m_sessionListener = 0;
     CancelToken::ListenerId m_cancelListener = 0;
     zk::Scheduler::TimerId m_timer = 0;
-    Message m_startOverReason; // of a start over
+    Message m_startOverReason; // of the latest startOver()
     std::optional<Error> m_error;
 };
 
-// Keeps a waiting operation in a set, for those who wake or stop it.
+// Registers a waiting operation in a set while this object exists, so that others can wake or stop it.
 class Waiting
 {
 public:
@@ -124,7 +124,7 @@ private:
     OpControl* m_control;
 };
 
-// For work that cannot be stopped.
+// Waits until the gate lets the step pass; for work that cannot be stopped.
 zk::Task<void> passGate(StepGate* gate, Step step);
 
 } // namespace lockscope::lock

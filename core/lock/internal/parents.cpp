@@ -4,8 +4,8 @@
 
 namespace lockscope::lock {
 
-// Tries the whole path first: a client may lack the permission to create near the root, where everything
-// exists. A parent that is deleted meanwhile is created again.
+// Tries the whole path first: a client may lack the permission to create near the root, where all nodes
+// exist. A parent that is deleted meanwhile is created again.
 zk::Task<ParentsResult> makeParents(OpControl& control, std::string path)
 {
     for (std::size_t end = path.size();;) {
@@ -25,7 +25,7 @@ zk::Task<ParentsResult> makeParents(OpControl& control, std::string path)
         } else if (code == zk::Code::noNode && !topmost) {
             end = slash;
         } else {
-            co_return ParentsResult{code, topmost ? "/" : path.substr(0, slash)}; // the parent says so
+            co_return ParentsResult{code, topmost ? "/" : path.substr(0, slash)}; // the parent that refused
         }
     }
 }

@@ -11,14 +11,14 @@ namespace lockscope::lock {
 struct ParentsResult
 {
     zk::Code code = zk::Code::closed;
-    std::string refusedAt{}; // of noAuth: the parent under which the client may not create
+    std::string refusedAt{}; // for noAuth: the parent under which the client may not create
 };
 
-// ok: the whole path exists; existing nodes are left as they are. At most two requests for each missing node, and
-// one to find the first existing one. Ends with `closed` as soon as the operation is stopped. noNode: missingRoot().
+// ok: the whole path exists; existing nodes are not changed. At most two requests for each missing node, and one to
+// find the first existing one. Returns `closed` as soon as the operation is stopped; noNode means missingRoot().
 zk::Task<ParentsResult> makeParents(OpControl& control, std::string path);
 
-// The root of the connection does not exist: the chroot in its address.
+// The error when the root of the connection, the chroot in its address, does not exist.
 Error missingRoot();
 
 } // namespace lockscope::lock

@@ -1,6 +1,6 @@
 // The owners whose last release is under way. Until it ends, the next acquire of such an owner must wait: it
-// will either queue up with a new node, or continue with the old one, which the server refused to delete.
-// Kept alive by the work that uses it. Scheduler thread.
+// will either queue up with a new node, or continue with the old one if the server refused to delete it. The
+// work that uses this object keeps it alive. Scheduler thread.
 #pragma once
 
 #include "core/lock/internal/op_control.h"
@@ -12,7 +12,7 @@ namespace lockscope::lock {
 class PendingReleases
 {
 public:
-    // Marks a release as under way while it exists.
+    // Marks a release as under way while the guard exists.
     class Guard
     {
     public:
@@ -27,8 +27,8 @@ public:
     };
     bool contains(OwnerId owner) const { return m_owners.contains(owner); }
 
-    // Waits until the release of the owner has ended and subtracts the time from `limit`. Returns an error
-    // when it was stopped before that.
+    // Waits until the release of the owner has ended and subtracts the elapsed time from `limit`. Returns an
+    // error when it is stopped before that.
     zk::Task<std::optional<Error>> waitForRelease(OwnerId owner, zk::SessionPtr session, std::string path,
                                                   std::optional<Duration>* limit, CancelToken cancel);
     void close(); // ends waiting acquires with the error closed

@@ -86,14 +86,14 @@ zk::Task<StepResult> ProtectedNode::finish()
     co_return m_control.error() ? StepResult::failed : StepResult::proceed;
 }
 
-// failed: the node exists and cannot be used.
+// failed: the node exists but cannot be used.
 StepResult ProtectedNode::takeNode(std::string name, Zxid token)
 {
     m_uncertain = false;
     m_name = std::move(name);
     m_token = token;
-    // The server counts to 2^31 - 1 and continues with -2147483648, which every client sorts in front of the
-    // others (ZOOKEEPER-2944): a lock must not be granted by such a number.
+    // The server counts to 2^31 - 1 and continues with -2147483648, which every client sorts ahead of the
+    // others (ZOOKEEPER-2944): a node with such a number must not get the lock.
     m_number = m_spec.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
     if (m_number.value_or(0) < 0 && !m_bugs.acceptsOverflow)
         return m_control.fail(
@@ -140,7 +140,7 @@ zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
 }
 
 // The reply to the create was lost, so the node may exist. A node in the list with our prefix is ours. If
-// there is none, the create did not happen and is repeated with the same prefix, so that a late node would
+// there is none, the create was not applied and is repeated with the same prefix, so that a late node would
 // still be found. After a refused sync the list may be out of date and proves nothing: giveUp() then searches
 // for the node until the outcome is certain, and the acquire starts over.
 zk::Task<StepResult> ProtectedNode::recover()
@@ -177,7 +177,7 @@ zk::Task<StepResult> ProtectedNode::recover()
     }
 }
 
-// Its czxid is the token; it must belong to this session (CURATOR-498, CURATOR-604). repeat: list again.
+// Takes the node if this session owns it (CURATOR-498, -604); its czxid is the token. repeat: list again.
 zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
 {
     zk::Pending<Answer<zk::Data>> read;
@@ -189,7 +189,7 @@ zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
     if (data.value.code == zk::Code::unknown)
         co_return StepResult::repeat;
     m_control.setCause(data.event);
-    // After startOver() giveUp() deletes the node.
+    // After startOver(), giveUp() deletes the node.
     if (data.value.code != zk::Code::ok)
         co_return m_control.startOver(
             message("looking for the node failed, %1", describe(data.value.code)));

@@ -1,4 +1,4 @@
-// A node that is found again when the reply to its create was lost, and that never stays behind: the
+// A node that can be found again when the reply to its create was lost, and that is never left behind: the
 // "protection" of Curator (ZOOKEEPER-1262, CURATOR-45, CURATOR-498). Lives in the frame of its operation.
 // Scheduler thread.
 #pragma once
@@ -17,16 +17,17 @@ class ProtectedNode
 public:
     struct NodeSpec
     {
-        std::string lockName; // follows the prefix; to a sequential name the server appends ten digits
+        std::string lockName; // follows the prefix; the server appends ten digits to a sequential name
         std::string data;
         zk::CreateMode mode = zk::CreateMode::ephemeralSequential;
-        std::function<void()> afterCreate{}; // sends what must follow each create directly
+        std::function<void()> afterCreate{}; // called directly after each create is sent, to send more
     };
 
     ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec, RecipeBugs bugs);
 
-    // proceed: the node exists, its name and token are known. `prefix` must be unique; with `search` a node
-    // with it may exist already. Without a prefix there is no protection: a lost reply leaves a node behind.
+    // proceed: the node exists, its name and token are known. `prefix` must be unique; with `search`, a node
+    // with this prefix may already exist. Without a prefix there is no protection: a lost reply leaves a node
+    // behind.
     zk::Task<StepResult> make(std::string prefix, bool search);
 
     // The same in three steps, to await the answer without a coroutine in between. Call send() only when the
@@ -43,7 +44,7 @@ public:
     const std::string& name() const { return m_name; }              // empty until the node is known to exist
     const std::string& prefix() const { return m_prefix; }          // of the last make()
     std::string takeName() { return std::move(m_name); }            // the caller owns the node from now on
-    std::optional<std::int32_t> number() const { return m_number; } // the server's, of a sequential node
+    std::optional<std::int32_t> number() const { return m_number; } // from the server, if sequential
     Zxid token() const { return m_token; }
 
 private:
@@ -61,7 +62,7 @@ private:
     std::string m_name;
     std::optional<std::int32_t> m_number;
     std::optional<zk::Pending<Answer<zk::Created>>> m_sent; // a create that is under way
-    bool m_uncertain = false;                               // one with the prefix may exist
+    bool m_uncertain = false;                               // a node with the prefix may exist
     Zxid m_token = Zxid::none();
 };
 

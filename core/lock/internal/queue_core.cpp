@@ -43,7 +43,7 @@ void QueueCore::listenToSession()
     });
 }
 
-// Makes the next prefix and watches the hold later, in a posted function: the new holder need not wait for that.
+// A posted function makes the next prefix and watches the hold: the new holder does not wait for that.
 void QueueCore::addHold(OwnerId owner, Hold hold)
 {
     const Zxid token = hold.token;
@@ -73,7 +73,7 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
             const auto self = weak.lock();
             if (!self || !self->revokeCallback || !self->holds.contains(owner))
                 return;
-            const std::function<void(OwnerId)> callback = self->revokeCallback; // it may destroy the lock
+            const std::function<void(OwnerId)> callback = self->revokeCallback; // may destroy the lock
             zk::invokeUserCallback(self->nodeClient.session().scheduler(), callback, owner);
         };
     }
@@ -82,8 +82,8 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
     hold.watch = std::make_unique<HoldWatch>(nodeClient, hold.node, after, gone, std::move(revoked), bugs);
 }
 
-// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch
-// reports that.
+// The server checks the permission to delete before it looks up the node, so the node may already be gone:
+// the watch reports that.
 void QueueCore::restoreHold(OwnerId owner, Hold hold)
 {
     if (isShutDown)

@@ -20,7 +20,7 @@ struct Hold
     std::uint16_t depth = 1;
     std::int32_t uncontendedNumber =
         -1;                             // sequence number of the node when it was alone at the grant, else -1
-    MonotonicTime since{};              // the grant; set when there is an observer
+    MonotonicTime since{};              // time of the grant; set when there is an observer
     std::unique_ptr<HoldWatch> watch{}; // set shortly after the grant
     bool releaseRefused = false;        // released by its owner, but the server did not delete the node
 };
@@ -69,7 +69,7 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;
     std::optional<LastUncontended> lastUncontended;
-    std::optional<Error> invalidOptions; // the answer to every acquire
+    std::optional<Error> invalidOptions; // when set, the error of every acquire
     bool keptGuidUsed = false;
     bool isShutDown = false;
 };

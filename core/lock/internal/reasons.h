@@ -7,9 +7,9 @@
 
 namespace lockscope::lock {
 
-// The error of a failed request; a throttled server is busy, not lost.
+// The error of a failed request; throttled becomes busy, not connectionLost.
 ErrorCode errorCode(zk::Code code);
-// Of a session that is lost or closed.
+// For a session that is lost or closed.
 LostReason lostReason(const zk::Session& session);
 
 } // namespace lockscope::lock

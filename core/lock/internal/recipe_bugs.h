@@ -1,6 +1,6 @@
-// Known mistakes in lock recipes, each of which can be switched on: the teaching recipes show what they cost,
-// and the explorer of schedules proves with them that its checks can fail. A lock without any of them is the
-// real one. Plain values.
+// Known bugs of lock recipes, each of which can be switched on: the teaching recipes show their consequences,
+// and the explorer of schedules uses them to prove that its checks can fail. Without any of them, the recipe
+// is the real one. Plain values.
 #pragma once
 
 namespace lockscope::lock {
@@ -8,21 +8,21 @@ namespace lockscope::lock {
 struct RecipeBugs
 {
     bool noGuidSearch =
-        false; // reply to the create lost: makes another node, the first one stays (CURATOR-45)
+        false; // after a lost reply to the create, makes a second node; the first one stays (CURATOR-45)
     bool existsInsteadOfGet =
-        false; // watches with exists: a node that is gone already leaves a watch behind (CURATOR-107)
+        false; // watches with exists, which leaves a watch behind on a node already deleted (CURATOR-107)
     bool noOwnerCheck =
-        false; // takes a node found by its prefix whatever session it belongs to (CURATOR-498)
-    bool forgetfulRelease = false; // a release tries to delete once and forgets (CURATOR-486)
+        false; // accepts a node found by its prefix even if another session owns it (CURATOR-498)
+    bool forgetfulRelease = false; // a release sends one delete and ignores its result (CURATOR-486)
     bool watchesLastNode =
-        false;                   // watches the last node of the queue when there is one behind it (kazoo 649)
-    bool announcesEarly = false; // says that it holds while it waits
+        false;                   // always watches the last node of the queue, even behind its own (kazoo 649)
+    bool announcesEarly = false; // announces that it holds the lock while it waits
     bool oldDowngrade =
-        false; // a writer that reads too gets a number behind the writers that wait (CURATOR-621)
-    bool acceptsAnySync = false; // believes a list after a sync that was refused: a second node (CURATOR-264)
-    bool noHoldRewatch = false;  // watches its own node once: after a cut or a refusal it does not
+        false; // a writer that also reads gets a number behind the waiting writers (CURATOR-621)
+    bool acceptsAnySync = false; // trusts a list after a refused sync: makes a second node (CURATOR-264)
+    bool noHoldRewatch = false;  // watches its own node once: not again after a disconnect or a refusal
     bool acceptsOverflow =
-        false; // takes a number that the server's counter reached by its overflow (ZOOKEEPER-2944)
+        false; // accepts a number that follows the overflow of the server's counter (ZOOKEEPER-2944)
     bool noOwnWatch = false; // waits for an announced predecessor without a watch on its own node
 
     bool any() const

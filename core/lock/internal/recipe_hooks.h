@@ -1,5 +1,5 @@
-// What the simulator, the teaching recipes and the explorer may do to a recipe, beside observing it: hold it
-// before its steps, and switch known mistakes on. An observer of this type has these hooks. Not installed.
+// What the simulator, the teaching recipes and the explorer may do to a recipe besides observing it: pause it
+// before its steps, and switch on known bugs. An observer of this type provides these hooks. Not installed.
 #pragma once
 
 #include "core/lock/internal/recipe_bugs.h"
@@ -17,7 +17,7 @@ public:
     {}
     EventIndex onEvent(const std::string&, const Event&, EventIndex) override { return EventIndex::none(); }
 
-    // The hooks of an observer; none of them is set when it has none. They are read when the recipe is made.
+    // The hooks of an observer; empty for other types. They are read when the recipe is made.
     static const RecipeHooks& of(const Observer* observer)
     {
         static const RecipeHooks none;
@@ -27,7 +27,7 @@ public:
 
     StepGate* gate = nullptr;           // must outlive the lock and its work
     RecipeBugs bugs;                    // none: the real recipe
-    ClientId client = ClientId::none(); // whose lock it is, for messages
+    ClientId client = ClientId::none(); // the client that owns the lock, for messages
 };
 
 } // namespace lockscope::lock

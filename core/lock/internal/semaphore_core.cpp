@@ -19,7 +19,7 @@ NodeNaming leaseNaming()
     return naming;
 }
 
-// The mutex's own observer, with the hooks of the semaphore and a gate of its own.
+// The observer of the acquire mutex, with the hooks of the semaphore but a separate gate.
 class AcquireMutexHooks final : public RecipeHooks
 {
 public:

@@ -15,8 +15,8 @@ namespace lockscope::lock {
 
 class LeaseOp;
 
-// The gate of the mutex: its acquire passes the steps of the acquire of the semaphore; its release passes at
-// once, because it goes on after that acquire has returned.
+// The gate of the acquire mutex. Its acquire passes the gate of the semaphore; its release passes at once,
+// because it continues after the acquire of the semaphore has returned.
 class AcquireMutexGate final : public StepGate
 {
 public:
@@ -49,17 +49,17 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     std::string path;
     StepGate* gate;
     RecipeBugs bugs;
-    LockNodeClient nodeClient; // to the leases
+    LockNodeClient nodeClient; // for the lease nodes
     GuidSource guids;
     AcquireMutexGate acquireMutexGate;
     std::unique_ptr<Mutex> acquireMutex; // null after the shutdown
-    std::uint32_t acquireCount = 0;      // ids of acquires so far; each is an owner of the mutex
+    std::uint32_t acquireCount = 0;      // so far; numbers the acquires, as owners of the mutex
     std::map<OwnerId, LeaseOp*> acquiring;
     struct Held
     {
         Lease lease;
         std::unique_ptr<HoldWatch> watch;
-        MonotonicTime since{}; // the grant; set when there is an observer
+        MonotonicTime since{}; // time of the grant; set when there is an observer
     };
     std::map<std::string, Held> leases; // by node
     LostHolds<std::string> lost;        // by node

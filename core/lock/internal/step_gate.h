@@ -15,7 +15,7 @@ class StepGate
 {
 public:
     virtual ~StepGate() = default;
-    // True when steps pass at once; only then are requests pipelined.
+    // True when steps pass at once; requests are pipelined only then.
     virtual bool open() const = 0;
     // Calls `pass` when the step may be taken, never within this call.
     virtual void whenOpen(Step step, UniqueFunction<void()> pass) = 0;

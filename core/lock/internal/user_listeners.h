@@ -1,4 +1,4 @@
-// Listeners of library users. An exception of one reaches neither the recipe nor the other listeners
+// Listeners of library users. An exception from one affects neither the recipe nor the other listeners
 // (zk::invokeUserCallback). A listener may remove itself or others, or destroy the object it listens to.
 // Scheduler thread.
 #pragma once
@@ -14,11 +14,11 @@ template <class... Args>
 class UserListeners
 {
 public:
-    explicit UserListeners(zk::Scheduler& scheduler) // must outlive it
+    explicit UserListeners(zk::Scheduler& scheduler) // must outlive this object
         : m_scheduler(scheduler)
     {}
 
-    // An empty function is not added: 0.
+    // An empty function is not added (returns 0).
     ListenerId add(std::function<void(Args...)> listener)
     {
         if (!listener)

@@ -9,11 +9,11 @@ namespace lockscope::replay {
 
 namespace {
 
-constexpr double kNoise = 0.1; // the share by which what has a ratio may differ and still be called equal
+constexpr double kNoise = 0.1; // values with a ratio count as equal if they differ by at most this share
 
 constexpr double kMillisecond = 1e6; // nanoseconds
 constexpr double kSecond = 1e9;
-constexpr double kLongMilliseconds = 999.5; // would be shown as 1000
+constexpr double kLongMilliseconds = 999.5; // longer times would be displayed as 1000 ms
 
 enum class Preference : std::uint8_t { less, more };
 
@@ -42,7 +42,7 @@ constexpr std::array<MeasureFacts, kMeasures> kFacts{{
 
 const MeasureFacts& factsOf(Measure measure) { return kFacts[static_cast<std::size_t>(measure)]; }
 
-// In the measure's unit, and no more exact than it is shown.
+// The value in the measure's unit, rounded as it is displayed.
 double asShown(Measure measure, double value)
 {
     const DisplayValue shown = replay::shown(measure, value);
@@ -74,7 +74,7 @@ std::optional<double> valueOf(Measure measure, const WholeRun& run)
     case Measure::wakeUpsPerRelease:
         return statistics.watchedGone > 0 ? std::optional(statistics.wakeUpsPerRelease()) : std::nullopt;
     case Measure::requestsPerAcquisition:
-        return statistics.acquired > 0 && !onlyWatches(run.state) // of others the requests are not known
+        return statistics.acquired > 0 && !onlyWatches(run.state) // the requests of other programs are not known
                    ? std::optional(statistics.requestsPerAcquisition())
                    : std::nullopt;
     case Measure::handoffP50:
@@ -117,7 +117,7 @@ MeasureUnit measureUnit(Measure measure) { return factsOf(measure).unit; }
 
 DisplayValue displayNumber(double value)
 {
-    // What would be rounded to 10 or 100 has the digits of that.
+    // A value that rounds up to 1, 10 or 100 gets the decimals of that number.
     const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 || value == 0 ? 2 : 3;
     const double scale = std::pow(10.0, decimals);
     return {std::round(value * scale) / scale, decimals, {}};
@@ -175,7 +175,7 @@ Comparison compare(const WholeRun& a, const WholeRun& b)
             row.ratio = asShown(row.measure, *row.a) / asShown(row.measure, *row.b);
         row.better = betterOf(row.measure, *row.a, *row.b);
     }
-    // A run that did less was sooner done: that is no merit.
+    // A run that acquired less finished sooner; that does not make it better.
     if (a.state.statistics.acquired != b.state.statistics.acquired)
         comparison.rows[static_cast<std::size_t>(Measure::duration)].better = Better::neither;
     comparison.violatedA = violatedOf(a.state);
@@ -190,7 +190,7 @@ bool WorkloadMatch::affects(Measure measure) const
         return false;
     case Measure::wakeUpsPerRelease:
     case Measure::requestsPerAcquisition:
-        return !sameClients; // of the recipe and how many there are, not of their times
+        return !sameClients; // depends on the recipe and the number of clients, not on their times
     default:
         return !same;
     }

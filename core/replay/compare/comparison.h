@@ -1,7 +1,7 @@
-// Two folded runs side by side: the same numbers of both, how many times the one is the other, and which is
-// better. Pure values; any thread.
-// Invariants: every Measure has one row, in the order of the enum; a value that a run does not have (a
-// handoff time without a handoff) is nullopt, and then the row has neither a ratio nor a better run.
+// Compares two folded runs: the values of each measure in both runs, their ratio, and which run is better. Pure
+// values; any thread.
+// Invariants: every Measure has one row, in the order of the enum. A value that a run does not have (the handoff
+// time of a run without handoffs) is nullopt; the row then has neither a ratio nor a better run.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -21,9 +21,9 @@ struct WholeRun
 {
     RunState state;
     std::optional<TraceTime> began; // the first running state, once the server was ready
-    Duration took{};                // from then to the last event
+    Duration took{};                // from `began` to the last event
 
-    void apply(const trace::TraceStore& store, std::size_t index); // the next event
+    void apply(const trace::TraceStore& store, std::size_t index); // for each event, in order
 };
 WholeRun wholeRun(const trace::TraceStore& store, std::size_t count);
 
@@ -39,7 +39,7 @@ enum class Measure : std::uint8_t {
     fairness, // Jain's index of the acquisitions per client
     longestOvertaking,
     timedOut,
-    findings // how many are violated
+    findings // the number of violated findings
 };
 inline constexpr std::size_t kMeasures = 12;
 
@@ -49,27 +49,27 @@ enum class Better : std::uint8_t { neither, a, b };
 std::string_view measureName(Measure measure); // "wakeups_per_release", as in reports
 MeasureUnit measureUnit(Measure measure);
 
-// A value as it is shown: rates and times with three digits, times in ms or s.
+// A value as it is displayed: rates and times with three digits, times in ms or s.
 struct DisplayValue
 {
     double value = 0;
     int decimals = 0;
-    std::string_view unit{}; // "ms", "s"; empty for a number
+    std::string_view unit{}; // "ms", "s"; empty for a plain number
     bool operator==(const DisplayValue&) const = default;
 };
 DisplayValue shown(Measure measure, double value);
-DisplayValue displayNumber(double value); // with three digits, no unit: of ratios
+DisplayValue displayNumber(double value); // with three digits and no unit: for ratios
 
 struct ComparisonRow
 {
     Measure measure{};
     std::optional<double> a, b; // in measureUnit()
-    // a / b, of the values as they are shown: who divides what stands there gets it. Only for rates and
-    // times, and only when neither is 0.
+    // a / b, computed from the displayed values, so that a reader who divides them gets the same ratio. Only for
+    // rates, times and the number of acquisitions, and only if neither value is 0.
     std::optional<double> ratio;
     Better better = Better::neither;
 
-    bool displaysEqual() const; // both are there and are shown by the same text
+    bool displaysEqual() const; // both runs have a value, and both are displayed as the same text
     bool operator==(const ComparisonRow&) const = default;
 };
 
@@ -82,20 +82,20 @@ struct Comparison
     bool operator==(const Comparison&) const = default;
 };
 
-// Times that differ by less than a tenth are called equal: so much is noise. Durations are judged only when
-// both runs acquired as often.
+// Values that can have a ratio count as equal when they differ by at most a tenth of the greater, because such
+// differences are noise. The durations are judged only if both runs had the same number of acquisitions.
 Comparison compare(const WholeRun& a, const WholeRun& b);
 
 // Whether two runs had the same workload, as far as their traces contain it.
 struct WorkloadMatch
 {
     bool same = true;
-    bool sameClients = true; // as many
-    // Whether a difference between the loads may be all that this measure shows.
+    bool sameClients = true; // the same number of clients
+    // Whether a difference in this measure may come from a difference between the workloads alone.
     bool affects(Measure measure) const;
     bool operator==(const WorkloadMatch&) const = default;
 };
-// The comparison without the better run and the ratio of each measure that a difference of the loads affects.
+// Removes the better run and the ratio of each measure that a difference between the workloads affects.
 Comparison withoutWorkloadEffects(Comparison comparison, const WorkloadMatch& load);
 
 } // namespace lockscope::replay

@@ -16,7 +16,7 @@ std::string text(const DisplayValue& shown)
     return shown.unit.empty() ? number : fmt::format("{} {}", number, shown.unit);
 }
 
-// The difference, where a ratio would be meaningless.
+// The difference, for a row without a ratio.
 Message difference(const ComparisonRow& row)
 {
     const double a = shown(row.measure, *row.a).value, b = shown(row.measure, *row.b).value;

@@ -11,9 +11,9 @@ namespace lockscope::replay {
 
 namespace {
 
-constexpr std::size_t kMaxClientsNamed = 12; // of a circle, in its sentence
+constexpr std::size_t kMaxClientsNamed = 12; // in the sentence about a circle
 
-// False: an unknown client, or the client itself, can let it go on.
+// Adds the edges of one wait. False if an unknown client or another thread of the same client can end the wait.
 bool waitsFor(const RunState& state, const LockUse& one, ClientId client, std::vector<WaitEdge>& edges)
 {
     const LockRow* lock = state.lock(one.lock);
@@ -24,7 +24,7 @@ bool waitsFor(const RunState& state, const LockUse& one, ClientId client, std::v
         if (!node || node->phase == NodePhase::foreign || node->owner.value >= state.clients.size())
             return false;
         if (node->owner == client) {
-            // Behind a node of its own: another of its threads goes on by itself.
+            // It waits behind its own node: if that belongs to another of its threads, that thread makes progress.
             const LockUse* own = state.clients[client.value].lockUse(one.watchLock, one.watches);
             if (!own || own->owner != one.owner)
                 return false;
@@ -34,7 +34,7 @@ bool waitsFor(const RunState& state, const LockUse& one, ClientId client, std::v
     }
     const LockBookkeeping& book = state.book.locks[one.lock.value];
     if (!book.limited && lock->kind() != trace::RecipeKind::semaphore && !node_queue::isLease(one.node))
-        return false; // any change of the list may let it go on
+        return false; // any change of the list may end the wait
     const std::size_t before = edges.size();
     for (const LockUseRef& ref : book.believedHolders) {
         const LockUse* lease = state.lockUse(ref);
@@ -64,12 +64,12 @@ bool waitsFor(const RunState& state, ClientId client, std::vector<WaitEdge>& edg
 
 } // namespace
 
-// Follows everything that can be reached, depth first; the way back to the start is the circle.
+// Visits everything that can be reached, depth first; the path back to the start is the circle.
 std::vector<WaitEdge> findDeadlock(const RunState& state, ClientId start)
 {
     std::vector<bool> reached(state.clients.size());
     std::vector<WaitEdge> open;   // not followed yet
-    std::vector<WaitEdge> cameBy; // one for each client that was reached
+    std::vector<WaitEdge> cameBy; // the edge by which each reached client was found
     if (!waitsFor(state, start, open))
         return {};
     bool closed = false;
@@ -82,7 +82,7 @@ std::vector<WaitEdge> findDeadlock(const RunState& state, ClientId start)
         cameBy.push_back(edge);
         closed = closed || edge.next == start;
         if (edge.next != start && !waitsFor(state, edge.next, open))
-            return {}; // it goes on, and then all who wait for it
+            return {}; // it makes progress, and so do all clients that wait for it
     }
     if (!closed)
         return {};
@@ -119,14 +119,14 @@ std::uint64_t fingerprint(const RunState& state, const std::vector<WaitEdge>& ci
             if (one.asleep())
                 waits = std::max<std::uint64_t>(waits, one.asked.value + std::uint64_t{1});
         });
-        sum += waits * 0x9e37'79b9'7f4a'7c15U ^ (waits << 29U); // in any order
+        sum += waits * 0x9e37'79b9'7f4a'7c15U ^ (waits << 29U); // the sum does not depend on the order
     }
     return sum;
 }
 
 namespace {
 
-// "left" of "/locks/left"; a semaphore's two paths keep its own name: "well/leases".
+// "left" for "/locks/left"; each of a semaphore's two paths is named with the semaphore: "well/leases".
 Message lockName(const RunState& state, LockId id)
 {
     const LockRow* lock = state.lock(id);
@@ -143,7 +143,7 @@ Message lockName(const RunState& state, LockId id)
 
 Message describeDeadlock(const RunState& state, const std::vector<WaitEdge>& circle)
 {
-    const WaitEdge& into = circle.back(); // the one that waits for the first
+    const WaitEdge& into = circle.back(); // its client waits for the first one
     bool holds = false;
     state.clients[into.next.value].forEach(
         [&](const LockUse& one) { holds = holds || (one.holds() && one.lock == into.lock); });

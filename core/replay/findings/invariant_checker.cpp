@@ -45,7 +45,7 @@ void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, Clien
                                const LockUse& one, std::size_t place, const trace::Acquired& grant,
                                bool lease)
 {
-    if (lock.watched) { // what it believes is not known, nor how many leases there are
+    if (lock.watched) { // neither the client's beliefs nor the number of leases are known
         if (!lease) {
             oneHolder(book, client, one, grant.node, grant.owner);
             orderKept(lock, client, place);
@@ -64,11 +64,10 @@ void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, Clien
     checked(FindingKind::beliefMatchesServer);
 }
 
-// one_holder: when a client is granted the lock, no other client believes to hold it whose node and session the
-// server still has. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted
-// before the reply is recorded breaks nothing; and a holder that the server dropped is stale, which is
-// belief_matches_server's matter. Readers of a read/write lock hold together, and so do both sides of it in
-// one hand.
+// one_holder: when a client is granted the lock, no other client with a live node and session believes that it
+// holds the lock. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted before the
+// reply is recorded breaks no rule; and a holder that the server dropped is stale, which is a matter of
+// belief_matches_server. Readers of a read/write lock hold together, and one owner may hold both sides of it.
 void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node,
                                  OwnerId owner)
 {
@@ -86,8 +85,9 @@ void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, c
     }
 }
 
-// The same for leases: no more are out than there are permits, one client's own counted too. Fewer permits
-// take no lease away, and who has read its list before the change may still go by the number before.
+// The same for leases: no more are held than there are permits; several leases of one client count each. When
+// the number of permits falls, no lease is taken away, and a client that read its list before the change may
+// still apply the old number.
 void InvariantChecker::enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client,
                                      const LockUse& one)
 {
@@ -110,7 +110,7 @@ void InvariantChecker::enoughPermits(const LockRow& lock, const LockBookkeeping&
                      wording::groupDigits(out - 1), wording::groupDigits(most)));
 }
 
-// Who holds, or held last, with the token.
+// The other client that holds, or last held, with the token.
 ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId client, Zxid otherToken) const
 {
     const auto has = [&](ClientId id) {
@@ -133,8 +133,8 @@ ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId clie
     return book.inside != client ? book.inside : ClientId::none();
 }
 
-// The same rule as the protected thing itself records it: two are inside at once. A stale one is
-// belief_matches_server's matter here too, also after it was notified and until it has left.
+// The same rule, as recorded by the protected resource: two clients are inside at once. A stale holder is a matter
+// of belief_matches_server here too, even after it was notified, until it has left.
 void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken)
 {
     const ClientId other = insideWith(book, client, otherToken);
@@ -152,14 +152,14 @@ void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zx
                      other.valid() ? name(other) : message("an unknown client")));
 }
 
-// order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete is on
-// its way may be gone already: its reply can be recorded after the successor's grant. Nodes that the
-// grantee's own list left out are taken from the queue when that list is read, see Fold::readList. A reader
-// passes readers, and its own write node when it goes from writing to reading.
+// order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete was sent
+// may already be gone: the reply can be recorded after the successor's grant. Nodes that are missing from the
+// grantee's own list are removed from the queue when that list is read, see Fold::readList. A reader may pass
+// readers, and its own write node when it downgrades from writing to reading.
 void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 {
     if (lock.kind() == trace::RecipeKind::herd || place == node_queue::kNotFound)
-        return; // not in the server's list: a stale grant, or a trace without the list
+        return; // its node is not in the queue: a stale grant, or a trace without the list
     checked(FindingKind::orderKept);
     for (std::size_t i = 0; i < place; ++i) {
         const NodeRow& ahead = lock.queue[i];
@@ -181,7 +181,7 @@ void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size
 }
 
 // belief_matches_server: from its grant until it calls release or notices its loss, the holder's node and
-// session exist on the server. The stale window in between is declared, measured and counted here.
+// session exist on the server. A stale window, in which they do not, is reported, measured and counted here.
 void InvariantChecker::staleBegins(ClientId client, const LockUse& hold)
 {
     violated(FindingKind::beliefMatchesServer, client, hold.granted, staleText(client, hold));
@@ -213,9 +213,9 @@ Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
                    : message("%1 believed it held for %2 after its %3 was gone.", name(client), span, gone);
 }
 
-// tokens_increase: the token of a grant is greater than that of every grant of the lock before it. Readers
-// that hold together may learn it in any order: theirs is above every writer's before. Leases are held
-// together: those of one acquire are in order.
+// tokens_increase: the token of a grant is greater than those of all earlier grants of the lock. Readers that hold
+// together may learn their tokens in any order, but each is greater than those of all earlier writers. Leases are
+// held together; only the tokens of one acquire must increase.
 void InvariantChecker::tokensIncrease(LockBookkeeping& book, ClientId client, Text node, Zxid token)
 {
     if (!token.valid())
@@ -246,7 +246,7 @@ void InvariantChecker::tokensOfGrant(LockBookkeeping& book, ClientId client, Eve
         notAbove(client, token, before);
 }
 
-// Who writes and goes on to read keeps its place in the queue, and the token with it.
+// A writer that downgrades to reading keeps its place in the queue, and thereby its token.
 bool InvariantChecker::inheritsToken(LockId lock, ClientId client, const LockUse& one,
                                      const trace::Acquired& grant) const
 {

@@ -1,7 +1,7 @@
 // The rules of the findings. The fold reports what happens at one event; the checker counts it in the findings.
-// Beside each function stands its rule, with the orders of events that it must tolerate:
-// invariant_checker.cpp (grants, tokens and beliefs), invariant_checker_nodes.cpp (watches, deadlocks, and
-// what holds at the end), deadlock.h. Lives for one event; one thread.
+// The rule of each function, and the orders of events that the rule must tolerate, are documented at its
+// definition: invariant_checker.cpp (grants, tokens and beliefs), invariant_checker_nodes.cpp (watches, deadlocks
+// and the end of clients and of the run), deadlock.h. Lives for one event; one thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -19,17 +19,17 @@ public:
         , m_at(at)
     {}
 
-    // A grant, before the rows change: `one` is the new state. `place` is its node's index in the queue, or
-    // node_queue::kNotFound.
+    // A grant, called before the rows are updated: `one` is the use that gets the lock, `grant` has its new values.
+    // `place` is the index of its node in the queue, or node_queue::kNotFound.
     void granted(const LockRow& lock, LockBookkeeping& book, ClientId client, const LockUse& one,
                  std::size_t place, const trace::Acquired& grant, bool lease);
-    // The resource let the client in while another client was inside, with this token.
+    // The protected resource let the client in while another client, with this token, was inside.
     void conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken);
     void staleBegins(ClientId client, const LockUse& hold);
-    void staleChanged(ClientId client, const LockUse& hold); // ended, or its token was refused
+    void staleChanged(ClientId client, const LockUse& hold); // it ended, its cause is known, or its token was refused
 
     void nodeEnded();
-    // Out of the server's log; expired: with its session, after the time-out.
+    // A hold in the server's log ended. expired: because its session expired.
     void holdEndedOnServer(ClientId client, const NodeRow& node, bool expired);
     void clientAtRest(ClientId client);
     void runAtRest();
@@ -39,7 +39,7 @@ public:
     void existsWatched(ClientId client, Text node, bool isThere, EventIndex request);
 
     void locksChanged();
-    void waitBegan(ClientId client, const LockUse& one); // it sleeps, by the rows
+    void waitBegan(ClientId client, const LockUse& one); // called after the rows show that it sleeps
     void recheckDeadlock();
 
 private:

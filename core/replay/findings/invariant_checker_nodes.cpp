@@ -1,4 +1,4 @@
-// What holds when a client, or the whole run, has come to its end.
+// The rules about nodes, watches and deadlocks, and those that are checked when a client or the run ends.
 #include "core/replay/findings/deadlock.h"
 #include "core/replay/findings/invariant_checker.h"
 #include "core/replay/findings/wording.h"
@@ -26,18 +26,18 @@ Message ordinal(std::uint32_t number)
 }
 } // namespace
 
-// no_lost_wakeup: a client that sleeps on a deleted node is notified: its watch fires, or it looks
-// again by itself. Judged when the run has finished; until then the watch may still be under way. A client
-// that is frozen or without contact cannot hear, and one that gave up does not need to.
+// no_lost_wakeup: a client that sleeps on a deleted node notices that: its watch fires, or it reads the list again
+// without being woken. Judged when the run has finished; until then the watch event may still be under way. A
+// frozen or disconnected client cannot be notified, and a client that gave up does not need to be.
 void InvariantChecker::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
 
-// no_orphan_node: a node of ours belongs to a client that knows of it. Judged when a client is finished or
+// no_orphan_node: every node of this run belongs to a client that knows of it. Judged when a client finishes or is
 // removed while a node of its live session remains and no delete is under way, and for every node of a live
-// session that remains when the run has finished. A node that went is a node that was not left behind.
+// session that remains when the run has finished. A node that has ended was not left behind.
 void InvariantChecker::nodeEnded() { checked(FindingKind::noOrphanNode); }
 
-// In the server's log a node that is left behind shows when its holder's session expires: it has stayed for the time-out
-// at least after the last packet of its holder reached the server.
+// The server's log shows that a node was left behind when its holder's session expires: the node has then stayed at
+// least for the session timeout after the last packet from its holder reached the server.
 void InvariantChecker::holdEndedOnServer(ClientId client, const NodeRow& node, bool expired)
 {
     checked(FindingKind::noOrphanNode);
@@ -56,7 +56,7 @@ bool InvariantChecker::isOrphan(const NodeRow& node) const
         return true;
     if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
         (node.session.valid() && node.session != owner->sessionId))
-        return false; // it goes with its session, if it has not gone yet
+        return false; // it is deleted with its session, if it still exists
     return owner->node != node.name &&
            std::ranges::find(owner->otherUses, node.name, &LockUse::node) == owner->otherUses.end();
 }
@@ -73,8 +73,8 @@ void InvariantChecker::clientAtRest(ClientId client)
         unknownAtRest(*row);
 }
 
-// Nodes of its session that the client does not know: the reply to a create was lost, and it made
-// another. Clients that share a session cannot be distinguished.
+// Nodes of its session that the client does not know: the reply to a create was lost, and it made another node. Not
+// for clients that share a session, because their nodes cannot be told apart.
 void InvariantChecker::unknownAtRest(const ClientRow& row)
 {
     for (LockRow& lock : m_state.locks) {
@@ -115,7 +115,7 @@ void InvariantChecker::runAtRest()
 {
     for (const LockRow& lock : m_state.locks) {
         if (lock.watched)
-            continue; // its clients go on after what is seen of them
+            continue; // its clients continue after the end of the trace
         for (const NodeRow& node : lock.queue) {
             if (node.phase == NodePhase::foreign || !node.owner.valid() || node.leftBehind)
                 continue;
@@ -145,9 +145,8 @@ void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
                      wording::node(one.watches, node_queue::sequenceOf(one.watches))));
 }
 
-// no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch
-// on the client's own node and one that its owner gave up long ago wake no waiting client; they are not
-// counted.
+// no_herd: the end of a node (or one change of the list) wakes at most one client that waits for it. A watch on
+// the client's own node, or one whose owner has given up, wakes no waiting client and is not counted.
 void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client, EventIndex against)
 {
     Finding& finding = m_state.findings.of(FindingKind::noHerd);
@@ -163,9 +162,9 @@ void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, 
              message("%1 was the %2 client woken by %3.", name(client), ordinal(woken), cause));
 }
 
-// no_stray_watch: a watch set with exists on a node that is not there waits for its creation. A name that
-// carries a sequence number is never made again, so that watch fires never and stays on the server for the
-// session's life. A name without a number comes back.
+// no_stray_watch: a watch set with exists on a missing node waits for the node's creation. A name with a sequence
+// number is never created again, so that watch never fires and stays on the server until the session ends. A name
+// without a number can be created again.
 void InvariantChecker::existsWatched(ClientId client, Text node, bool isThere, EventIndex request)
 {
     checked(FindingKind::noStrayWatch);
@@ -178,13 +177,13 @@ void InvariantChecker::existsWatched(ClientId client, Text node, bool isThere, E
                      name(client), wording::node(node, sequence)));
 }
 
-// no_deadlock: a new wait may close a circle of waits. Reported once for each circle: a watch that is set again makes no
-// new one.
+// no_deadlock: a new wait may close a circle of waits. Each circle is reported once; setting a watch again makes no new
+// circle.
 void InvariantChecker::waitBegan(ClientId client, const LockUse& one)
 {
     checked(FindingKind::noDeadlock);
     if (m_state.book.clientsWithSeveralUses == 0)
-        return; // no client waits for a lock while it has another
+        return; // no client waits for a lock while it has another one
     if (m_state.clients[client.value].otherUses.empty()) {
         const NodeRow* own = m_state.node(one.lock, one.node);
         if (!own || !own->firstWatcher.valid())

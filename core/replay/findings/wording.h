@@ -1,4 +1,4 @@
-// Numbers and names as the sentences of the findings and the exports have them. Pure; any thread.
+// How numbers and names are written in the sentences of the findings and in exports. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"

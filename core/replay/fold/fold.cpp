@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kDeletedNodesKept = 512; // late events about a node come within milliseconds
 constexpr std::size_t kNoticesKept = 100;
 
-// The newest first: what is searched is nearly always among the first.
+// Searches from the newest node on, because the match is nearly always a recent one.
 template <class Match>
 DeletedNode* newestGone(LockBookkeeping& book, Match match)
 {
@@ -97,7 +97,7 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
         watcher->nextWatcher = watcher->previousWatcher = {};
         watcher->watchGoneBy = m_index;
         const NodeRow* own = nodeOf(*watcher);
-        watched = watched || (own && !own->deleteSent); // who gives up has dropped its watch
+        watched = watched || (own && !own->deleteSent); // a waiter that gives up has dropped its watch
         watcher = next;
     }
     DeletedNode& gone = rememberDeleted(lock.id, node.name, node.owner, watched);
@@ -124,11 +124,11 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
         if (other.phase == ClientPhase::holding)
             endHold(owner, other, node);
         else if (!other.active())
-            drop(owner, i); // that was all that remained of it
+            drop(owner, i); // nothing remains of this use
     }
 }
 
-// The server took the node away from who holds with it.
+// The server deleted the node of a client that holds with it.
 void Fold::endHold(ClientRow& owner, LockUse& hold, const NodeRow& node)
 {
     m_state.book.locks[hold.lock.value].release = OpenRelease{true, node.name, m_event.at, m_index};
@@ -151,15 +151,14 @@ DeletedNode* Fold::deletedNode(LockId lock, Text name)
     LockBookkeeping& book = m_state.book.locks[lock.value];
     const std::int64_t sequence = node_queue::sequenceOf(name);
     if (sequence > book.highestDeleted)
-        return nullptr; // a new one
+        return nullptr; // a new node
     return newestGone(book, [&](const DeletedNode& node) {
         return node.sequence == sequence && !node.replaced && node.name == name;
     });
 }
 
-// The node whose deletion fired this client's watch. A name without a number may be taken
-// again before all clients were notified: a watch that was asked for before the present node was known is of the
-// one before.
+// The node whose deletion fired this client's watch. A name without a number may be used again before all clients
+// are notified: a watch that was requested before the present node was recorded is on the previous node.
 DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
 {
     if (DeletedNode* gone = deletedNode(lock, name))
@@ -169,7 +168,7 @@ DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
     const EventIndex asked =
         m_client->watchBy.valid() ? m_store.at(m_client->watchBy).cause : EventIndex::none();
     if (present != kNotFound && asked.valid() && asked > queue[present].createdBy)
-        return nullptr; // its end is not recorded yet
+        return nullptr; // the present node; its end is not recorded yet
     return newestGone(m_state.book.locks[lock.value],
                       [&](const DeletedNode& node) { return node.replaced && node.name == name; });
 }

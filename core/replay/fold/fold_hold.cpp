@@ -1,4 +1,4 @@
-// A client gets a lock, enters it again, gives it back or loses it.
+// A client gets a lock, reenters it, releases it or loses it.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -35,7 +35,7 @@ void Fold::operator()(const trace::Acquired& e)
     std::size_t place = kNotFound;
     if (m_lock) {
         removeBelievedWatch(row, m_lock->id,
-                        e.node); // a waiter's watch on its own node; who holds sets one of its own
+                        e.node); // a waiter's watch on its own node; a holder sets a new one
         place = node_queue::find(*m_lock, e.node);
         m_checker.granted(*m_lock, *m_lockBook, row.id, row, place, e, isLease(*m_lock, e.node));
         take(place, e);
@@ -59,13 +59,13 @@ void Fold::operator()(const trace::Acquired& e)
         startStale(row, row, sessionGone);
 }
 
-// How long it took then is the pause's length.
+// Whether the run was paused since `time`: durations since then are not meaningful.
 bool Fold::pausedSince(TraceTime time) const
 {
     return m_state.phase == trace::RunPhase::paused || m_state.book.resumed > time;
 }
 
-// The lock goes to the base.
+// Gives the lock to the base of the client's row.
 void Fold::take(std::size_t place, const trace::Acquired& e)
 {
     ClientRow& row = *m_client;
@@ -76,11 +76,11 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
     if (std::find(believedHolders.begin(), believedHolders.end(), self) == believedHolders.end())
         believedHolders.push_back(self);
     OpenRelease& release = m_lockBook->release;
-    // Only who called acquire while the node was there has waited for it.
+    // Only a client that called acquire before the node was gone has waited for it.
     if (release.open && row.acquireCalled.valid() &&
         (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
         ++m_state.statistics.handoffs;
-        // By the server's queue the next one is first in the same moment: which does not show how long its
+        // In a watched lock's queue the next node is first at the same moment, which does not show how long its
         // client took.
         if (!pausedSince(release.at) && !m_lock->watched) {
             m_added.handoff = since(release.at);

@@ -1,4 +1,4 @@
-// Which of a client's lock uses an event is about, and how they begin and end.
+// Selects the lock use that an event is about; begins and ends lock uses.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -11,9 +11,9 @@ namespace lockscope::replay {
 
 namespace {
 
-constexpr std::size_t kMaxOtherUses = 256; // of one client; a broken trace must not make us search thousands
+constexpr std::size_t kMaxOtherUses = 256; // per client; a broken trace must not make us search thousands
 
-// Later is closer to what the client does now.
+// Whether `a` is closer to what the client does now.
 bool isLater(const LockUse& a, const LockUse& b)
 {
     if (a.began != b.began)
@@ -32,7 +32,7 @@ LockBookkeeping* Fold::bookOf(const LockUse& one)
     return one.lock.value < m_state.locks.size() ? &m_state.book.locks[one.lock.value] : nullptr;
 }
 
-// Leases are had several at once, in no order of their own.
+// A client can hold several leases of a lock at once, in no order.
 bool Fold::isLease(const LockRow& lock, Text node) const { return m_state.isLease(lock.id, node); }
 
 void Fold::selectUse(Text node, UseKind doing, OwnerId owner)
@@ -41,7 +41,7 @@ void Fold::selectUse(Text node, UseKind doing, OwnerId owner)
         return;
     ClientRow& row = *m_client;
     if (row.otherUses.empty() && (!row.active() || !row.lock.valid() || row.lock == m_lock->id))
-        return; // the only one there is
+        return; // there is only one use
     LockUse* best = nullptr;
     int bestScore = 0;
     forEach(row, [&](LockUse& one) {
@@ -116,7 +116,7 @@ void Fold::chooseFocus(ClientRow& row)
         return;
     std::swap(static_cast<LockUse&>(row), row.otherUses[best]);
     if (ours == 0 && !nodeOf(row.otherUses[best]))
-        drop(row, best); // it was about nothing any more
+        drop(row, best); // nothing remains of this use
 }
 
 void Fold::setPhase(LockUse& one, ClientPhase phase)

@@ -1,4 +1,4 @@
-// The server's word as the observer session reads it: lists, which may lag behind everything else.
+// The server's state as the observer session reads it: lists, which may lag behind all other events.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -26,13 +26,13 @@ void Fold::operator()(const trace::NodeSeen& e)
 {
     if (!m_lock)
         return;
-    if (m_lock->watched) // a name may be used again
+    if (m_lock->watched) // a name may be reused
         while (DeletedNode* gone = deletedNode(m_lock->id, e.node))
             gone->replaced = true;
     const std::size_t place = addNode(*m_lock, e.node);
     markObserved(*m_lock, e.node, true);
     if (place == kNotFound)
-        return; // the observer is late: it is gone already
+        return; // the observer is late: the node is already gone
     NodeRow& node = m_lock->queue[place];
     if (e.session.valid() && !node.session.valid())
         node.session = e.session;
@@ -42,8 +42,8 @@ void Fold::operator()(const trace::NodeSeen& e)
         return addWatchedNode(*m_lock, node, e);
     if (node.owner.valid())
         return;
-    // One of our sessions, whatever the observer knew of it: the owner's own reply is under way or was lost;
-    // until the owner knows the node it has no owner.
+    // The session may be one of this run's even if the observer did not know that: the reply to the owner's create
+    // is under way or was lost. Until the owner knows of the node, the node is an orphan.
     node.owner = ownerBySession(e.session, m_lock->id);
     node.phase = node.owner.valid() ? NodePhase::orphan : NodePhase::foreign;
 }
@@ -66,9 +66,9 @@ void Fold::operator()(const trace::PathState& e)
         m_lock->place = e;
 }
 
-// The observer reads one list after the other. A node that was there before its last list was read, and that
-// it has never seen, is in none of them: it is gone. Only when its records agree with its own count, and the
-// node may be gone at all.
+// The observer reads one list after another. A node that was recorded before the previous list was read and that the
+// observer has not seen is in neither list: it is gone. This holds only if the observer's events agree with its
+// count and the node may be gone (mayBeDeleted).
 void Fold::operator()(const trace::Observed& e)
 {
     if (!m_lock)

@@ -1,4 +1,4 @@
-// The protocol: what clients ask and what the server answers.
+// The protocol: the requests of clients and the replies of the server.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -71,7 +71,7 @@ void Fold::countRequest(Text node)
     LockUse* whose = nullptr;
     forEach(*m_client, [&](LockUse& one) {
         const bool here = m_lock && one.active() && one.lock == m_lock->id;
-        // What is not for who waits names the node that it is about.
+        // If the selected use is not active, the request is for the use whose node it names.
         if (here && (&one == m_client || (!m_client->active() && one.node == node)))
             whose = &one;
     });
@@ -109,7 +109,7 @@ EventIndex Fold::answeredRequest() const
     return EventIndex::none();
 }
 
-// A list that was requested after the node's deletion was recorded contains it: it was not gone.
+// A list contains the node although it was requested after the node's deletion was recorded: the node was not gone.
 void Fold::revive(LockRow& lock, Text name)
 {
     DeletedNode* gone = deletedNode(lock.id, name);
@@ -121,9 +121,9 @@ void Fold::revive(LockRow& lock, Text name)
 void Fold::operator()(const trace::Reply& e)
 {
     if (m_book && m_book->thawed && e.outcome == Outcome::ok)
-        m_book->sessionEndExpected = m_book->thawed = false; // its session has outlived the freeze
-    // Requested and answered after its end was recorded: the session lives, so it did not end (it can be moved away
-    // from the one who was to close it).
+        m_book->sessionEndExpected = m_book->thawed = false; // its session has survived the freeze
+    // A request sent after the session's end was recorded was answered: the session has not ended (a session can move
+    // away from the connection that was to close it).
     if (m_book && m_book->endedSession.valid() && e.outcome == Outcome::ok) {
         const EventIndex request = answeredRequest();
         if (request.valid() && request > m_book->endedSessionBy)
@@ -169,7 +169,7 @@ void Fold::created(const trace::Reply& e)
         return;
     m_client->lock = m_lock->id;
     if (m_book->endedSession.valid() && m_book->endedSession == m_client->sessionId) {
-        // Read after the session's end was recorded: the node went with it.
+        // The reply was read after the session's end was recorded: the node was deleted with the session.
         if (!deletedNode(m_lock->id, e.node))
             rememberDeleted(m_lock->id, e.node, m_client->id, false);
         return;
@@ -187,7 +187,7 @@ void Fold::created(const trace::Reply& e)
     m_lock->queue[place].token = e.zxid;
 }
 
-// One more node for the same acquire: it asks for several leases. The last one made does the waiting.
+// One more node for the same acquire, which asks for several leases. The last node made is the one that waits.
 void Fold::addLease()
 {
     const LockUse before = *m_client;

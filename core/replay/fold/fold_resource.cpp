@@ -1,4 +1,4 @@
-// The protected thing's own record of who uses it.
+// The protected resource's own record of its users.
 #include "core/replay/fold/fold.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ void Fold::operator()(const trace::ResourceUse& e)
 {
     if (!m_client || !m_lock)
         return;
-    // Of several holds of the lock the one with this token is meant.
+    // If the client has several holds of the lock, the event is about the one with this token.
     const auto held = std::find_if(m_client->otherUses.begin(), m_client->otherUses.end(), [&](const LockUse& one) {
         return one.lock == m_lock->id && one.holds() && e.token.valid() && one.token == e.token;
     });
@@ -31,7 +31,7 @@ void Fold::operator()(const trace::ResourceUse& e)
         m_checker.conflict(*m_lockBook, m_client->id, e.token);
         break;
     case trace::ResourceAction::refused:
-        // The fence has seen a newer token: whatever this client believes, it is out.
+        // The resource has seen a newer token: the client is outside, whatever it believes.
         m_book->refused = true;
         m_book->inside = false;
         if (m_lockBook->inside == m_client->id)

@@ -1,4 +1,4 @@
-// The run, its clients and their sessions.
+// The run, its server, locks and clients.
 #include "core/replay/fold/fold.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace lockscope::replay {
 
 namespace {
-// Ids are dense; a broken trace must not make us allocate what it names.
+// Ids are dense; a broken trace with a huge id must not make us allocate that many rows.
 constexpr std::size_t kMaxClients = 65'536;
 constexpr std::size_t kMaxLocks = 4'096;
 constexpr std::size_t kMaxMembers = 64;
@@ -27,7 +27,7 @@ void Fold::operator()(const trace::ServerState& e)
     ServerRow& row = m_state.server;
     row.phase = e.phase;
     row.detail = e.detail;
-    // Later states name only what changed.
+    // Later events contain only what has changed.
     if (!e.address.empty())
         row.address = e.address;
     if (!e.version.empty())
@@ -89,7 +89,7 @@ void Fold::operator()(const trace::ClientAdded& e)
     }
     ClientRow& row = m_state.clients[at];
     const bool away = row.phase == ClientPhase::removed || row.phase == ClientPhase::finished;
-    if (!away) { // what it is called has become known
+    if (!away) { // its name has become known
         row.name = e.name;
         row.lastEvent = m_index;
         return;

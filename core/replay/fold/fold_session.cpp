@@ -1,5 +1,5 @@
-// Sessions, whose they are, and what is done to them. The workers of a process share one: it ends for all of
-// them at once, and each is notified on its own.
+// Sessions, their clients, and the commands on them. The workers of a process share one session: it ends for all
+// of them at once, and each is notified separately.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/overtaking.h"
@@ -19,11 +19,11 @@ std::span<const SessionEntry> entriesOf(const std::vector<SessionEntry>& session
             std::ranges::upper_bound(sessions, session, {}, &SessionEntry::session)};
 }
 
-constexpr std::uint8_t kSessionDigits = 2; // at least
+constexpr std::uint8_t kSessionDigits = 2; // the minimum
 
 } // namespace
 
-// Of the clients that have had this session.
+// Calls `what` for all clients that have had this session.
 template <class F>
 void Fold::forEachOf(SessionId session, F&& what)
 {
@@ -31,7 +31,7 @@ void Fold::forEachOf(SessionId session, F&& what)
         what(m_state.clients[entry.client.value], m_state.book.clients[entry.client.value]);
 }
 
-// Of the event's client and all that share its session.
+// Calls `what` for the event's client and all clients that share its session.
 template <class F>
 void Fold::forEachTarget(F&& what)
 {
@@ -54,7 +54,7 @@ void Fold::rememberSession(SessionId session, ClientId client)
         sessions.insert(place, entry);
 }
 
-// Short names of sessions are their last digits: as many as no two clients have in common.
+// A session's short name is its last digits: enough of them to distinguish the sessions of all clients.
 void Fold::distinguishSessions(ClientRow& row)
 {
     row.sessionDigits = kSessionDigits;
@@ -68,7 +68,7 @@ void Fold::distinguishSessions(ClientRow& row)
     }
 }
 
-// Of several that share the session, the one that waits for the reply to a create on this lock.
+// The client of the session; of several, the one that waits for the reply to a create on this lock.
 ClientId Fold::ownerBySession(SessionId session, LockId lock)
 {
     ClientId owner = ClientId::none();
@@ -128,8 +128,8 @@ void Fold::operator()(const trace::Command& e)
 
 void Fold::operator()(const trace::CommandRefused& e)
 {
-    if (m_client && !m_client->frozen)
-        forEachTarget([](ClientRow&, ClientBookkeeping& book) { book.sessionEndExpected = false; }); // nothing was done to it
+    if (m_client && !m_client->frozen) // the refused command did nothing to the session
+        forEachTarget([](ClientRow&, ClientBookkeeping& book) { book.sessionEndExpected = false; });
     if (!e.reason.empty())
         addNotice({trace::Severity::warning, e.reason, "command_refused"});
 }
@@ -160,7 +160,7 @@ void Fold::operator()(const trace::SessionState& e)
             setPhase(row, ClientPhase::idle);
         for (std::size_t i = row.otherUses.size(); i-- > 0;) {
             if (row.otherUses[i].phase == ClientPhase::lost)
-                drop(row, i); // of the session before; its end was not recorded
+                drop(row, i); // a use of the previous session; its end was not recorded
         }
         break;
     case trace::SessionPhase::lost:
@@ -173,13 +173,13 @@ void Fold::operator()(const trace::SessionState& e)
             unlink(one);
         });
         if (m_book->staleHold && !m_book->staleBySession) {
-            m_book->staleBySession = true; // so that was why
+            m_book->staleBySession = true; // the lost session turns out to be the cause
             notifyStaleChanged(row);
         }
         break;
     case trace::SessionPhase::closed:
         removeBelievedWatches(row);
-        // Its own doing: it believes nothing any more, and the session takes its nodes along.
+        // The client closed it: it no longer believes that it holds, and its nodes are deleted with the session.
         forEach(row, [&](const LockUse& one) {
             m_book->lostHold = m_book->lostHold || one.phase == ClientPhase::holding;
         });
@@ -191,7 +191,7 @@ void Fold::operator()(const trace::SessionState& e)
     }
 }
 
-// Of a session that was closed. The other clients that share it close it too; their events follow this one.
+// Removes the nodes of a closed session. Other clients that share it close it too; their events follow this one.
 void Fold::removeOwnNodes(const ClientRow& row)
 {
     bool shared = false;
@@ -234,20 +234,20 @@ void Fold::operator()(const trace::SessionGone& e)
     });
 }
 
-// On the server; the client does not know yet.
+// The session ended on the server; the client does not know that yet.
 void Fold::loseSession(ClientRow& row)
 {
     ClientBookkeeping& book = m_state.book.clients[row.id.value];
     book.sessionEndExpected = book.thawed = false;
     bool wasStale = false;
     forEach(row, [&](LockUse& one) {
-        unlink(one); // its watches went with it
+        unlink(one); // its watches ended with it
         if (LockBookkeeping* waits = bookOf(one); waits && one.acquireCalled.valid())
             overtaking::failed(*waits, one.acquireCalled, m_state.statistics);
         wasStale = wasStale || one.isStale;
     });
     if (wasStale) {
-        book.staleBySession = true; // its node was seen to go before
+        book.staleBySession = true; // the end of its node was seen first
         notifyStaleChanged(row);
     }
     forEach(row, [&](LockUse& one) {
@@ -256,7 +256,7 @@ void Fold::loseSession(ClientRow& row)
     });
 }
 
-// Its end was recorded, but did not happen.
+// The session's end was recorded, but it lives.
 void Fold::sessionLives(SessionId session)
 {
     m_book->endedSession = SessionId::none();

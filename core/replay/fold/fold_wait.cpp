@@ -1,4 +1,4 @@
-// A client asks for a lock, reads the list, gives up.
+// A client asks for a lock, reads the list or gives up.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -30,7 +30,7 @@ void Fold::operator()(const trace::AcquireCalled& e)
             same = &one;
     });
     if (same && !same->waits() && !(m_lock && isLease(*m_lock, {}))) {
-        // A Reentered follows; or a create, when it is the other side of a read/write lock.
+        // A Reentered follows, or a create if the call is for the other side of a read/write lock.
         selectUse(*same);
         m_client->step = Step::reenter;
         m_client->calledAgain = m_index;
@@ -86,9 +86,9 @@ void Fold::operator()(const trace::Decided& e)
         m_checker.waitBegan(m_client->id, *m_client);
 }
 
-// The list is the server's word: the own node is in it, and between the own node and the one ahead there is
-// nothing. Nodes of ours that we hold for live and healthy stay: that they are missing is a contradiction,
-// and the grant that follows is judged by it.
+// The list shows the server's state: it contains the client's own node and no node between that and the one ahead.
+// Nodes of this run that are still considered live stay in the queue: that they are missing from the list is a
+// contradiction, by which the following grant is judged.
 void Fold::readList(LockRow& lock, const trace::Decided& e)
 {
     if (e.position > 0)
@@ -107,7 +107,7 @@ void Fold::readList(LockRow& lock, const trace::Decided& e)
     if (!node.owner.valid() || (ours && m_client->node != e.node))
         claim(node);
     if (isLease(lock, e.node))
-        return; // the others stay: there is room for it beside them, or it waits for any of them
+        return; // the others stay: the lease has room beside them, or waits for any of them
     while (own > 0) {
         const NodeRow& ahead = lock.queue[own - 1];
         if ((e.position > 0 && ahead.name == e.ahead) || !mayBeDeleted(ahead))
@@ -127,8 +127,8 @@ void Fold::claim(NodeRow& node)
     m_client->lock = m_lock->id;
 }
 
-// Whether a node may be gone on the server although no event has shown it yet: its delete was sent, it is
-// unowned as far as is known (the observer lags), or its owner has no healthy session.
+// Whether a node may be gone on the server although no event has shown it yet: its delete was sent, it has no known
+// owner (the observer lags), or its owner has no healthy session.
 bool Fold::mayBeDeleted(const NodeRow& node) const
 {
     if (node.deleteSent || node.owner.value >= m_state.clients.size())
@@ -148,7 +148,7 @@ void Fold::operator()(const trace::AcquireFailed& e)
     row.tally.lastFailure = m_index;
     ++(e.reason == trace::FailReason::timedOut ? m_state.statistics.timedOut : m_state.statistics.failed);
     if (row.phase == ClientPhase::holding) {
-        row.calledAgain = EventIndex::none(); // a re-entry that failed: it still holds
+        row.calledAgain = EventIndex::none(); // a re-entry failed: the client still holds
         return;
     }
     giveUpOthers();
@@ -159,7 +159,7 @@ void Fold::operator()(const trace::AcquireFailed& e)
         setPhase(row, row.session == trace::SessionPhase::lost ? ClientPhase::lost : ClientPhase::idle);
 }
 
-// The other nodes of the same acquire, when it was for several leases.
+// Gives up the other nodes of the same acquire, if it was for several leases.
 void Fold::giveUpOthers()
 {
     ClientRow& row = *m_client;
@@ -182,7 +182,7 @@ void Fold::operator()(const trace::StartedOver&)
     selectUse({}, UseKind::waiting);
     ClientRow& row = *m_client;
     giveUpOthers();
-    // Its node was deleted by itself before, or is missing from its list.
+    // If its delete was not sent, the node is missing from the client's list.
     if (NodeRow* node = nodeOf(row); node && !node->deleteSent)
         removeNode(m_state.locks[row.lock.value], row.node);
     unwatch(row, row);

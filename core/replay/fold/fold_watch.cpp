@@ -1,4 +1,4 @@
-// Who watches what, falls asleep on it and is woken.
+// Clients set watches, fall asleep on them and are woken.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -20,7 +20,7 @@ void Fold::watch(Text name)
         return;
     ClientRow& row = *m_client;
     if (row.watches == name)
-        unlink(row); // asked for once more
+        unlink(row); // the same watch was requested again
     else
         unwatch(row, row);
     row.watches = name;
@@ -73,7 +73,7 @@ void Fold::unwatch(const ClientRow& row, LockUse& one)
         own->watches = {};
 }
 
-// It lists again by itself and so sees now what its watch would have reported.
+// The client reads the list again unprompted, and so learns what its watch would have reported.
 void Fold::noticeDeletedWatch()
 {
     if (m_client->watchGoneBy.valid())
@@ -81,8 +81,8 @@ void Fold::noticeDeletedWatch()
     m_client->watchGoneBy = EventIndex::none();
 }
 
-// A watch on the own node is no wait; but one on the node of the lock's other side is, when that is what its
-// list had in front of it: who reads and wants to write waits for itself.
+// A watch on the client's own node is not a wait. A watch on its node of the other side of a read/write lock is a
+// wait if its list had that node in front: a reader that wants to write waits for itself.
 bool Fold::waitsFor(Text node) const
 {
     if (node == m_client->node)
@@ -124,7 +124,7 @@ void Fold::fallAsleep()
         own->phase = NodePhase::waits;
 }
 
-// A list that was read with a watch and does not grant the lock: any change of it wakes the client.
+// If the list was read with a watch and does not grant the lock, any change of the list wakes the client.
 bool Fold::fallAsleepOnList(const trace::Decided& e)
 {
     if (!m_client->listWatchBy.valid() || e.position == 0 || !m_client->waits())
@@ -133,7 +133,7 @@ bool Fold::fallAsleepOnList(const trace::Decided& e)
     m_client->watchesList = true;
     m_client->watchBy = m_index;
     fallAsleep();
-    if (isLease(*m_lock, e.node)) // with all the leases that it wants together
+    if (isLease(*m_lock, e.node)) // all leases of the acquire wait
         for (NodeRow& node : m_lock->queue)
             if (node.owner == m_client->id && node.phase == NodePhase::joining)
                 node.phase = NodePhase::waits;
@@ -174,8 +174,8 @@ void Fold::operator()(const trace::WatchFired& e)
     if (went || list) {
         wakeByDeletion(e, woken);
     } else {
-        m_client->step = Step::watch; // it is read again
-        // Its one watch fired for the change: when the node was deleted already, the deletion was not watched.
+        m_client->step = Step::watch; // the client reads the node again
+        // Its only watch fired for the change. If the node was already deleted, the deletion was not watched.
         if (DeletedNode* late = deletedNode(m_lock->id, e.node); late && late->watched && late->woken == 0) {
             late->watched = false;
             countDeleted(-1, late->by);
@@ -192,7 +192,7 @@ void Fold::wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken)
     ++m_added.wakeUps;
     ++m_client->tally.wakeUps;
     m_client->tally.lastWakeUp = m_index;
-    // A writer that goes lets the readers behind it in: they are no herd, and every one of them watches it.
+    // A writer that leaves lets in the readers behind it: they all watch its node and are not a herd.
     DeletedNode* gone = went ? deletedNodeOfWatch(m_lock->id, e.node) : nullptr;
     const bool reads = gone && node_queue::isReader(m_client->node);
     if (reads)
@@ -206,7 +206,7 @@ void Fold::wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken)
     m_client->step = Step::list;
 }
 
-// Counts where the node went: those who are woken by that may learn it later.
+// Counts at the time of the deletion, because the woken clients may learn of it later.
 void Fold::countDeleted(int by, EventIndex cause)
 {
     m_state.statistics.watchedGone += static_cast<std::uint64_t>(by);
@@ -238,8 +238,8 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
     }
     if (kind != trace::WatchKind::childrenChanged)
         return 1;
-    // The cause is the last change that was asked for when the watch fired. A watch that was asked for after
-    // the first one had fired was not set yet when that change came: it fired for another change.
+    // The event's cause is the last change that had been requested when the watch fired. A watch that was requested
+    // after the first watch had fired was not yet set when that change came: it fired for another change.
     const bool later = m_client->listWatchBy.valid() && m_client->listWatchBy > m_lockBook->herdFirst;
     if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause || later) {
         m_lockBook->herdCause = m_event.cause;

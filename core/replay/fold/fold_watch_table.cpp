@@ -1,4 +1,4 @@
-// What clients believe to watch, and the server's own table of watches.
+// The watches on which clients rely, and the server's own watch table.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -30,8 +30,8 @@ void Fold::removeBelievedWatches(const ClientRow& row)
         lock.watches.removeAllBelieved(row.id);
 }
 
-// The answer to a request that was to set a watch on a node. Only an ok leaves one that a client relies on:
-// what exists leaves on a deleted node never notifies a client.
+// The reply to a request with a watch. Only the outcome ok leaves a watch on which a client relies: the watch that
+// exists leaves on a deleted node never notifies a client.
 void Fold::watchAnswered(const trace::Reply& e)
 {
     const trace::Request* request = causingRequest();

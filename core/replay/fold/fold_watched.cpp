@@ -1,6 +1,5 @@
-// A lock that is only watched: the server's list is all that is known of it. Who holds follows from the names
-// and their order, as the libraries themselves decide it; or from the server's own log, which names the owner
-// of each node.
+// Locks that are only watched. Usually only the server's list is known: the holders then follow from the names of the
+// nodes and their order, by the rules of the libraries. The server's own log also names the owner of each node.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -18,12 +17,12 @@ using trace::NodeKind;
 
 constexpr std::size_t kFamilies = static_cast<std::size_t>(LockLibrary::zooKeeper) + 1;
 
-// What stands in front of a node, by the library it is of.
+// The nodes in front of a node, by library.
 struct Ahead
 {
     std::bitset<kFamilies> any;
-    std::bitset<kFamilies> alone; // not readers
-    bool stray = false;           // no lock node; it sorts first by its whole name
+    std::bitset<kFamilies> alone; // without readers
+    bool stray = false;           // a node that is not a lock node and sorts first by its whole name
 
     void add(LockLibrary library, NodeKind kind)
     {
@@ -33,9 +32,9 @@ struct Ahead
     }
 };
 
-// Curator counts every child and kazoo its own alone, so a node of Curator's waits for no node of kazoo's,
-// whose name sorts behind all numbers. Which others count each other depends on their settings: then it is
-// unknown.
+// Curator counts every child and kazoo only its own. A Curator node does not wait for a kazoo node, because that name
+// sorts behind all numbers. Whether nodes of other libraries count each other depends on their settings, so the
+// phase is then unknown (foreign).
 NodePhase phaseOf(LockLibrary library, NodeKind kind, bool before, const Ahead& ahead)
 {
     // go-zk's nodes have Curator's names and order, and the two wait for each other.
@@ -48,7 +47,7 @@ NodePhase phaseOf(LockLibrary library, NodeKind kind, bool before, const Ahead& 
                               : has(inTheWay, library);
     if (own)
         return NodePhase::waits;
-    if (curators && ahead.stray) // who held before that node was made goes on holding
+    if (curators && ahead.stray) // an older node may have held before that one was made, and then holds still
         return before ? NodePhase::foreign : NodePhase::waits;
     std::bitset<kFamilies> others = ahead.any;
     others.reset(static_cast<std::size_t>(library));
@@ -67,7 +66,7 @@ void Fold::addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e
 {
     if (node.createdBy != m_index)
         return;
-    // The same 32 digits may be the name of a folder.
+    // A folder, too, may have a name of 32 hexadecimal digits.
     if (node.kind == NodeKind::lease && node.sequence < 0 && !e.session.valid())
         node.kind = NodeKind::none;
     node.before = !m_state.book.locks[lock.id.value].lastObserved.valid();
@@ -97,7 +96,7 @@ void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
     node.phase = NodePhase::waits;
 }
 
-// First by the server's queue: as far as a log goes, that is to hold.
+// The client is first in the server's queue. In a log, that counts as holding the lock.
 void Fold::grantWatched(const trace::Decided& e)
 {
     const std::size_t place = node_queue::find(*m_lock, e.node);
@@ -142,9 +141,9 @@ bool Fold::expiredByThis() const
 void Fold::updateWatchedHolders(LockRow& lock)
 {
     const bool first = !m_state.book.locks[lock.id.value].lastObserved.valid();
-    // Curator's semaphore lets one client at a time make a lease and wait with it: all leases but the last
-    // are held. How many there are stands nowhere, so the last may be held or waited with, unless it is the
-    // only one.
+    // Curator's semaphore lets one client at a time create a lease and wait with it: all leases but the last are
+    // held. The number of permits is not stored on the server, so the last lease may be held or waiting, unless it
+    // is the only one.
     const NodeRow* lastLease = nullptr;
     std::size_t leases = 0;
     for (const NodeRow& node : lock.queue)
@@ -152,13 +151,13 @@ void Fold::updateWatchedHolders(LockRow& lock)
             lastLease = &node;
             ++leases;
         }
-    // Of two nodes with one number neither is in the other's way: who writes and goes on to read gives its
-    // read node the number of its write node.
+    // Of two nodes with the same number, neither blocks the other: a writer that downgrades to reading gives its read
+    // node the number of its write node.
     Ahead ahead, aheadOfNumber;
     std::int64_t number = -1;
     for (NodeRow& node : lock.queue) {
         const NodeKind kind = node.kind.value_or(NodeKind::none);
-        if (node.owner.valid()) { // known from the log
+        if (node.owner.valid()) { // its phase is known from the log
             if (kind != NodeKind::none)
                 ahead.add(trace::parseNodeName(node.name).library, kind);
             continue;
@@ -172,7 +171,7 @@ void Fold::updateWatchedHolders(LockRow& lock)
         if (node.sequence < 0 || node.sequence != number)
             aheadOfNumber = ahead;
         number = node.sequence;
-        const NodePhase phase = node.phase == NodePhase::holds ? NodePhase::holds // until its node goes
+        const NodePhase phase = node.phase == NodePhase::holds ? NodePhase::holds // until its node is gone
                                 : kind != NodeKind::lease ? phaseOf(library, kind, node.before, aheadOfNumber)
                                 : &node == lastLease && leases > 1 ? NodePhase::foreign
                                                                    : NodePhase::holds;

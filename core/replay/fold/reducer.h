@@ -1,4 +1,4 @@
-// The fold: state + event -> state. Pure and total: any sequence of events (a broken trace too) leaves a
+// The fold: state + event -> state. Pure and total: any sequence of events, even a broken trace, gives a
 // state.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace lockscope::replay {
 
-// Applies the event with this index of the store, and returns its contribution to the statistics of the run. O(log queue)
-// for the common events.
+// Applies the event with this index and returns its contribution to the series of the run. O(log queue) for the
+// common events.
 Increment apply(RunState& state, const trace::TraceStore& store, std::size_t index);
 
 } // namespace lockscope::replay

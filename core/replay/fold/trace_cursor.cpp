@@ -5,8 +5,8 @@
 namespace lockscope::replay {
 
 namespace {
-// A keyframe may cost this many bytes for each event since the one before; a state that is bigger than that
-// waits for more events.
+// A keyframe may have this many bytes for each event since the previous one; a larger state becomes a keyframe only
+// after more events.
 constexpr std::size_t kKeyframeBytesPerEvent = 64;
 } // namespace
 

@@ -1,8 +1,7 @@
-// One cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek
-// costs at most one keyframe's copy and kKeyframeEvents applications; states of many thousand clients are
-// kept less often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n). The
-// series is of all events that were ever passed, and does not change when the cursor goes back.
-// One thread.
+// A cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek costs at
+// most the copy of one keyframe and kKeyframeEvents applications. States of many thousands of clients are kept less
+// often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n). The series covers
+// all events up to the farthest position, and does not change when the cursor moves back. One thread.
 #pragma once
 
 #include "core/replay/fold/reducer.h"
@@ -24,10 +23,10 @@ public:
     const Series& series() const { return m_series; }
     const trace::TraceStore& store() const { return *m_store; }
 
-    void seek(std::size_t count); // clamped to what is published
-    // Number of events at or before this time (binary search over published events).
+    void seek(std::size_t count); // clamped to the number of published events
+    // Number of published events at or before this time (binary search).
     std::size_t countAt(TraceTime time) const;
-    // Bytes of the state, its keyframes and the series; the store's own come on top.
+    // Bytes of the state, the keyframes and the series, without those of the store.
     std::size_t memoryBytes() const
     {
         return replay::memoryBytes(m_state) + m_keyframeBytes + m_series.memoryBytes();

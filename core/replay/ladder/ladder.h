@@ -1,8 +1,8 @@
-// The messages between the clients and the server around one place of a trace, for the protocol ladder: who
-// sent what when, which were sent together, which replies never came, and what a client made of them. Pure;
-// any thread. Looks at a bounded number of events, however long the trace is. When the server took a request
-// is not recorded: it is assumed halfway between sending and answer, and before whatever watch event it
-// caused.
+// The messages between the clients and the server around one place of a trace, for the protocol ladder: their
+// senders and times, which were sent together, which replies never came, and how the clients reacted. Pure; any
+// thread. Looks at a bounded number of events, however long the trace is. The time at which the server processed a
+// request is not recorded: it is assumed to be halfway between request and reply, and before any watch event that
+// the request caused.
 #pragma once
 
 #include "core/trace/store.h"
@@ -16,59 +16,59 @@ struct LadderMessage
 {
     enum class Kind : std::uint8_t { request, reply, watch };
     Kind kind{};
-    bool answered = false; // a request: the reply came before the cursor
-    bool lost = false;     // a reply that never came, or a request that will not be answered any more
-    bool handoff = false;  // one of those that hand the lock on
+    bool answered = false; // a request whose reply came before the cursor
+    bool lost = false;     // a reply that never came, or a request that will never be answered
+    bool handoff = false;  // part of a handoff of the lock
     ClientId client;
     TraceTime atClient{}; // recorded
     TraceTime atServer{}; // estimated, see above
     EventIndex event;
-    EventIndex second = EventIndex::none(); // drawn as a pair with this one
+    EventIndex second = EventIndex::none(); // the event that is drawn together with `event`
     Duration latency =
-        kForever; // of a reply: since its request; of a watch event: since what caused it was sent
+        kForever; // of a reply: since its request; of a watch event: since its cause; kForever = unknown
 };
 
-// Something worth a few words on a lane.
+// An event that is drawn as a short text on a lane.
 struct LadderNote
 {
     EventIndex event;
     EventIndex second = EventIndex::none(); // Acquired, when `event` is the Decided that granted it
     ClientId client;
     TraceTime at{};
-    bool atServer = false; // SessionGone: the server's own
+    bool atServer = false; // SessionGone, which happens at the server
 };
 
 struct LadderQuery
 {
     std::size_t limit = 0;         // the cursor: events from here on have not happened
     std::size_t from = 0;          // forward: the first event looked at
-    bool backward = true;          // from the cursor back
-    std::size_t rows = 60;         // messages and notes wanted
-    LockId lock = LockId::none();  // only of this lock; none = of all
-    std::vector<ClientId> clients; // only of these, sorted
+    bool backward = true;          // from the cursor backward
+    std::size_t rows = 60;         // the maximum number of messages and notes
+    LockId lock = LockId::none();  // only events of this lock; none = of all locks
+    std::vector<ClientId> clients; // only events of these clients; sorted
 };
 
 struct Ladder
 {
     std::vector<LadderMessage> messages; // in order of their events
     std::vector<LadderNote> notes;
-    std::size_t first = 0; // [first, last) was looked at
+    std::size_t first = 0; // the events [first, last) were examined
     std::size_t last = 0;
-    std::size_t visited = 0;   // events looked at, altogether
-    Duration typicalLatency{}; // the median of the answered requests; zero when there is none
+    std::size_t visited = 0;   // number of events examined in total
+    Duration typicalLatency{}; // the median latency of the replies; zero if there are none
 };
 
-inline constexpr std::size_t kLadderMaxEvents = 4096; // events that one query goes through for its rows
+inline constexpr std::size_t kLadderMaxEvents = 4096; // the most events that one query examines for its rows
 
 Ladder buildLadder(const trace::TraceStore& store, const LadderQuery& query);
 
 // Whether the ladder draws this event.
 bool isLadderEvent(const trace::Event& event);
-// The drawn event of these clients next to `from`, `step` (1 or -1) by step; none within `most` events or
-// outside [0, limit).
+// The nearest drawn event of the query's clients after (`step` 1) or before (`step` -1) `from`; none if there is no
+// such event within `most` events and [0, limit).
 EventIndex findLadderNeighbour(const trace::TraceStore& store, const LadderQuery& query, std::size_t from,
                                int step, std::size_t most = kLadderMaxEvents);
-// The clients that took part in the last `most` events before `limit`, the latest first; each once.
+// The clients of the drawn events among the last `most` events before `limit`: the latest first, each once.
 std::vector<ClientId> recentLadderClients(const trace::TraceStore& store, std::size_t limit, LockId lock,
                                           std::size_t most);
 

@@ -10,7 +10,7 @@ using Kind = LadderMessage::Kind;
 
 namespace {
 
-constexpr std::size_t kLookAhead = 1024; // for the answers to what is shown last
+constexpr std::size_t kLookAhead = 1024; // events searched for the replies to the last requests shown
 
 bool endsSession(const Event& event)
 {
@@ -169,7 +169,7 @@ void LadderMaker::giveUpOn(ClientId client)
             message.lost = true;
 }
 
-// The answers, up to the cursor, to what was asked last.
+// Finds the replies, up to the cursor, to requests whose replies lie after the examined events.
 void LadderMaker::lookAhead()
 {
     std::size_t open = 0;

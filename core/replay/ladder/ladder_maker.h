@@ -1,4 +1,4 @@
-// Makes a Ladder: which events have a row (ladder_maker.cpp), and when the server had its part in them
+// Makes a Ladder: selects the events that have a row (ladder_maker.cpp) and estimates when the server processed them
 // (ladder_times.cpp). Lives for one query.
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace lockscope::replay {
 
-// Whether the query asks for this event.
+// Whether the ladder draws this event and the query includes it.
 bool passes(const trace::Event& event, const LadderQuery& query);
 
-// The event's payload when it is of this kind and before `limit`.
+// The event's payload if it is of type T and the event lies before `limit`; otherwise null.
 template <class T>
 const T* payloadAt(const trace::TraceStore& store, EventIndex index, std::size_t limit)
 {
@@ -36,7 +36,7 @@ private:
     void take(std::size_t index);
     LadderMessage& add(LadderMessage::Kind kind, std::size_t index, const trace::Event& event);
     void takeRequest(std::size_t index, const trace::Event& event, const trace::Request& request);
-    std::size_t requestRow(EventIndex cause) const; // kNoRow when it is not shown
+    std::size_t requestRow(EventIndex cause) const; // kNoRow if it is not shown
     void takeReply(std::size_t index, const trace::Event& event, const trace::Reply& reply);
     void answer(std::size_t request, TraceTime at, bool lost);
     void takeWatch(std::size_t index, const trace::Event& event);
@@ -65,7 +65,7 @@ private:
     std::unordered_map<std::uint32_t, std::size_t> m_requests; // Request -> its message
     std::unordered_map<std::size_t, std::size_t> m_requestOf;  // a reply's message -> its request's
     std::unordered_map<std::size_t, Answer> m_answers;         // a request's message -> its answer
-    std::size_t m_lastRow = kNoRow; // the message just made, when nothing came in between
+    std::size_t m_lastRow = kNoRow; // the last message, if no note came after it
 
     static constexpr auto kNoRow = static_cast<std::size_t>(-1);
 };

@@ -1,4 +1,4 @@
-// When the server had its part in a message, and which messages hand the lock on.
+// Estimates when the server processed each message, and finds the messages that belong to a handoff.
 #include "core/replay/ladder/ladder_maker.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ using Kind = LadderMessage::Kind;
 
 namespace {
 
-constexpr int kMaxChain = 12; // causes from an acquisition back to the release
+constexpr int kMaxChain = 12; // the most causes followed from an acquisition back to the release
 constexpr Duration kDefaultLatency = std::chrono::milliseconds(1);
 
 } // namespace
@@ -29,7 +29,7 @@ void LadderMaker::findTypicalLatency()
     m_ladder.typicalLatency = *middle;
 }
 
-// Half the usual way after `sent`, but not behind `latest`.
+// `sent` plus half the typical latency, but at most halfway to `latest`.
 TraceTime LadderMaker::soonAfter(TraceTime sent, TraceTime latest) const
 {
     const Duration way =
@@ -59,7 +59,7 @@ void LadderMaker::placeAtServer()
             bringForward(note);
 }
 
-// The server ended the session before it notified a client that its nodes are gone, in whatever order the messages arrived.
+// The server ended the session before it sent the watch events for its nodes, in whatever order these arrived.
 void LadderMaker::bringForward(LadderNote& end) const
 {
     const EventIndex cause = m_store.at(end.event).cause;
@@ -70,7 +70,7 @@ void LadderMaker::bringForward(LadderNote& end) const
             end.at = std::min(end.at, message.atServer - Duration(1));
 }
 
-// What caused a watch event was done before the event arrived.
+// The server processed the cause of a watch event before the event arrived.
 void LadderMaker::bringForward(const LadderMessage& watch)
 {
     const std::size_t request = requestRow(m_store.at(watch.event).cause);
@@ -99,7 +99,7 @@ void LadderMaker::placeAnswer(std::size_t row)
     message.atServer = std::min(message.atServer, message.atClient);
 }
 
-// From each acquisition back over its causes; one that a watch event brought about is a handoff.
+// Follows the causes of each acquisition back; an acquisition that a watch event caused is a handoff.
 void LadderMaker::markHandoffs()
 {
     std::unordered_set<std::uint32_t> chain;
@@ -117,7 +117,7 @@ void LadderMaker::markHandoffs()
             if (cause.valid() && cause.value >= at.value)
                 break; // a broken trace
             if (woken && std::holds_alternative<trace::Request>(m_store.at(at).what))
-                break; // the delete
+                break; // the delete request
             at = cause;
         }
         if (woken)
@@ -129,10 +129,10 @@ void LadderMaker::markHandoffs()
                           (message.second.valid() && chain.contains(message.second.value));
 }
 
-// One that is under way: a client was woken by a release, and has not acquired by now.
+// Handoffs under way: a client was woken by a release and has not acquired yet.
 void LadderMaker::addOpenHandoffs(std::unordered_set<std::uint32_t>& chain) const
 {
-    std::unordered_set<std::uint32_t> woken; // and what was done for it
+    std::unordered_set<std::uint32_t> woken; // the watch events, and the messages that they caused
     for (const LadderMessage& message : m_ladder.messages) {
         const EventIndex cause = m_store.at(message.event).cause;
         const auto* fired = payloadAt<trace::WatchFired>(m_store, message.event, m_limit);

@@ -1,7 +1,7 @@
-// What the fold remembers beside the rows that views show: which nodes went lately, who believes to hold, who
-// has waited how long. A plain value inside RunState, kept by the reducer alone; views have no use for it.
-// Invariants: clients and locks have the size of RunState's; `clientsWithSeveralUses` is the number of clients with more than
-// one lock use.
+// What the fold remembers in addition to the rows that views show: recently deleted nodes, clients that believe they
+// hold, open waits. A plain value inside RunState, for the reducer only; views have no use for it.
+// Invariants: `clients` and `locks` have the sizes of RunState's; `clientsWithSeveralUses` is the number of clients
+// with more than one lock use.
 #pragma once
 
 #include "core/base/ids.h"
@@ -16,16 +16,16 @@ namespace lockscope::replay {
 
 struct ClientBookkeeping
 {
-    std::uint32_t nextNumber = 1; // of its lock uses
+    std::uint32_t nextNumber = 1; // the number of its next lock use
     bool asked = false;           // it has called acquire
     bool sessionEndExpected =
-        false;           // a fault was aimed at its session: the end may be seen before it is recorded
-    bool thawed = false; // after a freeze: doomed until the server answers it again
-    bool staleBySession = false;    // its session went, not its node alone
-    bool staleHold = false;         // its last hold was stale at its end, or is
-    bool lostHold = false;          // its last hold was lost, not released
-    bool refused = false;           // its token was refused since its grant
-    bool inside = false;            // the protected section, by the record of that
+        false;           // a fault was aimed at its session: effects of the end may be seen before it is recorded
+    bool thawed = false; // after a freeze, until the server answers it again: its session may have expired
+    bool staleBySession = false;    // the hold is stale because its session ended, not only its node
+    bool staleHold = false;         // its last hold is stale, or was when it ended
+    bool lostHold = false;          // its last hold was lost instead of released
+    bool refused = false;           // its token was refused after its last grant
+    bool inside = false;            // the protected section, according to the resource's record
     Zxid staleToken = Zxid::none(); // of the stale hold
     SessionId endedSession = SessionId::none();
     EventIndex endedSessionBy = EventIndex::none();
@@ -33,7 +33,7 @@ struct ClientBookkeeping
     bool operator==(const ClientBookkeeping&) const = default;
 };
 
-// A node that is gone: late events about it (a reply, a watch, a slow observer) are still distinguished.
+// A node that is gone. Late events about it (a reply, a watch, a slow observer) are recognized by this record.
 struct DeletedNode
 {
     trace::Text name;
@@ -43,15 +43,15 @@ struct DeletedNode
     EventIndex createdBy = EventIndex::none();
     ClientId firstWoken = ClientId::none();
     std::uint32_t woken = 0;
-    std::uint32_t readersWoken = 0; // of these: they go in together
+    std::uint32_t readersWoken = 0; // of `woken`: readers, which enter together
     bool watched = false;
     bool observed = false;
-    bool replaced = false; // one of the same name was created after it: only late watches mention this one
+    bool replaced = false; // another node of this name was created later: only late watch events concern this one
 
     bool operator==(const DeletedNode&) const = default;
 };
 
-// The end of the last hold, until a client takes the lock after it.
+// The end of the last hold, until the next client gets the lock.
 struct OpenRelease
 {
     bool open = false;
@@ -70,40 +70,40 @@ struct HighestToken
     bool operator==(const HighestToken&) const = default;
 };
 
-// An acquire that goes on, and what it takes to know how many have overtaken it: see statistics.h.
+// An acquire in progress, and what is needed to count its overtakings: see Statistics::longestOvertaking.
 struct OpenWait
 {
     EventIndex called;
-    EventIndex firstAsleep = EventIndex::none(); // fell asleep for the first time; none: not yet
-    std::uint32_t older = 0;                     // waits of others that were open then
-    std::uint32_t olderFailed = 0;               // of these: ended without a grant
-    std::uint64_t grantsBefore = 0;              // the lock's grants until then
+    EventIndex firstAsleep = EventIndex::none(); // when it first fell asleep; none = not yet
+    std::uint32_t older = 0;                     // the other waits that were open at that time
+    std::uint32_t olderFailed = 0;               // of `older`: waits that ended without a grant
+    std::uint64_t grantsBefore = 0;              // the lock's grants before it fell asleep
 
     bool operator==(const OpenWait&) const = default;
 };
 
 struct LockBookkeeping
 {
-    std::vector<DeletedNode> gone; // the last ones, a ring
+    std::vector<DeletedNode> gone; // the last deleted nodes; a ring
     std::uint32_t goneNext = 0;
-    std::int64_t highestDeleted = -1;          // sequence number: nothing above it is gone
-    std::vector<LockUseRef> believedHolders;   // who believes to hold, stale ones too
+    std::int64_t highestDeleted = -1;          // sequence number: no node with a higher one is gone
+    std::vector<LockUseRef> believedHolders;   // clients that believe they hold, also stale ones
     HighestToken highest;                      // of all grants
-    HighestToken highestAlone;                 // of those that hold alone
-    HighestToken highestOfGrant;               // of the leases of the last grant
-    EventIndex lastGrant = EventIndex::none(); // its AcquireCalled
+    HighestToken highestAlone;                 // of the exclusive grants
+    HighestToken highestOfGrant;               // of the last lease that was granted
+    EventIndex lastGrant = EventIndex::none(); // the AcquireCalled of that lease
     OpenRelease release;
-    ClientId inside = ClientId::none(); // who entered the protected section last and has not left
-    std::uint32_t observedNodes = 0;    // in the observer's list, by its own records
+    ClientId inside = ClientId::none(); // the last to enter the protected section, until it leaves
+    std::uint32_t observedNodes = 0;    // nodes in the observer's list, according to its events
     EventIndex lastObserved = EventIndex::none();
-    EventIndex herdCause = EventIndex::none(); // of the children watches that fired last
-    EventIndex herdFirst = EventIndex::none(); // the first of them
+    EventIndex herdCause = EventIndex::none(); // the cause of the child watches that fired last
+    EventIndex herdFirst = EventIndex::none(); // the first of these watch events
     std::uint32_t herdWoken = 0;
     bool limited = false;            // the number of permits is known
-    std::uint32_t permitsBefore = 1; // until the last change of the permits
+    std::uint32_t permitsBefore = 1; // the number before it last changed
     EventIndex limitedBy = EventIndex::none();
-    std::vector<OpenWait> waits; // by `called`
-    std::uint64_t grants = 0;    // of waits
+    std::vector<OpenWait> waits; // sorted by `called`
+    std::uint64_t grants = 0;    // to waits
 
     bool operator==(const LockBookkeeping&) const = default;
 };
@@ -123,8 +123,8 @@ struct Bookkeeping
     std::vector<LockBookkeeping> locks;
     std::vector<SessionEntry> sessions; // sorted; the workers of a process share one
     std::uint32_t clientsWithSeveralUses = 0;
-    TraceTime resumed{}; // the end of the last pause of the run; zero: there was none
-    std::vector<std::uint64_t> reportedDeadlocks; // fingerprints of the last ones
+    TraceTime resumed{}; // the end of the run's last pause; zero = no pause yet
+    std::vector<std::uint64_t> reportedDeadlocks; // fingerprints of the last deadlocks
 
     bool operator==(const Bookkeeping&) const = default;
 };

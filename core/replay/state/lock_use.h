@@ -1,7 +1,8 @@
-// What a client has to do with one lock: it asks for it, waits, holds, gives it back. A client has several at
-// once when it holds one lock and wants another, holds the read and wants the write side, or has several
+// One use of a lock by a client, from asking and waiting to holding and releasing. A client has several uses at
+// once if it holds one lock and wants another, holds the read side and wants the write side, or has several
 // leases. Plain values inside ClientRow; texts point into the TraceStore.
-// Invariants: at most one node each; `linked` exactly while it is in the watcher list of the node it watches.
+// Invariants: a use has at most one node; it is `linked` exactly while it is in the watcher list of the node that it
+// watches.
 #pragma once
 
 #include "core/base/ids.h"
@@ -28,10 +29,10 @@ enum class ClientPhase : std::uint8_t {
     removed
 };
 
-// The line of the algorithm a client is at (see the Algorithm view).
+// The line of the algorithm that the client executes (see the Algorithm view).
 enum class Step : std::uint8_t { none, reenter, create, list, decide, watch, sleep, hold, release, remove };
 
-// Which one: `number` is the client's own count of them and never used again.
+// Identifies a lock use. `number` counts the client's uses and is never reused.
 struct LockUseRef
 {
     ClientId client = ClientId::none();
@@ -43,44 +44,44 @@ struct LockUseRef
 
 struct LockUse
 {
-    LockId lock = LockId::none();    // that it holds or waits for
+    LockId lock = LockId::none();    // the lock that it holds or waits for
     OwnerId owner = OwnerId::none(); // the client's logical thread that called acquire
     ClientPhase phase = ClientPhase::connecting;
     Step step = Step::none;
-    std::uint16_t depth = 0;    // reentrancy count it believes in
+    std::uint16_t depth = 0;    // the reentrancy count that the client assumes
     bool watchesList = false;   // its watch is on the whole list of children, not on a node
-    bool isStale = false;       // the server dropped its node or session and it still believes to hold: stale
-    std::uint32_t position = 0; // in the last list it read
-    Text node;                  // its own node's name, empty when it has none
-    Text watches;               // the node it has a watch on, as it believes
+    bool isStale = false;       // the client believes that it holds, but its node or session is gone
+    std::uint32_t position = 0; // in the last list that it read
+    Text node;                  // the name of its own node; empty = no node
+    Text watches;               // the node on which the client believes it has a watch
     Zxid token = Zxid::none();
     TraceTime phaseSince{};
     TraceTime waitingSince{}; // of the current or last wait (AcquireCalled)
     TraceTime heldSince{};
     TraceTime staleSince{};                  // when isStale became true
     EventIndex phaseBy = EventIndex::none(); // the event that began the phase
-    EventIndex depthBy = EventIndex::none(); // that changed the depth last
-    EventIndex watchBy = EventIndex::none(); // that said its watch is set
-    EventIndex wokenBy = EventIndex::none(); // while it waits and is not asleep: the watch that fired
+    EventIndex depthBy = EventIndex::none(); // the event that last changed the depth
+    EventIndex watchBy = EventIndex::none(); // the event that reported its watch as set
+    EventIndex wokenBy = EventIndex::none(); // while it waits but is not asleep: the watch event
 
-    // The fold's own.
+    // For the fold only.
     std::uint32_t number = 0;
-    std::uint32_t requests = 0;                    // sent for the acquire that goes on
-    EventIndex acquireCalled = EventIndex::none(); // the acquire that goes on
-    EventIndex calledAgain = EventIndex::none();   // an acquire by who holds: a re-entry, or the other side
+    std::uint32_t requests = 0;                    // sent for the acquire in progress
+    EventIndex acquireCalled = EventIndex::none(); // the acquire in progress
+    EventIndex calledAgain = EventIndex::none();   // an acquire of a holder: a re-entry, or the other side
     EventIndex granted = EventIndex::none();
-    EventIndex began = EventIndex::none();   // AcquireCalled, then Acquired: the youngest has the focus
-    EventIndex asked = EventIndex::none();   // the AcquireCalled, kept through the hold: leases of one grant
-    EventIndex decided = EventIndex::none(); // its last look at a list
-    Text ahead;                              // what that list had in front of it
-    // Its place in the list of those who watch the same node (NodeRow::firstWatcher starts it).
+    EventIndex began = EventIndex::none();   // AcquireCalled, then Acquired: the latest use has the focus
+    EventIndex asked = EventIndex::none();   // the AcquireCalled, kept while it holds; leases may share it
+    EventIndex decided = EventIndex::none(); // its last Decided
+    Text ahead;                              // the node that was in front of its own in that list
+    // Its place in the list of the uses that watch the same node (NodeRow::firstWatcher is the head).
     LockUseRef nextWatcher;
     LockUseRef previousWatcher;
     LockId watchLock = LockId::none();
     bool linked = false;
     bool createPending = false;
-    EventIndex listWatchBy = EventIndex::none(); // its last list, when it was asked for with a watch
-    // The node it watches is gone and it has not noticed yet; the event that says so.
+    EventIndex listWatchBy = EventIndex::none(); // the request for its last list, if that set a watch
+    // The event that shows that the watched node is gone, while the client has not noticed.
     EventIndex watchGoneBy = EventIndex::none();
 
     bool operator==(const LockUse&) const = default;
@@ -92,7 +93,7 @@ struct LockUse
     }
     bool holds() const { return phase == ClientPhase::holding || phase == ClientPhase::releasing; }
     bool active() const { return waits() || holds(); }
-    // It sleeps: nothing goes on before its watch fires.
+    // Whether it sleeps: it does nothing before its watch fires.
     bool asleep() const { return phase == ClientPhase::waiting && (watchesList || !watches.empty()); }
 };
 

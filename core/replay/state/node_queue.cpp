@@ -9,11 +9,11 @@ namespace lockscope::replay::node_queue {
 
 namespace {
 
-// What the recipes put in front of the number.
+// The texts that the recipes put in front of the number.
 constexpr std::array<Text, 6> kLockNames = {"lock-", "__READ__", "__WRIT__", "lease-", "-R-", "-W-"};
 constexpr std::array<Text, 2> kReaderNames = {"__READ__", "-R-"};
-constexpr std::size_t kPaddedDigits = 10; // what the server appends to a sequential node's name
-constexpr std::size_t kMaxDigits = 18;    // of a number that fits
+constexpr std::size_t kPaddedDigits = 10; // the server appends these to a sequential node's name
+constexpr std::size_t kMaxDigits = 18;    // of a number that fits into std::int64_t
 
 struct Key
 {
@@ -60,7 +60,7 @@ Key keyOf(Text name, bool watched)
     return key;
 }
 
-// Ten digits sort as text the way they sort as a number; everything else is compared as text.
+// Ten digits sort as a number as they do as text; everything else is compared as text.
 bool before(const NodeRow& row, const Key& key)
 {
     if (row.hasPaddedNumber && key.hasPaddedNumber)
@@ -107,7 +107,7 @@ std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
 {
     if (queue.empty())
         return kNotFound;
-    if (queue.front().name == name) // the holder's: most events are about it
+    if (queue.front().name == name) // the holder's node: most events are about it
         return 0;
     const Key key = keyOf(name, watched);
     auto row = std::lower_bound(queue.begin(), queue.end(), key,
@@ -122,7 +122,7 @@ std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
 std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row)
 {
     const Key key{row.name.substr(row.sortKeyOffset), row.sequence, row.hasPaddedNumber};
-    if (queue.empty() || !before(key, queue.back())) { // sequence numbers grow
+    if (queue.empty() || !before(key, queue.back())) { // the usual case, because sequence numbers grow
         queue.push_back(row);
         return queue.size() - 1;
     }

@@ -12,14 +12,14 @@ std::size_t placeOf(const std::vector<OpenWait>& waits, EventIndex call)
                                     waits.begin());
 }
 
-// All grants since it stands in line, less those that went to who had called before that.
+// All grants since the waiter first fell asleep, minus those to acquires that were called before that.
 std::uint64_t overtakings(const LockBookkeeping& book, std::size_t place)
 {
     const OpenWait& wait = book.waits[place];
     if (!wait.firstAsleep.valid())
         return 0;
     const std::uint64_t all = book.grants - wait.grantsBefore;
-    const std::uint64_t stillOpen = placeOf(book.waits, wait.firstAsleep) - 1; // without itself
+    const std::uint64_t stillOpen = placeOf(book.waits, wait.firstAsleep) - 1; // without the waiter itself
     const std::uint64_t toOlder = wait.older - wait.olderFailed - stillOpen;
     return all - toOlder;
 }
@@ -43,7 +43,7 @@ void called(LockBookkeeping& book, EventIndex call)
         return;
     OpenWait wait;
     wait.called = call;
-    // Nearly always the last; one that is recorded late may have called before others stood in line.
+    // Nearly always the latest call. A call that is counted late may precede the moment other waiters fell asleep.
     for (OpenWait& other : book.waits)
         if (other.firstAsleep.valid() && call < other.firstAsleep)
             ++other.older;
@@ -70,7 +70,7 @@ void granted(LockBookkeeping& book, EventIndex call, Statistics& statistics)
     book.waits.erase(book.waits.begin() + static_cast<std::ptrdiff_t>(place));
     ++book.grants;
     if (place > 0)
-        note(book, 0, statistics); // the longest wait counts while it lasts
+        note(book, 0, statistics); // the oldest wait is counted while it lasts
 }
 
 void failed(LockBookkeeping& book, EventIndex call, Statistics& statistics)

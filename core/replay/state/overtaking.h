@@ -1,6 +1,6 @@
-// Counts how often who waits for a lock is overtaken: see Statistics::longestOvertaking. The acquires that go
-// on, in the order of their calls; a client that is granted or gives up leaves the list. Pure functions on the
-// lock's book. O(log n) per call, apart from moving the list; O(n) when a wait fails.
+// Counts how often each waiter of a lock is overtaken: see Statistics::longestOvertaking. LockBookkeeping::waits lists
+// the acquires in progress in the order of their calls; one that is granted or fails is removed. Pure functions on
+// the lock's bookkeeping. O(log n) to find a wait and O(n) to insert or erase it, n = the lock's open waits.
 #pragma once
 
 #include "core/replay/state/bookkeeping.h"
@@ -9,7 +9,7 @@
 namespace lockscope::replay::overtaking {
 
 void called(LockBookkeeping& book, EventIndex call);
-// It stands in line: asleep for the first time.
+// It falls asleep; only the first time counts.
 void asleep(LockBookkeeping& book, EventIndex call, EventIndex at);
 void granted(LockBookkeeping& book, EventIndex call, Statistics& statistics);
 void failed(LockBookkeeping& book, EventIndex call, Statistics& statistics);

@@ -1,6 +1,5 @@
-// The state of a run at one moment, folded from its events: what each client believes beside what the server
-// says. A plain value that can be copied (keyframes); texts point into the TraceStore. Any thread, one at a
-// time.
+// The state of a run at one moment, folded from its events: the beliefs of each client and the state of the server.
+// A plain value that can be copied (keyframes); texts point into the TraceStore. Any thread, one at a time.
 #pragma once
 
 #include "core/base/ids.h"
@@ -23,16 +22,16 @@ namespace lockscope::replay {
 
 using trace::Text;
 
-// What came together for one client so far, each with the last event that added to it.
+// Totals of one client so far, and the last event that added to each.
 struct ClientTally
 {
     Duration waited{};          // AcquireCalled -> Acquired
-    Duration held{};            // Acquired -> ReleaseCalled, or the end that it believes in
-    std::uint32_t waits = 0;    // that `waited` is made of; once for several leases
-    std::uint32_t holds = 0;    // that `held` is made of
+    Duration held{};            // Acquired -> ReleaseCalled, or until it learned of the loss
+    std::uint32_t waits = 0;    // number of waits in `waited`; several leases of one acquire count once
+    std::uint32_t holds = 0;    // number of holds in `held`
     std::uint32_t requests = 0; // sent to the server
-    std::uint32_t wakeUps = 0;  // watches that fired because a node went
-    std::uint32_t faults = 0;   // faults that were aimed at it
+    std::uint32_t wakeUps = 0;  // watches that fired because a node was deleted
+    std::uint32_t faults = 0;   // faults aimed at it
     EventIndex lastGrant = EventIndex::none();
     EventIndex lastFailure = EventIndex::none();
     EventIndex lastHeld = EventIndex::none();
@@ -43,8 +42,8 @@ struct ClientTally
     bool operator==(const ClientTally&) const = default;
 };
 
-// The base is the client's focus: what it waits for (the youngest of several), else what it got last, else
-// nothing (no lock, and a phase that says what it does without one).
+// The base is the client's focus: its latest wait, otherwise its latest hold, otherwise no lock use (no lock, and
+// a phase for what the client does without one).
 struct ClientRow : LockUse
 {
     ClientId id;
@@ -52,33 +51,33 @@ struct ClientRow : LockUse
     std::uint16_t colour = 0; // index into the palette
     trace::SessionPhase session = trace::SessionPhase::connecting;
     SessionId sessionId = SessionId::none();
-    std::uint8_t sessionDigits = 4; // so many hexadecimal ones from its end tell it from the others' sessions
-    Duration sessionTimeout{}; // negotiated; 0 = not known
+    std::uint8_t sessionDigits = 4; // how many of its last hex digits distinguish it from the other sessions
+    Duration sessionTimeout{}; // negotiated; 0 = unknown
     std::uint32_t acquired = 0;
-    std::uint32_t failed = 0; // acquires that timed out, were cancelled or lost
-    TraceTime staleFor{};     // the last stale window's length, after it ended; 0 = never
+    std::uint32_t failed = 0; // acquires that failed for any reason
+    TraceTime staleFor{};     // length of the last stale window that ended; 0 = none has ended
     bool frozen = false;
-    Text process;                          // whose session it shares; empty when it has its own
-    trace::LinkState link;                 // what is wrong with its connections
-    std::optional<trace::GateStep> heldAt; // the step it stands before until it is let go
+    Text process;                          // the process whose session it shares; empty = it has its own session
+    trace::LinkState link;                 // the faults of its connections
+    std::optional<trace::GateStep> heldAt; // the step before which it is held
     EventIndex lastEvent;
     ClientTally tally;
-    // The events that said so last.
+    // The last events that set these values.
     EventIndex addedBy = EventIndex::none();
     EventIndex sessionBy = EventIndex::none();
     EventIndex frozenBy = EventIndex::none();
     EventIndex linkBy = EventIndex::none();
     EventIndex heldAtBy = EventIndex::none();
-    EventIndex steppedBy = EventIndex::none(); // the last step that it was let take
-    // What else it holds or waits for, in no order. Usually empty. Phase joining, waiting, holding or
-    // releasing; any other: a node of it remains that it is done with.
+    EventIndex steppedBy = EventIndex::none(); // the last StepTaken
+    // Its other lock uses, in no order; usually empty. Their phase is joining, waiting, holding or releasing; in any
+    // other phase, the client is done with the use but its node remains.
     std::vector<LockUse> otherUses;
 
     bool operator==(const ClientRow&) const = default;
 
-    // The one on this lock that has this node, focus or not; null when there is none.
+    // The use of this lock with this node, focus or not; null if there is none.
     const LockUse* lockUse(LockId lock, Text node) const;
-    // Calls `what` with the focus (when it is at a lock) and with every other one.
+    // Calls `what` with the focus, if that is active, and with every other use.
     template <class F>
     void forEach(F&& what) const
     {
@@ -87,7 +86,7 @@ struct ClientRow : LockUse
         for (const LockUse& one : otherUses)
             what(one);
     }
-    bool hasStaleHold() const; // in any of them
+    bool hasStaleHold() const; // whether any use is stale
 };
 
 enum class NodePhase : std::uint8_t {
@@ -99,49 +98,49 @@ enum class NodePhase : std::uint8_t {
     foreign
 };
 
-// A child of the lock's path as the server has it, as far as the events tell.
+// A child of the lock's path on the server, as far as the events show.
 struct NodeRow
 {
     Text name;
-    std::int64_t sequence = -1;        // the number at its end; -1 when it has none
+    std::int64_t sequence = -1;        // the number at the end of its name; -1 = none
     ClientId owner = ClientId::none(); // none = foreign
     SessionId session = SessionId::none();
     NodePhase phase = NodePhase::joining;
-    Text watches;            // name of the node its owner watches; empty = none
-    std::uint16_t depth = 0; // when it holds
-    bool reads = false;      // a reader's: it holds together with other readers
+    Text watches;            // name of the node that its owner watches; empty = none
+    std::uint16_t depth = 0; // while it holds
+    bool reads = false;      // a reader's node, which holds together with other readers
     Zxid token = Zxid::none();
     TraceTime created{};
     TraceTime waitingSince{};
     TraceTime heldSince{};
     bool ownerFrozen = false;
     EventIndex createdBy;
-    // Of a lock that is only watched: what its name says it is there for. Its phase is then by its name and place
-    // alone: foreign when that does not tell, or it is no lock node.
+    // For a node of a watched lock: the purpose according to its name. The phase then follows from name and place
+    // alone; it is foreign if these do not determine it or if the node is not a lock node.
     std::optional<trace::NodeKind> kind;
-    bool before = false;     // it was there when the watching began: since when is not known
-    bool heldBefore = false; // and held: neither is that
+    bool before = false;     // it existed when the watching began: its time of creation is unknown
+    bool heldBefore = false; // it held when the watching began: the time of the grant is unknown
 
-    // The fold's own.
+    // For the fold only.
     std::uint32_t sortKeyOffset = 0; // where the sort key begins in the name
     LockUseRef firstWatcher;
-    bool hasPaddedNumber = false;     // the key is ten digits: `sequence` sorts like it
-    bool deleteSent = false; // a delete is on its way and not answered
-    bool observed = false;   // the observer's list has it
-    bool leftBehind = false; // its client finished and left it: reported once
+    bool hasPaddedNumber = false;     // the key is ten digits, so that `sequence` sorts like it
+    bool deleteSent = false; // a delete was sent and is not answered yet
+    bool observed = false;   // it is in the observer's list
+    bool leftBehind = false; // its client left it behind; already reported
 
     bool operator==(const NodeRow&) const = default;
 };
 
-// The last time a watch fired on this lock: drawn as the wake-up.
+// The last time that a watch on this lock fired; drawn as the wake-up.
 struct WakeUp
 {
     EventIndex event = EventIndex::none();
     TraceTime at{};
-    Text node;                        // that went or changed
-    ClientId from = ClientId::none(); // its owner, if known
-    ClientId to = ClientId::none();   // who was woken
-    std::uint32_t woken = 0;          // how many were woken by the same cause so far
+    Text node;                        // the deleted or changed node
+    ClientId from = ClientId::none(); // the node's owner, if known
+    ClientId to = ClientId::none();   // the client that was woken
+    std::uint32_t woken = 0;          // how many clients the same cause has woken so far
 
     bool operator==(const WakeUp&) const = default;
 };
@@ -153,15 +152,15 @@ struct LockRow
     Text recipe;
     Text handoff;
     std::uint32_t permits = 1;  // how many may hold at once; readers of a read/write lock share one
-    bool watched = false;       // a lock of others, without a client of ours
-    std::optional<trace::PathState> place; // of a watched one: what is at its path; nothing: not read yet
-    std::vector<NodeRow> queue; // in Curator's order (by the text after the lock name), foreign ones too
-    WatchTable watches;         // on these nodes, and on some that are gone
+    bool watched = false;       // a lock of other programs, without clients of this run
+    std::optional<trace::PathState> place; // of a watched lock: what is at its path; none = not read yet
+    std::vector<NodeRow> queue; // in the order of node_queue.h, including foreign nodes
+    WatchTable watches;         // on these nodes, and on some deleted ones
     WakeUp lastWakeUp;
     std::uint32_t acquisitions = 0;
     std::uint32_t highestSequence = 0; // of the nodes seen so far
-    Text valueName, value;             // what the holders write into the protected thing: "stock", "998"
-    std::uint32_t valueFaults = 0;     // how often that was wrong
+    Text valueName, value;             // what holders write to the protected resource: "stock", "998"
+    std::uint32_t valueFaults = 0;     // how often the value was wrong
 
     trace::RecipeKind kind() const { return trace::recipeKind(recipe); }
     bool announcesHandoff() const { return handoff == trace::kAnnouncedHandoff; }
@@ -174,7 +173,7 @@ struct MemberRow
 {
     Text member; // "2"
     trace::ServerPhase phase = trace::ServerPhase::starting;
-    Text mode; // "leader", "follower"; empty while it is not known
+    Text mode; // "leader", "follower"; empty = unknown
 
     bool operator==(const MemberRow&) const = default;
 };
@@ -196,7 +195,7 @@ struct NoticeRow
     MessageView text;
     TraceTime at{};
     ClientId client = ClientId::none();
-    Text code{}, right{}, path{}; // of trace::Notice
+    Text code{}, right{}, path{}; // as in trace::Notice
 
     bool operator==(const NoticeRow&) const = default;
 };
@@ -205,44 +204,44 @@ struct RunState
 {
     TraceTime now{}; // time of the last event applied
     trace::RunPhase phase = trace::RunPhase::starting;
-    Text cutShort; // by what a run ended early; empty: it did not
+    Text cutShort; // why the run ended early; empty = it did not
     Duration pace{};
     ServerRow server;
-    WatchReading watchReading; // the last look at the server's watch table
+    WatchReading watchReading; // the last reading of the server's watch table
     std::vector<ClientRow> clients; // index = ClientId
     std::vector<LockRow> locks;     // index = LockId
     std::vector<NoticeRow> notices; // the last 100
     Findings findings;
     Statistics statistics;
-    // Who waits for whom in a circle at present: each for the next, the last for the first. Empty: none.
+    // The clients that are deadlocked now: each waits for the next, the last for the first. Empty = no deadlock.
     std::vector<ClientId> cycle;
-    Bookkeeping book; // the reducer's alone
+    Bookkeeping book; // for the reducer only
 
     bool operator==(const RunState&) const = default;
 
-    const ClientRow* client(ClientId id) const; // null when there is none
+    const ClientRow* client(ClientId id) const; // null if there is none
     const LockRow* lock(LockId id) const;
     const NodeRow* node(LockId lock, Text name) const;
     ClientId ownerOf(LockId lock, Text node) const;
-    // Of the clients that stand before a step, the one that took none for the longest time; null when none
-    // stands.
+    // Of the clients that are held before a step, the one whose last StepTaken is the oldest; null if no client is
+    // held.
     const ClientRow* nextInTurn() const;
-    // One of the nodes that went last; null when it is still there, was never there or went long ago.
+    // A recently deleted node; null if the node still exists, never existed or was deleted long ago.
     const DeletedNode* deletedNode(LockId lock, Text name) const;
-    bool isLease(LockId lock, Text node) const; // a semaphore's node: it holds beside others
+    bool isLease(LockId lock, Text node) const; // whether the node is a semaphore's, which holds beside others
     const LockUse* lockUse(LockUseRef ref) const;
 };
 
 LockSharing lockSharing(const RunState& state);
 
-// No client of this run takes part: it only watches locks.
+// Whether all locks of the run are only watched, without clients of this run.
 bool onlyWatches(const RunState& state);
 
-// Who goes on as a holder though the server has taken the lock from it: it was not notified, or it was and is
-// still inside the protected section.
+// The clients that still act as holders although the server has taken the lock away: they have not been notified,
+// or they have and are still inside the protected section.
 std::vector<ClientId> clientsActingOnLostLock(const RunState& state);
 
-// Bytes that the state holds, itself included: what a copy of it costs.
+// Bytes of the state and everything it holds: the cost of a copy.
 std::size_t memoryBytes(const RunState& state);
 
 } // namespace lockscope::replay

@@ -83,12 +83,12 @@ void Series::halve()
     m_width *= 2;
 }
 
-// The queue was as long as it was since the event before.
+// Adds the time until `at`, in which the queues were as long as after the previous event.
 void Series::queueUntil(TraceTime at)
 {
     while (m_end < at) {
         const std::size_t index = indexOf(m_end);
-        // The end of the last stretch may be later than any time there is.
+        // The end of the last interval may be too late for a TraceTime.
         const TraceTime until = index == indexOf(at) ? at : static_cast<std::int64_t>(index + 1) * m_width;
         m_buckets[index].queueTime += m_queued * static_cast<double>((until - m_end).count());
         m_buckets[index].longestQueue = std::max(m_buckets[index].longestQueue, m_queued);

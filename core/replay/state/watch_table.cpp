@@ -21,7 +21,7 @@ auto placeOf(std::vector<ServerWatch>& all, const WatchKey& key)
     return std::ranges::lower_bound(all, key, {}, &ServerWatch::key);
 }
 
-// Of a watch that a client believes in.
+// Compares a watch on which a client relies.
 WatchVerdict compareWatch(BelievedWatch& watch, bool served, const WatchReading& reading)
 {
     if (served)
@@ -36,7 +36,7 @@ WatchVerdict compareWatch(BelievedWatch& watch, bool served, const WatchReading&
                             : WatchVerdict::underWay;
 }
 
-// Of one that only the server has.
+// Compares a watch that only the server has.
 WatchVerdict compareWatch(ServerWatch& watch, EventIndex reading, bool ours, bool ownNode)
 {
     if (!ours || ownNode) {
@@ -118,7 +118,7 @@ void compareWatches(WatchTable& table, const WatchReading& reading, const LockRo
             ++served;
             continue;
         }
-        // Those who share a session share its watch.
+        // Clients that share a session share its watch.
         const WatchKey key = believed->key;
         const bool has = served != table.served.end() && served->key == key;
         const NodeRow* node = nodeOf(key);

@@ -1,9 +1,9 @@
-// Who watches which node: what each client believes beside the server's own table, and where they differ.
-// Both are sorted by node, then session. Plain values and pure functions.
+// Which client watches which node: the clients' beliefs, the server's own table, and the differences between the
+// two. Both are sorted by node, then session. Plain values and pure functions.
 //
-// A table is read between a question and its answer, and news between a client and the server takes its time.
-// So a difference counts when two tables in a row show it and nothing has happened to that watch from before
-// the first question to the second answer; until then it is under way.
+// The server's table is from some moment between a request and its reply, and messages between a client and the
+// server take time. So a difference counts only if two consecutive tables show it and nothing has happened to that
+// watch from before the first request until the second reply; until then the watch is under way.
 #pragma once
 
 #include "core/base/ids.h"
@@ -33,25 +33,25 @@ struct WatchKey
 
 WatchKey watchKey(Text node, SessionId session);
 
-// A client has asked for it and it has not fired: the client relies on being notified.
+// A watch that a client has requested and that has not fired: the client relies on being notified.
 struct BelievedWatch
 {
     WatchKey key;
     ClientId client = ClientId::none();
     EventIndex request = EventIndex::none();
     TraceTime asked{};
-    EventIndex missedBy = EventIndex::none(); // the first of the tables that lack it
+    EventIndex missedBy = EventIndex::none(); // the first of the consecutive tables without it
     bool missing = false;                     // the client relies on a watch that the server does not have
 
     bool operator==(const BelievedWatch&) const = default;
 };
 
-// The server has it.
+// A watch in the server's table.
 struct ServerWatch
 {
     WatchKey key;
     EventIndex unclaimedBy =
-        EventIndex::none(); // the first of the tables that have it and no client believes in it
+        EventIndex::none(); // the first of the consecutive tables that have it while no client relies on it
     bool stray = false;     // the server keeps a watch that no client relies on
 
     bool operator==(const ServerWatch&) const = default;
@@ -59,21 +59,21 @@ struct ServerWatch
 
 enum class WatchVerdict : std::uint8_t {
     agrees,
-    underWay /* differs, and is not known to stay so */,
+    underWay /* differs, perhaps only for the moment */,
     missing,
     stray,
-    ownNode /* kept by the server alone, and gone with the session's node that it is on */,
+    ownNode /* only the server has it; on the session's own node, and deleted with that */,
     foreign,
     unknown /* not every server answered */
 };
 
-// One watch as the last table and the belief at that moment had it.
+// One watch, as compared when the last table was read.
 struct ComparedWatch
 {
     WatchKey key;
-    ClientId client = ClientId::none(); // who believes in it; none: only the server has it
+    ClientId client = ClientId::none(); // the client that relies on it; none = only the server has it
     bool served = false;
-    bool own = false; // the node is the client's own: a holder is notified of its deletion
+    bool own = false; // on the client's own node: a holder is notified of its deletion
     WatchVerdict verdict = WatchVerdict::unknown;
 
     bool operator==(const ComparedWatch&) const = default;
@@ -83,10 +83,10 @@ struct WatchTable
 {
     std::vector<BelievedWatch> believed;
     std::vector<ServerWatch> served;
-    std::vector<ComparedWatch> compared; // when the last table was read
+    std::vector<ComparedWatch> compared; // as of the last table
 
-    void addBelieved(const BelievedWatch& watch); // instead of an older one
-    // Only that of this request, when one is named.
+    void addBelieved(const BelievedWatch& watch); // replaces an older one with the same key and client
+    // If `request` is valid, removes only the watch of this request.
     void removeBelieved(const WatchKey& key, ClientId client, EventIndex request = EventIndex::none());
     void removeAllBelieved(ClientId client);
     void addServed(const WatchKey& key);
@@ -95,10 +95,10 @@ struct WatchTable
     bool operator==(const WatchTable&) const = default;
 };
 
-// The last answer about all locks.
+// The last reading of the servers' watch tables, for all locks.
 struct WatchReading
 {
-    EventIndex event = EventIndex::none(); // none: never asked, or not answered yet
+    EventIndex event = EventIndex::none(); // none = not requested, or not answered yet
     TraceTime at{};
     Duration took{};
     std::uint32_t count = 0;
@@ -110,8 +110,8 @@ struct WatchReading
     bool operator==(const WatchReading&) const = default;
 };
 
-// After a table was read. `isOurs` tells a session of this run's clients. A watch on a node of the lock that
-// is the session's own ends with it, even if a client still relies on it.
+// Compares the watches after a table was read. `isOurs` returns whether a session belongs to this run's clients. A
+// watch on a node of its own session ends with that node; it is not stray even if no client relies on it.
 void compareWatches(WatchTable& table, const WatchReading& reading, const LockRow& lock,
                     const std::function<bool(SessionId)>& isOurs);
 

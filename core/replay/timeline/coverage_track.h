@@ -1,5 +1,5 @@
-// When something was the case, as a growing list of stretches: how much of any interval it covers is two
-// binary searches. Append-only; private to the timeline.
+// The times at which a condition held, as a growing list of stretches. How much of an interval they cover is found
+// with two binary searches. Append-only; private to the timeline.
 #pragma once
 
 #include "core/base/time.h"
@@ -20,19 +20,19 @@ public:
         if (!on)
             m_pieces.back().end = at;
         else if (!m_pieces.empty() && m_pieces.back().end == at)
-            m_pieces.back().end = kForever; // it goes on as if it had never stopped
+            m_pieces.back().end = kForever; // continue the last stretch
         else
             m_pieces.push_back({at, kForever, coveredUntil(at)});
     }
 
-    // From time zero. An open stretch counts up to `time`.
+    // The covered time from zero to `time`. An open stretch counts up to `time`.
     Duration coveredUntil(TraceTime time) const
     {
         const Piece* piece = lastBefore(time);
         return piece ? piece->before + (std::min(piece->end, time) - piece->begin) : Duration{};
     }
 
-    // A stretch without length touches the interval too that begins where it lies.
+    // Whether a stretch touches [begin, end), including a stretch of zero length.
     bool touches(TraceTime begin, TraceTime end) const
     {
         const Piece* piece = lastBefore(end);
@@ -46,9 +46,9 @@ private:
     {
         TraceTime begin{};
         TraceTime end{};
-        Duration before{}; // covered before it
+        Duration before{}; // covered time before this piece
     };
-    // The last piece that begins before this time; null when there is none.
+    // The last piece that begins before this time; null if there is none.
     const Piece* lastBefore(TraceTime time) const
     {
         const auto after = std::ranges::lower_bound(m_pieces, time, {}, &Piece::begin);

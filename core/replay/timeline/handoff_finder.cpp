@@ -6,8 +6,7 @@ namespace lockscope::replay {
 
 namespace {
 
-// More causes than any handoff has: an acquisition that lists and sleeps again and again is followed no
-// further.
+// More causes than any handoff has. An acquisition that lists and sleeps repeatedly is not followed farther.
 constexpr int kMaxCauses = 32;
 
 bool sameText(trace::Text a, trace::Text b) { return a.data() == b.data() ? a.size() == b.size() : a == b; }
@@ -83,7 +82,7 @@ void HandoffFinder::woken(LockId lock, trace::Text node, EventIndex cause, Clien
     const EndedHold* hold = node.empty() ? nullptr : find(*state, node);
     if (!hold)
         hold = findEndedBy(*state, cause);
-    if (hold && hold->client != client) // its own watch on its own node wakes no waiting client
+    if (hold && hold->client != client) // a watch on the client's own node wakes no waiting client
         ++m_wakeUps[hold->number];
 }
 
@@ -99,7 +98,7 @@ HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::
     Chain chain;
     const ClientId client = store.at(index).client;
     EventIndex next = store.at(index).cause;
-    std::size_t limit = index; // causes lie before what they bring about
+    std::size_t limit = index; // a cause comes before its effect
     for (int i = 0; i < kMaxCauses && next.valid() && next.value < limit; ++i) {
         const trace::Event& event = store.at(next);
         if (const auto* request = std::get_if<trace::Request>(&event.what)) {
@@ -142,11 +141,11 @@ std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, s
         const trace::Text gone = std::get<trace::WatchFired>(store.at(chain.woken).what).node;
         const auto isGone = [&](trace::Text node) { return !node.empty() && sameText(node, gone); };
         if (std::any_of(lock.foreign.begin(), lock.foreign.end(), isGone))
-            return std::nullopt; // handed over by a client without a lane here
+            return std::nullopt; // handed over by a foreign client, which has no lane
         hold = find(lock, gone);
     }
     if (!hold) {
-        // It never slept, or a waiter in front of it gave up: the last hold, if that ended while it waited.
+        // The client never slept, or a waiter ahead gave up: take the last hold if that ended while the client waited.
         hold = &lock.holds[(lock.endedCount - 1) % kRemembered];
         if (askedAt == kForever || hold->at < askedAt || (lock.holders > 0 && !chain.woken.valid()))
             return std::nullopt;

@@ -1,5 +1,5 @@
-// Finds out who handed a lock to whom: remembers the holds of each lock that were given up last, and follows
-// the causes of an acquisition back to one of them. Private to the timeline; texts point into the TraceStore.
+// Finds the handoffs of locks between clients: remembers the last holds of each lock that ended, and follows the
+// causes of an acquisition back to one of them. Private to the timeline; texts point into the TraceStore.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -21,11 +21,11 @@ public:
         trace::Text node;
         TraceTime at{};
         EventIndex event = EventIndex::none();
-        TraceTime requested = kForever; // delete sent
+        TraceTime requested = kForever; // the delete was sent
         TraceTime committed = kForever; // earliest proof that the node is gone
         EventIndex requestedBy = EventIndex::none();
         EventIndex committedBy = EventIndex::none();
-        std::uint32_t number = 0; // of all ends; given by ended()
+        std::uint32_t number = 0; // counts all ended holds; set by ended()
     };
 
     void held(LockId lock);
@@ -37,26 +37,26 @@ public:
     std::uint32_t wakeUps(std::uint32_t ended) const { return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0; }
     void foreignNode(LockId lock, trace::Text node);
 
-    // The handoff that this Acquired ends, before held() is called for it. None when the lock was simply
-    // free: no watch woke the client and the last hold ended before it asked (`askedAt`; kForever = not known),
-    // or others hold too.
+    // The handoff that this Acquired ends; call it before held(). None if the lock was already free or still has
+    // holders: no watch woke the client, and the last hold ended before the client asked (`askedAt`; kForever =
+    // unknown) or other clients still hold.
     std::optional<Handoff> acquired(const trace::TraceStore& store, std::size_t index, TraceTime askedAt);
 
     std::size_t memoryBytes() const;
 
 private:
-    // A lock with several holders gives up several holds at a time; older ones have no successor.
+    // Several holds of a lock with several holders may await a successor; older ones are assumed to have none.
     static constexpr std::size_t kRemembered = 16;
 
     struct Lock
     {
         std::array<EndedHold, kRemembered> holds; // a ring
         std::size_t endedCount = 0;
-        std::size_t holders = 0;                      // that did not give up
+        std::size_t holders = 0;                      // holders that have not given up
         std::array<trace::Text, kRemembered> foreign; // a ring
         std::size_t foreignCount = 0;
     };
-    // What follows from the causes of an acquisition.
+    // The events found among the causes of an acquisition.
     struct Chain
     {
         EventIndex woken = EventIndex::none();

@@ -64,7 +64,7 @@ StoredSpan Lane::worstActivity() const
     const Activity* worst = nullptr;
     for (const Activity& one : m_activities) {
         if (one.kind == SpanKind::stale || one.kind == SpanKind::releasing)
-            continue; // these have rows of their own
+            continue; // these kinds have their own rows
         const bool worse = !worst || one.kind > worst->kind;
         if (worse || (one.kind == worst->kind && one.beginEvent < worst->beginEvent))
             worst = &one;
@@ -92,7 +92,7 @@ StoredSpan Lane::oldest(SpanKind kind) const
     return oldest;
 }
 
-// The oldest wait of a client that holds something meanwhile; nothing while the wait is the lane's own span.
+// The oldest wait of a client that holds a lock meanwhile; otherwise none, because spans() shows the wait.
 StoredSpan Lane::waitDuringHold() const
 {
     return does(SpanKind::holding) ? oldest(SpanKind::waiting) : StoredSpan{};
@@ -112,7 +112,7 @@ void Lane::show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventInde
     if (now.kind == SpanKind::none)
         return;
     StoredSpan next = now;
-    next.begin = at; // it may have gone on for a while behind a worse one
+    next.begin = at; // a worse activity may have hidden it until now
     row.open(next);
 }
 

@@ -1,5 +1,5 @@
-// One client's lane: what it does on which lock at this moment, and the rows of spans that come of it. Where
-// several things go on at once, each row shows the worst. Append-only; private to the timeline.
+// One client's lane: its present activities on each lock, and the rows of spans that result from them. If several
+// activities overlap, each row shows the worst. Append-only; private to the timeline.
 #pragma once
 
 #include "core/replay/timeline/span_pyramid.h"
@@ -10,15 +10,15 @@
 
 namespace lockscope::replay {
 
-// A wait or a hold that goes on.
+// A wait or a hold in progress.
 struct Activity
 {
     LockId lock = LockId::none();
     OwnerId owner = OwnerId::none();
-    trace::Text node;               // of a hold; of a wait when it is from the server's log
+    trace::Text node;               // of a hold, or of a wait in the server's log
     SpanKind kind = SpanKind::none; // waiting, holding, releasing or stale
     std::uint16_t depth = 0;
-    bool givenUp = false; // release called, or taken away: the lock may go on to the next one
+    bool givenUp = false; // released or taken away: the lock may pass to the next client
     TraceTime begin{};
     EventIndex beginEvent = EventIndex::none();
 
@@ -28,7 +28,7 @@ struct Activity
 class Lane
 {
 public:
-    // Levels of re-entry beyond this one are drawn as this one.
+    // Deeper levels of reentrancy are drawn as this level.
     static constexpr std::size_t kMaxDepth = 16;
 
     explicit Lane(ClientId client)
@@ -37,29 +37,29 @@ public:
     ClientId client() const { return m_client; }
 
     std::vector<Activity>& activities() { return m_activities; }
-    // The hold of this node; where the node is not known, of this owner, else any on the lock.
+    // The hold with this node; if a node is unknown, the one of this owner, otherwise any hold of the lock; or null.
     Activity* hold(LockId lock, trace::Text node, OwnerId owner);
     Activity* wait(LockId lock, OwnerId owner);
-    Activity* findByNode(LockId lock, trace::Text node); // a wait or a hold; null when there is none
+    Activity* findByNode(LockId lock, trace::Text node); // a wait or a hold; null if there is none
     void erase(const Activity* activity);
 
     bool does(SpanKind kind) const;
-    // Whether the timeline counts this lane among those that do: its own note.
+    // Whether the timeline counts this lane among those with such an activity; kept by the timeline.
     bool& counted(SpanKind kind) { return m_counted[static_cast<std::size_t>(kind)]; }
 
-    void setFrozen(EventIndex by) { m_frozen = by; } // none = not (any more)
+    void setFrozen(EventIndex by) { m_frozen = by; } // none = not frozen
     void setSuspended(EventIndex by) { m_suspended = by; }
     bool frozen() const { return m_frozen.valid(); }
     bool suspended() const { return m_suspended.valid(); }
 
-    // Carries what goes on into the rows, as of this event.
+    // Brings the rows up to date with the activities, as of this event.
     void update(TraceTime at, EventIndex by);
 
     const SpanPyramid& spans() const { return m_spans; }
     const SpanPyramid& overlays() const { return m_overlays; }
     const std::vector<SpanPyramid>& depths() const { return m_depths; } // [0] = depth 2
-    const SpanPyramid& waits() const { return m_waits; }                // while it holds another lock
-    const SpanPyramid& releases() const { return m_releases; }          // called, not answered
+    const SpanPyramid& waits() const { return m_waits; }                // waits while it holds another lock
+    const SpanPyramid& releases() const { return m_releases; }          // release called, not answered
 
     SessionId session = SessionId::none();
     bool sessionClosed = false;

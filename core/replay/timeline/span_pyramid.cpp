@@ -9,7 +9,7 @@ namespace {
 
 constexpr TraceTime kTick{1};
 
-// Where a span ends for a query: one without length would not be seen.
+// The end of a span for a query: a span of zero length would be invisible.
 TraceTime shownEnd(const StoredSpan& span)
 {
     return span.end == kForever ? kForever : std::max(span.end, span.begin + kTick);
@@ -35,7 +35,7 @@ void SpanPyramid::open(const StoredSpan& span)
     for (std::size_t level = 0; group >= kFanOut || level < m_levels.size(); ++level) {
         group /= kFanOut;
         if (level == m_levels.size()) {
-            // A new level: what is below it so far is its first group.
+            // A new level: all spans so far are its first group.
             std::size_t looked = 0;
             m_levels.emplace_back(1, summaryOfRange(0, m_spans.size() - 1, looked));
         }
@@ -87,7 +87,7 @@ SpanPyramid::Summary SpanPyramid::summaryOfRange(std::size_t first, std::size_t 
     return sum;
 }
 
-// One query: walks from step to step, skipping those that nothing or one long span fills.
+// One query: walks from step to step, and skips steps that are empty or filled by one long span.
 class SpanPyramid::Condenser
 {
 public:
@@ -113,7 +113,7 @@ public:
                 addStep(first, next, step);
             else
                 passLong(first, next, step);
-            // The last one goes on: nothing else happens until the step it ends in.
+            // If the last span continues, nothing else happens until the step in which it ends.
             first = shownEnd(m_spans[next - 1]) > after(step) ? next - 1 : next;
             step = after(step);
             if (m_long == first && first < m_spans.size())
@@ -140,7 +140,7 @@ private:
     }
     bool touchesShort(std::size_t first, std::size_t last) const
     {
-        // Of three, the one in the middle lies within the step.
+        // Of three spans, the middle one lies within the step.
         return last - first > 2 || isShort(m_spans[first]) || isShort(m_spans[last - 1]);
     }
 
@@ -153,7 +153,7 @@ private:
         return static_cast<std::size_t>(found - m_spans.begin());
     }
 
-    // The first span at or behind `from` that begins at `time` or later; looks near by first.
+    // The first span at or after index `from` that begins at `time` or later; searches nearby spans first.
     std::size_t firstFrom(std::size_t from, TraceTime time)
     {
         const auto before = [&](const StoredSpan& span) {
@@ -172,7 +172,7 @@ private:
         return static_cast<std::size_t>(found - m_spans.begin());
     }
 
-    // The step becomes a block, or lengthens the one before it.
+    // Makes the step a block, or extends the previous block by it.
     void addStep(std::size_t first, std::size_t next, TraceTime step)
     {
         const Summary sum = m_row.summaryOfRange(first, next, m_looked);
@@ -193,7 +193,7 @@ private:
         }
     }
 
-    // A step with one or two long spans, which are shown as they are.
+    // Passes a step with one or two long spans, which are shown exactly.
     void passLong(std::size_t first, std::size_t next, TraceTime step)
     {
         endBlock();
@@ -223,7 +223,7 @@ private:
     {
         if (m_blockFirst == kNoSpan)
             return;
-        // Touching spans are neighbours, so their number is a difference.
+        // The spans of a block are adjacent, so their number is the difference of the indexes.
         const auto merged = static_cast<std::uint32_t>(m_blockNext - m_blockFirst);
         m_out.push_back({m_blockBegin, m_blockEnd, m_block.kind, m_block.depth, merged, m_block.lock,
                          m_spans[m_blockFirst].beginEvent, m_spans[m_blockNext - 1].endEvent});
@@ -237,9 +237,9 @@ private:
     std::vector<Span>& m_out;
     std::size_t m_looked = 0;
 
-    std::size_t m_long = kNoSpan; // the long span that is being passed
+    std::size_t m_long = kNoSpan; // the current long span
     TraceTime m_longBegin{};
-    std::size_t m_blockFirst = kNoSpan; // the block that is growing: its spans and its time
+    std::size_t m_blockFirst = kNoSpan; // the current block: its spans and its time
     std::size_t m_blockNext = 0;
     TraceTime m_blockBegin{};
     TraceTime m_blockEnd{};

@@ -1,5 +1,5 @@
-// One row of spans that follow each other, with a summary of every 16, 256, 4096, ... of them above: a query
-// for a picture costs what the picture can show and not what happened. Append-only; private to the timeline.
+// One row of consecutive spans, with summaries of every 16, 256, 4096, ... of them: the cost of a query depends on
+// what its picture can show and not on the number of spans. Append-only; private to the timeline.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -23,23 +23,23 @@ struct StoredSpan
 class SpanPyramid
 {
 public:
-    // Begins a span where the one before has ended or later; the one before must be closed.
+    // Begins a span. The previous span must be closed and end no later than this one begins.
     void open(const StoredSpan& span);
     void close(TraceTime at, EventIndex by);
-    // Of the open span.
+    // Raises the depth of the open span.
     void raiseDepth(std::uint16_t depth);
 
     bool isOpen() const { return !m_spans.empty() && m_spans.back().end == kForever; }
     const StoredSpan& last() const { return m_spans.back(); }
     std::size_t size() const { return m_spans.size(); }
-    // The span that covers this moment; null when there is none.
+    // The span at this time; null if there is none.
     const StoredSpan* at(TraceTime time) const;
 
-    // The row in steps that begin at multiples of `resolution`; [begin, end) is widened to whole steps. A
-    // span of two steps or more keeps its exact ends. Every step that a shorter one touches becomes one block
-    // of the worst kind in it, neighbouring blocks of a kind are joined, and the longer spans beside a block
-    // are cut at its edge. A span without length counts as one nanosecond. Appends to `out`; returns how many
-    // spans and summaries it looked at.
+    // Condenses the row to steps that begin at multiples of `resolution`; [begin, end) is widened to whole steps. A
+    // span of two steps or more keeps its exact ends. Every step that a shorter span touches becomes one block of the
+    // worst kind in it; adjacent blocks of the same kind are joined, and longer spans beside a block are cut at its
+    // edge. A span of zero length counts as one nanosecond. Appends to `out`; returns the number of spans and
+    // summaries that it examined.
     std::size_t condense(TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
 
     std::size_t memoryBytes() const;
@@ -50,7 +50,7 @@ private:
     struct Summary
     {
         std::uint16_t depth = 0;
-        LockId lock = LockId::none();   // none = several
+        LockId lock = LockId::none();   // none = several locks
         SpanKind kind = SpanKind::none; // the worst
         bool empty = true;
         void add(const Summary& other);
@@ -61,7 +61,7 @@ private:
     Summary summaryOfRange(std::size_t first, std::size_t last, std::size_t& looked) const;
 
     std::vector<StoredSpan> m_spans;
-    std::vector<std::vector<Summary>> m_levels; // m_levels[k][i]: of the spans from i * 16^(k+1)
+    std::vector<std::vector<Summary>> m_levels; // m_levels[k][i]: the 16^(k+1) spans from i * 16^(k+1)
 };
 
 } // namespace lockscope::replay

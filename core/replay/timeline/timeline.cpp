@@ -9,7 +9,7 @@ namespace lockscope::replay {
 
 namespace {
 
-// Index of the first element whose `key` is not before this one.
+// The index of the first element whose key is not less than `key`.
 template <class List, class Key, class KeyOf>
 std::size_t firstFrom(const List& list, Key key, KeyOf keyOf)
 {
@@ -17,7 +17,7 @@ std::size_t firstFrom(const List& list, Key key, KeyOf keyOf)
 }
 
 // At most `most` of the elements whose time is in [begin, end): all of them, or every 2nd, 4th, ... of the
-// whole list, so that a picture that scrolls shows the same ones.
+// whole list, so that a scrolling picture keeps showing the same elements.
 template <class List, class TimeOf>
 void thinned(const List& list, TimeOf timeOf, TraceTime begin, TraceTime end, std::size_t most, auto& out)
 {
@@ -208,7 +208,7 @@ std::size_t Timeline::memoryBytes() const
              all.outages.capacity() * sizeof(Outage) + all.clientsAdded.capacity() * sizeof(EventIndex);
     bytes += all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
              all.wrong.memoryBytes();
-    constexpr std::size_t entry = 64; // of a table, about
+    constexpr std::size_t entry = 64; // approximate bytes of a table entry
     return bytes + (all.holders.size() + all.sessions.size()) * entry;
 }
 

@@ -1,5 +1,5 @@
-// The timeline of a run: for every client a lane of spans, and the handoffs between them. Append-only: grows
-// with the events and is independent of any cursor. Queries cost what is visible, not what happened.
+// The timeline of a run: a lane of spans for every client, and the handoffs between lanes. Append-only: grows with
+// the events and is independent of any cursor. The cost of a query depends on what is visible, not on the run.
 // One thread; texts point into the TraceStore.
 #pragma once
 
@@ -16,14 +16,14 @@
 namespace lockscope::replay {
 
 enum class SpanKind : std::uint8_t {
-    // In the order in which the worse one wins when several share a pixel.
+    // From best to worst: if several spans share a pixel, the worst kind wins.
     none,
     waiting,
-    releasing /* called, not answered */,
+    releasing /* release called, not answered */,
     holding,
     suspended /* no contact with the server */,
     frozen,
-    stale /* believed but lost */
+    stale /* lost, but the client believes that it holds */
 };
 
 struct Span
@@ -31,14 +31,14 @@ struct Span
     TraceTime begin{};
     TraceTime end = kForever;       // kForever while it lasts
     SpanKind kind = SpanKind::none;
-    std::uint16_t depth = 0;        // deepest reentrancy in a holding span
-    std::uint32_t merged = 1;       // how many spans a condensed one stands for
+    std::uint16_t depth = 0;        // deepest reentrancy of a holding span
+    std::uint32_t merged = 1;       // how many spans a condensed span stands for
     LockId lock = LockId::none();
     EventIndex beginEvent = EventIndex::none();
     EventIndex endEvent = EventIndex::none();
 };
 
-// A hold's deeper levels, drawn inside it: from the Reentered to the release of that level.
+// A deeper level of a hold, drawn inside it: from the Reentered to the release of that level.
 struct DepthSpan
 {
     TraceTime begin{};
@@ -53,25 +53,25 @@ struct Handoff
     ClientId from = ClientId::none();
     ClientId to = ClientId::none();
     TraceTime released{};           // ReleaseCalled (or SessionGone): where the arrow starts
-    TraceTime requested{};          // delete sent; = released when not known
+    TraceTime requested{};          // the delete was sent; = released if unknown
     TraceTime committed{};          // earliest proof that the node is gone (reply or watch event)
-    TraceTime woken{};              // watch fired at the next holder; = acquired when it was never asleep
-    TraceTime listed{};             // list sent; = woken with announced handoff
-    TraceTime answered{};           // the list came back; = listed when there was none
+    TraceTime woken{};              // the next holder's watch fired; = acquired if it never slept
+    TraceTime listed{};             // the list request was sent; = woken with announced handoff
+    TraceTime answered{};           // the list arrived; = listed if there was none
     TraceTime acquired{};           // where the arrow ends
     EventIndex releaseEvent = EventIndex::none();
     EventIndex wokenEvent = EventIndex::none();
     EventIndex acquiredEvent = EventIndex::none();
-    EventIndex requestEvent = EventIndex::none();  // none where the time is not known, or there was nothing
+    EventIndex requestEvent = EventIndex::none();  // these are none if unknown, or without such an event
     EventIndex commitEvent = EventIndex::none();
     EventIndex listEvent = EventIndex::none();
     EventIndex answerEvent = EventIndex::none();
-    bool paused = false;            // the run was paused during it: statistics leave it out
-    std::uint32_t ended = 0;        // which end of a hold it follows: for wakeUps()
+    bool paused = false;            // the run was paused during the handoff: excluded from statistics
+    std::uint32_t ended = 0;        // the number of the ended hold before it: for wakeUps()
     Duration latency() const { return acquired - released; }
 };
 
-// Something that was done to the run: a fault, a server gone, a session killed.
+// An intervention or failure: a command, the end of a session, a server going down or becoming ready.
 struct Mark
 {
     enum class Kind : std::uint8_t { command, sessionGone, serverDown, serverReady };
@@ -79,7 +79,7 @@ struct Mark
     EventIndex event;
     ClientId client = ClientId::none();
     Kind kind = Kind::command;
-    trace::Text verb; // of a command, as the trace has it
+    trace::Text verb; // of a command, as in the trace
     trace::Text name() const; // the verb, or "session_gone", "server_down", "server_ready"
 };
 
@@ -100,52 +100,52 @@ public:
 
     void apply(const trace::TraceStore& store, std::size_t index);  // in order, each once
     TraceTime end() const;                                          // time of the last event
-    std::size_t laneCount() const;                                  // = clients ever added
-    // The ClientAdded events, in order: a client has another one when its name becomes known later.
+    std::size_t laneCount() const;                                  // highest client id of an event + 1
+    // The ClientAdded events, in order. A client whose name becomes known later has another one.
     const std::vector<EventIndex>& clientsAdded() const;
 
-    // Spans of a lane that touch [begin, end), in order, condensed so that none is narrower than `resolution`
-    // (a pixel's duration): spans that share a step become one, the worst kind wins. At most 2 per step.
-    // Steps begin at multiples of `resolution`, so that a picture that scrolls keeps its blocks, and the interval is
-    // widened to whole steps. A span of two steps or more keeps its exact ends, unless a block cuts it; one that
-    // goes on ends at kForever: clip it, and skip it when it begins behind the picture's end.
+    // The spans of a lane that touch [begin, end), in order, condensed so that none is narrower than `resolution`
+    // (a pixel's duration): short spans in the same step become one of the worst kind. At most 2 per step. Steps
+    // begin at multiples of `resolution`, so that a scrolling picture keeps its blocks, and the interval is widened to
+    // whole steps. A span of two steps or more keeps its exact ends, unless a block cuts it; a span in progress ends
+    // at kForever. Callers must clip the spans, and skip those that begin after the end of the picture.
     // Appends to `out`. O(steps * log spans).
     void spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
-    // Stale, suspended and frozen spans lie over the others: kept apart so that both can be drawn. Of several at once
-    // the worst is kept. A stale span follows the holding one, which ends where it begins.
+    // Stale, suspended and frozen spans overlie the others and are kept separately so that both can be drawn. Of
+    // several at once, only the worst is kept. The holding span ends where the stale span begins.
     void overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
-    // Waits of a client that holds another lock meanwhile: spans() shows the hold, the worse of the two. In a circle
-    // of waiting clients every one has such a span.
+    // Waits of a client that holds another lock meanwhile; spans() shows only the hold, the worse kind. In a deadlock,
+    // every client that holds a lock has such a span.
     void waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
-    // A hold ends where its last release is called; this is what follows, until the client knows that it is
-    // done.
+    // A holding span ends where its last release is called; these spans follow it, until the client knows that the
+    // release is done.
     void releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                   std::vector<Span>& out) const;
     void depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<DepthSpan>& out) const;
-    // Exactly what happened at a time, uncondensed; kind none when nothing.
+    // The exact span at a time, not condensed; of the kind none if there is no span.
     Span spanAt(ClientId lane, TraceTime at) const;
     Span overlayAt(ClientId lane, TraceTime at) const;
     Span waitDuringHoldAt(ClientId lane, TraceTime at) const;
     Span releaseAt(ClientId lane, TraceTime at) const;
     std::uint16_t depthAt(ClientId lane,
-                          TraceTime at) const; // how often it holds then; 1 also when it does not
+                          TraceTime at) const; // the reentrancy depth; 1 even if the client does not hold
 
-    // Handoffs acquired in [begin, end), thinned evenly to at most `most`. Appends to `out`.
+    // The handoffs acquired in [begin, end), thinned evenly to at most `most`. Appends to `out`.
     void handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const;
     std::size_t handoffCount() const;
-    std::size_t handoffsBefore(TraceTime time) const; // acquired before it; = the index of the first that was not
+    std::size_t handoffsBefore(TraceTime time) const; // acquired before `time`; = index of the first later one
     const Handoff& handoff(std::size_t index) const;
-    // Of the handoff that this Acquired ended; empty when it ended none. O(log handoffs).
+    // The index of the handoff that this Acquired ended; none if it ended no handoff. O(log handoffs).
     std::optional<std::size_t> handoffAt(EventIndex acquired) const;
-    // How many clients the end of its hold has woken so far: watches that fired because its node went.
+    // How many clients the end of the handoff's first hold has woken so far: watches that fired because its node was
+    // deleted.
     std::uint32_t wakeUps(const Handoff& handoff) const;
     void marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const;
-    // Outages that touch [begin, end), in order, the first `most` of them. Appends to `out`. O(most + log
-    // outages).
+    // The first `most` outages that touch [begin, end), in order. Appends to `out`. O(most + log outages).
     void outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const;
 
-    // Overview strip: for `steps` equal steps over [0, end()): the share [0,1] of each with a holder, and whether
-    // a stale span touches it.
+    // Overview strip: for each of `steps` equal steps over [0, end()), the shares [0,1] of the step with a holder and
+    // with a waiter, and whether a stale span touches it.
     struct Overview { float held = 0; float waiting = 0; bool stale = false; };
     std::vector<Overview> overview(std::size_t steps) const;
 

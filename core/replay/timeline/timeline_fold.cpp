@@ -18,7 +18,7 @@ void Timeline::Impl::apply(const trace::TraceStore& from, std::size_t index)
     std::visit([this](const auto& what) { on(what); }, event->what);
 }
 
-// The lane of the event's client, new if need be; null when it has no client.
+// The lane of the event's client, created if necessary; null if the event has no client.
 Lane* Timeline::Impl::currentLane()
 {
     if (!event->client.valid())
@@ -96,7 +96,7 @@ void Timeline::Impl::nodeGone(Text node)
     if (holder != holders.end()) {
         Lane& lane = *holder->second;
         Activity* hold = lane.hold(event->lock, node, OwnerId::none());
-        // A name without a number is used again: news of the one before may come when the next one holds.
+        // A name without a number is reused: an event about the previous node may arrive when the next one holds.
         const bool meant = hold && (node_queue::sequenceOf(node) >= 0 ||
                                     (event->cause.valid() && event->cause > hold->beginEvent));
         if (meant)
@@ -158,7 +158,7 @@ void Timeline::Impl::on(const trace::Acquired& acquired)
     }
     if (wait)
         lane->erase(wait);
-    // A hold of the same node that never ended: the trace misses its end.
+    // A hold with the same node that has not ended: its end is missing from the trace.
     Activity* before = lane->hold(event->lock, acquired.node, acquired.owner);
     if (before && before->node == acquired.node)
         endHold(*lane, *before);
@@ -251,7 +251,7 @@ void Timeline::Impl::on(const trace::WatchFired& fired)
         finder.woken(event->lock, fired.node, event->cause, event->client);
 }
 
-// With a client: of a transaction log, which names the owner of each node.
+// An event with a client is from a transaction log, which names the owner of each node.
 void Timeline::Impl::on(const trace::NodeSeen& seen)
 {
     Lane* lane = currentLane();
@@ -265,7 +265,7 @@ void Timeline::Impl::on(const trace::NodeSeen& seen)
     update(*lane);
 }
 
-// First in the server's queue: only known where its log has the wait.
+// The client is first in the server's queue. Only a wait from the server's log has a node that can match.
 void Timeline::Impl::on(const trace::Decided& decided)
 {
     Lane* lane = decided.position == 0 && !decided.node.empty() ? currentLane() : nullptr;

@@ -1,5 +1,5 @@
-// What the timeline holds, and how events become lanes, handoffs and marks: one overload of on() for each
-// event that they depend on. Private to the timeline; one thread; texts point into the TraceStore.
+// The data of the timeline, and its update by events: one overload of on() for each kind of event that changes the
+// lanes, handoffs or marks. Private to the timeline; one thread; texts point into the TraceStore.
 #pragma once
 
 #include "core/replay/timeline/coverage_track.h"
@@ -48,7 +48,7 @@ struct Timeline::Impl
     void on(const trace::Decided& decided);
     void on(const trace::NodeVanished& vanished);
 
-    // An empty one where the client has none.
+    // An empty lane if the client has none.
     const Lane& laneOf(ClientId client) const
     {
         static const Lane none{ClientId::none()};
@@ -66,7 +66,7 @@ struct Timeline::Impl
     void giveUp(const Lane& lane, Activity& hold);
     void markStale(Lane& lane, Activity& hold);
     void nodeGone(trace::Text node);
-    bool isRecordedByLog() const; // the session's end
+    bool isRecordedByLog() const; // whether the session's end is
     template <class F>
     void forEachOf(SessionId session, F&& what); // the lanes that have this session now
 
@@ -85,9 +85,9 @@ struct Timeline::Impl
     std::vector<Mark> marks;
     std::vector<Outage> outages;
     bool paused = false;
-    TraceTime resumed{}; // the end of the last pause; zero: there was none
+    TraceTime resumed{}; // the end of the last pause; zero = no pause yet
 
-    std::size_t holding = 0, waiting = 0, stale = 0; // lanes that do
+    std::size_t holding = 0, waiting = 0, stale = 0; // number of lanes with this activity
     CoverageTrack held, awaited, wrong;
 };
 

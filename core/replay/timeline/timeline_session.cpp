@@ -1,5 +1,5 @@
-// Sessions in the timeline, and what is done to them. The workers of a process share one: what happens to it
-// shows in the lanes of all.
+// Sessions in the timeline, and the commands on them. The workers of a process share one session: events of the
+// session are shown in the lanes of all of them.
 #include "core/replay/timeline/timeline_fold.h"
 #include "core/trace/command_verb.h"
 
@@ -36,7 +36,7 @@ void Timeline::Impl::on(const trace::Command& command)
         update(one);
     };
     apply(*lane);
-    forEachOf(lane->session, apply); // who shares its session stands as still
+    forEachOf(lane->session, apply); // clients that share its session are frozen or thawed too
 }
 
 void Timeline::Impl::on(const trace::SessionState& state)
@@ -66,7 +66,7 @@ void Timeline::Impl::on(const trace::SessionState& state)
     update(*lane);
 }
 
-// Of a transaction log: how the session ended has a mark of its own, or is nothing to be marked.
+// Whether a transaction log recorded the session's end; it then has its own mark, or needs none.
 bool Timeline::Impl::isRecordedByLog() const
 {
     if (!event->cause.valid() || event->cause >= self)

@@ -39,13 +39,13 @@ struct ServerStatus
 };
 Result<ServerStatus> parseServerStatus(std::string_view srvr);
 
-// Whether an answer ends with an empty line, as a whole one to cons, wchs, wchp or wchc does. One without was
+// True if an answer ends with an empty line, as a whole one to cons, wchs, wchp or wchc does. Without it the answer was
 // cut off: the server went down, or closed the connection before it had answered.
 bool endsWithEmptyLine(std::string_view answer);
 
 // The answer to wchp: the sessions that watch each path. Lists data and existence watches, never child
 // watches, and only those of sessions that are connected to this server. Error: badInput for any other text,
-// also for an answer that was cut off.
+// including an answer that was cut off.
 using WatchTable = std::map<std::string, std::vector<SessionId>>;
 Result<WatchTable> parseWatchTable(std::string_view wchp);
 

@@ -15,13 +15,13 @@ namespace lockscope::server {
 class StatusProbe
 {
 public:
-    void setPort(std::uint16_t port); // of 127.0.0.1; forgets the answers of another one
+    void setPort(std::uint16_t port); // of 127.0.0.1; forgets the answers from another port
 
-    // Continues the request under way, or sends another one some time after the last. Microseconds.
+    // Continues the current request, or sends another one some time after the last. Takes microseconds.
     void poll();
-    // The last answer of a server that serves; none when it refused, or has not answered in time.
+    // The last answer of a serving server; none if it refused or did not answer in time.
     const std::optional<ServerStatus>& last() const { return m_last; }
-    // Drops the last answer and the request under way.
+    // Drops the last answer and the current request.
     void forget();
 
 private:

@@ -12,7 +12,7 @@ namespace lockscope::server {
 
 bool isLoopbackPortFree(std::uint16_t port);
 
-// This process listens on the port of 127.0.0.1. True when /proc does not show it.
+// True if this process listens on the port of 127.0.0.1, or if /proc does not show whether it does.
 bool isListeningOnLoopback(pid_t process, std::uint16_t port);
 
 // A free port, if possible below the range for outgoing connections. Inside that range, a client that

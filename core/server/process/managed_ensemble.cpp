@@ -170,7 +170,7 @@ Result<void> ManagedEnsemble::Impl::await(std::size_t i,
 ManagedEnsemble::Impl::~Impl()
 {
     for (const auto& member : members)
-        member->supervisor().end(); // all at once
+        member->supervisor().end(); // all of them in parallel
 }
 
 Result<std::unique_ptr<ManagedEnsemble>> ManagedEnsemble::start(const Options& options)

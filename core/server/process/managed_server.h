@@ -55,7 +55,7 @@ public:
     // restart() without the wait, and with or without its data. isServing() shows when it is up. Error:
     // noServer when Java cannot be executed, ioFailed.
     Result<void> respawn(bool withData);
-    // It has answered lately. Polls, so call it repeatedly. Never blocks.
+    // True if it has answered lately. Polls, so call it repeatedly. Never blocks.
     bool isServing();
     Result<void> suspend(); // SIGSTOP: connections stay, no answers
     Result<void> resume();

@@ -28,7 +28,7 @@ struct ServerConfig
 {
     std::uint16_t port = 0; // for clients
     Duration tickTime{};
-    std::vector<PeerPorts> peers{}; // empty for a standalone server; else numbered from 1
+    std::vector<PeerPorts> peers{}; // empty for a standalone server; otherwise numbered from 1
     int number = 0;                 // which of the peers it is
 };
 

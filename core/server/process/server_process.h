@@ -45,7 +45,7 @@ public:
     void suspend(Done done) { request(&SupervisorClient::suspendChild, std::move(done)); }
     void resume(Done done) { request(&SupervisorClient::resumeChild, std::move(done)); }
     // Kills it if it runs and starts it with the same configuration, with its data or an empty folder. Error:
-    // ioFailed too.
+    // also ioFailed.
     void respawn(bool withData, Done done);
 
     void poll() { m_supervisor->poll(); }
@@ -80,7 +80,7 @@ private:
     std::unique_ptr<SupervisorClient> m_supervisor;
     ServerConfig m_config;
     StatusProbe m_probe;
-    bool m_respawning = false;                    // has asked for the kill and not yet for the start
+    bool m_respawning = false;                    // the kill is requested, the start not yet
     std::deque<UniqueFunction<void()>> m_waiting; // commands made meanwhile
 };
 

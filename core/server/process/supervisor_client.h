@@ -1,5 +1,5 @@
 // The parent's end of the supervisor, a small process that makes the private directory, runs Java in it, and
-// removes both when its socket to us closes, however we ended. SupervisorProtocol has its lines. A reply
+// removes both when its socket to us closes, however we ended. SupervisorProtocol defines its lines. A reply
 // after its request has timed out still updates the state of the child. A line that breaks the protocol ends
 // the supervisor. One thread at a time. Only spawn(), await(), waitForChildEnd() and the destructor block.
 #pragma once
@@ -47,7 +47,7 @@ public:
     pid_t supervisorId() const { return m_supervisor; }
 
     // Requests. Each returns at once; a later poll() calls `done`, which may make other requests but not
-    // destroy this client. Errors: noServer, also when the supervisor is gone; timedOut when it does not answer.
+    // destroy this client. Errors: noServer, including when the supervisor is gone; timedOut when it does not answer.
     void startChild(Done done);
     void killChild(Done done);    // SIGKILL; done when it has ended; no error if it had ended before
     void suspendChild(Done done); // done when it is stopped; Error: noServer without a child

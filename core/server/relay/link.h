@@ -22,7 +22,7 @@ namespace lockscope::server {
 class Link
 {
 public:
-    // Listens on a free port of 127.0.0.1 for each server. `seed`: of the jitter.
+    // Listens on a free port of 127.0.0.1 for each server. `seed`: for the jitter.
     // Error: badUsage for a server that is not a numeric HOST:PORT, ioFailed when it cannot listen.
     static Result<std::unique_ptr<Link>> open(boost::asio::io_context& io,
                                               const std::vector<std::string>& servers, std::uint64_t seed);

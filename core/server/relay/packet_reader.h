@@ -14,7 +14,7 @@ struct PacketHeader
 {
     std::int32_t xid = 0;
     std::int32_t type = 0; // of a request; in a reply the upper half of its zxid
-    std::size_t start = 0; // its begin in this chunk; 0 when it began in an earlier one
+    std::size_t start = 0; // its beginning in this chunk; 0 if it began in an earlier one
 };
 
 class PacketReader

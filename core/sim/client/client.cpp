@@ -96,7 +96,7 @@ zk::Awaitable<bool> Client::connect()
     m_session = m_process->session();
     notePhase(zk::SessionPhase::connecting);
     if (m_session->phase() != zk::SessionPhase::connecting)
-        notePhase(m_session->phase()); // made by another client of the process
+        notePhase(m_session->phase()); // another client of the process made the session
     // Before the locks listen, so that the loss of the session is recorded before the loss of its holds.
     m_listener =
         m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
@@ -198,8 +198,8 @@ void Client::notePhase(zk::SessionPhase phase)
         compareTimeouts();
 }
 
-// A server has bounds of its own, by default 2 and 20 of its ticks: what a scenario shows by an expiry may
-// not happen.
+// A server limits session timeouts, by default to 2 to 20 of its ticks. With another timeout, an expiry that the
+// scenario wants to show may not happen.
 void Client::compareTimeouts()
 {
     const Duration asked = m_context.scenario.sessionTimeout;
@@ -228,7 +228,7 @@ void Client::leave()
     if (m_leaving || m_ended)
         return;
     m_leaving = true;
-    // Thaw when all clients of the process leave.
+    // Thaws the session when all clients of the process leave.
     const std::vector<Client*>& all = m_process->clients();
     if (frozen() && std::all_of(all.begin(), all.end(), [](const Client* one) { return one->m_leaving; }))
         m_session->thaw();
@@ -241,8 +241,8 @@ void Client::leave()
 void Client::abandon()
 {
     if (m_session)
-        m_session->close(); // first, so that its end is recorded before the end of its holds: no node is left
-                            // behind
+        m_session->close(); // first, so that its end is recorded before the end of its holds, and no node
+                            // counts as left behind
     leave();
     m_wake.notify();
 }
@@ -284,7 +284,7 @@ Duration Client::pick(const Range& range)
     return Duration{static_cast<std::int64_t>(std::min(drawn, static_cast<double>(kMaxDuration.count())))};
 }
 
-// False after an error that a retry at once may repeat.
+// False after an error that an immediate retry may repeat.
 zk::Awaitable<bool> Client::cycle()
 {
     const Duration think = pick(m_who.work.think);
@@ -297,7 +297,7 @@ zk::Awaitable<bool> Client::cycle()
     m_cancel = lock::CancelToken();
     m_revoked = false;
     m_acquisitions = m_locks->next(m_random);
-    // Each acquire and each release in the same order takes one part of the hold.
+    // One part of the hold follows each acquire; with releases in the same order, also each release but the last.
     const bool stepwise =
         m_who.work.releaseOrder == ReleaseOrder::firstAcquiredFirst && m_acquisitions.size() > 1;
     const std::size_t parts = stepwise ? 2 * m_acquisitions.size() - 1 : m_acquisitions.size();
@@ -309,7 +309,7 @@ zk::Awaitable<bool> Client::cycle()
     co_return well;
 }
 
-// One after the other; stops at the first that fails.
+// Acquires the locks of this cycle one after the other; stops at the first that fails.
 zk::Awaitable<bool> Client::acquireAll(Duration part)
 {
     m_heldLocks.clear();
@@ -435,7 +435,7 @@ zk::Awaitable<void> Client::rest(Duration time)
         co_await m_wake.wait();
         m_context.hub.cancel(timer);
     }
-    // A frozen client does not continue when its time is over.
+    // A frozen client does not continue when its rest is over.
     while (frozen() && !m_leaving)
         co_await m_wake.wait();
 }

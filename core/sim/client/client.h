@@ -1,5 +1,5 @@
-// One simulated client: a name, a process (whose session it uses), and a loop of think, acquire, re-enter, hold, release.
-// When the session is lost it continues with a new one. I/O thread.
+// One simulated client: a name, a process (whose session it uses), and a loop of think, acquire, re-enter,
+// hold, release. When the session is lost it continues with a new one. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -25,13 +25,13 @@ struct RunContext
     RunControl& control;
     StartGate& startGate;
     std::vector<RunLock> runLocks; // in the order of the scenario's locks
-    std::string leasesPath{};      // of the node with a semaphore's size; empty: the size is fixed
+    std::string leasesPath{};      // the node with a semaphore's size; empty: the size is fixed
     MonotonicTime start{};         // of the run
     MonotonicTime lastStart = MonotonicTime::max(); // no acquire starts after this
     // Called before a client leaves because of an error that no retry can fix.
     std::function<void(ClientId, const Error&)> refused{};
-    bool wasConnected = false; // a client was connected
-    bool timeoutCompared = false; // the timeout that the server grants, with the one of the scenario
+    bool wasConnected = false; // some client has been connected
+    bool timeoutCompared = false; // the granted session timeout, with the scenario's
 
     bool timeIsUp() const { return hub.now() >= lastStart; }
 };
@@ -41,8 +41,8 @@ class Client : public std::enable_shared_from_this<Client>
 public:
     static constexpr OwnerId kOwner{0}; // every client has one logical thread
 
-    // `startDelay`: from the start of the run to the first cycle, which also waits for the barrier. `atBarrier`: false for a
-    // client that is added later.
+    // `startDelay`: from the start of the run to the first cycle, which also waits for the barrier. `atBarrier`:
+    // false for a client that is added later.
     Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,
            Duration startDelay, bool atBarrier);
 
@@ -52,26 +52,27 @@ public:
     void abandon();              // leaves without waiting for the server
     void setFrozen(bool frozen); // together with its process
     void closeSession();         // an orderly close; it continues with a new session
-    void extendHoldUntil(MonotonicTime time) { m_holdUntil = time; } // its current rest lasts at least until then, unless the session ends
+    // Its current rest lasts at least until then, unless the session ends.
+    void extendHoldUntil(MonotonicTime time) { m_holdUntil = time; }
 
     ClientId id() const { return m_id; }
     const std::string& name() const { return m_who.name; }
     const std::shared_ptr<Process>& process() const { return m_process; }
     ClientGate& gate() { return m_gate; }
-    const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first
+    const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first one
     bool holds() const;
-    bool knowsLeaseCount(std::uint32_t count) const; // the semaphore's size is known to it, or it cannot learn it
+    bool knowsLeaseCount(std::uint32_t count) const; // the client knows this semaphore size, or cannot learn it
     bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
     bool isHeld() const { return m_gate.isHeld(); } // waits before a step until it is released
-    // Only others can make it continue: by a step, a thaw, a release, or by arriving at the barrier.
+    // Only the user or other clients can make it continue: by a step, a thaw, a release, or an arrival at the barrier.
     bool isBlocked() const
     {
         const bool waits = m_waitsForOthers && !m_gate.isPacing() && sessionPhase() == zk::SessionPhase::connected;
         return isHeld() || frozen() || waits;
     }
     std::optional<trace::GateStep> pendingStep() const { return m_gate.pendingStep(); }
-    void wakeUp() { m_wake.notify(); } // checks the time, which may be up
+    void wakeUp() { m_wake.notify(); } // the client checks whether the time is up
     zk::SessionPhase sessionPhase() const;
 
 private:
@@ -87,11 +88,11 @@ private:
     zk::Awaitable<void> reenterAndRest(Duration part);
     zk::Awaitable<void> releaseAll(Duration part);
     zk::Awaitable<void> rest(Duration time); // ends early when the session ends or the client leaves
-    // The same, and when no acquire may start any more.
+    // The same; also ends when no acquire may start any more.
     zk::Awaitable<void> restBeforeLock(Duration time);
     zk::Awaitable<void> pauseBeforeRetry();
     bool handleRefusal(const Error& error); // true: no retry can help, and the client leaves
-    // True when it belongs to a run (a timeout, the end of the session); else it is recorded.
+    // True for an error that is part of a run (a timeout, a cancellation, the end of the session). Records others.
     bool recordUnlessExpected(const Error& error);
     void onSessionPhase(zk::SessionPhase phase);
     void notePhase(zk::SessionPhase phase);
@@ -123,11 +124,11 @@ private:
     std::shared_ptr<lock::SharedCount> m_leases; // of a semaphore
     std::unique_ptr<ClientLocks> m_locks;
     std::vector<ClientLocks::Acquisition> m_acquisitions; // of this cycle
-    std::vector<HeldLock> m_heldLocks;             // so far
+    std::vector<HeldLock> m_heldLocks;             // acquired so far in this cycle
     lock::CancelToken m_cancel;
     std::function<void()> m_onEnded;
     std::uint32_t m_cyclesDone = 0;
-    std::uint32_t m_failures = 0; // failed connects and cycles in a row
+    std::uint32_t m_failures = 0; // consecutive failed connects and cycles
     MonotonicTime m_holdUntil{};
     bool m_begun = false;
     bool m_revoked = false; // another client asked for the lock

@@ -33,7 +33,7 @@ struct ClientLocks::LockInstance
 
 namespace {
 
-// Letters and digits only, as a part of a node's name.
+// Keeps letters and digits only, for use in a node's name.
 std::string plain(const std::string& name)
 {
     std::string host;

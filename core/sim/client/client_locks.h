@@ -24,7 +24,7 @@ struct RunLock
     std::unique_ptr<Resource> resource{};
 };
 
-// The parts of one client's locks.
+// The arguments of ClientLocks.
 struct ClientLocksSetup
 {
     zk::SessionPtr session;
@@ -33,7 +33,7 @@ struct ClientLocksSetup
     const std::vector<RunLock>& runLocks;
     lock::LockOptions options;                 // without path and observer
     std::string host;                          // the client's name, which some recipes put into node names
-    std::shared_ptr<lock::SharedCount> leases; // of a semaphore whose size may change; else null
+    std::shared_ptr<lock::SharedCount> leases; // for a semaphore whose size may change; otherwise null
     trace::Recorder& recorder;
     ClientId client;
     lock::StepGate& gate;
@@ -51,7 +51,7 @@ public:
     {
         lock::Lock* lock = nullptr;
         Resource* resource = nullptr;
-        bool shared = false;      // shares the lock with others of its kind
+        bool shared = false;      // other acquisitions of its kind may hold the lock, too
         std::uint32_t weight = 1; // leases
     };
     // The locks of the next cycle, in order; read or write and numbers of leases are drawn.
@@ -66,7 +66,7 @@ private:
 
     ClientLocksSetup m_setup;
     std::vector<std::unique_ptr<LockInstance>> m_locks; // one for each RunLock
-    std::unique_ptr<lock::Lock> m_multiLock;            // of a multi-lock: all together
+    std::unique_ptr<lock::Lock> m_multiLock;            // for a multi-lock: all locks together
 };
 
 } // namespace lockscope::sim

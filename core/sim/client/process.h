@@ -1,6 +1,6 @@
-// A simulated process: one session and the clients that share it, as threads of a program do; most have one
-// client. Makes a new session when the old one has ended. Connects through a link when the run has links. I/O
-// thread.
+// A simulated process: one session and the clients that share it, as threads of a program do. Most processes
+// have one client. Makes a new session when the old one has ended. Connects through a link when the run has
+// links. I/O thread.
 #pragma once
 
 #include "core/sim/run/link_control.h"

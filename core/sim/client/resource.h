@@ -1,7 +1,7 @@
 // The resource that a lock protects. Tracks the clients that use it and records a conflict when too many do
 // at once. With fencing it refuses a token older than the newest one it has seen. Its content, if any, is
-// read when a holder enters and written when it leaves: a stock of which each takes one, or order numbers.
-// I/O thread.
+// read when a holder enters and written when it leaves: a stock from which each holder takes one, or
+// order numbers. I/O thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -15,7 +15,7 @@ namespace lockscope::sim {
 
 struct ResourceUse
 {
-    std::optional<Zxid> token{}; // none: no fencing possible
+    std::optional<Zxid> token{}; // none: fencing is not possible
     bool shared = false;         // together with others that share
     std::uint32_t weight = 1;    // permits of a semaphore
 };

@@ -13,11 +13,11 @@ public:
 
     void setLeaseCount(std::uint32_t leases) { m_leaseCount = leases; } // from the next acquire on
 
-    // The grant is the first lease's. One owner at a time.
+    // Returns the grant of the first lease. One owner at a time.
     zk::Task<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                           lock::CancelToken cancel = lock::CancelToken::never()) override;
-    zk::Task<Result<void>> release(OwnerId owner) override; // all of them
-    std::uint16_t depth(OwnerId owner) const override;      // 1 while it has any
+    zk::Task<Result<void>> release(OwnerId owner) override; // all leases
+    std::uint16_t depth(OwnerId owner) const override;      // 1 while it has any lease
     ListenerId onLost(std::function<void(OwnerId)> callback) override;
     void removeLostListener(ListenerId listener) override { m_semaphore.removeLostListener(listener); }
     const std::string& path() const override { return m_semaphore.path(); }

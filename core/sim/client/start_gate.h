@@ -14,7 +14,7 @@ namespace lockscope::sim {
 class StartGate
 {
 public:
-    // `expected`: the number of clients from the start.
+    // `expected`: the number of clients that start with the run.
     StartGate(const Arrival& arrival, std::uint64_t seed, std::uint32_t expected);
 
     // From the start of the run to the next client's start. Call it once for each client, in order.
@@ -24,7 +24,7 @@ public:
     // Returns the client's place; `notify` is called whenever a party is released.
     std::uint32_t arrive(std::function<void()> notify);
     bool isReleased(std::uint32_t place) const;
-    void removeExpected(); // an expected client that will not arrive
+    void removeExpected(); // when an expected client will not arrive
 
 private:
     void notifyAll();

@@ -16,7 +16,7 @@ class AbstractRun
 public:
     virtual ~AbstractRun() = default;
 
-    // Calls `finished` once, when the run is over. Error: limitExceeded when the links cannot be made.
+    // Calls `finished` once, when the run is over. Errors as those of LinkFactory.
     virtual Result<void> start(bool paused, std::function<void()> finished) = 0;
     virtual void finish() = 0;  // orderly: clients release their locks first
     virtual void abandon() = 0; // at once: every client leaves and its session is closed
@@ -26,11 +26,11 @@ public:
                          ClientId client) = 0; // on this client, whatever the action's target
     virtual void setPace(Duration step) = 0;
     virtual void runUntil(const Trigger& when) = 0; // resumes, and pauses when the trigger fires
-    // Called when the run was paused or resumed by its script.
+    // Called whenever the run was paused or resumed.
     virtual void onPaused(std::function<void(bool)> callback) = 0;
 
-    // Some session is connected; all sessions that were connected have lost contact. Neither is true while
-    // the clients connect for the first time.
+    // isConnected(): some session is connected. isDisconnected(): none is, and at least one has lost contact.
+    // Both are false while the clients connect for the first time.
     bool isConnected() const { return anySessionIs(zk::SessionPhase::connected); }
     bool isDisconnected() const
     {
@@ -40,8 +40,8 @@ public:
     virtual bool wasConnected() const = 0;
     // A client, or an observer of a watch-only run, lacked a right that it needs, and left.
     virtual bool refused() const = 0;
-    // Call it several times a second. Once nothing continues by itself: the clients and their states,
-    // "ada (held before create), bo (frozen)". Empty before.
+    // Call it several times a second. Empty until no client can continue on its own; then the clients and their
+    // states: "ada (held before create), bo (frozen)".
     virtual Message describeStall() = 0;
     virtual Message describeRemaining() const = 0; // the same, of all clients that have not ended
 

@@ -28,7 +28,7 @@ void AdminSession::State::ask(const std::shared_ptr<State>& self, std::function<
         if (!state || state->session.get() != asked || !settled)
             return;
         for (const auto& one : std::exchange(state->toDo, {}))
-            one(*state->session); // on a lost session they fail
+            one(*state->session); // on a lost session the requests fail
     });
 }
 

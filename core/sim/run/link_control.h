@@ -15,16 +15,16 @@ class LinkControl
 {
 public:
     virtual ~LinkControl() = default;
-    virtual std::string hosts() const = 0; // where sessions connect instead of to the servers
+    virtual std::string hosts() const = 0; // sessions connect to these instead of the servers
     // An action on links (concernsLinks()). Faults add up until healLink.
     virtual Result<void> apply(const Action& action) = 0;
     // The faults in force.
     virtual trace::LinkState state() const = 0;
-    // Called when a reply was dropped, as loseReply asked.
+    // Called when a loseReply action has dropped a reply.
     virtual void onReplyLost(std::function<void()> callback) = 0;
 };
 
-// Error: as server::Link::open().
+// Errors as server::Link::open().
 using LinkFactory = std::function<Result<std::unique_ptr<LinkControl>>(std::uint64_t seed)>;
 
 } // namespace lockscope::sim

@@ -200,7 +200,7 @@ void QueueObserver::identify(const std::string& name)
         const auto self = weak.lock();
         if (!self || data.code != zk::Code::ok)
             return;
-        // An own client's, whose reply came meanwhile, is late or was lost.
+        // The node of an own client, whose reply has arrived meanwhile, is late or was lost.
         const bool own = self->m_recorder.isOwnNode(self->m_lock, name) ||
                          self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
         self->m_recorder.record(
@@ -219,8 +219,7 @@ void QueueObserver::identify(const std::string& name)
     });
 }
 
-// ---- a lock of other programs
-// -------------------------------------------------------------------------------------
+// ---- a lock of other programs ----------------------------------------------------------------------------
 
 // A name of 32 hexadecimal digits is a lease of kazoo if a session owns the node.
 bool QueueObserver::isLockNode(const std::string& name) const
@@ -273,7 +272,7 @@ void QueueObserver::readGrandchildren(RefreshPtr refresh, const std::string& nam
     ++refresh->open;
     m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, refresh, name](
                                                     zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
-        // A semaphore of Curator has two folders.
+        // A Curator semaphore has "leases" as a child instead of lock nodes.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;
             return trace::parseNodeName(text).kind != trace::NodeKind::none || text == kLeasesSuffix.substr(1);

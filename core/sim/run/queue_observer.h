@@ -1,6 +1,6 @@
 // Records the server's view of a lock's queue, through a session that only reads: after every change of the
-// children, but less often the longer the queue is. For a lock of the run, clients' beliefs are compared with
-// it. For a lock of other programs it is the only source: the owner of each node is read before the node is
+// children, but less often the longer the queue is. For a lock of the run, it is compared with the clients'
+// beliefs. For a lock of other programs it is the only source: the owner of each node is read before the node is
 // recorded, and the state of the path too (trace::PathState). A path that does not exist is watched until it
 // is created. I/O thread.
 #pragma once
@@ -23,7 +23,7 @@ namespace lockscope::sim {
 class QueueObserver : public std::enable_shared_from_this<QueueObserver>
 {
 public:
-    enum class Ownership { ownRun, others }; // whose lock; in a run of ours, a foreign node is a warning
+    enum class Ownership { ownRun, others }; // of the lock; in our own run, a foreign node causes a warning
     QueueObserver(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path,
                   LockId lock, Ownership of);
     // Called when the list may not be read; the error has the missing right. Tries again every two seconds.
@@ -42,14 +42,14 @@ private:
     struct Child // of a path of other programs
     {
         std::optional<zk::Stat> stat; // none: not permitted to read it
-        bool isLock = false;          // its children refresh like a queue
+        bool isLock = false;          // its children are named like the nodes of a lock
     };
     struct Refresh // one refresh, until all its requests are answered
     {
         std::vector<std::string> names;
         bool there = false; // the path exists
         std::size_t open = 1;
-        bool whole = true; // no answer is missing
+        bool whole = true; // no request has failed
     };
     using RefreshPtr = std::shared_ptr<Refresh>;
 
@@ -97,7 +97,7 @@ private:
     bool m_refreshPending = false; // running or scheduled
     bool m_requestPending = false; // waits for the list, or for answers about its children
     bool m_immediate = false;
-    std::uint64_t m_refreshId = 0; // of the refresh that is scheduled or running; older answers do not count
+    std::uint64_t m_refreshId = 0; // of the scheduled or running refresh; answers to older ones are ignored
     bool m_refreshAgain = false;
     bool m_stopped = false;
     bool m_wasConnected = false;
@@ -105,7 +105,7 @@ private:
     std::function<void(const Error&)> m_refused = [](const Error&) {};
 };
 
-// The final refresh of all of them, then `done`, at once without one.
+// Runs the final refresh of all observers, then calls `done`; at once if there are no observers.
 void finalRefresh(const std::vector<std::shared_ptr<QueueObserver>>& observers,
                   const std::function<void()>& done);
 

@@ -106,7 +106,7 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
 
 Result<std::shared_ptr<Process>> Run::processFor(const Participant& who)
 {
-    if (!who.process.empty()) // one that all its clients have left has no link any more
+    if (!who.process.empty()) // a process that all its clients have left has no link any more
         if (std::shared_ptr<Process> shared = m_processes[who.process].lock();
             shared && !shared->clients().empty())
             return shared;
@@ -141,11 +141,11 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
                 trace::Notice{trace::Severity::info,
                               message("A reply was lost on its way, and the connection with it.")});
         }));
-        if (!fromTheStart) // it may have left another link, or join one with a fault
+        if (!fromTheStart) // the client may have left another link, or join a faulty one
             m_recorder.record(id, LockId::none(), link->state());
     }
     client->start([this, id] {
-        // Its coroutine is still on the stack: erase it later.
+        // The client's coroutine is still on the stack: erase the client later.
         m_hub.post([this, id] { onClientEnded(id); });
     });
     return {};
@@ -168,7 +168,7 @@ void Run::onClientEnded(ClientId id)
         if (m_clients.empty())
             end();
     };
-    if (!m_finishing && m_script->ended(id)) // a line may bring it back
+    if (!m_finishing && m_script->ended(id)) // a script line may bring it back
         m_hub.post(endIfAllHaveLeft);
     else
         endIfAllHaveLeft();
@@ -180,7 +180,7 @@ void Run::end()
         finalRefresh(m_observers, std::exchange(m_finished, nullptr));
 }
 
-// Clients that have not started an acquire stop.
+// Wakes the clients; those that have not started an acquire stop.
 void Run::onTimeUp()
 {
     for (const auto& [id, client] : m_clients)
@@ -229,7 +229,7 @@ void Run::finish()
 
 void Run::abandon()
 {
-    // The servers have ended, and every timer is due soon.
+    // The run's own servers are ending, and every timer expires next: script lines and undos must not run.
     m_script->stop();
     m_alive.reset();
     for (const std::shared_ptr<QueueObserver>& observer : m_observers)
@@ -328,7 +328,7 @@ void Run::removeClient(ClientId id)
 namespace {
 
 constexpr std::size_t kMaxNamedClients = 5;
-constexpr Duration kIdleTime = std::chrono::seconds(1); // after it, pending requests have ended
+constexpr Duration kIdleTime = std::chrono::seconds(1); // long enough for pending requests to end
 
 } // namespace
 

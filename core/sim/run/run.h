@@ -21,7 +21,7 @@ namespace lockscope::sim {
 struct RunEnvironment
 {
     std::string hosts;               // numeric
-    bool observe = true;             // record the server's view of the queues, too
+    bool observe = true;             // also record the server's view of the queues
     bool attended = true;            // a person can take the steps of a run that is held
     ServerControl* server = nullptr; // null when the servers are not our own
     LinkFactory makeLink{};          // empty: no links
@@ -30,7 +30,7 @@ struct RunEnvironment
 class Run final : public AbstractRun
 {
 public:
-    // All arguments must outlive the run.
+    // All referenced arguments must outlive the run.
     Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment environment);
     ~Run() override;
 
@@ -64,7 +64,7 @@ private:
     Client* find(ClientId client) const;
     EventIndex accept(trace::CommandVerb verb, ClientId client, std::string_view argument = {});
     void refuse(trace::CommandVerb verb, ClientId client, const Message& reason);
-    // For timers and answers: does nothing when the run is over by then.
+    // For timers and answers: the returned function does nothing when the run is over by then.
     template <class What>
     auto whileAlive(What what) const
     {
@@ -111,17 +111,17 @@ private:
     trace::Recorder& m_recorder;
     const Scenario& m_scenario;
     RunEnvironment m_environment;
-    std::vector<Participant> m_roster; // by client id, with those added later
+    std::vector<Participant> m_roster; // by client id, including clients added later
     RunControl m_control;
     StartGate m_startGate;
     RunContext m_context;
     std::vector<std::shared_ptr<QueueObserver>> m_observers;
     std::map<ClientId, std::shared_ptr<Client>> m_clients;     // that have not ended
-    std::map<std::string, std::weak_ptr<Process>> m_processes; // with several clients, by name
+    std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
     std::uint32_t m_leases = 0;                                // the size of a semaphore
     std::set<std::pair<std::string, std::string>> m_refusals;  // rights and paths, each recorded once
     std::uint32_t m_pending = 0;                               // scheduled undo operations
-    std::uint64_t m_clientEvents = 0;                          // of the script, at the last describeStall()
+    std::uint64_t m_clientEvents = 0;                          // the script's, at the last describeStall()
     MonotonicTime m_idleSince{};
     bool m_finishing = false; // all clients have been asked to leave
     std::function<void()> m_finished;

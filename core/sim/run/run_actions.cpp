@@ -52,7 +52,7 @@ void Run::execute(const Action& action)
         return executeOnRun(action);
     case Kind::holdSteps:
     case Kind::resumeSteps:
-        // For clients that are added later, too.
+        // Also for clients that are added later.
         if (action.target == Action::Target::everyone && !action.step)
             m_control.setHolding(action.kind == Kind::holdSteps);
         break;
@@ -119,7 +119,7 @@ void Run::executeOnClient(const Action& action, ClientId id)
     case Kind::freeze:
     case Kind::thaw:
         if (setFrozen(client, action.kind == Kind::freeze) && action.span)
-            scheduleUndo(*action.span, [this, process = client.process()] { // another worker may be left
+            scheduleUndo(*action.span, [this, process = client.process()] { // another worker may remain
                 if (!process->clients().empty() && process->clients().front()->frozen())
                     setFrozen(*process->clients().front(), false);
             });
@@ -180,13 +180,13 @@ void Run::kill(Client& client, trace::CommandVerb verb)
     }));
 }
 
-// A nearby server reports the end of a session at once. To show the belief of a client that does not know
-// yet, its connection stays silent for this time, and the client extends its current hold or rest.
+// A nearby server reports the end of a session at once. To show a client that still believes it holds
+// the lock, its connection stays silent for this time, and the client extends its current hold or rest.
 void Run::delayLossNotice(Client& client, Duration span)
 {
     const std::shared_ptr<Process> process = client.process();
     if (!process->link() || !client.session())
-        return; // without a link it is notified at once
+        return; // without a link the client is notified at once
     const auto apply = [this, process](Action::Kind kind) {
         process->link()->apply(Action::of(kind));
         for (const Client* member : process->clients())
@@ -201,7 +201,7 @@ void Run::delayLossNotice(Client& client, Duration span)
     });
 }
 
-// False when it is refused.
+// False when the command is refused.
 bool Run::setFrozen(Client& client, bool frozen)
 {
     const trace::CommandVerb verb = frozen ? trace::CommandVerb::freeze : trace::CommandVerb::thaw;
@@ -317,7 +317,7 @@ void Run::executeOnNode(const Action& action, ClientId client)
                          refuseOnError(verb, node.name));
 }
 
-// Deletes the empty containers, as ZooKeeper does by itself after a while.
+// Deletes the empty containers, as ZooKeeper does on its own after a while.
 void Run::reap()
 {
     for (const RunLock& runLock : m_context.runLocks) {
@@ -364,7 +364,7 @@ void Run::recordLeasesWhenKnown(std::uint32_t count)
 
 void Run::recordLeases(std::uint32_t count)
 {
-    for (const RunLock& runLock : m_context.runLocks) { // all have the one size
+    for (const RunLock& runLock : m_context.runLocks) { // all have the same size
         m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{count});
         runLock.resource->setPermits(count);
     }

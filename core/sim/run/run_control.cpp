@@ -15,7 +15,7 @@ trace::GateStep toTrace(lock::Step step)
     return static_cast<trace::GateStep>(step);
 }
 
-// After these steps the client waits for time or for other clients, so that no effect is to be awaited.
+// After these steps the client waits for time or for other clients, so the next step need not await an effect.
 bool leavesClientIdle(trace::GateStep step)
 {
     using Step = trace::GateStep;
@@ -59,7 +59,7 @@ ClientId RunControl::nextInTurn() const
         if (!gate->m_pendingStep)
             continue;
         const auto last = std::find(m_recentlyStepped.begin(), m_recentlyStepped.end(), gate->m_client);
-        const std::ptrdiff_t ago = m_recentlyStepped.end() - last; // 0 if it was never stepped, so that it comes first
+        const std::ptrdiff_t ago = m_recentlyStepped.end() - last; // 0 if it was never stepped: then it ranks first
         const std::ptrdiff_t rank = last == m_recentlyStepped.end() ? PTRDIFF_MAX : ago;
         if (rank > longest) {
             longest = rank;
@@ -163,7 +163,7 @@ void RunControl::takeOrderedStep(ClientGate& gate)
     requestStep(gate);
 }
 
-// The create found no path, which exists by now; in the recorded run it existed, or the order has the create twice.
+// True when the create found no path and the order does not have it again: in the recorded run the path existed.
 bool RunControl::mustRepeatCreate(const ClientGate& gate) const
 {
     const auto next = std::find_if(m_orderedSteps.begin(), m_orderedSteps.end(),

@@ -29,13 +29,12 @@ public:
     void setPaused(bool paused);
     void setPace(Duration pace);
 
-    void setHolding(bool holding); // all clients, with those added later
+    void setHolding(bool holding); // all clients, including those added later
     // Takes these steps in this order with all clients held, then continues by the rules of setHolding().
     void follow(std::vector<TakenStep> order);
-    // Of the clients before a step, the one that has not been stepped for the longest time; none when there
-    // is none.
+    // Of the clients held before a step, the one that was stepped least recently; none when no client is held.
     ClientId nextInTurn() const;
-    // For a run without a person: while all clients are held, the client nextInTurn() takes its step by itself.
+    // For a run without a person: while all clients are held, the client nextInTurn() is stepped automatically.
     void enableAutomaticSteps() { m_automaticSteps = true; }
     // Steps of follow() are left. Delays are skipped meanwhile.
     bool isReplaying() const { return !m_orderedSteps.empty(); }
@@ -44,7 +43,7 @@ private:
     friend class ClientGate;
     void stands(ClientGate& gate);
     void onSettled(ClientGate& gate);
-    void requestStep(ClientGate& gate); // now, or when the step before is settled
+    void requestStep(ClientGate& gate); // now, or when the previous step is settled
     void takeNextSteps();
     bool enqueueNextInTurn(); // true: one was enqueued
     void takeOrderedStep();
@@ -64,7 +63,7 @@ private:
     std::deque<ClientGate*> m_requested;    // waiting for their step, in this order
     ClientGate* m_created = nullptr;        // its create was the last ordered step
     ClientGate* m_unsettled = nullptr;      // its last step has had no effect yet
-    std::deque<ClientId> m_recentlyStepped; // the last one at the end
+    std::deque<ClientId> m_recentlyStepped; // the most recent one last
 };
 
 class ClientGate final : public lock::StepGate
@@ -86,12 +85,13 @@ public:
     void hold(std::optional<trace::GateStep> before); // before every step, or before this one
     void resumeSteps();                               // from all breakpoints
     void resumeSteps(trace::GateStep before);         // from this breakpoint only
-    void step();                                      // when it is before one
+    void step();                                      // takes the step before which it is held
     std::optional<trace::GateStep> pendingStep() const { return m_pendingStep; }
+    // A step waits for resumeSteps() or step(), or for the end of a pause or freeze.
     bool isHeld() const
     {
         return m_due > 0 && (m_pendingStep || stopped());
-    }                                                          // a step waits for resumeSteps() or step()
+    }
     bool isPacing() const { return m_due < m_waiting.size(); } // a step waits for the pace
     void settle();                                             // the last step has had its effect
 
@@ -104,14 +104,14 @@ private:
     };
     bool stopped() const { return !m_released && (m_frozen || m_control.paused()); }
     bool heldBefore(trace::GateStep step) const;
-    void passSteps(); // also after a change of pause, pace, frozen or held
+    void passSteps(); // also called after a change of pause, frozen or held
     void takeStep();
 
     RunControl& m_control;
     ClientId m_client;
     std::string m_name;
     std::deque<Waiting> m_waiting; // steps in order
-    std::size_t m_due = 0;         // how many of them have waited for the pace
+    std::size_t m_due = 0;         // the number of them that have waited for the pace
     bool m_frozen = false;
     bool m_released = false;
     bool m_holding = false;

@@ -14,7 +14,7 @@ namespace {
 using trace::GateStep;
 
 constexpr std::size_t kMaxLookAhead = 10'000;
-constexpr std::size_t kMaxLookBack = 64; // nodes before a list's own that may have been deleted just then
+constexpr std::size_t kMaxLookBack = 64; // nodes before the own node of a list that may just have been deleted
 
 std::int64_t sequenceIn(std::string_view node) { return lock::sequenceOf(node).value_or(-1); }
 
@@ -60,7 +60,7 @@ void StepGraph::read(std::size_t index)
         onManualStep(place, client, taken->step, index);
     } else if (const auto* held = std::get_if<trace::StepHeld>(&event.what)) {
         Step* last = place.last == kNone ? nullptr : &m_steps[place.last];
-        if (last && last->assumed && last->step == held->step) // it had not slept yet
+        if (last && last->assumed && last->step == held->step) // it has not slept yet
             rollBackTo(place, last->after.front());
         else if (last && last->step == GateStep::list && held->step == GateStep::created)
             postponeList(*last);
@@ -102,7 +102,7 @@ void StepGraph::add(ClientProgress& place, std::uint32_t client, GateStep step, 
         m_fired[fired].step = self;
 }
 
-// Adds the steps between the client's last step and this one, which only their effects prove.
+// Adds the steps between the client's last step and this one, which are known only by their effects.
 void StepGraph::addImpliedSteps(ClientProgress& place, std::uint32_t client, GateStep step, std::size_t index)
 {
     const auto last = [&] { return place.last == kNone ? GateStep::gone : m_steps[place.last].step; };
@@ -112,7 +112,7 @@ void StepGraph::addImpliedSteps(ClientProgress& place, std::uint32_t client, Gat
         add(place, client, GateStep::created, index);
     if (inside && last() == GateStep::sleep)
         add(place, client, GateStep::woken, index);
-    // Alone in the queue, it acquired without a list; a list would have had the same result.
+    // A client alone in the queue acquires without a list; a list would have had the same result.
     if (step != GateStep::list && inside && (last() == GateStep::created || last() == GateStep::woken))
         add(place, client, GateStep::list, index);
     if ((step == GateStep::watch || step == GateStep::acquired) && last() == GateStep::list)
@@ -128,7 +128,7 @@ void StepGraph::onManualStep(ClientProgress& place, std::uint32_t client, GateSt
         last = &m_steps[last->after.front()]; // the list that was sent already comes after it
     const bool again = last && last->step == step &&
                        (step == GateStep::create || step == GateStep::created || last->assumed);
-    if (!again) { // a create without a path is sent again
+    if (!again) { // again: a create that found no path is sent again
         addImpliedSteps(place, client, step, index);
         add(place, client, step, index);
         last = &m_steps[place.last];
@@ -139,8 +139,8 @@ void StepGraph::onManualStep(ClientProgress& place, std::uint32_t client, GateSt
     place.awaitsEffect = true;
 }
 
-// The list was sent with the create, so "created" was assumed. The client takes both steps when it continues; the server
-// had answered the list long before, which orderLists() finds by the list's content.
+// The list was sent with the create, so "created" was assumed. The client takes both steps when it continues; the
+// server answered the list long before, and orderLists() finds its place by its content.
 void StepGraph::postponeList(Step& list)
 {
     Step& created = m_steps[list.after.front()];
@@ -191,9 +191,9 @@ void StepGraph::onRequest(ClientProgress& place, std::uint32_t client, LockId lo
     const bool again = last && last->step == *step && !place.awaitsEffect &&
                        (*step == GateStep::create || *step == GateStep::list);
     const std::size_t known = m_steps.size();
-    if (!again) // the path was missing, or the list was requested again
+    if (!again) // again: the path was missing, or the list is requested again
         effect(place, client, *step, index);
-    // Only the reply proves it, and the steps that lead to it.
+    // Only the reply proves this step and the steps that lead to it.
     for (std::size_t i = known; i < m_steps.size(); ++i)
         m_steps[i].at = kNone;
     m_steps[place.last].at = kNone;
@@ -216,7 +216,7 @@ void StepGraph::onReply(ClientProgress& place, std::uint32_t client, LockId lock
     if (!step.unread && (step.step != GateStep::create || ok))
         step.at = std::min(step.manualEvent, index);
     if (step.step == GateStep::create && !ok)
-        rollBackTo(place, self); // with the list that was sent beside it
+        rollBackTo(place, self); // also the list that was sent with it
     if (step.step == GateStep::create && ok) {
         m_nodes[{lock, std::string(e.node)}].create = self;
         m_own[{client, lock}] = std::string(e.node);
@@ -245,7 +245,7 @@ const StepGraph::Node* StepGraph::node(LockId lock, std::string_view name) const
     return found == m_nodes.end() ? nullptr : &found->second;
 }
 
-// The sequence number of a create that is pending at the moment shows what came before it.
+// The later reply to a create that is pending at that moment shows its zxid and node, and so what came before it.
 void StepGraph::readPendingReplies(std::size_t events)
 {
     const std::size_t end = std::min(m_store.count(), events + kMaxLookAhead);
@@ -272,8 +272,9 @@ void StepGraph::orderCreates()
             before(m_creates[i - 1].second, m_creates[i].second);
 }
 
-// At the list, its predecessor existed, and nodes that would have been the predecessor instead were deleted: the predecessor
-// of a writer or in a mutex is the last node before its own, that of a reader is the first writer.
+// When a list was read, its predecessor existed, and the nodes that would have been the predecessor instead were
+// deleted. The predecessor in a mutex, or of a writer, is the last node before its own; that of a reader is the
+// first writer.
 void StepGraph::orderLists()
 {
     using Key = std::pair<LockId, std::int64_t>;

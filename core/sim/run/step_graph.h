@@ -1,6 +1,7 @@
-// The protocol steps behind the events of a queue lock, in the order in which the server saw them. Replies of several
-// sessions arrive in any order; the predecessor in a list, the result of a watch and the watch that fired show which delete
-// came before which read. For a part of a trace without StepBlocker. Pure; lives for one query.
+// The protocol steps behind the events of a queue lock, in the order in which the server saw them. Replies of
+// several sessions arrive in any order; the predecessor in a list, the result of a watch and the watch that
+// fired show which delete came before which read. For a part of a trace that has no StepBlocker. Pure; lives
+// for one query.
 #pragma once
 
 #include "core/sim/script/script.h"
@@ -32,18 +33,18 @@ private:
         trace::GateStep step{};
         std::size_t at = kNone;     // the event that proves it; kNone: none so far
         std::size_t asked = 0;      // the event of its request
-        std::size_t manualEvent = kNone;   // the StepTaken event of a manual step, else kNone
+        std::size_t manualEvent = kNone;   // the StepTaken event of a manual step, otherwise kNone
         bool assumed = false;      // a sleep that no event proves
-        bool dropped = false;       // the assumption was wrong
+        bool dropped = false;       // it was assumed or sent, but not taken
         bool unread = false;        // a list that the client has not evaluated yet
         std::vector<std::size_t> after{}; // steps before this one
     };
-    struct ClientProgress // of a client in its algorithm
+    struct ClientProgress // how far a client is in its algorithm
     {
         std::string name{};
         std::size_t last = kNone;   // its last step
-        bool awaitsEffect = false;  // a manual step whose effect was not seen yet
-        std::vector<std::size_t> wokenBy{}; // watches that fired since
+        bool awaitsEffect = false;  // its last step is manual, and its effect has not been seen yet
+        std::vector<std::size_t> wokenBy{}; // watches that have fired since
     };
     struct Node
     {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxAdded = 100;
 
-// Commands that change only when a step is taken, or which clients there are.
+// Commands that change only when steps are taken, or which clients take part.
 bool isHarmless(trace::CommandVerb verb)
 {
     using enum trace::CommandVerb;
@@ -36,7 +36,7 @@ bool hasTimeLimit(const Scenario& scenario)
                        [](const Participant& one) { return one.work.acquireTimeout.has_value(); });
 }
 
-// Clients that were added by hand take part from the start, held before their first step like all.
+// Clients that were added during the run take part from the start, held before their first step like all others.
 void addMissingClients(Scenario& scenario, const std::vector<std::string>& names)
 {
     std::set<std::string> missing(names.begin(), names.end());
@@ -51,8 +51,8 @@ void addMissingClients(Scenario& scenario, const std::vector<std::string>& names
         scenario.clients = more.clients;
 }
 
-// Removes the lines that ran before the moment, whose effects the steps and the clients have already. Lines
-// with a time keep their distance to the moment.
+// Removes the lines that ran before the moment, because the steps and the clients include their effects. Lines
+// with a time keep their distance from the moment.
 void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less<>> done, Duration passed)
 {
     using Kind = Action::Kind;
@@ -219,7 +219,7 @@ Result<Scenario> StepOrder::scenario(std::size_t events, bool stay)
     Scenario scenario = *m_scenario;
     scenario.steps = steps(events);
     std::vector<std::string> names;
-    std::map<std::string, std::size_t, std::less<>> done; // how often, by verb
+    std::map<std::string, std::size_t, std::less<>> done; // number of executed commands, by verb
     for (std::size_t i = 0; i < events; ++i) {
         const trace::Event& event = m_store->at(i);
         if (const auto* added = std::get_if<trace::ClientAdded>(&event.what))

@@ -1,6 +1,7 @@
-// The steps that lead to a moment of a recorded run: the manual ones, and between them those that requests, replies and
-// grants prove. A new run in which every client is held and the same steps are taken one at a time reaches the same queue,
-// the same holder and the same position of every client. Pure; any thread that may read the store.
+// The steps that lead to a moment of a recorded run: the manual ones, and between them those that requests,
+// replies and grants prove. A new run in which every client is held and the same steps are taken one at a time
+// reaches the same queue, the same holder and the same position of every client. Pure; any thread that may read
+// the store.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,7 +16,7 @@
 
 namespace lockscope::sim {
 
-// Why steps alone do not lead to a moment.
+// Why steps alone cannot lead to a moment.
 struct StepBlocker
 {
     enum class Kind : std::uint8_t {
@@ -27,7 +28,7 @@ struct StepBlocker
         fault,          // the command `what` was executed on `who`
         left,           // `who` left before its end
         noContact,      // `who` lost its connection or session
-        failed,         // `who` did not get what it asked for, or lost it
+        failed,         // a request or an acquire of `who` failed, or it lost its node or hold
         foreignNode,    // the node `what` belongs to another program
         timeIsUp,       // the scenario's duration has passed: no client starts a cycle
         over            // the run has ended
@@ -51,12 +52,12 @@ public:
     StepOrder& operator=(const StepOrder&) = delete;
 
     const trace::TraceStore& store() const { return *m_store; }
-    // Why the state after the first `events` events cannot be reached again; none: it can. Reads the published events up
-    // to there that it has not read yet.
+    // Why the state after the first `events` events cannot be reached again; none: it can. Reads the published events
+    // up to there that it has not read yet.
     std::optional<StepBlocker> blocker(std::size_t events);
     // The steps to that state, in order. Empty when there is a blocker.
     std::vector<TakenStep> steps(std::size_t events);
-    // The scenario with these steps; afterwards all clients stay held if `stay`, else they run on.
+    // The scenario with these steps; afterwards all clients stay held if `stay`, otherwise they continue.
     // Error: badInput with the blocker's sentence.
     Result<Scenario> scenario(std::size_t events, bool stay);
 
@@ -66,7 +67,7 @@ private:
 
     std::shared_ptr<const trace::TraceStore> m_store;
     std::optional<Scenario> m_scenario;
-    bool m_derivable = false; // steps that were not manual follow from their effects
+    bool m_derivable = false; // steps that were not manual can be derived from their effects
     std::size_t m_read = 0;
     std::size_t m_effects = 0;
     std::optional<TraceTime> m_begun;        // when the clients started

@@ -37,7 +37,7 @@ Result<void> checkPath(const std::string& path)
         return badPath(path, message("is the root: its children belong to all applications"));
     if (path.back() == '/')
         return badPath(path, message("ends with a slash"));
-    // A request with its path goes into one packet of a megabyte (jute.maxbuffer).
+    // A request must fit into one packet of a megabyte (jute.maxbuffer) with its path.
     if (path.size() > kMaxPathLength)
         return badPath(path.substr(0, 40) + "...",
                        message("is longer than %1 bytes, which ZooKeeper does not take", kMaxPathLength));

@@ -19,20 +19,20 @@ namespace lockscope::sim {
 struct NamedClient
 {
     std::string name;
-    std::uint32_t count = 1;       // several of the same: name-1, name-2, ...
+    std::uint32_t count = 1;       // clients with this work: name-1, name-2, ...
     std::string process;           // clients of the same process share a session; empty: its own session
-    std::optional<Duration> start; // after the start of the run, instead of the arrival
+    std::optional<Duration> start; // after the start of the run; none: by the arrival
     Work work;
     bool operator==(const NamedClient&) const = default;
 };
 
-// The start of the clients' first cycles.
+// When the clients start their first cycles.
 struct Arrival
 {
     enum class Kind : std::uint8_t { atOnce, together, staggered, poisson };
     Kind kind = Kind::atOnce;
     std::uint32_t party = 0; // together: clients released by the barrier at a time; 0 = all
-    Duration gap{};          // staggered: between two starts; poisson: its mean
+    Duration gap{};          // between two starts; poisson: the mean
     bool operator==(const Arrival&) const = default;
 };
 
@@ -61,7 +61,7 @@ struct Scenario
     std::string titleZh;
     std::string textZh;
     std::uint32_t clients =
-        5; // that are not in `named`; without any client, the run only watches the servers of `connect`
+        5; // not counting `named`; without any client, the run only watches the servers of `connect`
     std::uint32_t workers = 1; // threads of each client, which share its session
     std::vector<NamedClient> named;
     std::optional<Duration> duration; // no new cycles after this
@@ -78,19 +78,19 @@ struct Scenario
     Duration pace{};            // delay before every protocol step
     std::uint32_t servers = 1;  // of our own: 1 or 3
     std::string connect;        // foreign servers instead: "127.0.0.1:2181,..."
-    std::optional<bool> links; // clients connect through links that can fail; none = if the script needs them
+    std::optional<bool> links; // clients connect through links that can fail; none: if the script needs them
     bool stepping = false;     // all clients are held before every step, from the start
-    std::vector<TakenStep> steps;    // taken in this order, each after the effect of the one before
+    std::vector<TakenStep> steps;    // taken in this order, each after the previous step has had its effect
     std::vector<Expectation> expect; // a finding that is not listed is expected to hold
     std::vector<ScriptLine> script;  // each line runs once, when its trigger fires
     std::string source;              // the TOML it was read from; empty if made in code
 };
 
-// One simulated client, as it runs.
+// One simulated client of a run.
 struct Participant
 {
     std::string name;
-    std::string process; // empty when its session is its own
+    std::string process; // empty: its own session
     Work work;
     std::optional<Duration> start;
 };
@@ -109,14 +109,14 @@ struct TomlText
     std::string text;
     std::string fileName;
 };
-// The text of the built-in of that name, or else of that file. Error: badUsage with `notFound`, or with
-// `sizeHint` for a file larger than a megabyte.
+// The text of the built-in with that name, otherwise of the file with that path. Error: badUsage with
+// `notFound`, or with `sizeHint` for a file larger than a megabyte.
 Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns,
                           const Message& notFound, const Message& sizeHint);
 
 // Errors: badUsage with "file:line:column: found ..., expected ...".
 Result<Scenario> parseScenario(std::string_view toml, std::string_view fileName);
-// A built-in's name or a path to a .toml file.
+// Loads a built-in by its name, or a .toml file by its path.
 Result<Scenario> loadScenario(const std::string& nameOrPath);
 // Checks across fields: counts, lock paths, locks that fit the recipe. Error: badUsage.
 Result<void> validate(const Scenario& scenario);
@@ -125,7 +125,7 @@ std::string toToml(const Scenario& scenario);
 
 // The clients from the start, in the order of their ids.
 std::vector<Participant> participants(const Scenario& scenario);
-// It has no clients: the run only watches locks of other programs.
+// The scenario has no clients: its run only watches locks of other programs.
 bool onlyWatches(const Scenario& scenario);
 // The number of sessions of these clients.
 std::size_t sessionCount(const std::vector<Participant>& all);
@@ -141,7 +141,7 @@ void forEachWork(Scenario& scenario, Change change)
     for (NamedClient& client : scenario.named)
         change(client.work);
 }
-// Sets the number of clients in all (not counting workers), named ones first.
+// Sets the total number of clients, not counting workers. Named clients are kept before others.
 void setClientCount(Scenario& scenario, std::uint32_t count);
 // The clients connect through links that can fail.
 bool needsLinks(const Scenario& scenario);

@@ -26,8 +26,8 @@ public:
         addTexts(fields);
         addLocks(fields);
         addRun(fields);
-        // Clients refer to the locks and inherit the common work, so these are read first, wherever they
-        // stand.
+        // Clients refer to the locks and inherit the common work, so these are read first, wherever they are in
+        // the table.
         readLocks(table);
         m_fewestClients = table.contains("connect") ? 0 : 1; // a watch-only run
         m_in.readTable(table, fields);
@@ -70,13 +70,13 @@ private:
         fields["text_zh"] = [&](Node node) { m_scenario.textZh = m_in.text(node); };
         fields["expect"] = [&](Node node) { readExpectations(m_in, node, m_scenario); };
         fields["expect_violated"] = [&](Node node) { readViolated(m_in, node, m_scenario); };
-        fields["script"] = [&](Node node) { m_script = &node; }; // read later, because they name clients
+        fields["script"] = [&](Node node) { m_script = &node; }; // read last, because scripts and steps name clients
         fields["steps"] = [&](Node node) { m_steps = &node; };
     }
 
     void addLocks(TomlReader::Fields& fields)
     {
-        fields["lock"] = fields["locks"] = [](Node) {}; // read above
+        fields["lock"] = fields["locks"] = [](Node) {}; // read by readLocks()
         fields["recipe"] = [&](Node node) {
             m_scenario.recipe = m_in.choice<Recipe>(node, parseRecipe, message("one of %1", recipeNames()));
         };
@@ -187,7 +187,7 @@ private:
                                          [&](const NamedClient& one) { return one.name == client.name; });
         if (listed == m_scenario.named.end()) {
             m_scenario.named.push_back(client);
-        } else if (m_named.erase(client.name) == 1) { // it was in the list, and now has its own work
+        } else if (m_named.erase(client.name) == 1) { // it was in the list, and this table gives it its own work
             *listed = client;
         } else {
             m_in.fail(node.source(), message("the client \"%1\" twice", client.name),
@@ -216,7 +216,7 @@ private:
     const toml::node* m_steps = nullptr;
     std::optional<std::uint32_t> m_total; // clients = 5
     std::uint32_t m_fewestClients = 1;
-    std::set<std::string> m_named; // clients = ["ada", "bo"], without a table each
+    std::set<std::string> m_named; // clients = ["ada", "bo"], those without a table
 };
 
 } // namespace

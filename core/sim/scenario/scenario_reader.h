@@ -1,4 +1,4 @@
-// Reads a scenario from a table of a TOML file, its own or a lesson's.
+// Reads a scenario from a TOML table, of its own file or of a lesson.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"

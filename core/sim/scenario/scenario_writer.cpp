@@ -109,7 +109,7 @@ private:
             named += client.count;
             single = single && client.count == 1;
         }
-        // A list of names if it is enough; clients with their own work have a table in addition.
+        // A list of names if that is enough; clients with their own work also have a table.
         m_listed = m_scenario.clients == 0 && single && !m_scenario.named.empty();
         if (m_listed)
             putList("clients", m_scenario.named, [](const NamedClient& client) { return client.name; });

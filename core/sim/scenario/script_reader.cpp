@@ -12,7 +12,7 @@ namespace {
 using Node = const toml::node&;
 using Names = std::set<std::string>;
 
-// The clients from the start, and those of "add a client", which take the next free names.
+// The clients that start with the run, and those of "add a client", which take the next free names.
 Names knownClientNames(const TomlReader& in, Node script, const Scenario& scenario)
 {
     Names known;

@@ -14,7 +14,7 @@ struct ScriptNodes
     const toml::node* steps = nullptr;  // ["ada create", "ada list", ...]
 };
 
-// They name clients, so the scenario must have all its clients by now.
+// Scripts and steps name clients, so the scenario must already have all its clients.
 void readScriptAndSteps(const TomlReader& in, ScriptNodes nodes, Scenario& scenario);
 
 // ["one_holder holds", "no_herd violated"]

@@ -10,7 +10,7 @@ namespace lockscope::sim {
 
 namespace {
 
-// On one line.
+// The value on one line, cut when it is long.
 std::string shown(const toml::node& node)
 {
     constexpr std::size_t kMaxBytes = 60;
@@ -27,8 +27,8 @@ std::string shown(const toml::node& node)
     return trace::plainText(value, kMaxBytes);
 }
 
-// What TOML has nowhere: control characters, and letters beyond ASCII outside quotes and comments. toml++ 3.3
-// is undefined for some of both.
+// Refuses characters that TOML does not permit: control characters, and non-ASCII characters outside quotes and
+// comments. toml++ 3.3 has undefined behavior for some of both.
 class CharacterCheck
 {
 public:
@@ -61,7 +61,7 @@ public:
 
 private:
     std::string_view rest() const { return m_source.substr(m_at); }
-    // U+FB00 to U+FEFF, between two parts of a string: toml++ 3.3 is undefined for most of them.
+    // U+FB00 to U+FEFF at the start of a continued line: toml++ 3.3 has undefined behavior for most of them.
     bool isMisread() const
     {
         const std::string_view letters = rest();
@@ -95,7 +95,7 @@ private:
         const auto letter = static_cast<unsigned char>(m_source[m_at++]);
         if (letter == '\n')
             m_place = {m_place.line + 1, 1};
-        else if ((letter & 0xC0) != 0x80) // not the rest of a character in UTF-8
+        else if ((letter & 0xC0) != 0x80) // not a continuation byte of UTF-8
             ++m_place.column;
         if (letter == '\n' && m_closing.size() == 1) // comments and short strings end with their line
             m_closing = {};
@@ -115,7 +115,7 @@ private:
 
     std::string_view m_source, m_file;
     std::size_t m_at = 0;
-    std::string_view m_closing; // what ends the string or comment that is open
+    std::string_view m_closing; // ends the open string or comment; empty: none is open
     bool m_continues = false;   // after a backslash at the end of a line
     toml::source_position m_place{1, 1};
 };

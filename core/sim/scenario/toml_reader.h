@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/sim/scenario/work.h"
 
-// toml++ 3.3 asserts that a table header begins as a key does; without the assertion the next lines refuse it.
+// toml++ 3.3 asserts that a table header begins like a key; without the assertion its next lines report the error.
 #define TOML_ASSERT(condition) static_assert(true)
 #include <toml++/toml.h>
 
@@ -21,7 +21,7 @@ struct TomlError
     Error error;
 };
 
-// Throws toml::parse_error, or TomlError for a control character, which TOML has nowhere.
+// Throws toml::parse_error, or TomlError for control characters, and for non-ASCII outside quotes and comments.
 toml::table parseToml(std::string_view source, std::string_view file);
 
 class TomlReader
@@ -33,7 +33,7 @@ public:
 
     using Field = std::function<void(const toml::node&)>;
     using Fields = std::map<std::string, Field, std::less<>>;
-    // Calls the field of every key. An unknown key is a mistake.
+    // Calls the function in `fields` for every key of the table. An unknown key is a mistake.
     void readTable(const toml::table& table, const Fields& fields) const;
 
     std::string text(const toml::node& node) const;

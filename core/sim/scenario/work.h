@@ -1,5 +1,5 @@
-// The work of a client: what it does with its locks in each cycle. A plain value, shared by all clients of a
-// scenario or a named client's own. Times are drawn with the scenario's seed.
+// The work of a client: what it does with its locks in each cycle. A plain value, for all clients of a scenario
+// or for one named client. Times are drawn with the scenario's seed.
 #pragma once
 
 #include "core/base/time.h"
@@ -12,10 +12,10 @@
 
 namespace lockscope::sim {
 
-// Ten years, the longest time of a scenario: sums of several must not overflow.
+// Ten years, the longest time in a scenario, so that sums of several times do not overflow.
 inline constexpr Duration kMaxDuration = std::chrono::hours(24 * 3650);
 
-// A time to draw: uniform between both ends (equal ends: always this), or exponential with the mean `low`.
+// A random time: uniform between both ends (constant if they are equal), or exponential with the mean `low`.
 struct Range
 {
     Duration low{};
@@ -52,20 +52,20 @@ enum class ReleaseOrder : std::uint8_t { lastAcquiredFirst, firstAcquiredFirst }
 
 struct Work
 {
-    std::uint32_t cycles = 50; // 0 = without end
+    std::uint32_t cycles = 50; // 0 = no limit
     Range think{};
     Range hold{};
     std::uint32_t reenterMin = 0; // re-entries per hold, uniform
     std::uint32_t reenterMax = 0;
-    // Acquired one after the other in each cycle, and held together. Empty: the first lock; of a read/write
-    // lock, one side, drawn with writePercent.
+    // Acquired one after the other in each cycle, and held together. Empty: the first lock; for a read/write
+    // lock, the side is drawn with writePercent.
     std::vector<Take> takes;
     ReleaseOrder releaseOrder = ReleaseOrder::lastAcquiredFirst;
     std::uint32_t writePercent = 10;
     std::uint32_t permitsMin = 1; // leases per acquire of a semaphore, uniform
     std::uint32_t permitsMax = 1;
     std::optional<Duration> acquireTimeout;
-    std::uint32_t tries = 1; // of acquireTimeout each; then it does without the lock
+    std::uint32_t tries = 1; // of acquireTimeout each; then the cycle ends without the lock
     bool revocable = false;  // releases the lock when another client asks for it
     bool operator==(const Work&) const = default;
 };
@@ -77,8 +77,8 @@ std::optional<Recipe> parseRecipe(std::string_view text);
 std::optional<Handoff> parseHandoff(std::string_view text);
 bool isReadWrite(Recipe recipe);
 bool isSemaphore(Recipe recipe); // has leases: semaphore and semaphore-mutex
-std::string queuePath(Recipe recipe, const std::string& lock); // of the nodes that hold
-std::string mutexPath(const std::string& semaphore);           // through which it is entered
+std::string queuePath(Recipe recipe, const std::string& lock); // the parent of the nodes that hold the lock
+std::string mutexPath(const std::string& semaphore);           // of the mutex for its acquires
 
 // "250ms", "2s", "100us", "1m", "0"; none for any other text.
 std::optional<Duration> parseDuration(std::string_view text);

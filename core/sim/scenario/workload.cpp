@@ -62,7 +62,7 @@ bool differ(WorkloadTrait trait, const Scenario& a, const Scenario& b)
     switch (trait) {
     case WorkloadTrait::named:
         return a.named != b.named;
-    case WorkloadTrait::writes: // only these recipes write
+    case WorkloadTrait::writes: // only read/write recipes have writes
         return isReadWrite(a.recipe) && isReadWrite(b.recipe) && a.work.writePercent != b.work.writePercent;
     default:
         return workloadTraitText(trait, a) != workloadTraitText(trait, b);

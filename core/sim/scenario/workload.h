@@ -21,7 +21,7 @@ enum class WorkloadTrait : std::uint8_t {
     locks,
     servers,
     actions, // of the script
-    writes,  // the share of a read/write lock's cycles
+    writes,  // the share of write cycles on read/write locks
     named    // the work of single clients
 };
 inline constexpr std::size_t kWorkloadTraits = 14;

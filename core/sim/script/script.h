@@ -17,7 +17,7 @@ struct Trigger
     Kind kind = Kind::at;
     Duration time{};         // at: since the start of the run
     std::uint32_t count = 0; // handoffs
-    std::string client;      // of the other kinds; empty = any client
+    std::string client;      // for the other kinds; empty = any client
     trace::GateStep step{};  // stands: before this step
     std::string event;       // happens: the kind of an event, as in traces
     bool operator==(const Trigger&) const = default;
@@ -41,7 +41,7 @@ struct Action
         reap,       // deletes the lock's empty container, as the server does after a while
         setLeases,  // `amount`: the size of a semaphore
         stopServer, // SIGSTOP; continued after `span`
-        killServer, // SIGKILL; a single server restarts by itself, a member of an ensemble by restartServer
+        killServer, // SIGKILL; a single server restarts automatically, a member of an ensemble by restartServer
         restartServer,
         cutLink,      // connections are reset and refused; undone after `span`
         slowLink,     // `delay` and `jitter` each way
@@ -52,8 +52,8 @@ struct Action
         loseReply,    // the next reply to `op` is dropped and its connection reset
         healLink,
         holdSteps,   // holds the client before each step, or before `step`
-        step,        // lets it take the step that it waits for
-        resumeSteps, // ends holdSteps, or the one before `step`
+        step,        // the client takes the step before which it is held
+        resumeSteps, // ends holdSteps, or only the breakpoint before `step`
         finish
     };
     enum class Target : std::uint8_t { unspecified, named, holder, firstWaiter, everyone, nextInTurn };
@@ -74,7 +74,7 @@ struct Action
     Kind kind = Kind::kill;
     Target target = Target::unspecified;
     std::string client;           // named
-    std::optional<Duration> span; // undone after this; of a kill: the client does not learn of it for so long
+    std::optional<Duration> span; // undone after this; kill: the client does not learn of it for this time
     Duration delay{};
     Duration jitter{};
     std::uint64_t amount = 0;
@@ -83,7 +83,7 @@ struct Action
     std::optional<trace::GateStep> step;
     Member member = Member::single;
     std::uint32_t number = 0; // of a server, from 1
-    bool withData = true;     // of a restart
+    bool withData = true;     // restartServer: keeps its data
     bool operator==(const Action&) const = default;
 };
 

@@ -49,7 +49,7 @@ struct ScriptRunner::EventVisitor
     {
         has(e.node);
         runner.m_predecessors[client] = e.position > 0 ? std::string(e.ahead) : std::string();
-        // A client that waits for a lease watches the whole list, which it has read.
+        // A client that waits for a lease watches the whole list, so it waits as soon as it has read the list.
         if (e.position > 0 && e.ahead.empty())
             waits(std::string(e.node));
     }
@@ -228,7 +228,7 @@ bool ScriptRunner::isDue(std::size_t line, ClientId client) const
     return step && isNamed(client, when.client);
 }
 
-// True: a line's action follows.
+// True: a line fired, and its action is posted.
 bool ScriptRunner::fireMatching(Trigger::Kind kind, ClientId client)
 {
     bool any = false;

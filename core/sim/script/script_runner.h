@@ -25,17 +25,17 @@ public:
     ScriptRunner& operator=(const ScriptRunner&) = delete;
 
     void start(); // time counts from here
-    void stop();  // nothing is executed any more
+    void stop();  // no action is executed after it
     // Adds a line; times and handoffs count from now.
     void add(ScriptLine line);
     // The client has left, or finished its cycles. True: a line waited for that, and its action is posted.
     bool ended(ClientId client);
     bool hasPendingTimers() const;                                // a line waits for its time
-    std::uint64_t clientEvents() const { return m_clientEvents; } // the number of events of clients so far
+    std::uint64_t clientEvents() const { return m_clientEvents; } // events of clients so far
 
-    // The waiting client with the smallest sequence number, in whichever queue; none when no client waits.
+    // The waiting client with the smallest sequence number, in any queue; none when no client waits.
     ClientId firstWaiter() const;
-    // The client of the first node in a queue; none when there is no node.
+    // The client of the first node in the first queue that has one; none when no queue has a node.
     ClientId firstInQueue() const;
     struct Node
     {

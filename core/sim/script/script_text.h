@@ -12,7 +12,7 @@ std::optional<Trigger> parseTrigger(std::string_view text);
 // ... None for any other text.
 std::optional<Action> parseAction(std::string_view text);
 
-bool isEventKind(std::string_view name); // as traces name it
+bool isEventKind(std::string_view name); // whether traces have events of this kind
 
 // Examples of all forms, for error messages.
 std::string triggerForms();

@@ -11,7 +11,7 @@ const std::string kNode = "lock";
 
 constexpr Duration kRefusalDelay = std::chrono::milliseconds(20);
 
-// Whether the node belongs to this session. Certain is a read after a sync that the server confirmed: a
+// Whether the node belongs to this session. Certain only if the server confirmed a sync before the read: a
 // lagging server may not know the node yet.
 struct Found
 {
@@ -39,7 +39,7 @@ zk::Task<Found> readOwnNode(LockNodeClient nodeClient, EventIndex cause)
     co_return found;
 }
 
-// Until it is certain that there is none, or the session is over.
+// Deletes this session's node. Repeats until it is certain that there is none, or the session is over.
 zk::Task<void> deleteOwnNode(LockNodeClient nodeClient, EventIndex cause)
 {
     for (;;) {
@@ -55,7 +55,7 @@ zk::Task<void> deleteOwnNode(LockNodeClient nodeClient, EventIndex cause)
     }
 }
 
-// The operation ended before the reply: deletes the node.
+// For an operation that ended before the reply to its create: deletes the created node.
 zk::Task<void> deleteCreated(LockNodeClient nodeClient, zk::Pending<Answer<zk::Created>> created)
 {
     const Answer<zk::Created> answer = co_await created.arrival();
@@ -142,7 +142,7 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
     }
 }
 
-// After a lost reply the node may be ours. repeat: it is not.
+// After a lost reply: checks whether the node is ours. repeat: it is not.
 zk::Task<StepResult> HerdCore::recover(OpControl& control, Grant& grant)
 {
     for (;;) {

@@ -61,7 +61,7 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
     }
 }
 
-// startOver: the own node is gone.
+// startOver: the own node is not in the list.
 zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
 {
     for (;;) {

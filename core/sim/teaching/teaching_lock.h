@@ -1,5 +1,5 @@
-// Common to the herd recipes: holds per owner, the release, and the loss with the session. For teaching only:
-// every release wakes all waiting clients. Scheduler thread.
+// The common part of the herd recipes: the holds of each owner, their release, and their loss with the session.
+// For teaching only: every release wakes all waiting clients. Scheduler thread.
 #pragma once
 
 #include "core/lock/internal/lock_node_client.h"
@@ -19,7 +19,7 @@ struct TeachingLockCore : std::enable_shared_from_this<TeachingLockCore>
 {
     TeachingLockCore(zk::SessionPtr session, LockOptions options);
     virtual ~TeachingLockCore() = default;
-    // proceed: `grant` is set. On other exits it deletes what it created.
+    // Returns proceed when `grant` is set. With any other result it deletes the node that it created.
     virtual zk::Task<StepResult> enter(OpControl& control, Grant& grant) = 0;
 
     void listenToSession();

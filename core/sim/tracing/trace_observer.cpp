@@ -116,7 +116,7 @@ struct TraceObserver::Writer
     {
         return record(trace::Released{it.node, it.depth, it.owner});
     }
-    EventIndex operator()(const event::Abandoned&) const { return EventIndex::none(); } // the delete tells
+    EventIndex operator()(const event::Abandoned&) const { return EventIndex::none(); } // the delete shows it
     EventIndex operator()(const event::HoldLost& it) const
     {
         return record(trace::HoldLost{it.node, reasonOf(it.reason), it.owner});

@@ -1,5 +1,5 @@
-// Writes what a lock does into the trace, as the lock of one client. Its hooks are open to the simulator
-// (RecipeHooks). Scheduler thread.
+// Records the events of one client's lock in the trace. The simulator sets its hooks (RecipeHooks). Scheduler
+// thread.
 #pragma once
 
 #include "core/lock/internal/recipe_hooks.h"

@@ -7,20 +7,20 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-constexpr std::size_t kWaitsPerTrial = 8; // waits of a trial, of each kind
-constexpr std::size_t kWaitsPerTurn = 4;  // of one kind in a row
+constexpr std::size_t kWaitsPerTrial = 8; // waits of each kind in a trial
+constexpr std::size_t kWaitsPerTurn = 4;  // waits of one kind in a row
 
-// Waits between trials. A trial costs time while polling is in use; while sleeping it costs almost nothing,
+// Numbers of waits between trials. A trial costs time while polling is in use; while sleeping it costs almost nothing,
 // unless other threads need the processor: so the interval doubles after each failed trial.
 constexpr int kPollingTrialInterval = 512;
 constexpr int kMaxTrialInterval = 16384;
 
-constexpr int kLateFactor = 4;      // times a slept wait
-constexpr int kMaxLateInTrial = 2;  // end it
-constexpr int kMaxLateInWindow = 6; // end the polling
-constexpr int kWindow = 64;
+constexpr int kLateFactor = 4;      // a polled wait is late above this many times a slept wait
+constexpr int kMaxLateInTrial = 2;  // this many late waits end the trial
+constexpr int kMaxLateInWindow = 6; // this many end the polling
+constexpr int kWindow = 64; // waits
 
-// Without the slowest quarter, which stalls either way.
+// The mean without the slowest quarter of the waits, which are slow with either kind of wait.
 Duration trimmedMean(std::vector<Duration> took)
 {
     const std::size_t counted = took.size() - took.size() / 4;
@@ -66,12 +66,12 @@ void AdaptivePolling::recordTrial(Wait how, Duration took)
     if (m_late == kMaxLateInTrial)
         decide(Wait::sleep);
     else if (m_polledWaits.size() ==
-             kWaitsPerTrial) // at least 10 % faster, or the processor is left to others
+             kWaitsPerTrial) // poll only if at least 10 % faster; otherwise leave the processor to others
         decide(trimmedMean(m_polledWaits) * 10 <= trimmedMean(m_sleptWaits) * 9 ? Wait::poll : Wait::sleep);
 }
 
-// Many late waits mean that other threads use the processor: after a yield it comes back only when their time
-// slices end.
+// Many late waits mean that other threads use the processor: after a yield this thread runs again only when their
+// time slices end.
 void AdaptivePolling::decide(Wait choice)
 {
     if (choice == Wait::sleep)

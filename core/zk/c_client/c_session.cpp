@@ -15,11 +15,11 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then the others get their turn
+constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then other sessions get their turn
 constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
 constexpr Duration kReadDeferral =
-    std::chrono::milliseconds(1);       // for the rest of a packet's beginning to come
-constexpr int kBackoffsPerTimeout = 60; // the library's own measure
+    std::chrono::milliseconds(1);       // for the rest of a packet's head to arrive
+constexpr int kBackoffsPerTimeout = 60; // as in the library
 
 } // namespace
 
@@ -107,12 +107,11 @@ bool CSession::addCredentials()
     return true;
 }
 
-// For the library, which (3.8.0)
+// The list suits the library (3.8.0), which
 // - skips IPv6 addresses in brackets silently;
-// - advances in the list by one for each attempt at first, and by two after it was connected or at the end:
-// with an
-//   even number of servers it would skip every other one forever. So each server is listed twice, in an order
-//   that tries all servers before one is repeated either way;
+// - advances in the list by one for each attempt at first, and by two after it was connected or at the end of the list:
+//   with an even number of servers it would skip every other one forever. So each server is listed twice, in an order
+//   that with either step tries all servers before one is repeated;
 // - shuffles the list itself unless that is switched off for the whole process (Hub::create).
 std::string CSession::hostsInRandomOrder()
 {
@@ -159,8 +158,7 @@ void CSession::releaseConnectSlot()
         m_hub->freeConnectSlot();
 }
 
-// ---- the event loop's side
-// -----------------------------------------------------------------------------------
+// ---- the event loop --------------------------------------------------------------------------------------
 
 void CSession::onIo(std::uint32_t epollEvents)
 {
@@ -179,9 +177,9 @@ void CSession::onIo(std::uint32_t epollEvents)
         if (events & ZOOKEEPER_READ)
             m_guard.noteRead(rc != ZNOTHING);
         if (rc != ZOK && rc != ZNOTHING)
-            onConnectionFailed(); // errors closed the socket; updateInterest() goes on from there
+            onConnectionFailed(); // the error has closed the socket; updateInterest() reconnects
         if (rc != ZOK)
-            break; // ZNOTHING: read all there was
+            break; // ZNOTHING: nothing is left to read
         if (events & ZOOKEEPER_READ)
             m_lastReceive = m_hub->now();
         const bool readAll = (events & ZOOKEEPER_READ) && m_guard.hasSeenWholePacket();
@@ -193,7 +191,7 @@ void CSession::onIo(std::uint32_t epollEvents)
     m_hub->scheduleUpdate(*this);
 }
 
-// Whether the library may read. It must also read the end of a connection, and that of one that is given up.
+// Whether the library may read. It must also read to notice that a connection has ended or was reset by replaceFd().
 bool CSession::mayRead()
 {
     const int state = zoo_state(m_handle->zh);
@@ -247,13 +245,13 @@ void CSession::updateInterest()
         interest &= ~ZOOKEEPER_READ;
         pause = kReadDeferral;
     }
-    // The library answers 0 in some states (ZOOKEEPER-1756): never spin.
+    // In some states the library asks for a wait of 0 (ZOOKEEPER-1756): at least 1 ms keeps the thread from spinning.
     m_deadline = m_hub->now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
     m_hub->scheduleDeadline(*this);
     registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
-    // Cork for the next request. flushPackets() above releases what the library sends by itself, and the
-    // system sends forgotten bytes after 200 ms.
+    // Cork for the next request. uncork() above lets heartbeats through, and the kernel sends corked bytes after
+    // 200 ms at the latest.
     if (!due && hasReadInterestOnly())
         cork();
 }
@@ -264,7 +262,7 @@ bool CSession::isConnecting() const
     return state == ZOO_CONNECTING_STATE || state == ZOO_ASSOCIATING_STATE;
 }
 
-// A shut down socket is readable at its end: the library closes it and tries the next server.
+// After shutdown() the socket reads as ended, so the library closes it and tries the next server.
 void CSession::watchHandshake()
 {
     if (!isConnecting() || m_handle->fd < 0)
@@ -279,8 +277,8 @@ void CSession::watchHandshake()
 }
 
 // The library closes and reopens sockets without notice, and the new one usually has the same number, so the
-// number proves nothing. Closing removed the old socket from the epoll set: MOD, and ADD if that fails.
-// Nothing to do when the library was connected at the last registration and still is: only zookeeper_interest
+// number proves nothing. Closing removed the old socket from the epoll set: hence MOD, and ADD if that fails.
+// There is nothing to do when the library was connected at the last registration and still is: only zookeeper_interest
 // opens sockets, and a new one is not connected before a later turn, which registers it.
 void CSession::registerFd(int fd, int interest, bool connected)
 {
@@ -305,7 +303,7 @@ bool CSession::hasReadInterestOnly() const
     return m_registered.connected && m_registered.events == (EPOLLIN | EPOLLRDHUP) && isIoActive();
 }
 
-// A write that finds the connection dead makes the library close it and say nothing (ZOOKEEPER-4210).
+// When a write finds the connection dead, the library closes it without a notification (ZOOKEEPER-4210).
 void CSession::detectSilentDisconnect()
 {
     if (m_phase != SessionPhase::connected)
@@ -372,7 +370,7 @@ void CSession::onSuspended()
 }
 
 // The library learns of an expiry only from a server and would otherwise wait forever. We declare the session
-// lost when the negotiated timeout has passed since the last packet, like the LOST of Curator.
+// lost when the negotiated timeout has passed since the last packet, like LOST in Curator.
 void CSession::armLossTimer()
 {
     m_hub->cancel(m_lossTimer);
@@ -457,7 +455,7 @@ void CSession::onHubShutDown()
 void CSession::freeze()
 {
     m_frozen = true;
-    returnListBudget(); // for the other sessions
+    returnListBudget(); // a frozen session must not delay other sessions
     if (m_handle && m_handle->fd >= 0)
         unregisterFd();
 }

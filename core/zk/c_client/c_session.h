@@ -1,5 +1,5 @@
-// A session on a single-threaded C handle. Rules that come from the source of the library are beside the code
-// they concern. I/O thread. Owned by its users; the hub knows it by slot.
+// A session on a single-threaded C handle. Comments in the code state the rules that follow from the source of the
+// library. I/O thread. Owned by its users; the hub refers to it by its slot.
 #pragma once
 
 #include "core/zk/c_client/frame_guard.h"
@@ -20,7 +20,7 @@ class HubImpl;
 class CSession final : public HubSession, public std::enable_shared_from_this<CSession>
 {
 public:
-    // With `identity` the session with that id and password is taken over instead of a new one being made.
+    // With `identity`, takes over the session with that id and password instead of creating a new one.
     CSession(std::shared_ptr<HubImpl> hub, ConnectOptions options, std::optional<clientid_t> identity);
     ~CSession() override;
 
@@ -61,13 +61,13 @@ public:
     MonotonicTime deadline() const { return m_deadline; }
     bool isIoActive() const { return m_handle && m_handle->zh && !m_frozen && m_ioPauses == 0; }
     bool awaitsReply() const { return m_handle && !m_handle->calls.empty(); }
-    bool hasReadInterestOnly() const; // only readability of its socket is awaited
+    bool hasReadInterestOnly() const; // the hub waits only for its socket to become readable
     void flushPackets();              // see delayPackets()
     void onHubShutDown(); // the hub ends first: closes the session, which must not call the hub any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
     bool updateScheduled = false;
-    MonotonicTime queuedDeadline = MonotonicTime::max(); // the earliest entry the hub has for it
+    MonotonicTime queuedDeadline = MonotonicTime::max(); // its earliest entry in the hub's queue
 
     // ---- for the callbacks ----
     void onStateEvent(int state);
@@ -104,12 +104,12 @@ private:
     void detectSilentDisconnect();
     bool isConnecting() const; // connecting, or waiting for the handshake reply
     void watchHandshake();
-    void pauseIo(); // stops I/O until as many resumeIo(); timers go on
+    void pauseIo(); // stops I/O until resumeIo() is called as often; timers run on
     void resumeIo();
 
     const std::shared_ptr<HubImpl> m_hub;
     ConnectOptions m_options;
-    std::vector<ACL> m_aclEntries; // they point into m_options.acl
+    std::vector<ACL> m_aclEntries; // their strings are in m_options.acl
     ACL_vector m_acl;
     std::unique_ptr<Handle> m_handle;
     std::optional<clientid_t> m_identity;
@@ -121,8 +121,8 @@ private:
     int m_ioPauses = 0; // kills under way
     HandshakeTimer m_handshakeTimer{m_options.handshakeTimeout};
     FrameGuard m_guard;
-    bool m_readDeferred = false; // the head of a packet is incomplete: not read for a moment
-    std::size_t m_servers = 1;   // addresses to be tried
+    bool m_readDeferred = false; // the head of a packet is incomplete: reading pauses for a moment
+    std::size_t m_servers = 1;   // number of addresses
     std::size_t m_failures = 0;  // connections in a row that failed
     MonotonicTime m_nextAttempt{};
     bool m_holdsConnectSlot = false;
@@ -130,10 +130,10 @@ private:
     {
         int fd = -1;
         std::uint32_t events = 0;
-        bool connected = false; // the library was
+        bool connected = false; // the library was connected at that time
     } m_registered;
     int m_corkedFd = -1;           // see delayPackets()
-    bool m_packetsDelayed = false; // until the hub lets them go
+    bool m_packetsDelayed = false; // until the hub flushes them
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();
     Scheduler::TimerId m_lossTimer = 0;
@@ -142,8 +142,8 @@ private:
         std::string path;
         ChildrenVisitor visitor;
     };
-    std::deque<WaitingList> m_waitingLists; // until the hub has room for them
-    std::size_t m_listsUnderWay = 0;        // that took some of the hub's room
+    std::deque<WaitingList> m_waitingLists; // until the list budget has room for them
+    std::size_t m_listsUnderWay = 0;        // lists that count in the list budget
     Listeners<SessionPhase> m_listeners;
 };
 

@@ -24,12 +24,12 @@ bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on,
 
 } // namespace
 
-// `send` passes the call to the library. When the library refuses it, we answer with its code.
+// `send` passes the call to the library. When the library refuses the call, it is answered with the library's code.
 template <class Slot, class Send>
 void CSession::submit(Slot replySlot, WatchRecord* watch, Send send)
 {
     if (m_hub->isOver())
-        return; // the hub has ended: drop the request
+        return; // drop the request
     if (!m_handle || !m_handle->zh) {
         auto call = std::make_unique<Call>();
         call->replySlot = std::move(replySlot);
@@ -162,7 +162,8 @@ void CSession::getChildren(const std::string& path, ChildrenVisitor visitor)
     });
 }
 
-// Called when the hub can take a list. False: none is left, because the session has ended.
+// Called when the list budget has room. Returns whether a list was sent that counts in the budget: false when none is
+// left, because the session has ended, and when the session is frozen.
 bool CSession::sendWaitingList()
 {
     if (m_waitingLists.empty())
@@ -196,7 +197,7 @@ void CSession::sendChildren(const std::string& path, WatchRecord* watch, Childre
 void CSession::onListArrived(std::size_t bytes)
 {
     if (m_listsUnderWay == 0)
-        return; // returned to the budget before
+        return; // already returned to the budget
     --m_listsUnderWay;
     m_hub->lists().arrived(bytes);
 }

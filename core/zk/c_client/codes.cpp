@@ -17,7 +17,7 @@ Code fromC(int rc)
     case ZBADVERSION:
         return Code::badVersion;
     case ZNOAUTH:
-    case ZINVALIDACL: // no identity to give the node to
+    case ZINVALIDACL: // the session has no identity for the ACL, or the ACL's scheme is unknown
         return Code::noAuth;
     case ZNOCHILDRENFOREPHEMERALS:
         return Code::noChildrenForEphemerals;
@@ -29,13 +29,13 @@ Code fromC(int rc)
     case ZCONNECTIONLOSS:
     case ZOPERATIONTIMEOUT:
     case ZSESSIONMOVED:
-    // After a write found the connection dead, the library reconnects by itself and then gives every pending
-    // request this code although some were carried out (a side effect of ZOOKEEPER-4210).
+    // After a write found the connection dead, the library reconnects silently and then gives this code to every
+    // pending request, although some were carried out (a side effect of ZOOKEEPER-4210).
     case ZRUNTIMEINCONSISTENCY:
         return Code::unknown;
     case ZSESSIONEXPIRED:
     case ZAUTHFAILED:
-    // A call on a handle that can never work again.
+    // A call on a handle that is no longer usable.
     case ZINVALIDSTATE:
         return Code::sessionLost;
     case ZCLOSING:
@@ -53,7 +53,7 @@ Stat fromC(const struct ::Stat* stat)
     result.czxid = Zxid{stat->czxid};
     result.mzxid = Zxid{stat->mzxid};
     result.pzxid = Zxid{stat->pzxid};
-    // Of containers too it is 0 (DataNode.copyStat).
+    // The server also reports 0 for a container (DataNode.copyStat).
     result.ephemeralOwner = stat->ephemeralOwner == 0 ? SessionId::none() : SessionId{stat->ephemeralOwner};
     result.version = stat->version;
     result.cversion = stat->cversion;

@@ -1,4 +1,4 @@
-// Translates the numbers of the C client.
+// Translates the codes, modes and Stats of the C client.
 #pragma once
 
 #include "core/zk/code.h"
@@ -9,7 +9,7 @@
 namespace lockscope::zk::c_client {
 
 Code fromC(int rc);
-Stat fromC(const struct ::Stat* stat); // null gives an empty one
+Stat fromC(const struct ::Stat* stat); // null gives an empty Stat
 int toC(CreateMode mode);
 
 } // namespace lockscope::zk::c_client

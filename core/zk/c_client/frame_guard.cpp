@@ -14,16 +14,16 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-constexpr std::size_t kPeekSize = 512; // most packets as a whole
+constexpr std::size_t kPeekSize = 512; // holds most packets completely
 constexpr Duration kIncompleteTimeout = std::chrono::seconds(2);
 
-// In bytes, without the four of the length itself.
+// In bytes, without the four bytes of the length field.
 constexpr std::int32_t kReplyHeader = 4 + 8 + 4; // xid, zxid, error
 constexpr std::int32_t kStat = 6 * 8 + 5 * 4;    // six long and five int
 constexpr std::int32_t kFirstField = kReplyHeader + 4;
 constexpr std::int32_t kMinNameSize = 4 + 1;
 
-// What the server sends unasked has numbers of its own.
+// The reserved xids: of watch events, and of the replies to ping, auth and setWatches.
 constexpr std::int32_t kWatchEvent = -1;
 constexpr std::int32_t kPing = -2;
 constexpr std::int32_t kAuth = -4;
@@ -45,7 +45,7 @@ bool isWellFormedEvent(std::span<const unsigned char> head, std::int32_t length)
 
 bool isNothingToRead(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
 
-// No more bytes will come.
+// Whether no more bytes will arrive.
 bool hasEnded(int fd)
 {
     pollfd end{fd, POLLRDHUP, 0};
@@ -107,7 +107,7 @@ FrameGuard::Status FrameGuard::statusOfIncomplete(int fd, MonotonicTime now)
 
 FrameGuard::Status FrameGuard::checkHandshake(int fd) const
 {
-    // Version, timeout, session id, password with its length; old servers leave out the byte for read-only.
+    // Version, timeout, session id, password with its length; old servers omit the read-only byte.
     constexpr std::int32_t kMinSize = 4 + 4 + 8 + 4 + 16, kMaxSize = kMinSize + 1;
     if (m_midPacket)
         return Status::pass;
@@ -133,7 +133,7 @@ FrameGuard::Status FrameGuard::check(int fd, const boost::intrusive::list<Call>&
     if (isNothingToRead(count))
         return Status::nothing;
     if (count <= 0)
-        return Status::pass; // the end, or an error: the library is to find it, too
+        return Status::pass; // end of the connection, or an error: the library must notice it, too
     const std::span<const unsigned char> bytes(seen.data(), static_cast<std::size_t>(count));
     if (bytes.size() < 4)
         return statusOfIncomplete(fd, now);

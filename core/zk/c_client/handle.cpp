@@ -20,7 +20,7 @@ struct DeliverAnswer
         if (replySlot.answer && replySlot.handler)
             replySlot.handler(std::move(*replySlot.answer));
     }
-    void operator()(ChildrenVisitor&) const {} // called at the arrival of the list
+    void operator()(ChildrenVisitor&) const {} // was called when the list arrived
 };
 
 struct DeliverCode
@@ -34,7 +34,7 @@ struct DeliverCode
     void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
 };
 
-// Includes the wait of the library itself.
+// Includes the time that zookeeper_close() waits.
 constexpr Duration kServerCloseTimeout = std::chrono::milliseconds(1500);
 
 // Reads until the peer has closed the connection.

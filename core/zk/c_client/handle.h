@@ -35,8 +35,8 @@ struct Call : Recycled, boost::intrusive::list_base_hook<>
     Handle* handle = nullptr;
     std::variant<std::monostate, ReplySlot<Created>, ReplySlot<Code>, ReplySlot<Data>, ReplySlot<StatReply>, ChildrenVisitor>
         replySlot;
-    struct WatchRecord* watch = nullptr; // set by this request when it succeeds
-    bool usesListBudget = false;               // a list that counts in the list budget
+    struct WatchRecord* watch = nullptr; // the watch that takes effect when this request succeeds
+    bool usesListBudget = false;               // a list of children that counts in the list budget
 
     void answer();              // calls the handler with the answer
     void answerWithCode(Code code); // calls the handler with the code only
@@ -63,7 +63,7 @@ public:
     void forget() { m_record = nullptr; }
 
 private:
-    WatchRecord* m_record; // null when the watch has fired or its handle is gone
+    WatchRecord* m_record; // null when the watch has fired or been dropped, or its C handle is detached
     std::shared_ptr<WatchHandler> m_handler;
 };
 

@@ -1,4 +1,4 @@
-// Closes C handles on a thread of its own, because zookeeper_close waits for the server (up to 4.5 s without an
+// Closes C handles on a separate thread, because zookeeper_close waits for the server (up to 4.5 s without an
 // answer). The caller must not use a submitted handle any more. Public functions: I/O thread.
 #pragma once
 
@@ -30,7 +30,7 @@ private:
     std::deque<UniqueFunction<void(bool)>> m_jobs;
     MonotonicTime m_deadline = MonotonicTime::max();
     bool m_end = false;
-    std::thread m_thread; // last: it uses the others
+    std::thread m_thread; // last, because it uses the other members
 };
 
 } // namespace lockscope::zk::c_client

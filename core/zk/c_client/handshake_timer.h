@@ -1,4 +1,4 @@
-// Times out a server that accepted a connection and does not answer the handshake. A starting server may never answer
+// Times out a server that accepted a connection but does not answer the handshake. A starting server may never answer
 // (3.8 fails before its database is loaded), and the library would wait for two thirds of the session timeout. So the
 // timeout is short at first and doubles, for servers that are only slow. I/O thread.
 #pragma once
@@ -13,7 +13,7 @@ public:
     explicit HandshakeTimer(Duration initialTimeout)
         : m_initialTimeout(initialTimeout)
     {}
-    void begin(MonotonicTime now) // does nothing when it has started
+    void begin(MonotonicTime now) // does nothing when the timer is running
     {
         if (m_deadline == MonotonicTime::max())
             m_deadline = now + m_timeout;
@@ -24,7 +24,7 @@ public:
         stop();
         m_timeout = m_initialTimeout;
     }
-    // True once: give this connection up.
+    // True once, when the timer has expired: close this connection.
     bool checkExpired(MonotonicTime now)
     {
         if (now < m_deadline)

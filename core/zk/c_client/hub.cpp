@@ -1,4 +1,4 @@
-// Making a hub, what the user has of it, and what the machine allows.
+// Creates hubs, implements the public classes of hub.h, and computes the session capacity of the process.
 #include "core/base/system_message.h"
 #include "core/zk/c_client/hub_impl.h"
 #include "core/zk/c_client/hub_shutdown_service.h"

@@ -40,8 +40,8 @@ HubImpl::~HubImpl() = default;
 
 void HubImpl::begin() { waitForIo(); }
 
-// Objects destroyed here may call the hub, their session and others; from the first line on nothing is
-// accepted.
+// Objects destroyed here may call the hub, their session and other sessions; the hub accepts nothing once m_asio is
+// empty.
 void HubImpl::shutDown()
 {
     if (isOver())
@@ -63,8 +63,7 @@ void HubImpl::shutDown()
     m_closer.reset();
 }
 
-// ---- what users' functions throw
-// -----------------------------------------------------------------------------------
+// ---- exceptions of user functions ------------------------------------------------------------------------
 
 void HubImpl::reportException(std::exception_ptr exception) noexcept
 {
@@ -75,8 +74,7 @@ void HubImpl::reportException(std::exception_ptr exception) noexcept
                           [exception = std::move(exception)] { std::rethrow_exception(exception); });
 }
 
-// ---- ready queue and timers
-// --------------------------------------------------------------------------------
+// ---- ready queue and timers ------------------------------------------------------------------------------
 
 void HubImpl::post(UniqueFunction<void()> ready)
 {
@@ -157,7 +155,7 @@ void HubImpl::flushPackets()
     m_flushQueue.clear();
 }
 
-// An operation with a limit of hours may end after milliseconds: its cancelled timer must not stay for hours.
+// An operation with a limit of hours may end after milliseconds: its canceled timer must not stay here for hours.
 void HubImpl::pushDue(const Due& due)
 {
     if (m_due.size() > kMinDueToClean && m_due.size() > 2 * (m_timers.size() + m_open)) {
@@ -176,7 +174,7 @@ HubImpl::Due HubImpl::popDue()
     return due;
 }
 
-// Not a timer that was cancelled, nor a deadline for which the session has an earlier entry.
+// False for a canceled timer, and for a deadline when the session has an earlier entry.
 bool HubImpl::isAwaited(const Due& due) const
 {
     if (due.timer != 0)
@@ -238,7 +236,7 @@ void HubImpl::armTimer()
 {
     if (isOver())
         return;
-    // Most timers are cancelled long before they are due: do not wake up for those.
+    // Most timers are canceled long before they are due: do not wake up for those.
     while (!m_due.empty() && !isAwaited(m_due.front()))
         popDue();
     if (m_due.empty() || m_due.front().at >= m_armed)
@@ -253,8 +251,7 @@ void HubImpl::armTimer()
     });
 }
 
-// ---- sockets
-// -----------------------------------------------------------------------------------------------
+// ---- sockets ---------------------------------------------------------------------------------------------
 
 void HubImpl::waitForIo()
 {
@@ -279,8 +276,8 @@ void HubImpl::onIo()
     settle();
 }
 
-// The only session, when only readability of its socket is awaited: then the epoll set is readable because of
-// it, and need not be queried. A spurious read is harmless.
+// The only session, if it waits only for its socket to become readable. It is then the reason why the epoll set is
+// readable, so the set need not be queried. A spurious read is harmless.
 CSession* HubImpl::soleReadingSession() const
 {
     CSession* session = m_open == 1 ? at(m_lastServed.first, m_lastServed.second) : nullptr;
@@ -315,7 +312,7 @@ void HubImpl::awaitReply()
         return;
     }
     if (m_replyWait)
-        return; // it goes on
+        return; // the wait continues
     m_replyWait = {now(), m_adaptivePolling.next()};
     if (m_replyWait->how == AdaptivePolling::Wait::poll && !std::exchange(m_isPolling, true))
         pollAgain();
@@ -449,7 +446,7 @@ void HubImpl::whenClosed(UniqueFunction<void()> done)
     m_closer->submit([back = callbackOnHubThread(std::move(done))](bool) mutable { back(); });
 }
 
-// For the closing thread: calls `done` on the I/O thread. An empty one does nothing.
+// Returns a function for the closing thread that calls `done` on the I/O thread; it does nothing if `done` is empty.
 UniqueFunction<void()> HubImpl::callbackOnHubThread(UniqueFunction<void()> done)
 {
     if (!done || isOver())

@@ -1,5 +1,5 @@
-// The hub: epoll set, ready queue, timers, connect slots and the closer. Shared by the Hub of the user and
-// all sessions; after shutDown() it drops whatever it is given. I/O thread.
+// The hub: epoll set, ready queue, timers, connect slots and the closer. Shared by the Hub of the user and all
+// sessions; after shutDown() it drops all functions passed to it. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -49,7 +49,7 @@ public:
     // ---- for the sessions ----
     void remove(CSession& session, bool heldConnectSlot);
     void freeConnectSlot();
-    void scheduleUpdate(CSession& session);   // runs its updateInterest() before the thread sleeps again
+    void scheduleUpdate(CSession& session);   // calls its updateInterest() before the thread sleeps again
     void scheduleDeadline(CSession& session); // its deadline() may have become earlier
     void registerFd(int fd, std::uint32_t events, const CSession& session);
     void unregisterFd(int fd);
@@ -62,8 +62,7 @@ public:
     void flushAfterTurn(CSession& session); // flushes it when the running function has returned
     ListBudget& lists() { return m_lists; }
     Random& random() { return m_random; }
-    // Calls HubOptions::onException; without it, rethrows from a posted handler. The hub itself never
-    // unwinds.
+    // Calls HubOptions::onException; without it, rethrows from a posted handler. No exception unwinds the hub itself.
     void reportException(std::exception_ptr exception) noexcept;
     template <class Function>
     void callGuarded(Function&& function) noexcept
@@ -135,12 +134,12 @@ private:
     std::vector<std::size_t> m_freeSlots;
     std::pair<std::size_t, std::uint32_t> m_lastServed{}; // slot and generation
     std::vector<std::pair<std::size_t, std::uint32_t>> m_updateQueue;
-    std::vector<std::pair<std::size_t, std::uint32_t>> m_updating; // runScheduledUpdates()'s own
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_updating; // only for runScheduledUpdates()
     std::vector<std::pair<std::size_t, std::uint32_t>> m_flushQueue;
     AdaptivePolling m_adaptivePolling;
     std::optional<ReplyWait> m_replyWait;
     bool m_isPolling = false; // a pollAgain() is pending
-    std::vector<Due> m_due;   // a heap, the earliest first; cancelled timers are left in it for a while
+    std::vector<Due> m_due;   // a heap, the earliest first; canceled timers stay in it for a while
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;
     std::deque<std::weak_ptr<CSession>> m_connectQueue;

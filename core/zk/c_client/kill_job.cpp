@@ -4,9 +4,9 @@
 namespace lockscope::zk::c_client {
 
 // Race: the server drops the connection of the victim when ours arrives; the library of the victim reconnects at once
-// with the same id and takes the session back before our close arrives, which then does nothing. So the I/O of the
-// victim is paused meanwhile. A reconnect that was under way before can still win: then the victim is connected
-// again, and the kill is retried. Lives as long as the listeners that hold it.
+// with the same id and resumes the session before our close arrives, which then does nothing. So the I/O of the
+// victim is paused meanwhile. A reconnect that was already under way can still win: then the victim is connected
+// again, and the kill is retried. The job lives as long as the listeners that hold it.
 class KillJob : public std::enable_shared_from_this<KillJob>
 {
 public:
@@ -22,7 +22,7 @@ public:
         m_options.credentials.clear(); // a close needs none
     }
 
-    // The victim was destroyed with its listeners, which closes it.
+    // If `done` is still pending, the victim was destroyed with its listeners, which closed its session.
     ~KillJob()
     {
         if (m_done)
@@ -70,7 +70,7 @@ private:
             const bool gone = m_takeover->lossReason() == LossReason::expired;
             releaseVictim();
             if (gone)
-                finish({}); // it was gone already
+                finish({}); // the session had already expired
             else
                 finish(Error{ErrorCode::noServer, message("The server did not answer the second connection."), {}});
         }
@@ -81,7 +81,7 @@ private:
         releaseVictim();
         m_ending = false;
         const auto victim = m_victim.lock();
-        // A victim that was reconnecting at the start may have the session back: its next phase decides.
+        // A victim that was reconnecting at the start may have resumed the session: its next phase decides.
         if (!victim || m_wasConnected || victim->frozen())
             report({});
     }
@@ -115,7 +115,7 @@ private:
     std::optional<Session::ListenerId> m_victimListener;
     int m_attemptsLeft = 5;
     bool m_ending = false;
-    bool m_wasConnected = false;         // when the attempt began
+    bool m_wasConnected = false;         // the victim, when the attempt began
 };
 
 void HubImpl::startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,

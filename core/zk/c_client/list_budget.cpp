@@ -23,7 +23,7 @@ void ListBudget::arrived(std::size_t bytes)
     sendWaiting();
 }
 
-// A list that cannot be sent is reported during `send`: do not send the next one then.
+// When a list cannot be sent, `send` calls arrived(): that nested call must not send the next list.
 void ListBudget::sendWaiting()
 {
     if (std::exchange(m_sending, true))

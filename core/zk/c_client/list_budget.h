@@ -12,8 +12,8 @@ namespace lockscope::zk::c_client {
 class ListBudget
 {
 public:
-    // Runs `send` now if the budget allows it, otherwise later, in order. It returns whether a list was sent, and
-    // must not throw.
+    // Runs `send` now if the budget allows it, otherwise later, in order. `send` returns whether a list was
+    // sent, and must not throw.
     void submit(UniqueFunction<bool()> send);
     // Reports the arrival (or failure) of a list, with its size.
     void arrived(std::size_t bytes);

@@ -29,7 +29,7 @@ void ClientWatches::add(WatchTable table, const std::string& path, Shared watch)
     m_entries.push_back(Entry{table, path, std::move(watch)});
 }
 
-// As the C library collects them (collectWatchers in zk_hashtable.c).
+// Like collectWatchers in zk_hashtable.c of the C library.
 bool ClientWatches::fires(const Entry& entry, const std::string& path, WatchKind kind)
 {
     if (entry.path != path)

@@ -1,6 +1,6 @@
-// The watches of a client, as the C library keeps them: by path in three tables, several on one path, each
-// called once. After the handle of a watch is destroyed, it is not called, but stays in its table until it
-// fires. Scheduler thread.
+// The watches of a client, as the C library keeps them: by path in three tables; a path may have several watches, and
+// each is called once. After the handle of a watch is destroyed, the watch is not called, but stays in its table until
+// it fires. Scheduler thread.
 #pragma once
 
 #include "core/zk/memory/messages.h"
@@ -18,7 +18,7 @@ enum class WatchTable { data, exists, children };
 class ClientWatches
 {
 public:
-    // Shared with the handle; empty after its destruction.
+    // Shared with the watch handle; empty after the handle's destruction.
     using Shared = std::shared_ptr<WatchHandler>;
     static WatchPtr makeHandle(Shared watch);
 

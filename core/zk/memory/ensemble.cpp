@@ -10,7 +10,7 @@ namespace lockscope::zk::memory {
 
 namespace {
 
-// As the C client: a server that says nothing for two thirds of the timeout is given up.
+// As in the C client: a connection is closed when the server sends nothing for two thirds of the timeout.
 Duration silenceTimeout(Duration timeout) { return timeout * 2 / 3; }
 
 constexpr std::int64_t kFirstSession = 0x100000000000001;
@@ -107,12 +107,12 @@ void Ensemble::settle()
 void Ensemble::connect(std::uint32_t session, std::uint32_t server)
 {
     Record& record = m_sessions[session];
-    // A server that lags behind what the session has seen refuses it.
+    // A server that has not applied what the session has already seen refuses the session.
     if (m_clock.now() < record.refusedUntil || m_trees[server].applied() < record.client->lastZxid()) {
         record.client->attemptFailed();
         return;
     }
-    record.requests.clear(); // late requests of the old connection are refused (session moved)
+    record.requests.clear(); // late requests of the old connection fail (session moved)
     record.waiting.reset();
     if (!record.alive && !record.client->id().valid()) {
         record.id = SessionId{kFirstSession + session};
@@ -215,7 +215,7 @@ void Ensemble::closeSilentConnection(std::uint32_t session)
     record.client->receive(std::move(last));
 }
 
-// ---- the ends of sessions ----
+// ---- ends of sessions, transactions, faults ----
 
 void Ensemble::endSession(std::uint32_t session)
 {
@@ -282,7 +282,7 @@ void Ensemble::apply(std::uint32_t server)
         }
 }
 
-// In the order of DataTree: data watches of the node, child watches of the node, child watches of its parent.
+// Fires in the order of DataTree: data watches of the node, child watches of the node, child watches of its parent.
 void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid)
 {
     const std::string parent(parentOf(path));
@@ -362,7 +362,7 @@ void Ensemble::skipSequenceNumbers(const std::string& path, std::int32_t count)
         append({.change = Change::sequenceNumbersSkipped, .path = path, .numbers = count});
 }
 
-// ---- the truth ----
+// ---- the actual state ----
 
 const ServerMessage* Ensemble::nextMessage(std::uint32_t session) const
 {

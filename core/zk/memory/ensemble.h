@@ -1,8 +1,7 @@
-// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: nothing
-// happens by itself. The log of the leader holds the transactions; each server applies them to its own tree
-// in separate transitions; requests and replies wait in queues until a transition moves them. The same
-// transitions give the same run. One thread. It outlives its sessions, and so must the schedulers of their
-// processes.
+// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: every step is a
+// transition that the caller chooses. The log of the leader holds the transactions; each server applies them to its own
+// tree in separate transitions; requests and replies wait in queues until a transition moves them. The same transitions
+// give the same run. One thread. The ensemble and the schedulers of the processes must outlive the sessions.
 #pragma once
 
 #include "core/zk/memory/messages.h"
@@ -44,7 +43,7 @@ enum class TransitionKind {
 struct Transition
 {
     TransitionKind kind{};
-    std::uint32_t session = 0; // index in the order of the connects
+    std::uint32_t session = 0; // index in the order of the connect() calls
     std::uint32_t server = 0;  // connect and apply
 };
 
@@ -60,11 +59,12 @@ public:
     std::shared_ptr<MemorySession> connect(VirtualScheduler& process, SessionOptions options);
 
     // ---- transitions ----
+    // Appends all transitions that are enabled now; `into` must be empty.
     void
-    enabledTransitions(std::vector<Transition>& into) const; // all that are enabled now, into an empty vector
+    enabledTransitions(std::vector<Transition>& into) const;
     void execute(const Transition& transition);
     std::string describe(const Transition& transition) const; // one line
-    // Executes transitions and ready functions until there are none: a calm network. The clock does not
+    // Executes transitions and ready functions until none is left, like a network without faults. The clock does not
     // advance. Sessions do not expire.
     void settle();
 
@@ -77,14 +77,14 @@ public:
     void kill(std::uint32_t session); // ends the session at once
     void pause(VirtualScheduler& process);
     void resume(VirtualScheduler& process);
-    // By another client. False when it is not possible.
+    // Changes made by another client. False when the change is not possible.
     bool remove(const std::string& path);
     bool write(const std::string& path, const std::string& data);
     bool reap(const std::string& path); // as the server does with an empty container that has had children
     void skipSequenceNumbers(const std::string& path, std::int32_t count);
 
-    // ---- the truth ----
-    const Tree& head() const { return m_head; } // after the whole log
+    // ---- the actual state ----
+    const Tree& head() const { return m_head; } // the tree after the whole log
     const std::vector<Transaction>& log() const { return m_log; }
     std::uint32_t serverCount() const { return static_cast<std::uint32_t>(m_trees.size()); }
     const Tree& treeOf(std::uint32_t server) const { return m_trees[server]; }
@@ -92,7 +92,7 @@ public:
     bool alive(SessionId session) const; // the leader has not ended it
     // Its client and its server communicate: neither paused nor disconnected.
     bool inContact(std::uint32_t session) const;
-    // A connection exists, whatever the client knows of it.
+    // A connection exists, whether or not the client has noticed.
     bool isConnected(std::uint32_t session) const { return m_sessions[session].linked; }
     std::size_t requestsUnderWay(std::uint32_t session) const { return m_sessions[session].requests.size(); }
     std::size_t messagesUnderWay(std::uint32_t session) const { return m_sessions[session].messages.size(); }
@@ -116,28 +116,28 @@ private:
         Duration timeout{};
         MemorySession* client = nullptr; // null when the client object is closed or destroyed
         VirtualScheduler* process = nullptr;
-        bool alive = false; // the leader has it
+        bool alive = false; // the leader has not ended it
         bool expirable = false;
-        Scheduler::TimerId expiry = 0; // running while there is no contact
+        Scheduler::TimerId expiry = 0; // runs while there is no contact
         bool linked = false;           // the connection works
-        std::uint32_t server = 0;      // of the connection, or of the last one
+        std::uint32_t server = 0;      // of the current or the last connection
         std::deque<Request> requests;  // on their way to the server
         std::optional<Waiting> waiting;
         std::deque<ServerMessage> messages; // on their way to the client
         std::vector<std::string> dataWatches;
         std::vector<std::string> childWatches;
-        std::optional<Op> refusedKind; // of requests; none: all
+        std::optional<Op> refusedKind; // the kind of requests to refuse; none: all
         Code refusal{};
         std::size_t refusals = 0; // requests still to be refused
         MonotonicTime refusedUntil{};
-        MonotonicTime lastContact{}; // when it has none
-        std::uint32_t breaks = 0;    // of the connection so far
+        MonotonicTime lastContact{}; // when contact was lost; unused while there is contact
+        std::uint32_t breaks = 0;    // number of lost connections so far
     };
 
     // ---- for sessions ----
     void send(std::uint32_t session, Request request);
-    // The client object is closed: nothing is delivered any more. Orderly: the server gets a close request
-    // after all previous requests.
+    // The client object is closed: nothing more is delivered. With `orderly` the server gets a close request after all
+    // previous requests.
     void detachClient(std::uint32_t session, bool orderly);
     MonotonicTime lastContact(std::uint32_t session) const { return m_sessions[session].lastContact; }
     std::uint32_t serverOf(std::uint32_t session) const { return m_sessions[session].server; }
@@ -160,7 +160,7 @@ private:
     void setNodeData(Record& record, const Request& request, ServerMessage& reply);
     void read(Record& record, const Request& request, ServerMessage& reply);
     void setWatches(Record& record, const WatchSet& watches);
-    const Transaction* nextOf(std::uint32_t server) const; // to be applied; null when it is up to date
+    const Transaction* nextOf(std::uint32_t server) const; // the next to apply; null when the server is up to date
     void apply(std::uint32_t server);
     void fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid);
     void reply(Record& record, ServerMessage message);
@@ -168,7 +168,7 @@ private:
 
     VirtualClock& m_clock;
     EnsembleOptions m_options;
-    VirtualScheduler m_leaderTime; // of what the leader does by itself
+    VirtualScheduler m_leaderTime; // for the session expiries of the leader
     Tree m_head;
     std::vector<Tree> m_trees;
     std::vector<Transaction> m_log;

@@ -1,4 +1,4 @@
-// Executes requests: writes become transactions, reads use the tree of the server.
+// Executes requests: writes become transactions; reads use the tree of the server.
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
 
@@ -53,7 +53,7 @@ void Ensemble::serve(std::uint32_t session)
         record.waiting = Waiting{until, std::move(reply)};
 }
 
-// A refused request is not executed.
+// Whether refuseRequests() applies to this request, which is then not executed.
 bool Ensemble::refuses(Record& record, const Request& request)
 {
     if (record.refusals == 0 || !record.linked || (record.refusedKind && *record.refusedKind != request.op))
@@ -183,7 +183,7 @@ std::vector<std::string> Ensemble::listed(const Tree& tree, const std::string& p
     return names;
 }
 
-// As DataTree.setWatches: changes since the last answer to the client fire at once.
+// As in DataTree.setWatches: watches whose nodes changed since the last reply to the client fire at once.
 void Ensemble::setWatches(Record& record, const WatchSet& watches)
 {
     if (!record.linked)

@@ -9,10 +9,10 @@ namespace lockscope::zk::memory {
 
 namespace {
 
-// As the C client, after every server has been tried in vain.
+// The pause of the C client after it has tried every server in vain.
 Duration reconnectDelay(Duration timeout) { return timeout / 60; }
 
-// The visitor of a list runs at the arrival; the caller posts the other handlers.
+// The visitor of a list runs when the list arrives; the caller posts the other handlers.
 struct DeliverAnswer
 {
     const ServerMessage& message;
@@ -147,7 +147,7 @@ void MemorySession::answerLater(Call call, Code code)
     });
 }
 
-// ---- what comes from the server ----
+// ---- messages from the server ----
 
 void MemorySession::receive(ServerMessage message)
 {
@@ -194,7 +194,7 @@ void MemorySession::disconnected()
     m_mayConnect = true;
     if (m_phase == SessionPhase::connected) {
         setPhase(SessionPhase::suspended);
-        // Our own clock ends the session when no server answers, like the LOST of Curator.
+        // Our own clock ends the session when no server answers, like LOST in Curator.
         const Duration left = m_ensemble.lastContact(m_index) + m_options.timeout - m_process.now();
         m_lossTimer = m_process.after(left, [weak = weak_from_this()] {
             if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::suspended)
@@ -220,7 +220,7 @@ void MemorySession::replied(const ServerMessage& message)
                       call.request.path, call.watch);
     if (std::holds_alternative<ChildrenVisitor>(call.handler)) {
         const auto visit = [&] { std::visit(DeliverAnswer{message}, call.handler); };
-        invokeUserCallback(m_process, visit); // the ensemble is executing a transition
+        invokeUserCallback(m_process, visit); // an exception must not interrupt the transition of the ensemble
     } else
         m_process.post([call = std::move(call), message]() mutable {
             std::visit(DeliverAnswer{message}, call.handler);

@@ -1,6 +1,6 @@
 // The client side of a simulated session: what the C client library and the real session on top of it do, one
-// transition at a time. Requests without a connection are kept for the next one, or answered unknown when
-// that attempt fails. Scheduler thread of its process.
+// transition at a time. Requests made without a connection are kept for the next connection, or get `unknown` when
+// the attempt to connect fails. Scheduler thread of its process.
 #pragma once
 
 #include "core/zk/memory/client_watches.h"
@@ -50,7 +50,7 @@ public:
     Zxid lastSeenZxid() const { return m_lastSeenZxid; }
     // A watch handler still waits for this event.
     bool awaits(const std::string& path, WatchKind kind) const { return m_watches.awaits(path, kind); }
-    // As it would set them after a reconnect.
+    // The watches that the session would set again after a reconnect.
     WatchSet keptWatches() const { return m_watches.all(m_lastZxid); }
 
 private:
@@ -62,7 +62,7 @@ private:
     {
         Request request;
         Handler handler;
-        std::shared_ptr<WatchHandler> watch; // kept when the request succeeds
+        std::shared_ptr<WatchHandler> watch; // added to m_watches when the request succeeds
     };
 
     // ---- for the ensemble ----

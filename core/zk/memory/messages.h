@@ -10,7 +10,7 @@ namespace lockscope::zk::memory {
 
 enum class Op { create, remove, getChildren, getData, exists, setData, sync, setWatches, closeSession };
 
-// The watches that a client sets again after a reconnect, and the zxid of its last answer.
+// The watches that a client sets again after a reconnect, and the zxid of the last reply it received.
 struct WatchSet
 {
     Zxid since{0};

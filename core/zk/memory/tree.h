@@ -50,6 +50,6 @@ std::string_view parentOf(std::string_view path); // "/" for "/a"; empty for "/"
 std::string_view nameOf(std::string_view path);
 // "n-" and 7 -> "n-0000000007"; an overflowed counter gives a minus and ten digits, as in the server.
 std::string numbered(std::string_view path, std::int32_t number);
-void addOnce(std::vector<std::string>& paths, const std::string& path); // unless it is there
+void addOnce(std::vector<std::string>& paths, const std::string& path); // unless already present
 
 } // namespace lockscope::zk::memory

@@ -76,7 +76,7 @@ void VirtualScheduler::cancel(TimerId timer)
                                     [&](const auto& entry) { return entry.first.second == timer; });
     if (found != m_timers.end())
         const auto cancelled =
-            m_timers.extract(found); // its captures may cancel others when they are destroyed
+            m_timers.extract(found); // its captures may cancel other timers when they are destroyed
 }
 
 void VirtualScheduler::resume()

@@ -1,5 +1,5 @@
 // A clock that advances only on request, and the schedulers that use it: one for each simulated process, so
-// that one can be paused while the clock advances. Nothing here reads a real clock or waits. One thread; the
+// that a process can be paused while the clock advances. Nothing here reads a real clock or waits. One thread; the
 // clock outlives its schedulers.
 #pragma once
 
@@ -23,7 +23,7 @@ public:
     MonotonicTime now() const { return m_now; }
     // The next timer of a process that is not paused; may lie in the past after a pause.
     std::optional<MonotonicTime> nextTimer() const;
-    // Never goes back. Timers that are due by then become ready and run with runReady().
+    // Never moves the clock back. Timers that are due by then become ready and run with runReady().
     void advanceTo(MonotonicTime then);
     // Runs the ready functions of every process that is not paused, until none is left.
     void runReady();
@@ -49,12 +49,11 @@ public:
     boost::asio::any_io_executor executor() override { return m_io.get_executor(); }
     Sleepers& sleepers() override { return m_sleepers; }
 
-    // Like a stopped process: nothing runs, and timers that come due meanwhile are ready after resume().
+    // Like a stopped process: nothing runs, and timers that become due in the meantime are ready after resume().
     void pause() { m_paused = true; }
     void resume();
     bool isPaused() const { return m_paused; }
-    // For the shutdown: all timers, present and future, are due at once, so that sleeping coroutines wake and
-    // end.
+    // For the shutdown: makes all present and future timers due at once, so that sleeping coroutines wake and end.
     void expireTimers();
 
     std::optional<MonotonicTime> nextTimer() const;
@@ -71,8 +70,8 @@ private:
     TimerId m_lastTimer = 0;
     bool m_paused = false;
     bool m_timersExpired = false;
-    bool m_stopped = false;          // drops whatever it is given
-    boost::asio::io_context m_io{1}; // last: functions that it destroys may use the others
+    bool m_stopped = false;          // drops all functions passed to it
+    boost::asio::io_context m_io{1}; // last: functions that it destroys may use the other members
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work{m_io.get_executor()};
 };
 

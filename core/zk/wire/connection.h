@@ -23,13 +23,13 @@ public:
     {
         UniqueFunction<void()> connected;
         UniqueFunction<void(std::string_view frame)> frame;
-        UniqueFunction<void()> ended; // once: closed by the server, or a malformed frame arrived
+        UniqueFunction<void()> ended; // once: connect failed, connection ended, or malformed frame
     };
     Connection(boost::asio::io_context& io, std::size_t maxFrameSize, Callbacks callbacks);
 
     void connect(const boost::asio::ip::tcp::endpoint& server);
     void send(std::string_view bytes);
-    void drop(); // nothing is called any more
+    void drop(); // closes the connection; no callback runs afterwards
     // Sends the bytes and closes when the server has closed its side, or after two seconds; no callback runs
     // afterwards.
     void sendAndClose(std::string bytes);
@@ -40,7 +40,7 @@ private:
     void end();
 
     boost::asio::ip::tcp::socket m_socket;
-    boost::asio::steady_timer m_timer; // of sendAndClose()
+    boost::asio::steady_timer m_timer; // for sendAndClose()
     FrameReader m_reader;
     Callbacks m_callbacks;
     std::string m_queued, m_writing;

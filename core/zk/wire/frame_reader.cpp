@@ -13,7 +13,7 @@ std::span<char> FrameReader::freeSpace()
         m_end -= m_begin;
         m_begin = 0;
     }
-    if (m_end == 0 && m_bytes.size() > 4 * kChunkSize) // after a long frame
+    if (m_end == 0 && m_bytes.size() > 4 * kChunkSize) // frees the memory of a long frame
         std::vector<char>().swap(m_bytes);
     if (m_bytes.size() - m_end < kChunkSize)
         m_bytes.resize(m_end + kChunkSize + m_end / 2);

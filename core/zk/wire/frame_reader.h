@@ -1,4 +1,4 @@
-// Splits the bytes from a server into frames: an int32 length, then as many bytes. A length that is negative or above
+// Splits the bytes from a server into frames: an int32 length, then that many bytes. A length that is negative or above
 // the cap is an error. Memory grows with the received bytes, never with a promised length. Pure; any thread.
 #pragma once
 
@@ -17,7 +17,7 @@ public:
     explicit FrameReader(std::size_t cap)
         : m_cap(cap)
     {}
-    // The space for the next bytes; invalidates frames.
+    // The space for the next bytes, which commit() adds. Invalidates frames.
     std::span<char> freeSpace();
     void commit(std::size_t bytes) { m_end += bytes; }
     // `frame` is valid until the next call of freeSpace().

@@ -29,7 +29,7 @@ Scheduler::TimerId IoScheduler::after(Duration delay, UniqueFunction<void()> due
             return;
         const auto known = m_timers.find(id);
         if (known == m_timers.end())
-            return; // it was cancelled when it was due
+            return; // canceled when it was already due
         UniqueFunction<void()> ready = std::move(known->second.due);
         m_timers.erase(known);
         ready();

@@ -1,5 +1,5 @@
 // A zk::Scheduler on an io_context, for sessions without the C client. Runs on the thread that runs the context,
-// which must outlive it; exceptions of functions leave io.run().
+// which must outlive it; exceptions of posted functions and timers propagate out of io.run().
 #pragma once
 
 #include "core/zk/scheduler.h"
@@ -42,7 +42,7 @@ private:
     std::map<TimerId, Timer> m_timers;
     TimerId m_lastTimer = 0;
     Sleepers m_sleepers;
-    std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for timers due after its end
+    std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // expires with this object
 };
 
 } // namespace lockscope::zk::wire

@@ -7,8 +7,8 @@ namespace lockscope::zk::wire {
 namespace {
 
 constexpr std::size_t kPassword = 16;
-// The server closes the connection above jute.maxbuffer (0xfffff by default); the client of ZooKeeper stays below
-// this size, too.
+// The server closes the connection when a request exceeds jute.maxbuffer (0xfffff by default). ZooKeeper's own client
+// also splits its setWatches requests at this size.
 constexpr std::size_t kSetWatchesBytes = std::size_t{128} * 1024;
 
 jute::Writer header(std::int32_t xid, Op op)
@@ -18,9 +18,9 @@ jute::Writer header(std::int32_t xid, Op op)
     return writer;
 }
 
-// A Stat's last number is the least a session id can be: EphemeralType.CONTAINER_EPHEMERAL_OWNER.
+// The ephemeralOwner of a container node is the least int64: EphemeralType.CONTAINER_EPHEMERAL_OWNER.
 constexpr std::int64_t kContainer = std::numeric_limits<std::int64_t>::min();
-// EphemeralType.TTL: the highest byte is 0xff.
+// EphemeralType.TTL: the highest byte of the ephemeralOwner is 0xff.
 bool isTtl(std::int64_t owner) { return (static_cast<std::uint64_t>(owner) >> 56) == 0xff; }
 
 } // namespace
@@ -44,7 +44,7 @@ std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool wat
     return header(xid, op).buffer(path).boolean(watch).framed();
 }
 
-// MultiOperationRecord: each read with a MultiHeader (type, done, error) before it, and one at the end.
+// MultiOperationRecord: a MultiHeader (type, done, error) precedes each read, and another one ends the list.
 std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& paths)
 {
     jute::Writer writer = header(xid, Op::multiRead);
@@ -69,7 +69,7 @@ std::string emptyRequest(std::int32_t xid, Op op) { return header(xid, op).frame
 std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches)
 {
     std::vector<std::string> frames;
-    // The op of 3.6 only when it is needed: an older server does not know it.
+    // setWatches2 (3.6) only when it is needed: older servers do not know it.
     const bool persistent = !watches.persistent.empty() || !watches.persistentRecursive.empty();
     const std::vector<std::string>* const kinds[] = {&watches.data, &watches.exist, &watches.child,
                                                      &watches.persistent, &watches.persistentRecursive};
@@ -108,7 +108,7 @@ std::optional<ConnectReply> readConnectReply(std::string_view frame)
     reply.identity.session = reader.int64();
     const std::string_view password = reader.buffer();
     reply.identity.password = password;
-    // Servers before 3.4 send no byte for read-only.
+    // Servers before 3.4 do not send the read-only byte.
     if (!reader.ok() || version != 0 || password.size() != kPassword || reader.rest().size() > 1)
         return std::nullopt;
     return reply;
@@ -173,7 +173,7 @@ std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader)
 {
     WatcherEvent event;
     event.type = reader.int32();
-    reader.int32(); // the state: the server sends no other than connected
+    reader.int32(); // the state: in events from a server it is always connected
     event.path = reader.buffer();
     if (!reader.ok() || event.path.empty() || event.path.front() != '/')
         return std::nullopt;

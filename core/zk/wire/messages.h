@@ -1,4 +1,4 @@
-// The wire protocol of ZooKeeper, as far as an observer needs it (zookeeper.jute, ZooDefs.OpCode): requests as bytes,
+// The part of ZooKeeper's wire protocol that an observer needs (zookeeper.jute, ZooDefs.OpCode): requests as bytes,
 // replies as values. No request here changes anything on a server. Pure; any thread.
 #pragma once
 
@@ -31,17 +31,17 @@ enum class WatchMode : std::int32_t { persistent = 0, persistentRecursive = 1 };
 
 inline constexpr std::int32_t kEventXid = -1, kPingXid = -2, kAuthXid = -4, kSetWatchesXid = -8;
 
-// ---- what is sent: whole frames, with their length ----
+// ---- requests: whole frames, including the length ----
 
 struct Identity
 {
-    std::int64_t session = 0; // 0: a new one
+    std::int64_t session = 0; // 0: requests a new session
     std::string password;
 };
 std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity& identity);
-std::string pathRequest(std::int32_t xid, Op op, std::string_view path);                 // sync
-std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch);     // exists, getData, getChildren2
-std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& paths); // getData of each, without watches
+std::string pathRequest(std::int32_t xid, Op op, std::string_view path);             // sync
+std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch); // exists, getData, getChildren2
+std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& paths); // getData of each, no watches
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode);
 std::string authRequest(std::string_view scheme, std::string_view credentials);
 std::string emptyRequest(std::int32_t xid, Op op); // ping, closeSession
@@ -57,7 +57,7 @@ struct Watches
 };
 std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches);
 
-// ---- what is received: the contents of frames ----
+// ---- replies and events: frames without the length ----
 
 struct ConnectReply
 {
@@ -88,7 +88,7 @@ struct NodeReply // to getData
     std::string bytes;
     NodeStat node;
 };
-// A reply to multiReadRequest(), in the order of its paths; none when it is malformed or not of so many.
+// Reads a reply to multiReadRequest(), in the order of its paths; none when it is malformed or has not `count` results.
 std::optional<std::vector<NodeReply>> readMultiReply(jute::Reader& reader, std::size_t count);
 
 enum class EventType : std::int32_t { created = 1, deleted = 2, dataChanged = 3, childrenChanged = 4 };

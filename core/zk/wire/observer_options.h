@@ -1,4 +1,4 @@
-// What an observing session connects to.
+// The options of an ObserverSession.
 #pragma once
 
 #include "core/base/time.h"
@@ -18,11 +18,11 @@ struct WireCredential
 struct ObserverOptions
 {
     std::string hosts;  // as ConnectOptions::hosts: numeric, tried in a random order
-    std::string chroot; // "/services": every path is below it; empty: none
+    std::string chroot; // "/services": prefix of all paths on the server; empty: none
     Duration timeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15);
     std::vector<WireCredential> credentials{};
-    // The greatest reply: servers do not limit theirs. A list of a million names takes about 50 MB.
+    // The size limit for replies, in bytes; servers do not limit them. A list of a million names takes about 50 MB.
     std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
 };
 

@@ -9,7 +9,7 @@ namespace lockscope::zk::wire {
 
 namespace {
 
-// Ends the interest of the user; the watch itself stays with the server.
+// Its destruction clears the handler; the watch itself stays with the server.
 class WatchHandle final : public Watch
 {
 public:

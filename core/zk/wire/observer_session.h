@@ -1,12 +1,12 @@
 // A session on the wire protocol of ZooKeeper, for observing: it reads and has persistent recursive watches, which
 // the C client lacks. It has no request that writes.
-// - Scheduler thread; handlers and listeners are never called within a call of the user.
-// - Replies and events are delivered in the order in which the server sent them: an event comes before each reply
-//   that was made after the change.
+// - Scheduler thread; handlers and listeners are never called within a call by the user.
+// - Replies and events are delivered in the order in which the server sent them: an event arrives before every reply
+//   that the server made after the change.
 // - After a reconnect all watches are set again before anything else is sent. The server does not report what
-//   happened to a persistently watched node meanwhile: list again.
-// - A server that breaks the protocol loses the connection: pending requests get `unknown`, and the session
-//   reconnects.
+//   happened to a persistently watched node in the meantime: the user must list it again.
+// - When a server violates the protocol, the session drops the connection: pending requests get `unknown`, and the
+//   session reconnects.
 #pragma once
 
 #include "core/zk/session.h"
@@ -38,13 +38,13 @@ public:
 
     // Events of all persistent watches. One listener; set it before the first watch.
     void onEvent(UniqueFunction<void(const NodeEvent&)> listener);
-    // Lasts as long as the session. The path need not exist. refused, badArguments: the server has no such watches
-    // (before 3.6 it also closes the connection).
+    // The watch lasts as long as the session. The path need not exist. refused, badArguments: the server does not
+    // support such watches (before 3.6 it also closes the connection).
     void addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler);
-    // Like getData(), with the whole Stat.
+    // Like getData(), but with all fields of the Stat.
     void getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler);
-    // Several at once, as one request and one reply: a fraction of the work of as many requests. Not empty; servers
-    // from 3.6 on. One answer for each path, in their order.
+    // Reads several nodes with one request and one reply, at a fraction of the cost of separate requests. `paths` must
+    // not be empty; needs a server of 3.6 or later. One result for each path, in the order of `paths`.
     void getNodes(std::vector<std::string> paths, UniqueFunction<void(std::vector<NodeReply>)> handler);
 
     void getChildren(const std::string& path, ChildrenVisitor visitor) override;

@@ -15,7 +15,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr Duration kHandshakeTimeout = seconds(1);        // with a server that does not answer the handshake; doubled each round
+constexpr Duration kHandshakeTimeout = seconds(1);        // connect and handshake; doubled each round
 constexpr Duration kStableConnection = seconds(1);
 constexpr std::size_t kReplyHeader = 16;
 constexpr std::size_t kMaxDoublings = 5;
@@ -112,7 +112,7 @@ void ObserverSession::Impl::onConnectReply(std::string_view frame)
     if (reply->timeoutMs <= 0 || reply->identity.session == 0) {
         if (identity.session != 0)
             return lose(LossReason::expired);
-        return breakConnection(); // a session with a timeout of zero is invalid
+        return breakConnection(); // a new session must have an id and a timeout
     }
     m_handshakeDone = true;
     m_attemptDeadline = MonotonicTime::max();
@@ -150,7 +150,7 @@ void ObserverSession::Impl::connectionEnded()
     answerAll(std::exchange(m_sent, {}), Code::unknown);
     if (phase == SessionPhase::connected)
         setPhase(SessionPhase::suspended);
-    // Pauses after each round of failed attempts.
+    // Pause after each round of failed attempts.
     const Duration asked = timeout > Duration{} ? timeout : options.timeout;
     const bool round = m_failedAttempts > 0 && !m_servers.empty() && m_failedAttempts % m_servers.size() == 0;
     m_retryAt = now() + (round ? asked / 60 : Duration{});
@@ -175,7 +175,7 @@ void ObserverSession::Impl::tick()
     const MonotonicTime moment = now();
     if (phase == SessionPhase::connecting && moment >= m_connectDeadline)
         return lose(LossReason::connectTimedOut);
-    // By our own clock, because no server may answer.
+    // Measured by our own clock, because it may be that no server answers.
     if (phase == SessionPhase::suspended && moment >= m_lastReceive + timeout)
         return lose(LossReason::timedOut);
     if (phase == SessionPhase::connected && moment >= m_lastReceive + timeout * 2 / 3)
@@ -201,7 +201,7 @@ void ObserverSession::Impl::tick()
 
 void ObserverSession::Impl::submit(Request request)
 {
-    // The server takes some invalid paths for missing nodes.
+    // The server treats some invalid paths as missing nodes.
     if (!isNodePath(request.path) || !std::ranges::all_of(request.paths, isNodePath))
         return answerLater(std::move(request), Code::badArguments);
     switch (phase) {
@@ -244,7 +244,7 @@ void ObserverSession::Impl::sendOne(Request request)
     m_sent.push_back(std::move(request));
 }
 
-// Never within the call that ends it.
+// Answers from a posted function, never within the call that ends the request.
 void ObserverSession::Impl::answerLater(Request request, Code code)
 {
     scheduler.post([self = shared_from_this(), request = std::make_unique<Request>(std::move(request)),
@@ -279,7 +279,7 @@ void ObserverSession::Impl::answer(Request& request, Code code)
         request.handler);
 }
 
-// False: the reply is malformed.
+// Returns false when the reply is malformed.
 bool ObserverSession::Impl::answer(Request& request, jute::Reader& body)
 {
     if (auto* visitor = std::get_if<ChildrenVisitor>(&request.handler))
@@ -314,7 +314,7 @@ bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& b
 {
     constexpr std::size_t kMinNameSize = 4;
     const std::size_t count = body.count(kMinNameSize);
-    std::string names; // each followed by a zero
+    std::string names; // each terminated by a zero byte
     names.reserve(body.rest().size());
     std::vector<std::size_t> at;
     for (std::size_t i = 0; i < count && body.ok(); ++i) {
@@ -333,7 +333,7 @@ bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& b
     return true;
 }
 
-// ---- what comes ----------------------------------------------------------------------------------------
+// ---- received frames -----------------------------------------------------------------------------------
 
 void ObserverSession::Impl::onFrame(std::string_view frame)
 {
@@ -406,7 +406,7 @@ void ObserverSession::Impl::onWatcherEvent(const ReplyHeader& head, jute::Reader
             invokeUserCallback(scheduler, handler, kKinds[static_cast<std::size_t>(type) - 1]);
 }
 
-// ---- its end -------------------------------------------------------------------------------------------
+// ---- end of the session --------------------------------------------------------------------------------
 
 void ObserverSession::Impl::setPhase(SessionPhase next)
 {

@@ -1,4 +1,4 @@
-// The implementation of ObserverSession; outlives it briefly to close the session.
+// The implementation of ObserverSession; may outlive it briefly, to answer the pending requests.
 #pragma once
 
 #include "core/zk/wire/connection.h"
@@ -29,8 +29,8 @@ public:
         Handler handler;
         WatchRecordPtr watch{};
         WatchMode mode{};
-        std::int32_t xid = 0; // once it is sent
-        std::vector<std::string> paths{}; // of multiRead, as the server sees them
+        std::int32_t xid = 0; // set when the request is sent
+        std::vector<std::string> paths{}; // for multiRead, as the server sees them
     };
 
     Impl(IoScheduler& scheduler, ObserverOptions options);
@@ -70,7 +70,7 @@ private:
     bool answerList(ChildrenVisitor& visitor, jute::Reader& body);
     void tick();
     void scheduleTick(MonotonicTime moment);
-    std::string_view clientPath(std::string_view path) const; // empty: not below the chroot
+    std::string_view clientPath(std::string_view path) const; // empty if the path is not below the chroot
     MonotonicTime now() const { return scheduler.now(); }
 
     std::vector<boost::asio::ip::tcp::endpoint> m_servers;
@@ -82,8 +82,8 @@ private:
     Zxid m_lastZxid;
     WatchManager m_watches;
     MonotonicTime m_lastReceive{}, m_pinged{}, m_connectedAt{};
-    MonotonicTime m_connectDeadline = MonotonicTime::max();  // the first connect
-    MonotonicTime m_attemptDeadline = MonotonicTime::max(); // this attempt
+    MonotonicTime m_connectDeadline = MonotonicTime::max();  // for the first connect
+    MonotonicTime m_attemptDeadline = MonotonicTime::max(); // for this attempt
     MonotonicTime m_retryAt = MonotonicTime::max();
     Scheduler::TimerId m_timer = 0;
 };

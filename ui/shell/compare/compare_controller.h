@@ -1,5 +1,5 @@
-// The way from the menu to a comparison: asks what to compare, has it made, opens its window, and says
-// meanwhile how far it is. GUI thread.
+// Runs a comparison from menu to window: asks what to compare, starts the job, reports its progress, and
+// opens the result. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -21,7 +21,7 @@ class CompareController : public QObject
 public:
     CompareController(RunController* control, Theme* theme, QWidget* window);
 
-    void compareWithCurrentRun(); // the run that is shown, with another one
+    void compareWithCurrentRun(); // compares the run that is shown with another one
     void compareTwo();
 
 signals:

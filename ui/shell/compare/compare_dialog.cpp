@@ -100,7 +100,7 @@ QComboBox* CompareDialog::addChooser(QFormLayout* form, const QString& label, co
     return chooser;
 }
 
-// The least value, 0, leaves the scenario's own.
+// The minimum, 0, keeps the scenario's own value.
 QSpinBox* CompareDialog::addNumber(QFormLayout* form, const QString& label, const QString& name, int most)
 {
     auto* box = new QSpinBox(this);

@@ -1,5 +1,5 @@
-// Asks which two runs to compare and with which changes to both. Does not block: what was chosen comes as a
-// signal. GUI thread.
+// Asks which two runs to compare and which changes to apply to both. Does not block: a signal carries the
+// choice. GUI thread.
 #pragma once
 
 #include <QDialog>
@@ -17,7 +17,7 @@ class CompareDialog : public QDialog
 {
     Q_OBJECT
 public:
-    // `present` is the run shown now, the first of the two at first; without a store there is none to choose.
+    // `present`: the run shown now, preselected as the first of the two; without a store it is not offered.
     CompareDialog(CompareSource present, QWidget* parent);
 
 public slots:

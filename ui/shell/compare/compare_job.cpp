@@ -42,7 +42,7 @@ TextProvider nameOf(const CompareSource& source, const trace::TraceStore& store)
     };
 }
 
-// A built-in's title may name how many take part: with others it would not be true.
+// A built-in's title may name the number of clients; if that is wrong, the run is named by its actual numbers.
 TextProvider withClients(const ComparedRun& run)
 {
     const std::size_t now = run.whole().state.clients.size();

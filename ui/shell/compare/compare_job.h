@@ -1,7 +1,7 @@
-// Makes the two runs of a comparison, one after the other, in a thread of its own: runs a scenario to its end
-// on a ZooKeeper of its own (or the one that was asked for), opens a trace, or takes a run that is there.
-// Then goes through each once. Results arrive in the GUI thread; the destructor cancels and waits. A job that is
-// started again begins when the thread of the previous one has ended; only the new thread waits for that.
+// Prepares the two runs of a comparison, one after the other, in a worker thread: runs a scenario to its end
+// on a private ZooKeeper (or a given server), opens a trace, or takes an existing run. Then evaluates each once.
+// Results arrive in the GUI thread; the destructor cancels and waits. A restarted job begins when the thread of
+// the previous one has ended; only the new thread waits for that.
 #pragma once
 
 #include <QObject>
@@ -21,10 +21,10 @@
 
 namespace lockscope::ui {
 
-// One of: a run that is there, a scenario to run, a trace file to open.
+// One of: an existing run, a scenario to run, a trace file to open.
 struct CompareSource
 {
-    QString label; // of a file: empty takes the scenario's name from it
+    QString label; // for a file: if empty, its scenario's name is used
     std::shared_ptr<const trace::TraceStore> store;
     std::optional<sim::Scenario> scenario;
     QString tracePath;
@@ -37,7 +37,7 @@ public:
     explicit CompareJob(QObject* parent = nullptr);
     ~CompareJob() override;
 
-    void start(std::array<CompareSource, 2> sources, std::string connect); // ends the job before
+    void start(std::array<CompareSource, 2> sources, std::string connect); // cancels the previous job
     void cancel();
 
 signals:
@@ -48,7 +48,7 @@ signals:
 private:
     void work(const std::stop_token& stop, quint64 job, const std::array<CompareSource, 2>& sources,
               const std::string& connect);
-    void post(quint64 job, std::function<void()> result); // runs in the GUI thread, unless the job was cancelled
+    void post(quint64 job, std::function<void()> result); // runs `result` in the GUI thread unless the job was canceled
     Result<std::shared_ptr<ComparedRun>> make(const std::stop_token& stop, const CompareSource& source,
                                               const std::string& connect, quint64 job, int which);
     Result<std::shared_ptr<const trace::TraceStore>>
@@ -56,11 +56,11 @@ private:
         int which);
     void reportProgress(quint64 job, const TextProvider& words);
 
-    quint64 m_job = 0; // the number of the last one
+    quint64 m_job = 0; // the number of the latest job
     std::jthread m_thread;
 };
 
-// A built-in's name, a scenario file (.toml) or a trace (.jsonl). badUsage for another one.
+// `input`: a built-in's name, a scenario file (.toml) or a trace (.jsonl). Error badUsage for anything else.
 Result<CompareSource> compareSource(const QString& input);
 
 } // namespace lockscope::ui

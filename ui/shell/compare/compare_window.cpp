@@ -29,13 +29,13 @@ namespace {
 
 constexpr QSize kDefaultCompareSize(1440, 900);
 constexpr int kMargin = 12;
-constexpr int kMinChainHeight = 150, kMinLanesHeight = 90; // a lower window scrolls
-constexpr int kNarrow = 1100;                              // below it, the parts need more height
+constexpr int kMinChainHeight = 150, kMinLanesHeight = 90; // in pixels; a lower window scrolls
+constexpr int kNarrow = 1100;                              // in a narrower window, the parts need more height
 constexpr int kMinNarrowChainHeight = 240, kMinNarrowLanesHeight = 150;
-constexpr double kPageScale = 2;           // of the pictures in a page
+constexpr double kPageScale = 2;           // of the pictures in the HTML page
 constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
 
-// A head and a body in one widget; captions follow the view.
+// Returns a widget with a header above `body` and `footer`; `head` receives the header.
 QWidget* makePanel(const QString& title, QWidget* body, QWidget* footer, Theme* theme, CardHeader** head)
 {
     auto* card = new QWidget;
@@ -78,7 +78,7 @@ CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Theme* theme, Q
         this, [this] { QMetaObject::invokeMethod(this, &CompareWindow::assemble, Qt::QueuedConnection); });
 }
 
-// All of it anew in another language: what it shows does not change any more.
+// Also called after a language change, to rebuild everything. The compared runs themselves no longer change.
 void CompareWindow::assemble()
 {
     delete layout();
@@ -88,7 +88,7 @@ void CompareWindow::assemble()
         }
     }
     m_parts.clear();
-    m_load = compareWorkloads(*m_sides[0].run, *m_sides[1].run); // in the language of now
+    m_load = compareWorkloads(*m_sides[0].run, *m_sides[1].run); // in the current language
     m_verdict = new CompareVerdictView(m_comparison, m_load, m_sides[0].run->brief(), m_sides[1].run->brief(),
                                        m_theme, this);
     m_status = new QLabel(this);
@@ -190,7 +190,7 @@ QWidget* CompareWindow::makeHeader()
         for (QLabel* label : quiet) {
             label->setPalette(palette);
         }
-        palette.setColor(QPalette::WindowText, m_theme->palette().waitsText); // a difference, and no fault
+        palette.setColor(QPalette::WindowText, m_theme->palette().waitsText); // marks a difference, not a fault
         load->setPalette(palette);
     };
     colour();
@@ -235,7 +235,7 @@ QString CompareWindow::subtitle() const
             //: "1 client" and "5 clients"
             : tr("%1 and %2").arg(tr("%Ln clients", nullptr, static_cast<int>(clients(0))),
                                   tr("%Ln clients", nullptr, static_cast<int>(clients(1))));
-    if (std::any_of(m_sides.begin(), m_sides.end(), isWatched)) // others' clients have no seed, and no known load
+    if (std::any_of(m_sides.begin(), m_sides.end(), isWatched)) // watched clients have no seed and no known load
         return tr("Compare · %1").arg(who);
     const QString seeds = sameSeed ? tr("same seed") : tr("different seeds");
     return m_load.match.same ? tr("Compare · %1, %2, same load").arg(who, seeds)
@@ -259,7 +259,7 @@ void CompareWindow::showSentence(Side& side)
     side.sentence->setPalette(palette);
 }
 
-// So long that the slower run shows its next handoffs; the other one is drawn to the same scale.
+// Long enough to show the next handoffs of the slower run; the other run is drawn to the same scale.
 Duration CompareWindow::differenceLength() const
 {
     Duration longest{};
@@ -272,7 +272,7 @@ Duration CompareWindow::differenceLength() const
         const std::size_t last = std::min(*first + kHandoffsShown, timeline.handoffCount() - 1);
         longest = std::max(longest, timeline.handoff(last).acquired - timeline.handoff(*first).released);
     }
-    // Much longer than the other run is would be an empty picture of that one.
+    // A range much longer than the other run would leave that run's picture mostly empty.
     const Duration shorter = std::min(m_sides[0].run->whole().took, m_sides[1].run->whole().took);
     return std::min(longest + longest / 8, 2 * shorter);
 }
@@ -286,7 +286,7 @@ void CompareWindow::showDifference(bool on)
         const auto typical = side.run->typicalHandoff();
         showMoment(side, typical);
         TraceTime begin = side.run->begin();
-        if (on && typical) { // filled with the run as far as it goes
+        if (on && typical) { // shifted so that the range does not extend beyond the run's end
             const TraceTime wanted = side.run->timeline().handoff(*typical).released - length / 16;
             begin = std::max(begin, std::min(wanted, side.run->end() - length));
         }

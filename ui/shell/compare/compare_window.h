@@ -1,4 +1,4 @@
-// Two runs side by side: queues, timelines and the verdict. A window of its own. GUI thread.
+// A window with two runs side by side: queues, timelines and the verdict. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -27,10 +27,10 @@ public:
     // Deletes itself when it is closed, if `parent` is given.
     CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Theme* theme, QWidget* parent = nullptr);
 
-    void showDifference(bool on); // a typical handoff of each run, to one scale; off: the whole runs
+    void showDifference(bool on); // on: a typical handoff of each run, to the same scale; off: the whole runs
     void choose(std::size_t side, std::size_t handoff);
     QString subtitle() const;
-    ComparePage page(); // for HTML, with pictures as they are shown now
+    ComparePage page(); // the content of the HTML page, with pictures of what is shown now
     // ioFailed when a file cannot be written.
     Result<void> saveHtml(const QString& path);
     Result<void> savePictures(const QString& folder); // compare.png, compare.svg, queue-a.png, ...
@@ -67,7 +67,7 @@ private:
     CompareVerdictView* m_verdict = nullptr;
     QLabel* m_status = nullptr;
     TextProvider m_statusText;
-    std::vector<std::pair<QString, QWidget*>> m_parts; // name of a picture and what it shows
+    std::vector<std::pair<QString, QWidget*>> m_parts; // the name of each picture and the widget it shows
 };
 
 } // namespace lockscope::ui

@@ -86,7 +86,7 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
     column->addWidget(m_error);
     column->addWidget(buttons);
     setMinimumWidth(560);
-    m_watches->setChecked(true); // whatever it was the last time
+    m_watches->setChecked(true); // the default, whatever was chosen the last time
     fill(last);
     m_servers->setFocus();
 }
@@ -173,7 +173,7 @@ bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
 void AttachDialog::accept()
 {
     for (QLineEdit* line : {m_servers, m_path}) {
-        line->setText(line->text().trimmed()); // what is wrong in it is marked
+        line->setText(line->text().trimmed()); // so that errors are marked at the right position
     }
     AttachTarget place{m_servers->text(), m_path->text(), m_joins->isChecked() ? m_clients->value() : 0};
     const bool joins = place.clients > 0;
@@ -181,7 +181,7 @@ void AttachDialog::accept()
         showError(m_path, joins ? pathError(place.path) : watchedPathsError(place.path))) {
         return;
     }
-    const auto chroot = place.servers.indexOf(u'/'); // which may have blanks, and the addresses have none
+    const auto chroot = place.servers.indexOf(u'/'); // a chroot may contain blanks, the addresses may not
     place.servers =
         place.servers.left(chroot).remove(u' ') + (chroot < 0 ? QString() : place.servers.mid(chroot));
     if (joins) {

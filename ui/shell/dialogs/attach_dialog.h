@@ -1,5 +1,5 @@
-// Asks which lock of which running ZooKeeper is to be shown, and whether to join it, which it asks twice. Shows what is wrong with
-// the answer before anything is tried. GUI thread.
+// Asks which lock on which running ZooKeeper to show, and whether to watch it or to join its queue, which
+// must be confirmed. Reports invalid input before any connection is tried. GUI thread.
 #pragma once
 
 #include <QDialog>
@@ -19,15 +19,15 @@ namespace lockscope::ui {
 
 class Theme;
 
-// Clients that join make nodes where other programs work: the place is named once more before that. Carries it out
-// when the answer is yes, and not when the window or the parent has gone before.
+// Asks for confirmation, naming the lock, because clients that join create nodes where other programs work. Calls
+// `join` if the user agrees, and never after `parent` was destroyed.
 void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void()> join);
 
 class AttachDialog : public QDialog
 {
     Q_OBJECT
 public:
-    // Recent places, the newest first; `last` is what was tried last in this window.
+    // `recent`: the newest first; `last`: the target that was tried last in this window.
     AttachDialog(const QList<AttachTarget>& recent, const AttachTarget& last, const Theme* theme, QWidget* parent);
 
 signals:

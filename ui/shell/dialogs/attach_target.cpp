@@ -17,11 +17,11 @@ struct AttachTargetTexts // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(AttachTarget)
 };
 
-constexpr int kMaxShownInput = 60; // characters of what was typed
+constexpr int kMaxShownInput = 60; // characters of the user's input
 
 QString shown(const QString& text) { return format::plain(text.toStdString(), kMaxShownInput); }
 
-// Why parseHostPort() refuses it.
+// Why parseHostPort() rejects the address.
 QString addressError(const QString& address)
 {
     if (address.isEmpty())
@@ -48,7 +48,7 @@ QString AttachTarget::words() const
         .arg(format::plain(path.toStdString(), 40), format::plain(servers.toStdString(), 40));
 }
 
-// A path may contain a comma: another path begins behind one with a slash.
+// A path may contain a comma; only a comma followed by a slash starts another path.
 QStringList AttachTarget::paths() const
 {
     static const QRegularExpression separator(QStringLiteral(",\\s*(?=/)"));
@@ -112,7 +112,7 @@ InputError watchedPathsError(const QString& typed)
     return {};
 }
 
-// A line each: the addresses, with a chroot, and the path behind a blank.
+// Each target is one line: the addresses, an optional chroot, a blank and the paths.
 RecentTargets::RecentTargets(Settings settings)
     : m_settings(settings)
     , m_lines(m_settings.get(settings::kRecentTargets).mid(0, kMaxTargets))
@@ -122,7 +122,7 @@ QList<AttachTarget> RecentTargets::all() const
 {
     QList<AttachTarget> places;
     for (const QString& line : m_lines) {
-        const auto blank = line.indexOf(QLatin1String(" /")); // a chroot and a path may have others
+        const auto blank = line.indexOf(QLatin1String(" /")); // a chroot or path may contain other blanks
         const AttachTarget place{.servers = line.left(blank), .path = line.mid(blank + 1)};
         if (serversError(place.servers, Chroot::permitted).text.isEmpty() &&
             watchedPathsError(place.path).text.isEmpty())

@@ -1,5 +1,5 @@
-// Where a lock of others is: the addresses of a ZooKeeper and a path there. Checked as far as that goes without
-// asking it, and remembered from one start to the next. Values, any thread; RecentTargets: GUI thread.
+// The location of another program's lock: ZooKeeper addresses and a path. The checks do not contact the server.
+// Recent targets are remembered between program starts. Values, any thread; RecentTargets: GUI thread.
 #pragma once
 
 #include <QString>
@@ -11,18 +11,18 @@ namespace lockscope::ui {
 
 struct AttachTarget
 {
-    QString servers; // "10.0.0.1:2181,10.0.0.2:2181"; of a lock that is only watched also with a chroot, "/prod", at the end
-    QString path;    // "/locks/orders"; only watched also several, "/locks/orders, /locks/stock", or a folder of locks
-    int clients = 0; // that join; 0: the lock is only watched
+    QString servers; // "10.0.0.1:2181,10.0.0.2:2181"; if only watched, a chroot ("/prod") may follow
+    QString path;    // "/locks/orders"; if only watched, also several ("/locks/a, /locks/b") or a folder of locks
+    int clients = 0; // the number of clients that join; 0: the lock is only watched
 
-    QStringList paths() const; // each
-    QString words() const; // "/locks/orders at 10.0.0.1:2181", plain and capped
+    QStringList paths() const; // the single paths, without duplicates
+    QString words() const; // "/locks/orders at 10.0.0.1:2181", control characters made visible, capped
 };
 
 struct InputError
 {
-    QString text; // a sentence with the place of the mistake; empty: there is none
-    int at = 0;   // what to mark of the text that was typed
+    QString text; // a sentence that names the mistake; empty: the input is valid
+    int at = 0;   // the first character to mark in the input
     int length = 0;
 };
 enum class Chroot { refused, permitted };
@@ -30,13 +30,13 @@ InputError serversError(const QString& typed, Chroot chroot = Chroot::refused);
 InputError pathError(const QString& typed);
 InputError watchedPathsError(const QString& typed); // one or several
 
-// Newest first. Without settings nothing is kept beyond this window.
+// The newest first. Without settings, nothing is kept after the window is closed.
 class RecentTargets
 {
 public:
     static constexpr int kMaxTargets = 8;
     explicit RecentTargets(Settings settings);
-    QList<AttachTarget> all() const; // to be watched
+    QList<AttachTarget> all() const; // with clients = 0
     void add(const AttachTarget& place);
 
 private:

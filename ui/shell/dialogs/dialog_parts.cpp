@@ -13,7 +13,7 @@ QPushButton* labelPrimaryButton(QDialogButtonBox* buttons, const QString& words)
     QPushButton* button = buttons->button(QDialogButtonBox::Ok);
     button->setText(words);
     button->setProperty("kind", "primary");
-    repolish(button); // the box has had it dressed before it had its kind
+    repolish(button); // the style was applied before the property was set
     return button;
 }
 

@@ -1,4 +1,4 @@
-// What dialogs have in common. GUI thread.
+// Parts that dialogs have in common. GUI thread.
 #pragma once
 
 #include <QString>
@@ -9,9 +9,9 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-// The button that does what a dialog is for: filled, and in the dialog's own words.
+// Makes the OK button the filled main button, with the text `words`. Returns it; `buttons` owns it.
 QPushButton* labelPrimaryButton(QDialogButtonBox* buttons, const QString& words);
-// Between a dialog's edge and what is in it.
+// Sets the margins and the spacing that all dialogs use.
 void setDialogMargins(QLayout* layout);
 
 } // namespace lockscope::ui

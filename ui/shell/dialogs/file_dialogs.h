@@ -1,4 +1,4 @@
-// The file dialogs of the window. None blocks: the run goes on behind them, and the answer comes as a signal.
+// The file dialogs of the window. None blocks: the run continues behind them, and a signal carries the answer.
 // GUI thread.
 #pragma once
 
@@ -17,7 +17,7 @@ public:
 
 public slots:
     void askOpen();
-    void askSaveTrace(const QString& name); // suggested, without its ending
+    void askSaveTrace(const QString& name); // `name`: the suggested file name, without its suffix
 
 signals:
     void openChosen(const QString& path);

@@ -24,7 +24,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr double kNanosecondsPerSecond = 1e9;
-constexpr double kMaxSeconds = 1e6; // seconds
+constexpr double kMaxSeconds = 1e6;
 constexpr int kMaxPerSecond = 60;
 constexpr int kDefaultPerSecond = 10;
 const QString kGifSuffix = QStringLiteral(".gif");
@@ -72,7 +72,7 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
     rows->addRow(tr("S&peed"), m_speed);
     rows->addRow(tr("Pictures per &second"), m_perSecond);
     auto* placeLabel = new QLabel(animated ? tr("F&ile") : tr("F&older"), this);
-    placeLabel->setBuddy(m_place); // a layout has none
+    placeLabel->setBuddy(m_place); // a row that holds a layout sets no buddy
     rows->addRow(placeLabel, places);
     rows->addRow(m_note);
     rows->addRow(buttons);

@@ -1,4 +1,4 @@
-// Asks of which view, which stretch of time and where an animated GIF or numbered pictures are to be made. GUI
+// Asks for the view, the time range and the destination of an animated GIF or of numbered pictures. GUI
 // thread.
 #pragma once
 
@@ -20,7 +20,7 @@ class FramesDialog : public QDialog
     Q_OBJECT
 public:
     enum class Form { animation, numbered };
-    // Widgets with their titles; the stretch, the speed and the place that are offered at first.
+    // `widgets` with their titles; `begin` to `place` are the initial values of the fields.
     FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& widgets, TraceTime begin, TraceTime end,
                  double speed, const QString& place, QWidget* parent);
 

@@ -1,5 +1,5 @@
-// Asks for the numbers of one fault: how long, how slow, which server. Blocks nothing: the run goes on behind
-// it, and the answer comes as a signal. GUI thread.
+// Asks for the numbers of one command: how long, how slow, which server. Does not block: the run continues
+// behind it, and a signal carries the answer. GUI thread.
 #pragma once
 
 #include <QDialog>

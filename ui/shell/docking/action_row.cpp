@@ -11,14 +11,14 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kFrame = 10; // padding and border of a slim button, both sides
+constexpr int kFrame = 10; // padding and border on both sides of a slim button, in pixels
 
 QString textOf(const QAction& action)
 {
     return format::withoutMnemonic(action.text()).remove(u'…');
 }
 
-// Where they do not fit, the icon alone is left; the tool tip has the icon text.
+// Used if the full texts do not fit; the tool tip has the full text.
 QString shortTextOf(const QAction& action) { return action.iconText(); }
 
 } // namespace
@@ -56,7 +56,7 @@ void ActionRow::resizeEvent(QResizeEvent* event)
     fitTexts();
 }
 
-// Shares the width by the words' own widths, so that one is not cut while another has room.
+// Divides the width in proportion to the texts' widths, so that none is cut off while another has room.
 void ActionRow::fitTexts()
 {
     const QMargins margins = layout()->contentsMargins();

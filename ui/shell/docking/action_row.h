@@ -1,5 +1,5 @@
-// Buttons side by side for some of the window's actions, at the foot of a card. Where their words do not fit they
-// have the actions' icon texts; the tool tip has the full text. GUI thread.
+// A row of buttons for some of the window's actions, at the bottom of a card. Where the full texts do not fit,
+// the buttons show the actions' icon texts; the tool tips have the full texts. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -20,12 +20,12 @@ constexpr int kRound = 8; // pixels that a rounded corner covers
 constexpr qreal kRadius = kRound - 0.5;
 constexpr int kSide = 14;
 constexpr int kBetween = 16;
-constexpr int kChooserSide = 8; // its own margin makes it stand where a title does
+constexpr int kChooserSide = 8; // with the chooser's own margin, it is aligned like a title
 // The view keeps clear of the rounded corners: two pixels are enough for this radius.
 constexpr int kInset = 2;
 
-// Half of the card's frame: rounded at one end, open at the other, and nothing outside of `half`, so that it
-// looks the same where a painter's clip is not obeyed.
+// Half of the card's frame: rounded at one end, open at the other. Draws nothing outside `half`, so that it looks
+// the same on devices that ignore a painter's clip.
 void drawHalf(QPainter& painter, const QRect& half, bool roundTop, const Palette& palette)
 {
     const QRect beside = half.adjusted(1, roundTop ? kRound : 0, -1, roundTop ? 0 : -kRound);
@@ -78,7 +78,7 @@ void CardHeader::setCaption(const QString& variants)
         m_caption = variants;
         const int room = qMin(width() - kSide - rightSide(), qCeil(qMax(before, whole())) + 1);
         updateToolTip();
-        update(width() - rightSide() - room, 1, room, height() - 2); // not the rounded corners
+        update(width() - rightSide() - room, 1, room, height() - 2); // without the rounded corners
     }
 }
 
@@ -114,7 +114,7 @@ void CardHeader::makeTabs()
             return;
         }
         const QSignalBlocker silent(m_tabs);
-        m_tabs->setCurrentIndex(m_own); // seen again, this card is in front
+        m_tabs->setCurrentIndex(m_own); // when this header is visible again, its card is in front
         emit tabChosen(tab);
     });
     connect(m_tabs, &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
@@ -159,7 +159,7 @@ void CardHeader::placeRestoreButton()
     }
 }
 
-// Not to the dock widget, which would take the card out of the window.
+// Accepts the event, because the dock widget would float the card.
 void CardHeader::mouseDoubleClickEvent(QMouseEvent* event)
 {
     event->accept();

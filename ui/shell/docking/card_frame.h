@@ -1,5 +1,5 @@
-// A card: a header with a bold title and a quiet caption, and a view below it, in one rounded frame. The two
-// halves are widgets of their own because a dock widget wants its title bar apart. GUI thread.
+// A card: a header with a bold title and a muted caption, and a view below it, in one rounded frame. The two
+// halves are separate widgets because a dock widget needs its title bar as one. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -19,22 +19,22 @@ public:
     static constexpr int kHeight = 35;
     CardHeader(const QString& title, Theme* theme, QWidget* parent = nullptr);
     void setTitle(const QString& title);
-    void setCaption(const QString& variants); // shorter ones behind kVariantSeparator, for narrow cards
-    QString caption() const;                  // the whole
-    void setChooser(QToolButton* chooser);    // in place of the title
-    void setPictureMode();                    // for a picture: the title again, in the chooser's words
-    // The titles of the cards that lie in one place, its own at `own`; fewer than two: its title again.
+    void setCaption(const QString& variants); // shorter variants follow, after kVariantSeparator, for narrow cards
+    QString caption() const;                  // the longest variant
+    void setChooser(QToolButton* chooser);    // shown in place of the title
+    void setPictureMode();                    // for a picture: the chooser's text becomes the title
+    // The titles of the cards in the same place; `own`: this card's index. Fewer than two: its title is shown instead.
     void setTabs(const QStringList& titles, int own);
-    QTabBar* tabs() const { return m_tabs; } // null when there never were any
+    QTabBar* tabs() const { return m_tabs; } // null until tabs are first needed
     // Shows in the header how to restore a maximized card.
     void setMaximized(bool alone, const QString& words, const QString& explanation);
     QSize sizeHint() const override { return {120, kHeight}; }
     QSize minimumSizeHint() const override { return {60, kHeight}; }
 
 signals:
-    void tabChosen(int tab); // another than its own
+    void tabChosen(int tab); // never this card's own tab
     void doubleClicked();
-    void restoreRequested(); // the button that leads back was clicked
+    void restoreRequested(); // the restore button was clicked
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -45,7 +45,7 @@ private:
     QHBoxLayout* row();
     void makeTabs();
     bool showsTitle() const;
-    int rightSide() const; // where the caption ends, from the right
+    int rightSide() const; // the distance of the caption's end from the right edge
     void placeRestoreButton();
     int captionWidth() const;
     QString shownCaption() const;
@@ -62,7 +62,7 @@ class CardBody : public QWidget
 {
     Q_OBJECT
 public:
-    // Above the view and below it; both may be null.
+    // `header` lies above the view, `footer` below it; both may be null.
     CardBody(QWidget* header, QWidget* view, QWidget* footer, Theme* theme, QWidget* parent = nullptr);
 
 protected:

@@ -70,8 +70,8 @@ void DockArea::removeAllDocks()
     }
 }
 
-// Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
-// with the watches behind it, algorithm, with the inspector behind it, findings.
+// Left, from the top: clients and chain; the timeline, with the ladder behind it; log and charts. Right: the queue,
+// with the watches behind it; the algorithm, with the inspector behind it; findings.
 void DockArea::arrangeByDefault()
 {
     endDrag();
@@ -106,14 +106,14 @@ void DockArea::showOnly(const std::vector<DockCard*>& cards)
     setUserProportions({});
 }
 
-// Two rows of cards: what lies at the foot lies behind what is above it.
+// Two rows of cards: the cards of the bottom row move behind those above.
 void DockArea::arrangeForLowWindow()
 {
     using enum DockPlace;
     arrange({{bottomLeft, middle}, {bottom, middle}, {lowerRight, upperRight}});
 }
 
-// `instead`: places that there are none of, and where their cards lie. The first card of each place lies in
+// `instead`: maps each omitted place to the place that takes its cards. The first card of each place lies in
 // front.
 void DockArea::arrange(const std::map<DockPlace, DockPlace>& instead)
 {
@@ -131,7 +131,7 @@ void DockArea::arrange(const std::map<DockPlace, DockPlace>& instead)
         places[other == instead.end() ? each->place() : other->second].push_back(each);
     }
     for (const auto& [area, rows] : kColumns) {
-        std::vector<std::vector<DockCard*>> fronts; // of each row, from left to right
+        std::vector<std::vector<DockCard*>> fronts; // the front cards of each row, from left to right
         for (const std::vector<DockPlace>& row : rows) {
             std::vector<DockCard*> front;
             for (const DockPlace place : row)
@@ -169,7 +169,7 @@ QStringList DockArea::cardNames() const
     return names;
 }
 
-// Cards that a kept arrangement does not know lie behind one of their place, where that is docked.
+// A card that a saved arrangement does not know goes behind a docked card of the same place, or else to the right.
 void DockArea::placeMissing(const QStringList& known)
 {
     for (DockCard* each : m_cards) {
@@ -214,8 +214,8 @@ void DockArea::maximize(DockCard* card)
     card->setMaximized(true);
 }
 
-// The layout keeps the places of hidden cards. restoreState() would give them the same, and crashes in the
-// middle of a drag.
+// The layout keeps the places of hidden cards, so showing them is enough. restoreState() would also restore them,
+// but it crashes during a drag.
 void DockArea::showAll()
 {
     if (DockCard* card = std::exchange(m_maximized, nullptr)) {
@@ -227,12 +227,12 @@ void DockArea::showAll()
             each->raise();
         }
         card->raise();
-        m_moved = false; // not by hand
+        m_moved = false; // the user did not move them
         applyProportions();
     }
 }
 
-// QMainWindow keeps the dock of a tab in the data of the tab.
+// QMainWindow stores a tab's dock widget in the tab's data.
 std::vector<DockCard*> DockArea::currentTabs() const
 {
     std::vector<DockCard*> cards;
@@ -261,7 +261,7 @@ void DockArea::leaveMaximizedFor(DockCard* card)
 void DockArea::focusCard(DockCard* card)
 {
     if (!isVisible()) {
-        return; // in a lecture, behind the welcome page
+        return; // hidden by the presentation or the welcome page
     }
     if (m_maximized && m_maximized != card) {
         maximize(card);
@@ -271,8 +271,8 @@ void DockArea::focusCard(DockCard* card)
     card->view()->setFocus(Qt::ShortcutFocusReason);
 }
 
-// Not while cards are taken out and put back: showing one can resize the area, and the layout does not have
-// all.
+// Does nothing while cards are removed and added again: showing a card can resize the area while the layout lacks
+// others.
 void DockArea::applyProportions()
 {
     if (!m_maximized && !m_rearranging) {
@@ -287,9 +287,9 @@ void DockArea::setUserProportions(const QVariantMap& shares)
     applyProportions();
 }
 
-// Gives up a drag of a card: QMainWindow keeps the layout of the time before it, and would use that after its
-// parts were deleted. The event alone ends the drag and closes nothing; when the mouse button is released,
-// the card starts to move to its new place.
+// Aborts the drag of a card: QMainWindow keeps the layout from before the drag, and would use it after its parts
+// were deleted. The close event ends the drag without closing the card; a release of the mouse button would instead
+// start to move the card to its new place.
 void DockArea::endDrag()
 {
     for (DockCard* each : m_cards) {
@@ -300,8 +300,8 @@ void DockArea::endDrag()
     }
 }
 
-// QMainWindow shows its tab bars in a loop over the set of them, and showing one can activate the layout,
-// which replaces that set: the layout waits.
+// QMainWindow shows its tab bars in a loop over a set, and showing one can activate the layout, which replaces
+// that set: the layout is therefore disabled meanwhile.
 void DockArea::restoreArrangement(const QByteArray& state)
 {
     endDrag();
@@ -311,11 +311,11 @@ void DockArea::restoreArrangement(const QByteArray& state)
     layout()->setEnabled(true);
     layout()->activate();
     m_rearranging = false;
-    m_moved = false; // not by hand
+    m_moved = false; // the user did not move them
     applyProportions();
 }
 
-// Cards that were moved, shown or hidden keep the sizes they have then.
+// After cards were moved, shown or hidden, their current sizes become the user's proportions.
 void DockArea::rememberProportions()
 {
     const DockProportions& shares =
@@ -334,7 +334,7 @@ void DockArea::scheduleTabSync()
     }
 }
 
-// The tabs stand in the headers of the cards. QMainWindow's own have no height (window.qss), and no focus.
+// The headers of the cards show the tabs. QMainWindow's own tab bars have no height (window.qss) and no focus.
 void DockArea::syncTabs()
 {
     m_syncing = false;
@@ -363,7 +363,7 @@ void DockArea::raiseInstead(DockCard* card, DockCard* instead)
     }
 }
 
-// A press that reaches the area itself, and none of its cards, is on a separator between them.
+// A press that reaches the area itself, and none of its cards, is on a separator.
 bool DockArea::event(QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonPress) {

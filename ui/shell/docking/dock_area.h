@@ -1,4 +1,4 @@
-// Where the cards lie: docks side by side with gaps, the default arrangement, and back to it. GUI thread.
+// The area of the cards: docks side by side with gaps, in the default arrangement or the user's. GUI thread.
 #pragma once
 
 #include <QMainWindow>
@@ -16,27 +16,27 @@ class DockArea : public QMainWindow
     Q_OBJECT
 public:
     static constexpr int kGap = 10;
-    // In a lower window three rows of cards leave no room for the legend, and for what explains.
+    // In a lower window, three rows of cards leave no room for the legend and the explanations.
     static constexpr int kLowWindowHeight = 780;
     DockArea(const std::vector<ViewEntry>& views, Theme* theme, QWidget* parent);
 
-    void arrangeByDefault();    // as fits the window's height, once it is shown
-    void arrangeForLowWindow(); // in a window that is too low for three rows: more cards lie behind others
-    // The proportions that the user set; empty: the default ones. Both follow the window's size.
+    void arrangeByDefault();    // as fits the window's height, if the window is shown
+    void arrangeForLowWindow(); // two rows instead of three: more cards lie behind others
+    // The proportions that the user set; empty: the defaults apply. Both scale with the window.
     QVariantMap userProportions() const { return m_userProportions.toVariant(); }
     void setUserProportions(const QVariantMap& shares);
-    // Only these, one below the other; the user can show the others too.
+    // Shows only these cards, one below the other; the user can show the others too.
     void showOnly(const std::vector<DockCard*>& cards);
     QStringList cardNames() const;
-    void placeMissing(const QStringList& known);      // the cards that a restored arrangement does not have
-    void restoreArrangement(const QByteArray& state); // of saveState(), and the cards have their shares again
-    // Gives one card the whole area, or, when it has it, back to all of them.
+    void placeMissing(const QStringList& known);      // docks and shows the cards that are not in `known`
+    void restoreArrangement(const QByteArray& state); // `state`: from saveState(); reapplies the proportions
+    // Gives the card the whole area; if it already has it, restores all cards.
     void maximize(DockCard* card);
     void showAll();
-    DockCard* maximized() const { return m_maximized; } // null: all are there
-    void focusCard(DockCard* card);                     // in front, with the focus
+    DockCard* maximized() const { return m_maximized; } // null: no card is maximized
+    void focusCard(DockCard* card);                     // brings the card to the front and gives it the focus
     DockCard* card(const QString& name) const;
-    DockCard* cardOf(const QString& viewOrPart) const; // with this name, or with a part of it; may be null
+    DockCard* cardOf(const QString& viewOrPart) const; // with this name, or with a part of this name; or null
     const std::vector<DockCard*>& cards() const { return m_cards; }
 
 protected:
@@ -60,12 +60,12 @@ private:
     std::vector<DockCard*> m_cards;
     DockCard* m_maximized = nullptr;
     std::vector<DockCard*> m_hiddenCards; // while one is maximized
-    std::vector<DockCard*> m_frontCards;  // the current tabs then
+    std::vector<DockCard*> m_frontCards;  // the cards that were in front before maximizing
     bool m_syncing = false;
     bool m_moved = false;
-    bool m_rearranging = false; // the layout is not whole
+    bool m_rearranging = false; // the layout lacks some cards
     DockProportions m_userProportions;
-    DockProportions m_proportionsAtPress; // as it was when the mouse went down
+    DockProportions m_proportionsAtPress; // when the mouse button was pressed
 };
 
 } // namespace lockscope::ui

@@ -26,14 +26,14 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
     , m_body(new CardBody(entry.header, entry.view, entry.footer, theme, this))
     , m_showAction(new QAction(this))
 {
-    setObjectName("dock." + entry.name); // saved layouts find it by this
+    setObjectName("dock." + entry.name); // saved layouts identify the card by this name
     m_showAction->setObjectName("show." + entry.name);
     m_showAction->setCheckable(true);
     connect(m_showAction, &QAction::triggered, this, &DockCard::showOrHide);
     connect(this, &QDockWidget::visibilityChanged, m_showAction,
             [this] { m_showAction->setChecked(!isHidden()); });
     setTitleBarWidget(m_header);
-    // On a low screen a view is rather cut off at its foot than drawn over the card below it.
+    // On a low screen, a view is cut off at the bottom instead of being drawn over the card below it.
     entry.view->setMinimumHeight(qBound(0, entry.view->minimumSizeHint().height(), kMinViewHeight));
     connect(m_header, &CardHeader::tabChosen, this,
             [this](int tab) { emit raiseRequested(m_tabbedCards.at(tab)); });
@@ -75,7 +75,7 @@ void DockCard::showOrHide()
 
 int DockCard::readableHeight() const
 {
-    const int around = m_body->minimumSizeHint().height() - m_view->minimumHeight(); // tabs, footer
+    const int around = m_body->minimumSizeHint().height() - m_view->minimumHeight(); // lock tabs, footer
     return CardHeader::kHeight + around + m_entry.readableHeight;
 }
 
@@ -117,7 +117,7 @@ void DockCard::setMaximized(bool alone)
                            tr("Restores all cards (Shift+F11, or double-click here)."));
 }
 
-// Of its title, and of a view that has no menu of its own.
+// The menu of the header, and of a view without its own menu.
 void DockCard::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);

@@ -1,4 +1,4 @@
-// One view as a card that can be moved, put on top of another, floated and hidden. GUI thread.
+// A view in a card that can be moved, stacked on another card, floated and hidden. GUI thread.
 #pragma once
 
 #include <QDockWidget>
@@ -16,21 +16,21 @@ public:
     CardHeader* header() const { return m_header; }
     QString name() const { return m_name; }
     const std::vector<ViewPart>& parts() const { return m_entry.parts; }
-    const ViewPart* part(const QString& name) const; // null when there is none of this name
-    const ViewPart* shownPart() const;               // null when it has none, or shows all
-    void showAll();                                  // parts
-    // What is shown of the parts, for the settings: the part's name or "all"; empty when it has none.
+    const ViewPart* part(const QString& name) const; // null: there is no part of this name
+    const ViewPart* shownPart() const;               // null: the view has no parts, or shows all
+    void showAll();                                  // shows all parts
+    // The shown part's name, or "all", to be saved in the settings; empty when the view has no parts.
     QString choice() const;
-    void choose(const QString& choice); // of another version: nothing happens
-    // The cards that lie in one place with this one, in the order of their tabs; itself among them.
+    void choose(const QString& choice); // ignores an unknown choice, as another version may have saved
+    // The cards in the same place as this one, which is included, in the order of their tabs.
     void setTabs(const QList<DockCard*>& cards);
     QWidget* view() const { return m_view; }
     // Shows the card when it is hidden or lies behind another, and hides it when it is in front.
     QAction* showAction() const { return m_showAction; }
-    DockPlace place() const { return m_entry.place; } // by default
-    int readableHeight() const;                       // with less, something of the view cannot be read
+    DockPlace place() const { return m_entry.place; } // the default place
+    int readableHeight() const;                       // in pixels; at a lower height, part of the view cannot be read
 
-    // The header and what is below it, for another place to show until restoreContents().
+    // The header and what lies below it, lent to another widget until restoreContents().
     struct Contents
     {
         QWidget* header;
@@ -38,13 +38,13 @@ public:
     };
     Contents takeContents();
     void restoreContents();
-    QWidget* frame();              // of the contents: itself, or the place that they were taken to
-    void setMaximized(bool alone); // it has the whole area
+    QWidget* frame();              // the parent of the contents: this card, or the widget that took them
+    void setMaximized(bool alone); // true: the card has the whole area
 
 signals:
-    void menuAboutToShow(QMenu* menu);   // of the card: others add to it what they can do with it
-    void raiseRequested(DockCard* card); // chosen among the tabs
-    void maximizeToggled();              // or, when it is, back among the others
+    void menuAboutToShow(QMenu* menu);   // the card's menu: receivers may add entries
+    void raiseRequested(DockCard* card); // the user chose its tab
+    void maximizeToggled();              // the user maximizes the card, or restores the others
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

@@ -18,20 +18,20 @@ constexpr double kQueue = 0.25, kAlgorithm = 0.335;
 
 constexpr int kGap = DockArea::kGap;
 constexpr int kMinAreaSize = 200;
-constexpr int kRounding = 2; // pixels that sharing out may lose
+constexpr int kRounding = 2; // in pixels, which rounding may lose
 
-// Every card with the gap after it, so that the parts add up.
+// Each card counts with the gap after it, so that the shares add up.
 QSizeF usableSize(const DockArea& area) { return {area.width() - kGap * 1.0, area.height() - kGap * 1.0}; }
 
 bool isDocked(const DockCard* card) { return !card->isHidden() && !card->isFloating(); }
 
-// QMainWindow puts the cards behind a tab beside the area.
+// QMainWindow moves the cards behind a tab outside the area.
 bool isInFront(const DockArea& area, const DockCard* card)
 {
     return isDocked(card) && area.rect().intersects(card->geometry());
 }
 
-// Of the default arrangement, as parts of the area.
+// The rectangle of a place in the default arrangement, as fractions of the area.
 QRectF placeRect(DockPlace place)
 {
     constexpr double left = 1 - kRightColumn;
@@ -58,13 +58,13 @@ QRectF placeRect(DockPlace place)
 
 bool same(double a, double b) { return std::abs(a - b) < 1e-6; }
 
-struct Row // of cards side by side, equally high
+struct Row // cards side by side, of equal height
 {
     double top, share;
     int height, readable;
 };
 
-// What is missing for reading is taken from the rows that have more than they need.
+// Rows that are too low to be readable take height from the rows that have more than they need.
 void redistributeHeights(const std::vector<Row*>& column)
 {
     int missing = 0, spare = 0;
@@ -80,7 +80,7 @@ void redistributeHeights(const std::vector<Row*>& column)
     }
 }
 
-// Null when there is none yet.
+// The row at this place; null: there is none yet.
 Row* rowOf(std::vector<Row>& rows, const QRectF& place)
 {
     const auto found = std::ranges::find_if(

@@ -29,7 +29,7 @@ LockTabs::LockTabs(RunModel* model, Selection* selection, QWidget* parent)
     refresh();
 }
 
-// Once a frame: the tabs are made anew only when the locks are others.
+// Called once per frame: recreates the tabs only if the locks have changed.
 void LockTabs::refresh()
 {
     const replay::RunState& state = m_model->state();

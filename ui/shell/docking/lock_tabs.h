@@ -1,4 +1,4 @@
-// Chooses the lock that the chain and the queue show, when the run has several. GUI thread.
+// Tabs that choose which lock the chain and the queue show when the run has several locks. GUI thread.
 #pragma once
 
 #include <QTabBar>

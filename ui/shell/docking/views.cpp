@@ -49,7 +49,7 @@ ViewEntry plainEntry(const ViewContext& context)
     return viewEntry(new View(context.run, context.selection, context.theme, context.parent));
 }
 
-// With tabs above it, one for each lock.
+// A view with tabs above it, one for each lock.
 template <class View>
 ViewEntry entryOfLock(const ViewContext& context)
 {
@@ -113,8 +113,8 @@ View* viewAmong(const std::vector<ViewEntry>& entries)
 
 } // namespace
 
-// The readable heights: cards and both boxes of the chain; five lanes, legend and overview of the timeline; a few rows of
-// the tables; every line of the longest algorithm.
+// The readable heights fit the cards and both boxes of the chain; five lanes, legend and overview of the timeline; a
+// few rows of the tables; every line of the longest algorithm.
 ViewTable viewTable()
 {
     using enum DockPlace;

@@ -1,6 +1,6 @@
-// The views of the window, each described once: the table from which cards, menus, the default layout, --view and its
-// pictures are made, and with which the manual's list of them is compared. The only place where one view's signal
-// reaches another. GUI thread.
+// The views of the window, each described once, in a table: cards, menus, the default layout, --view and its
+// pictures are made from it, and the manual's list of views is compared with it. The only place where one view's
+// signal reaches another. GUI thread.
 #pragma once
 
 #include <QList>
@@ -28,10 +28,10 @@ class Selection;
 class TimeWindow;
 class TimelineView;
 
-// Where a card lies by default. Cards of one place lie behind each other, the first one of the table in front.
+// Where a card lies by default. Cards of the same place are stacked, the first one in the table in front.
 enum class DockPlace { topLeft, top, middle, bottomLeft, bottom, upperRight, right, lowerRight };
 
-// What a view may be made from. All of it outlives the view.
+// The objects that a view may be made from. All of them outlive the view.
 struct ViewContext
 {
     RunModel* run = nullptr;
@@ -43,13 +43,13 @@ struct ViewContext
     QWidget* parent = nullptr;
 };
 
-// One of several things that a view can show: a chart.
+// One of several parts that a view can show, such as a chart.
 struct ViewPart
 {
-    QString name; // "queue-length": as a view's name
+    QString name; // "queue-length": for the same uses as a view's name
     std::function<QString()> title;
     std::function<void()> show;
-    std::function<QByteArray()> numbers; // as CSV
+    std::function<QByteArray()> numbers; // the data as CSV
 };
 
 struct ViewEntry
@@ -61,11 +61,11 @@ struct ViewEntry
     QWidget* footer = nullptr; // below the view, may be null
     QWidget* header = nullptr; // above it, may be null
     std::vector<ViewPart> parts{};
-    std::function<QString()> shownPart{}; // its name; empty when all are shown
+    std::function<QString()> shownPart{}; // the name of the shown part; empty when all are shown
     std::function<void()> showAll{};
-    QToolButton* chooser = nullptr; // of the parts, in place of the title; may be null
-    QList<QAction*> choices{};      // of how the view shows its things, for the menu of its header
-    // Of the description.
+    QToolButton* chooser = nullptr; // chooses the part, in place of the title; may be null
+    QList<QAction*> choices{};      // display options of the view, for the menu of its header
+    // Copied from the description.
     QString name{};
     std::function<QString()> title{};
     DockPlace place = DockPlace::middle;
@@ -88,11 +88,11 @@ ViewEntry viewEntry(View* view)
 struct ViewDescription
 {
     QString name;                   // "chain": for --view, settings and tests; never translated
-    std::function<QString()> title; // in the language of the moment
+    std::function<QString()> title; // in the current language
     std::function<ViewEntry(const ViewContext&)> make;
     DockPlace place = DockPlace::middle;
     int readableHeight = 110; // in pixels: with less, part of the view is out of sight
-    QSize shotSize{640, 360}; // of its picture
+    QSize shotSize{640, 360}; // the size of its picture
     QStringList parts{};      // the names of its parts, for --view
 };
 
@@ -100,12 +100,12 @@ using ViewTable = std::vector<ViewDescription>;
 
 // In the order of the menus.
 ViewTable viewTable();
-// What --view accepts: the window, every view, every part of one, and what is more than a card.
+// The values that --view accepts: the window, every view, every part of a view, and other pictures of several cards.
 QStringList pictureNames(const ViewTable& table);
-// The default size of the picture.
+// The default size of the picture of this name.
 QSize shotSize(const ViewTable& table, const QString& picture);
 
-// The views' entries, and those that the window uses by themselves.
+// The views' entries, and the views that the window uses directly.
 struct Views
 {
     std::vector<ViewEntry> entries{};

@@ -1,4 +1,4 @@
-// The numbers of a chart as CSV, one line of titles first. Pure.
+// The data of a chart as CSV, after a line of titles. Pure.
 #pragma once
 
 #include "ui/charts/charts.h"

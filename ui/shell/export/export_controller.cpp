@@ -122,7 +122,7 @@ bool ExportController::hasRun()
     return false;
 }
 
-// What was opened is not replaced by what is made of it.
+// An export must not replace the file that was opened.
 bool ExportController::canReplace(const QString& path)
 {
     const auto native = [](const QString& name) { return QFile::encodeName(name).toStdString(); };
@@ -135,7 +135,7 @@ bool ExportController::canReplace(const QString& path)
     return false;
 }
 
-// A card behind another one is brought to the front first: it was not laid out there.
+// Brings a card behind another one to the front first, because hidden cards are not laid out.
 QWidget* ExportController::widgetOf(const QString& view) const
 {
     if (view == kWindow) {
@@ -262,7 +262,7 @@ void ExportController::copyPictureOf(const QString& view)
     if (!widget) {
         return;
     }
-    // What was behind another card draws itself in the next round.
+    // A view that was behind another card is drawn only after the next pass of the event loop.
     QTimer::singleShot(0, widget, [this, widget] {
         auto* data = new QMimeData;
         emit capturing(true);
@@ -281,7 +281,7 @@ void ExportController::askFrames(FramesDialog::Form form)
     }
     QList<QPair<QString, QWidget*>> widgets{{tr("The whole window"), m_window}};
     for (DockCard* card : m_docks->cards()) {
-        if (QWidget* frame = card->frame(); frame->isVisible()) { // in the presentation its contents are elsewhere
+        if (QWidget* frame = card->frame(); frame->isVisible()) { // in a presentation, the frame is its half
             widgets.append({card->windowTitle(), frame});
         }
     }
@@ -312,7 +312,7 @@ void ExportController::add(QMenu* menu, const QString& name, const QString& text
     connect(action, &QAction::triggered, this, std::move(act));
 }
 
-// Anew for another language: the cards have their new titles by then.
+// Also called after a language change, when the cards already have their new titles.
 void ExportController::fillMenu()
 {
     m_menu->clear();
@@ -373,8 +373,8 @@ void ExportController::addViews()
     }
 }
 
-// What can be done with the picture of a card, and with the numbers of the chart in it. A menu that opens
-// once more has them already.
+// Adds the commands for the card's picture, and for the data of the chart in it. Replaces those that an earlier
+// opening of the menu added.
 void ExportController::addTo(QMenu* menu, const DockCard* card)
 {
     const QString mine = QStringLiteral("cardExport");

@@ -1,5 +1,5 @@
-// Everything that leaves the window as a file or through the clipboard, and the menu for it: tables, a trace
-// for Perfetto, a page, pictures. Long work shows its progress and can be cancelled. GUI thread.
+// Exports everything that leaves the window as a file or through the clipboard, and provides the menu for it:
+// tables, a trace for Perfetto, a page, pictures. Long work shows its progress and can be canceled. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -24,8 +24,8 @@ class ExportController : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr double kScale = 2.0; // of pictures, so that they are sharp in print
-    // `playSpeed`: of playing in the window, at which an animation begins too.
+    static constexpr double kScale = 2.0; // of pictures, so that they print sharply
+    // `playSpeed`: returns the window's playback speed, the initial speed of an animation.
     ExportController(RunModel* run, RunController* control, TimeWindow* time, DockArea* docks,
                      std::function<double()> playSpeed, QMainWindow* window);
 
@@ -34,15 +34,15 @@ public:
 public slots:
     void exportTo(lockscope::exports::Kind kind, const QString& path);
     void askPicture(const QString& view);
-    void savePictureOf(const QString& view, const QString& path); // "window", a card's name or a chart's
-    void saveNumbersOf(const QString& part, const QString& path); // "queue-length", as CSV
+    void savePictureOf(const QString& view, const QString& path); // `view`: "window", or the name of a card or a chart
+    void saveNumbersOf(const QString& part, const QString& path); // `part`: "queue-length"; writes CSV
     void copyPictureOf(const QString& view);
     void makeFrames(const lockscope::ui::FramePlan& plan);
 
 signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
-    void capturing(bool capturing); // a picture is taken at this moment
+    void capturing(bool capturing); // true before a picture is taken, false after it
 
 private:
     void fillMenu();
@@ -73,7 +73,7 @@ private:
     ExportJob m_job;
     FrameJob m_frames;
     QString m_folder;
-    QString m_opened; // the file that was opened last
+    QString m_opened; // the path of the file opened last
 };
 
 } // namespace lockscope::ui

@@ -21,7 +21,7 @@ ExportJob::ExportJob(QObject* parent)
     : QObject(parent)
 {}
 
-ExportJob::~ExportJob() = default; // the thread is asked to stop, and waited for
+ExportJob::~ExportJob() = default; // std::jthread requests a stop and joins
 
 void ExportJob::cancel() { m_thread.request_stop(); }
 

@@ -1,5 +1,5 @@
-// Turns a run into a file for other programs in a worker thread, one file at a time. A file that does not get
-// whole leaves what was there before. Results arrive in the GUI thread; the destructor cancels and waits.
+// Exports a run to a file for other programs in a worker thread, one file at a time. An incomplete export leaves
+// the previous file unchanged. Results arrive in the GUI thread; the destructor cancels and waits.
 #pragma once
 
 #include <QObject>
@@ -23,7 +23,7 @@ public:
     explicit ExportJob(QObject* parent = nullptr);
     ~ExportJob() override;
 
-    // What is published now. Pictures are for the report alone. An export that is going on is cancelled.
+    // Exports the events published so far. Only the report uses pictures. Cancels a running export and waits for it.
     void start(exports::Kind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
                std::vector<exports::Picture> pictures);
     void cancel();
@@ -31,7 +31,7 @@ public:
 signals:
     void progress(const QString& path, int percent);
     void done(const QString& path);
-    void failed(const lockscope::Error& error); // cancelled too
+    void failed(const lockscope::Error& error); // also when canceled
 
 private:
     std::jthread m_thread;

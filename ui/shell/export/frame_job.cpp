@@ -14,8 +14,8 @@ namespace lockscope::ui {
 
 namespace {
 constexpr double kSecond = 1e9;
-constexpr double kFrameJobRounding = 1e-6; // a step that is no whole number still ends at the end
-constexpr double kScale = 1.0;             // a film needs no more
+constexpr double kFrameJobRounding = 1e-6; // so that rounding errors do not drop the last picture
+constexpr double kScale = 1.0;             // enough for a film
 } // namespace
 
 int FramePlan::count() const

@@ -1,6 +1,6 @@
-// Pictures of a stretch of time: moves the run's cursor from moment to moment, lets the views come to rest, and takes
-// a picture each. They become an animated GIF, or numbered PNG files with a text file that describes how to make a film of
-// them. Afterwards the cursor is where it was. GUI thread; works by a timer, in no loop of its own.
+// Takes pictures of a time range: moves the run's cursor from moment to moment, lets the views settle, and takes one
+// picture each. The result is an animated GIF, or numbered PNG files and a text file with the commands that make a film
+// of them. Afterwards the cursor is restored. GUI thread; driven by a timer, without a nested event loop.
 #pragma once
 
 #include <QObject>
@@ -21,19 +21,19 @@ class RunModel;
 
 struct FramePlan
 {
-    QPointer<QWidget> widget; // what is drawn
+    QPointer<QWidget> widget; // the widget that is drawn
     TraceTime begin{};
     TraceTime end{};
-    int perSecond = 10; // pictures for a second of the film
-    QString folder;     // of the numbered pictures
-    QString gif{};      // the animation that is made instead of them
-    double speed = 1;   // of the film, against how fast it happened
+    int perSecond = 10; // pictures per second of the film
+    QString folder;     // for the numbered pictures
+    QString gif{};      // the path of the animation; empty: numbered pictures
+    double speed = 1;   // of the film; 1 = as it happened
 
     static constexpr int kMaxFrames = 2000;
     bool animated() const { return !gif.isEmpty(); }
-    int count() const; // both ends included
+    int count() const; // the number of pictures, both ends included
     TraceTime at(int index) const;
-    double step() const; // from picture to picture, in nanoseconds of the run
+    double step() const; // between two pictures, in nanoseconds of the run
 };
 
 class FrameJob : public QObject
@@ -44,20 +44,20 @@ public:
     explicit FrameJob(RunModel* run, QObject* parent = nullptr);
     ~FrameJob() override;
 
-    void start(const FramePlan& plan); // one that is going on is cancelled
+    void start(const FramePlan& plan); // cancels a job in progress
     void cancel();
     bool active() const { return m_timer.isActive(); }
 
 signals:
-    void capturing(bool capturing); // a picture is taken: what is not meant to be in it is out of the way
+    void capturing(bool capturing); // true before a picture (messages move aside), false after it
     void progress(int percent);
     void done(const lockscope::ui::FramePlan& plan);
-    void failed(const lockscope::Error& error); // cancelled too
+    void failed(const lockscope::Error& error); // also when canceled
 
 private:
     void takeFrame();
-    Result<void> saveFrame(); // the picture of now
-    Result<void> end();  // that was the last one
+    Result<void> saveFrame(); // takes the current picture
+    Result<void> end();  // finishes after the last picture
     void restoreCursor();
     void fail(const Error& error);
 
@@ -65,7 +65,7 @@ private:
     FramePlan m_plan;
     QTimer m_timer;
     int m_next = 0;
-    std::unique_ptr<GifFile> m_gif; // while an animation is made
+    std::unique_ptr<GifFile> m_gif; // null unless an animation is being made
     bool m_wasFollowing = false;
     TraceTime m_cursorBefore{};
 };

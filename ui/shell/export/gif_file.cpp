@@ -14,18 +14,18 @@ namespace lockscope::ui {
 
 namespace {
 
-// The colours of a picture in a format that allows 256 at most: all of its own where they suffice. Otherwise
-// the most frequent ones, and the means of boxes of similar ones for the rest (median cut). Deterministic.
+// The palette of a picture in a format that allows at most 256 colors: exactly the picture's colors if they fit.
+// Otherwise the most frequent ones, and means of boxes of similar ones for the rest (median cut). Deterministic.
 class GifPalette
 {
 public:
-    // Of the pixels inside `place` that differ from `before`; of all of them when that is null. Both are
-    // RGB32.
+    // Covers the pixels inside `place` that differ from `before`, or all of them if `before` is null. Both images
+    // are RGB32.
     GifPalette(const QImage& picture, const QImage& before, const QRect& place, std::size_t maxColours);
 
-    const std::vector<QRgb>& colours() const { return m_colours; } // never none
+    const std::vector<QRgb>& colours() const { return m_colours; } // never empty
     bool isExact() const { return m_isExact; }
-    std::uint8_t index(QRgb colour) const { return m_index.at(colour); } // of one of the pixels
+    std::uint8_t index(QRgb colour) const { return m_index.at(colour); } // the index for a color of the covered pixels
 
 private:
     struct Counted
@@ -46,7 +46,7 @@ using Channel = int (*)(QRgb);
 constexpr std::array<Channel, 3> kChannels{qRed, qGreen, qBlue};
 
 constexpr std::size_t kMaxColours = 256;
-constexpr int kMaxGifSize = 65'535; // in either direction
+constexpr int kMaxGifSize = 65'535; // width and height
 
 int writeTo(GifFileType* gif, const GifByteType* bytes, int size)
 {
@@ -69,7 +69,7 @@ GifPalette::GifPalette(const QImage& picture, const QImage& before, const QRect&
         m_colours.push_back(qRgb(0, 0, 0));
 }
 
-// In the order of the colours.
+// Sorted by color.
 std::vector<GifPalette::Counted> GifPalette::countColours(const QImage& picture, const QImage& before,
                                                           const QRect& place)
 {
@@ -78,7 +78,7 @@ std::vector<GifPalette::Counted> GifPalette::countColours(const QImage& picture,
         const auto* row = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
         const auto* old = before.isNull() ? nullptr : reinterpret_cast<const QRgb*>(before.constScanLine(y));
         for (int x = place.left(), end = place.right() + 1; x < end;) {
-            const int first = x; // pixels of one colour are counted together
+            const int first = x; // runs of pixels of the same color are counted together
             while (x < end && row[x] == row[first] &&
                    (!old || (old[x] == row[x]) == (old[first] == row[first])))
                 ++x;
@@ -95,7 +95,7 @@ std::vector<GifPalette::Counted> GifPalette::countColours(const QImage& picture,
     return counted;
 }
 
-// All colours of the box become their mean, weighted by pixels.
+// Replaces all colors of the box by their mean, weighted by pixels.
 void GifPalette::addBox(std::vector<Counted>::const_iterator first, std::vector<Counted>::const_iterator last)
 {
     std::array<std::uint64_t, 3> sums{};
@@ -110,7 +110,7 @@ void GifPalette::addBox(std::vector<Counted>::const_iterator first, std::vector<
     m_colours.push_back(qRgb(mean(0), mean(1), mean(2)));
 }
 
-// The half that most pixels have stays as it is: these are the flat areas. The others are put together.
+// The most frequent colors, which are those of flat areas, keep half of the palette; the others share the rest.
 void GifPalette::medianCut(std::vector<Counted> counted, std::size_t maxColours)
 {
     std::stable_sort(counted.begin(), counted.end(),
@@ -121,8 +121,8 @@ void GifPalette::medianCut(std::vector<Counted> counted, std::size_t maxColours)
                counted.cbegin() + static_cast<std::ptrdiff_t>(i) + 1);
     struct Box
     {
-        std::size_t first, last; // the last one is not in it
-        std::size_t channel = 0; // in which it is widest
+        std::size_t first, last; // [first, last)
+        std::size_t channel = 0; // the channel with the widest range
         int width = 0;
     };
     const auto boxOf = [&counted](std::size_t first, std::size_t last) {
@@ -166,7 +166,7 @@ void GifPalette::medianCut(std::vector<Counted> counted, std::size_t maxColours)
                counted.cbegin() + static_cast<std::ptrdiff_t>(box.last));
 }
 
-// Everything outside it is as before.
+// The bounding rectangle of the pixels that differ.
 QRect changedRect(const QImage& picture, const QImage& before)
 {
     QRect place;
@@ -202,7 +202,7 @@ struct FreeMap
     void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
 };
 
-// The format wants a power of two of them.
+// The format requires a power of two of colors.
 std::unique_ptr<ColorMapObject, FreeMap> mapOf(const std::vector<QRgb>& colours)
 {
     int size = 2;
@@ -242,7 +242,7 @@ Result<void> GifFile::add(const QImage& picture)
     frame.begin = startOf(m_pictures++);
     m_before = next;
     if (!first && frame.place.isEmpty())
-        return {}; // the one before stays longer
+        return {}; // the previous frame stays longer
     if (!first && !write(m_pending, frame.begin - m_pending.begin))
         return failure();
     m_pending = std::move(frame);
@@ -282,7 +282,7 @@ GifFile::Frame GifFile::frameOf(const QImage& picture) const
     std::size_t maxColours = before.isNull() ? kMaxColours : kMaxColours - 1;
     GifPalette palette(picture, before, frame.place, maxColours);
     if (!before.isNull() && !palette.isExact()) {
-        // With the pixels that stay, and none to leave them: exact where the place has few enough colours.
+        // Without a transparent index, one more color fits. If the palette is then exact, all pixels are drawn.
         if (GifPalette whole(picture, {}, frame.place, kMaxColours); whole.isExact()) {
             palette = std::move(whole);
             before = {};
@@ -326,7 +326,7 @@ bool GifFile::write(const Frame& frame, int hundredths)
             GIF_OK)
         return false;
     std::vector<GifPixelType> row(
-        static_cast<std::size_t>(place.width())); // the library takes it without const
+        static_cast<std::size_t>(place.width())); // not const, as the library requires
     for (auto at = frame.pixels.begin(); at != frame.pixels.end(); at += place.width()) {
         std::copy_n(at, place.width(), row.begin());
         if (EGifPutLine(m_gif, row.data(), place.width()) != GIF_OK)

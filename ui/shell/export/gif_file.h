@@ -1,5 +1,5 @@
-// An animated GIF, picture by picture: of each one only the rectangle that changed, and in that only the pixels that
-// did. It plays for ever. What is not finished leaves no file, or the one that was there before. One thread.
+// Writes an animated GIF that loops forever. Each picture is reduced to the rectangle that changed, in which unchanged
+// pixels are transparent where possible. Without finish(), a previous file remains unchanged. One thread.
 #pragma once
 
 #include <QImage>
@@ -17,14 +17,14 @@ namespace lockscope::ui {
 class GifFile
 {
 public:
-    static constexpr int kMaxPerSecond = 50; // players take a shorter time than 20 ms for none
+    static constexpr int kMaxPerSecond = 50; // players ignore delays below 20 ms
 
     GifFile(const QString& path, int perSecond);
-    ~GifFile(); // unfinished: nothing is left of it
+    ~GifFile(); // discards an unfinished file
     GifFile(const GifFile&) = delete;
     GifFile& operator=(const GifFile&) = delete;
 
-    // Each is shown for the same time. badUsage when it is not as large as the first, ioFailed.
+    // Shows each picture for the same time. Errors: badUsage if its size differs from the first picture's, ioFailed.
     Result<void> add(const QImage& picture);
     Result<void> finish();
 
@@ -34,8 +34,8 @@ private:
         QRect place;
         std::vector<QRgb> colours;
         std::vector<std::uint8_t> pixels;
-        int clear = -1; // the index that leaves a pixel as it was; -1: there is none
-        int begin = 0;  // hundredths of a second
+        int clear = -1; // the transparent color index; -1: none
+        int begin = 0;  // in hundredths of a second
     };
     bool begin(QSize size);
     Frame frameOf(const QImage& picture) const;
@@ -49,7 +49,7 @@ private:
     int m_perSecond;
     GifFileType* m_gif = nullptr;
     QImage m_before;
-    Frame m_pending;   // its time is known when the next one begins
+    Frame m_pending;   // its duration is known only when the next frame begins
     int m_pictures = 0;
 };
 

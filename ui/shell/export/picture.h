@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 // The path's suffix, .png or .svg, selects the format. Errors: badUsage for any other suffix, ioFailed.
 Result<void> savePicture(QWidget& widget, const QString& path, double scale = 1.0);
-// With `scale` pixels for each of the widget's.
+// Draws `scale` pixels for each pixel of the widget.
 QImage pictureOf(QWidget& widget, double scale = 1.0);
 QByteArray pngOf(QWidget& widget, double scale);
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kDotsPerInch = 96;
 
-// The features of QSvgGenerator's engine: a painter then simplifies for this engine exactly what it would for
+// The features of QSvgGenerator's engine, so that QPainter simplifies drawing for this engine exactly as it does for
 // that one.
 constexpr QPaintEngine::PaintEngineFeatures
     kFeatures(QPaintEngine::AllFeatures & ~QPaintEngine::PatternBrush & ~QPaintEngine::PerspectiveTransform &
@@ -55,8 +55,8 @@ QByteArray svgPath(const QPainterPath& path)
     return data.trimmed();
 }
 
-// Appends a generic family to each font family: without it a browser that lacks the font would use one with
-// serifs.
+// Appends a generic family to each font family: without it, a browser that lacks the font would use a serif
+// font.
 void addFontFallbacks(QString& text)
 {
     static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]*)\""));
@@ -69,7 +69,7 @@ void addFontFallbacks(QString& text)
     }
 }
 
-// Forwards everything to a painter on a QSvgGenerator. Each change of the clip starts a new generator, whose
+// Forwards all drawing to a painter on a QSvgGenerator. Each change of the clip starts a new generator, whose
 // output becomes a group with that clip. Each text gets the length measured here, so that another font does
 // not widen it.
 class ClippingEngine : public QPaintEngine
@@ -169,8 +169,8 @@ void ClippingEngine::updateState(const QPaintEngineState& now)
         applyState(m_fragment->painter);
 }
 
-// QPainter::restore() sets the earlier clips again. For a widget that is drawn into another one's picture it
-// applies the transform twice: a restored clip therefore keeps the place that it had when it was first set.
+// QPainter::restore() sets the earlier clips again, but applies the transform twice if a widget is drawn into another
+// widget's picture. A restored clip therefore keeps the device coordinates it had when it was first set.
 QPainterPath ClippingEngine::onDevice(const QPainterPath& path, bool restored)
 {
     const QPainterPath mapped = m_transform.map(path);
@@ -287,7 +287,7 @@ void ClippingEngine::drawTextItem(const QPointF& at, const QTextItem& item)
 class ClippingSvgDevice : public QPaintDevice
 {
 public:
-    ClippingSvgDevice(const QSize& size, const QByteArray& prefix) // of all ids in it
+    ClippingSvgDevice(const QSize& size, const QByteArray& prefix) // `prefix`: of all ids in the output
         : m_engine(std::make_unique<ClippingEngine>(size, prefix))
         , m_size(size)
     {}

@@ -1,4 +1,4 @@
-// A widget and all its visible children as one SVG file with text as text. GUI thread.
+// Draws a widget and all its visible children as one SVG file; text stays text. GUI thread.
 #pragma once
 
 #include <QByteArray>

@@ -1,4 +1,4 @@
-// The error of a file that the window cannot write. Any thread.
+// The error when a file cannot be written. Any thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -26,17 +26,17 @@ namespace {
 
 constexpr std::chrono::milliseconds kRefresh(40);
 constexpr int kPanelWidth = 400;
-constexpr int kPanelShare = 30; // percent of the window, at most
+constexpr int kPanelShare = 30; // in percent of the window, at most
 constexpr int kLecturePanelShare = 40;
 
 const QString kMessageKey = QStringLiteral("lesson");
-constexpr const char* kMinutes = "minutes"; // of a lesson's action
+constexpr const char* kMinutes = "minutes"; // a property of a lesson's action
 
 MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
 } // namespace
 
-// A step's run in the window. Once the window shows another run, it has no effect.
+// A lesson step's run in the window. Commands have no effect once the window shows another run.
 class LessonController::Run final : public lesson::RunHandle
 {
 public:
@@ -145,7 +145,7 @@ void LessonController::retranslate()
         const std::string name = action->objectName().section(u'.', 1).toStdString();
         const Result<lesson::Lesson> lesson = lesson::loadLesson(name);
         if (!lesson)
-            continue; // a test reads them all
+            continue; // a test loads all built-in lessons
         action->setText(
             tr("%1 (%n min)", nullptr, static_cast<int>(lesson->minutes)).arg(plainText(lesson->title)));
         action->setIconText(plainText(lesson->title));
@@ -168,7 +168,7 @@ QAction* LessonController::nextLesson() const
     return next == m_lessonActions.end() ? m_lessonActions.front() : *next;
 }
 
-// The lessons whose end was reached are checked.
+// Checks the menu entries of the completed lessons.
 void LessonController::markDone()
 {
     const QStringList ended = m_settings.get(settings::kLessonsDone);
@@ -210,7 +210,7 @@ std::unique_ptr<lesson::RunHandle> LessonController::makeRun(const sim::Scenario
 
 void LessonController::open(const QString& nameOrPath)
 {
-    markDone(); // the click on its entry toggled the mark
+    markDone(); // the click on the menu entry toggled its check mark
     Result<lesson::Lesson> loaded = lesson::loadLesson(nameOrPath.toStdString());
     if (!loaded) {
         emit messagePosted(errorMessage(kMessageKey, loaded.error()));
@@ -270,7 +270,7 @@ void LessonController::leave()
     m_timer.stop();
     m_player.reset();
     m_stores.clear();
-    m_docks->setFocus(); // else the focus goes to a button, which takes the space bar
+    m_docks->setFocus(); // otherwise a button gets the focus and takes the space bar
     m_dock->hide();
     m_leave->setEnabled(false);
     m_pointers->point({}, {});
@@ -285,7 +285,7 @@ bool LessonController::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Close)
         QMetaObject::invokeMethod(this, &LessonController::leave, Qt::QueuedConnection);
-    // Esc and the keys of the size, which the panel leaves alone.
+    // Esc and the zoom keys, which the panel does not handle.
     if (event->type() == QEvent::KeyPress && m_presentation) {
         QCoreApplication::sendEvent(m_presentation, event);
         return event->isAccepted();
@@ -338,7 +338,7 @@ ChainView* LessonController::chain() const
 
 void LessonController::showExplanations()
 {
-    // A step that is read leads to a bet, which the explanation would answer as well.
+    // Also hidden in a step without a bet: it leads to a bet, which the explanation would answer.
     const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && !m_player->step().task &&
                           m_player->record().stage != lesson::Stage::done;
     if (ChainView* shown = chain())
@@ -361,8 +361,8 @@ void LessonController::showProof()
         goToEvent(*m_model, *m_selection, proof, record.run->store().at(proof).client);
 }
 
-// The moment of the answer, with the event that proves it selected: who holds "when all wait" is seen when
-// all wait, though the event is older.
+// Shows the moment of the answer and selects the event that proves it, which may be older: the holder "when all wait"
+// is shown at the moment when all wait.
 void LessonController::showAnswer()
 {
     showProof();
@@ -373,7 +373,7 @@ void LessonController::showAnswer()
 void LessonController::showCards()
 {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i <= m_player->position(); ++i) // without cards: as in the step before
+    for (std::size_t i = 0; i <= m_player->position(); ++i) // a step without cards keeps those of the step before
         if (const auto& cards = m_lesson->steps[i].cards; !cards.empty())
             names = cards;
     if (names.empty())
@@ -403,7 +403,7 @@ void LessonController::point()
 {
     QList<QRect> targets;
     const bool points =
-        !m_player->atEnd() && m_player->record().stage != lesson::Stage::done; // else the answer
+        !m_player->atEnd() && m_player->record().stage != lesson::Stage::done; // once done, the answer is shown instead
     if (points && !isElsewhere() && (m_docks->isVisible() || m_presentation) && m_dock->isVisible()) {
         for (const lesson::Pointer& pointer : m_player->step().pointers)
             if (const QRect there = placeOf(pointer); !there.isEmpty())

@@ -1,5 +1,5 @@
-// The lessons in the window: the menu that lists them, the panel with the current step beside the views, the
-// runs of the steps, which the views show, and what was learned. GUI thread.
+// The lessons of the window: the menu that lists them, the panel with the current step beside the views, the
+// runs of the steps, which the views show, and the learner's progress. GUI thread.
 #pragma once
 
 #include <QDockWidget>
@@ -44,26 +44,26 @@ public:
     // One for each built-in lesson, in the order of learning.
     const QList<QAction*>& lessonActions() const { return m_lessonActions; }
     bool isOpen() const { return m_player != nullptr; }
-    // The next lesson in the order of learning.
+    // Opens the first lesson not yet completed, or else the first of all.
     QAction* start() const { return m_start; }
-    // In presentation mode the lesson continues beside the two large cards; null: with the docks.
+    // The presentation while it is open: the lesson continues beside its two cards. Null: beside the docks.
     void setPresentation(PresentationView* shown);
     const lesson::Player* player() const { return m_player.get(); } // null when no lesson is open
 
 public slots:
-    // A built-in lesson's name or a file. Continues at the step where it was left.
+    // Opens a built-in lesson or a lesson file at the step where the user left it.
     void open(const QString& nameOrPath);
     void leave();
 
 signals:
-    void opening(); // the arrangement of the cards changes next
+    void opening(); // emitted before the arrangement of the cards changes
     void left();
-    void termRequested(const QString& name); // its page in the manual
+    void termRequested(const QString& name); // the user wants the manual's entry on this term
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // the dock is closed
+    bool eventFilter(QObject* watched, QEvent* event) override; // handles the dock's close and key events
 
 private:
     class Run;
@@ -72,20 +72,20 @@ private:
     void fillMenu();
     void retranslate();
     void markDone();
-    QAction* nextLesson() const; // the first whose end was not reached, else the first
+    QAction* nextLesson() const; // the first lesson not yet completed, or else the first of all
     void refresh();
     void act(void (lesson::Player::*step)());
-    void enterStep(); // another step, or the same one again
+    void enterStep(); // shows the current step, which may be the same again
     void showStage();
     void showCards();
     void resizePanel();
-    QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty: not shown
+    QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty if not shown
     void showAnswer();
     void showProof();
     ChainView* chain() const;
-    void showExplanations(); // in the chain: not before the bet, which they would answer
+    void showExplanations(); // in the chain, but not before a bet that they would answer
     void point();
-    QRect placeOf(const lesson::Pointer& pointer) const; // in the window; empty: not shown
+    QRect placeOf(const lesson::Pointer& pointer) const; // in window coordinates; empty if not shown
     bool isElsewhere() const;
     void saveProgress();
     LessonPanel::Place place() const;
@@ -108,11 +108,11 @@ private:
     QTimer m_timer;
     std::optional<lesson::Lesson> m_lesson;
     std::map<const void*, std::shared_ptr<const trace::TraceStore>>
-        m_stores;                             // of the lesson's runs, by address
+        m_stores;                             // of the lesson's runs, by the store's address
     std::unique_ptr<lesson::Player> m_player; // refers to m_lesson
     QByteArray m_docksBefore;
     QVariantMap m_proportionsBefore;
-    std::vector<std::string> m_cards; // shown
+    std::vector<std::string> m_cards; // the names of the shown cards
 };
 
 } // namespace lockscope::ui

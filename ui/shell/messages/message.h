@@ -1,5 +1,4 @@
-// A message of the window for the user: cause, remedy, and at most one button. A plain
-// value.
+// A message to the user: cause, remedy, and at most one button. A plain value.
 #pragma once
 
 #include <QMetaType>
@@ -19,14 +18,14 @@ struct UserMessage
 {
     enum class Kind { info, warning, error, progress };
 
-    QString key; // a message with the key of one that is shown takes its place
+    QString key; // a new message replaces the one with the same key
     Kind kind = Kind::info;
     TextProvider text{};       // what happened
-    TextProvider hint{};       // what to do, may be missing
-    TextProvider actionText{}; // a button; none without it
+    TextProvider hint{};       // what to do; may be empty
+    TextProvider actionText{}; // the button's text; empty: no button
     std::function<void()> action{};
-    int percent = -1;        // of a progress message; -1 = not known
-    bool persistent = false; // goes away only by itself: no close button, no time-out
+    int percent = -1;        // for a progress message; -1 = not known
+    bool persistent = false; // stays until it is dismissed by the program: no close button, no time-out
 };
 
 // What failed, and what can be done about it.

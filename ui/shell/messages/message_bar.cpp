@@ -128,7 +128,7 @@ void MessageRow::restyle()
     update();
 }
 
-// The mark is a shape with a sign in it, so that the colour is not the only difference.
+// The mark is a shape with a sign in it, so that color is not the only difference.
 void MessageRow::paintEvent(QPaintEvent*)
 {
     const Palette& palette = m_theme->palette();
@@ -304,7 +304,7 @@ void MessageBar::arrange()
     const int at = m_quiet ? -1 : frontEntry();
     if (at < 0) {
         m_shownKey.clear();
-        m_row->show({}, {}); // nothing is left in another language
+        m_row->show({}, {}); // clears the old text, which may be in another language
         setVisible(false);
     } else {
         Entry& entry = m_entries[at];
@@ -322,7 +322,7 @@ void MessageBar::arrange()
     emit changed();
 }
 
-// In the middle of the room's foot.
+// Centers the bar at the bottom of the floating area.
 void MessageBar::place()
 {
     if (!m_room || isHidden()) {

@@ -1,6 +1,6 @@
-// Errors and notices of the window. The newest one floats over the bottom of the views for a while, an error
-// until it is closed; the others are listed behind the bell. A message moves nothing in the window and is
-// never a dialog. Repeated messages are counted. GUI thread.
+// Errors and notices of the window. The newest one floats over the bottom of the views for some time, an error
+// until it is closed; the bell lists all messages. A message never moves anything in the window and is never a
+// dialog. Repeated messages are counted. GUI thread.
 #pragma once
 
 #include <QList>
@@ -20,13 +20,13 @@ namespace lockscope::ui {
 
 class Theme;
 
-// One message: a mark, the text and its hint, an action, the number of further messages, a close button.
+// One message: a mark, the text and its hint, an action, the number of other messages, a close button.
 class MessageRow : public QWidget
 {
     Q_OBJECT
 public:
     MessageRow(Theme* theme, QWidget* parent);
-    // `text`: the message's, with the number of repetitions. `others`: the messages waiting behind it.
+    // `text`: the message's text with the number of repetitions. `others`: the number of other unread messages.
     void show(const UserMessage& message, const QString& text, int others = 0);
 
 signals:
@@ -55,37 +55,37 @@ class MessageBar : public QWidget
 public:
     static constexpr int kInfoTimeoutMs = 10'000;
     static constexpr int kWarningTimeoutMs = 30'000;
-    static constexpr int kMaxExpired = 30; // of those whose time is over
+    static constexpr int kMaxExpired = 30; // expired messages that are kept
 
     struct Entry
     {
         UserMessage message;
         int times = 1;
         quint64 serial = 0;
-        bool expired = false; // its time is: it is in the list alone
+        bool expired = false; // timed out: only the list still shows it
         bool seen = false;
     };
 
     explicit MessageBar(Theme* theme, QWidget* parent = nullptr);
 
-    // `room`: the part of the parent at whose foot messages lie. Asked whenever the parent is laid out.
+    // `room`: the part of the parent at whose bottom messages float. Called whenever the parent is laid out.
     void setFloatingArea(std::function<QRect()> room);
     const QList<Entry>& entries() const { return m_entries; } // the newest first
-    QString shown() const;                                    // what lies over the views; empty: nothing does
-    QStringList shownTexts() const;                           // what lies there, and what comes after it
-    int unreadCount() const;                                  // not seen yet, or not expired
+    QString shown() const;                                    // the text of the floating message; empty: there is none
+    QStringList shownTexts() const;                           // the texts of all messages that have not expired
+    int unreadCount() const;                                  // not floating, and either not expired or not seen
 
 public slots:
     void post(const lockscope::ui::UserMessage& message);
     void dismiss(const QString& key);
     void clear();
-    void removeAll();                       // that can be closed
-    void triggerAction(const QString& key); // as its button does
-    void markSeen();                        // all of them
-    // Nothing lies over the views: in a lecture, in a picture. Messages that come meanwhile wait behind the
-    // bell.
+    void removeAll();                       // except persistent messages
+    void triggerAction(const QString& key); // dismisses the message and runs its action
+    void markSeen();                        // marks all messages
+    // true: no message floats over the views, as in a presentation or a picture. New messages appear only in
+    // the list.
     void setQuiet(bool quiet);
-    // Out of the picture that is taken of the window, and back; it keeps the keyboard.
+    // Moves the bar out of a picture of the window, and back; it keeps the keyboard focus.
     void hideForCapture(bool aside);
 
 signals:
@@ -93,13 +93,13 @@ signals:
     void listRequested();
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // the size of what it floats in
+    bool eventFilter(QObject* watched, QEvent* event) override; // follows the parent's size
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void place();
     int find(const QString& key) const;
-    int frontEntry() const; // the entry that lies over the views, or would; -1: none
+    int frontEntry() const; // the newest entry that has not expired; -1: none
     void arrange();
     void scheduleTimeOut(const Entry& entry);
     void timeOut(const QString& key, quint64 serial);
@@ -113,7 +113,7 @@ private:
     bool m_quiet = false;
 };
 
-// A text with the number of its repetitions.
+// The message's text with the number of its repetitions.
 QString entryText(const MessageBar::Entry& entry);
 
 } // namespace lockscope::ui

@@ -40,12 +40,12 @@ MessageList::MessageList(MessageBar* messages, Theme* theme, QWidget* window)
     m_column->setContentsMargins(kInside, kInside, kInside, kInside);
     messages->markSeen();
     fill();
-    // Afterwards: it may be one of the rows that changes them.
+    // Queued, because a row that refresh() deletes may be the sender of the change.
     connect(messages, &MessageBar::changed, this, &MessageList::refresh, Qt::QueuedConnection);
 }
 
-// The rows stay while they are of the same messages: a progress is posted many times a second, and its button
-// would go under the mouse.
+// Keeps the rows while they show the same messages: progress is posted many times a second, and recreating the row
+// would remove its button from under the mouse.
 void MessageList::refresh()
 {
     QStringList keys;
@@ -82,7 +82,7 @@ void MessageList::fill()
         connect(row, &MessageRow::closed, m_messages,
                 [messages = m_messages, key = entry.message.key] { messages->dismiss(key); });
         connect(row, &MessageRow::actionTriggered, this, [this, key = entry.message.key] {
-            accept(); // what it does may open something else
+            accept(); // closes the list first: the action may open another window
             m_messages->triggerAction(key);
         });
     }
@@ -142,7 +142,7 @@ MessageBell::MessageBell(MessageBar* messages, QAction* open, Theme* theme, QWid
     setFocusPolicy(Qt::TabFocus);
     setIconSize({16, 16});
     QSizePolicy kept(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    kept.setRetainSizeWhenHidden(true); // in a picture: all else stays where it is
+    kept.setRetainSizeWhenHidden(true); // so that nothing moves when a picture is taken without it
     setSizePolicy(kept);
     connect(this, &QToolButton::clicked, open, &QAction::trigger);
     connect(open, &QAction::changed, this, [this, open] { setToolTip(open->toolTip()); });

@@ -1,5 +1,5 @@
-// All messages, the newest first, in a panel over the window that a click elsewhere or Escape closes; and the bell that
-// opens it and shows the number of unread messages. GUI thread.
+// A panel over the window that lists all messages, the newest first, and that Escape or a click elsewhere closes; and
+// the bell that opens it and shows the number of unread messages. GUI thread.
 #pragma once
 
 #include <QDialog>
@@ -29,7 +29,7 @@ private:
     Theme* m_theme;
     QVBoxLayout* m_column;
     QWidget* m_rows = nullptr;
-    QStringList m_keys; // of the messages of the rows
+    QStringList m_keys; // of the messages shown in the rows
 };
 
 class MessageBell : public QToolButton

@@ -101,7 +101,7 @@ void RunNotices::checkState()
     }
 }
 
-// What was refused is soon no longer so.
+// A refusal may no longer apply after the run has changed.
 void RunNotices::dismissRefusals()
 {
     for (const QString& key : std::exchange(m_refusals, {})) {
@@ -109,7 +109,7 @@ void RunNotices::dismissRefusals()
     }
 }
 
-// Of what watching has no contact with, its panel says so; what other clients have is not known.
+// Ignores watch-only runs: the watch panel reports a lost connection, and other clients' connections are unknown.
 void RunNotices::checkServer()
 {
     const replay::RunState& state = m_model->state();

@@ -1,5 +1,5 @@
-// Turns what happens to a live run into messages: a failure, a server that does not answer, refused commands
-// and notices. An earlier moment of the run posts no messages. GUI thread.
+// Posts messages about a live run: a failure, a server that does not answer, refused commands and notices.
+// Posts nothing while the user views an earlier moment of the run. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -21,7 +21,7 @@ public:
     RunNotices(RunModel* model, QObject* parent);
 
 public slots:
-    void dismissRefusals(); // something else is done to the run
+    void dismissRefusals(); // called when another command is posted
 
 signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
@@ -36,11 +36,11 @@ private:
     void postServerDown();
 
     RunModel* m_model;
-    QStringList m_refusals;           // keys of those that are shown
-    std::uint64_t m_grantsBefore = 0; // the last of them
+    QStringList m_refusals;           // the keys of the shown refusals
+    std::uint64_t m_grantsBefore = 0; // the number of grants at the last refusal
     EventIndex m_lastSeen = EventIndex::none();
     bool m_serverDown = false;
-    QTimer m_serverTimer; // a short silence is not worth a message
+    QTimer m_serverTimer; // delays the message, so that a short outage posts none
     bool m_failed = false;
 };
 

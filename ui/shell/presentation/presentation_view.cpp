@@ -24,9 +24,9 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kScaleStep = 0.25;
-constexpr int kMinChoiceLength = 8; // letters
+constexpr int kMinChoiceLength = 8; // in characters
 constexpr int kToolBarMargin = 6;
-constexpr double kMaxToolBarScale = 1.75; // larger, it would not fit into 1280 pixels
+constexpr double kMaxToolBarScale = 1.75; // at a larger scale, it would not fit into 1280 pixels
 
 } // namespace
 
@@ -52,9 +52,9 @@ PresentationView::PresentationView(DockArea* docks, Theme* theme, Settings setti
     m_pair->setChildrenCollapsible(false);
     for (QWidget*& half : m_halves) {
         half = new QWidget(m_pair);
-        // As long as they are empty the pair would have no height. Qt takes an embedded widget without width or height
-        // off the screen and never puts it back (setGeometry_sys() of QWidgetPrivate: WA_OutsideWSRange, then not
-        // WA_Mapped): every update of what is in it would be discarded.
+        // While the halves are empty, the pair would have no height. Qt unmaps an embedded widget without width or
+        // height and never maps it again (QWidgetPrivate::setGeometry_sys(): WA_OutsideWSRange, then not WA_Mapped),
+        // so that all updates of its contents would be discarded.
         half->setMinimumSize(1, 1);
         auto* card = new QVBoxLayout(half);
         card->setContentsMargins(0, 0, 0, 0);
@@ -79,7 +79,7 @@ void PresentationView::restoreSettings()
     setSideBySide(m_settings.get(settings::kPresentationSideBySide));
 }
 
-// The docks may be gone already; then what was borrowed goes with the scene.
+// Does not return the cards: the docks may already be destroyed. The scene then destroys the borrowed contents.
 PresentationView::~PresentationView() = default;
 
 void PresentationView::makeToolBar()
@@ -91,7 +91,7 @@ void PresentationView::makeToolBar()
         auto* choice = new ElidedComboBox(toolBar);
         choice->setObjectName(QString::fromLatin1(place == 0 ? "lectureFirst" : "lectureSecond"));
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        choice->setMinimumContentsLength(kMinChoiceLength); // a lesson beside it takes some of the width
+        choice->setMinimumContentsLength(kMinChoiceLength); // narrow, because a lesson may take part of the width
         for (const DockCard* card : m_docks->cards())
             choice->addItem(card->windowTitle(), card->name());
         connect(choice, &QComboBox::currentIndexChanged, this, [this, place, choice](int index) {
@@ -221,7 +221,7 @@ void PresentationView::showPair(const std::array<QString, 2>& cards)
 void PresentationView::exchange(std::size_t place, const QString& card)
 {
     if (!m_docks->card(card))
-        return; // the settings are another version's
+        return; // the settings may be from another version
     const std::size_t other = 1 - place;
     if (m_open)
         for (std::size_t each : {place, other})
@@ -246,7 +246,7 @@ void PresentationView::setScale(double scale)
     emit scaleChanged();
 }
 
-// It stands outside the scene, and is read from the back row all the same.
+// The tool bar is outside the scene, but must be readable from the back row too.
 void PresentationView::scaleToolBar()
 {
     QFont font = m_theme->fonts().text;

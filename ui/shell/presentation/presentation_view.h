@@ -1,5 +1,5 @@
-// Two cards, large, and nothing else: for a lecture hall. It borrows the cards' insides from the docks and
-// draws them enlarged, so they behave as ever; when it is left they go back. GUI thread.
+// Shows only two cards, enlarged, for a lecture hall. It borrows the cards' contents from the docks, so that they
+// behave as usual, and returns them when the user leaves. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -32,29 +32,29 @@ public:
     bool isOpen() const { return m_open; }
     void open();
     void leave();
-    // Which two; names as in ViewEntry. The same one twice changes places with the other.
+    // Chooses the card at a place, by its name in ViewEntry. Choosing the card at the other place swaps the two.
     void choose(std::size_t place, const QString& card);
-    // The same without keeping it: until the next choice, or leave().
+    // Shows these two without saving the choice, until the next choose() or leave().
     void showMeanwhile(const QString& first, const QString& second);
-    // Where a part of an embedded widget is, in this view; empty: it is not embedded.
+    // The rectangle of a part of an embedded widget, in this view's coordinates; empty: the widget is not embedded.
     QRect placeOf(const QWidget& embedded, const QRect& part) const;
     QString chosen(std::size_t place) const { return m_chosen.at(place); }
     double scale() const { return m_scale; }
-    void setScale(double scale); // kept within the limits
+    void setScale(double scale); // clamped to the limits
 
 signals:
-    void closeRequested(); // Esc, or the button
+    void closeRequested(); // by Esc or the Leave button
     void scaleChanged();
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // the scene follows the viewport
+    bool eventFilter(QObject* watched, QEvent* event) override; // lays the scene out when the viewport is resized
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void makeToolBar();
     void restoreSettings();
     void showPair(const std::array<QString, 2>& cards);
-    void exchange(std::size_t place, const QString& card); // of two cards one; the other changes places with it
+    void exchange(std::size_t place, const QString& card); // swaps the two if it is at the other place
     QToolButton* addButton(QLayout* toolBar, const char* name, QString (*text)(), QString (*tip)());
     void retranslate();
     void embedCard(std::size_t place);
@@ -68,12 +68,12 @@ private:
     Settings m_settings;
     QGraphicsView* m_view;
     QWidget* m_toolBar = nullptr;
-    QSplitter* m_pair; // the scene's
+    QSplitter* m_pair; // owned by the scene
     QGraphicsProxyWidget* m_proxy;
     std::array<QWidget*, 2> m_halves{};
     std::array<DockCard*, 2> m_embedded{};
     std::array<QString, 2> m_chosen{QStringLiteral("chain"), QStringLiteral("timeline")};
-    std::optional<std::array<QString, 2>> m_before; // showMeanwhile()
+    std::optional<std::array<QString, 2>> m_before; // the choice before showMeanwhile()
     std::array<QComboBox*, 2> m_choices{};
     QToolButton* m_sideBySide = nullptr;
     double m_scale = kDefaultScale;

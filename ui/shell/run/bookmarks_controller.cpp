@@ -98,7 +98,7 @@ void BookmarksController::loadFrom(const QString& trace)
     }
 }
 
-// The run has a file from now on. What is beside it already, of this very run, is kept too.
+// The run now has a file. Bookmarks already saved beside that file for the same run are kept too.
 void BookmarksController::setTraceFile(const QString& trace, const Store& store)
 {
     RunBookmarks& kept = bookmarksOf(store);

@@ -1,6 +1,6 @@
-// Keeps the bookmarks of the window's runs: each run has its own, with the trace's file once there is one
-// ("run.jsonl" has "run.jsonl.notes"). Every change is written at once, whole or not at all. A file that
-// cannot be understood, or is of another run, is never replaced without asking. GUI thread.
+// Keeps the bookmarks of the window's runs. Each run has its own, saved beside its trace file once there is one
+// ("run.jsonl.notes" beside "run.jsonl"). Every change is written at once and atomically. A file that cannot be
+// parsed, or that belongs to another run, is never replaced without asking. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -30,16 +30,16 @@ public:
 signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
-    void timelineRequested(); // the timeline must be in view
+    void timelineRequested(); // the timeline must be made visible
 
 private:
     using Store = std::shared_ptr<const trace::TraceStore>;
-    struct RunBookmarks // of one run
+    struct RunBookmarks // the bookmarks of one run
     {
         std::weak_ptr<const trace::TraceStore> store;
         std::vector<Bookmark> notes{};
-        QString trace{};        // its file; empty as long as it has none
-        bool isForeign = false; // the file is not a bookmark file, so it is not replaced
+        QString trace{};        // the trace file's path; empty: the run has no file yet
+        bool isForeign = false; // the file is not this run's bookmark file, so it is not replaced
     };
 
     RunBookmarks& bookmarksOf(const Store& store);
@@ -56,7 +56,7 @@ private:
     RunController* m_control;
     Store m_shown;
     std::vector<RunBookmarks> m_runs;
-    bool m_switching = false; // the notes change because another run is shown
+    bool m_switching = false; // the bookmarks change because another run is shown
 };
 
 } // namespace lockscope::ui

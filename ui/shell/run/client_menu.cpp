@@ -21,7 +21,7 @@ ClientMenu::ClientMenu(Actions* actions, StepMenu* steps, FaultMenu* faults, Sel
 
 void ClientMenu::show(QPoint globalPlace, const QList<QAction*>& ofView)
 {
-    clear(); // the entries stay: they are not this menu's
+    clear(); // does not delete the actions: other menus own them
     if (m_selection->client().valid()) {
         addAction(m_actions->inspect);
         addSeparator();

@@ -1,5 +1,5 @@
-// The menu of the selected client, wherever it is shown: inspect it, step it, its breakpoints, and what can
-// be done to it. Its entries are those of the menu bar. GUI thread.
+// The context menu of the selected client, in any view: inspect it, step it, set its breakpoints, inject faults.
+// Its entries are actions of the menu bar. GUI thread.
 #pragma once
 
 #include <QMenu>
@@ -16,7 +16,7 @@ class ClientMenu : public QMenu
     Q_OBJECT
 public:
     ClientMenu(Actions* actions, StepMenu* steps, FaultMenu* faults, Selection* selection, QWidget* window);
-    // The view's own actions follow those of the client; without a selected client they are alone.
+    // `ofView`: the view's own actions, which follow the client's; without a selected client, only they are shown.
     void show(QPoint globalPlace, const QList<QAction*>& ofView);
 
 private:

@@ -28,7 +28,7 @@ FaultMenu::FaultMenu(Actions* actions, RunController* control, RunModel* model, 
         menu->addAction(action);
         connect(action, &QAction::triggered, this, [this, what] { execute(what); });
     }
-    // Actions resets the texts to those without a client; refresh() then sets those of the run.
+    // Actions resets the texts to those without a client; the next refresh() sets those of the run.
     onLanguageChange(this, [this] { m_shown = {}; });
     connect(model, &RunModel::stateChanged, this, &FaultMenu::refresh);
     connect(model, &RunModel::runChanged, this, &FaultMenu::refresh);

@@ -1,5 +1,5 @@
-// Keeps the fault actions and the button's menu true to the run: words, whether each can be done now, and
-// why not. Those about links, servers and nodes stand in menus of their own. GUI thread.
+// The menu of the fault button. Keeps the fault actions up to date with the run: their texts, whether each is
+// possible now, and why not. Faults of links, servers and nodes are in submenus. GUI thread.
 #pragma once
 
 #include <QMenu>
@@ -19,7 +19,7 @@ public:
     FaultMenu(Actions* actions, RunController* control, RunModel* model, Selection* selection,
               QWidget* parent);
 
-    QList<QAction*> selectedClientActions() const; // what concerns the selected client alone
+    QList<QAction*> selectedClientActions() const; // those that affect only the selected client
 
 private:
     QMenu* menuOf(FaultGroup group);

@@ -20,8 +20,8 @@ using std::chrono::milliseconds;
 enum Requirement : unsigned {
     needsRun = 0,
     needsClient = 1,    // a selected client that takes part
-    needsSession = 2,   // and has a session at the moment
-    needsLink = 4,      // and a connection that faults can be injected into
+    needsSession = 2,   // the selected client has a session at the moment
+    needsLink = 4,      // faults can be injected into the selected client's connection
     needsOwnServer = 8, // a server that LockScope started
     needsSingle = 16,   // one server
     needsEnsemble = 32, // several servers
@@ -36,7 +36,7 @@ struct FaultEntry
     Fault fault;
     FaultGroup group;
     Kind kind;                     // of the engine's action
-    const char* command;           // in the table of keys
+    const char* command;           // its name in the table of shortcuts
     const char* text;              // "%1" is the selected client's name
     const char* textWithoutClient; // while no client is selected; empty: `text` names no client
     const char* consequence;       // a sentence
@@ -271,7 +271,7 @@ const replay::ClientRow* selectedClient(const CommandContext& now)
     return now.state && now.selected.valid() ? now.state->client(now.selected) : nullptr;
 }
 
-// The client that rejoins: the selected one if it left, else the last one that left.
+// The client that rejoins: the selected one if it left, otherwise the last one that left.
 const replay::ClientRow* departedClient(const CommandContext& now)
 {
     const replay::ClientRow* found = nullptr;
@@ -290,7 +290,7 @@ const replay::ClientRow* departedClient(const CommandContext& now)
     return found;
 }
 
-// For a menu: an ampersand of the name is no mnemonic.
+// For a menu: escapes the name's ampersands, which would be mnemonics.
 QString menuName(const replay::ClientRow& client)
 {
     return format::plain(client.name).replace(u'&', QLatin1String("&&"));
@@ -505,8 +505,8 @@ Action actionFor(Fault fault, const std::vector<int>& values)
     return action;
 }
 
-// The time for which the client of a killed session does not notice: long enough to watch the next one wake,
-// list, decide and hold, and shorter than a session timeout.
+// The time until the client of a killed session notices the loss: long enough to watch the next client wake, list,
+// decide and hold, and shorter than a session timeout.
 Duration detectionDelay(const CommandContext& now)
 {
     constexpr Duration kMin = milliseconds(500), kMax = std::chrono::seconds(6);
@@ -645,7 +645,7 @@ std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& 
     }
     engine::Execute all{actionFor(fault, values)};
     if (fault == Fault::rejoin) {
-        all.action.client = std::string(departedClient(now)->name); // the scenario knows it by its name
+        all.action.client = std::string(departedClient(now)->name); // the scenario identifies clients by name
     } else if (groupOf(fault) == FaultGroup::server || fault == Fault::reap || fault == Fault::setLeases) {
         all.client = ClientId::none();
     } else {

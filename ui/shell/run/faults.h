@@ -64,7 +64,7 @@ bool needsSelectedClient(Fault fault);
 // Whether faults can be injected into the clients' connections, or why not.
 enum class LinkSupport { available, tooManyClients, externalServer, disabled };
 inline constexpr std::size_t kMaxLinks = 200;
-// For a run of this scenario. `isExternal`: LockScope did not start the server.
+// The link support of a run of this scenario. `isExternal`: LockScope did not start the server.
 LinkSupport linkSupportFor(const sim::Scenario& scenario, bool isExternal);
 
 // The part of the run that commands depend on.
@@ -94,7 +94,7 @@ DisabledReason watchOnlyReason();
 struct CommandState
 {
     QString text;        // of the menu entry
-    QString consequence; // a sentence
+    QString consequence; // what the command does, as a sentence
     DisabledReason disabledReason;
     QKeySequence shortcut;
     bool isEnabled() const { return !disabledReason.source; }
@@ -102,19 +102,19 @@ struct CommandState
 };
 
 CommandState commandState(Fault fault, const CommandContext& context);
-QString menuTitle(FaultGroup group, const CommandContext& context); // of a group with a menu of its own
+QString menuTitle(FaultGroup group, const CommandContext& context); // for a group that has its own menu
 
 // A number that a fault asks for before it is injected.
 struct Parameter
 {
     QString label, suffix;
     int value = 0, min = 0, max = 0, step = 1;
-    QString minText{}; // shown instead of the minimum when that has another meaning
+    QString minText{}; // shown instead of the minimum when the minimum has a special meaning
 };
 std::vector<Parameter> parameters(Fault fault, const CommandContext& context);
 
-// Nothing while the fault is disabled. `values`: of its parameters, in order; missing ones take their
-// defaults.
+// Empty while the fault is disabled. `values`: the parameters' values, in order; missing ones default to
+// Parameter::value.
 std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& context,
                                              std::vector<int> values = {});
 // The client is neither removed nor finished with its cycles.

@@ -20,14 +20,14 @@ namespace lockscope::ui {
 namespace {
 
 const QString kFoldKey = QStringLiteral("fold");
-// Four or five handoffs a second: one can follow them.
+// Four or five handoffs a second, which the user can follow.
 constexpr sim::Range kDefaultHold{std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
 constexpr Duration kMaxDuration = std::chrono::hours(1); // a window left open must not fill the memory
 
 const QString kOpenKey = QStringLiteral("open");
 const QString kSaveKey = QStringLiteral("save");
 
-constexpr std::size_t kMaxEarlierRuns = 8; // a run that is kept keeps its memory
+constexpr std::size_t kMaxEarlierRuns = 8; // a kept run keeps its memory
 constexpr std::size_t kMaxEarlierEvents = 4'000'000;
 const QString kStepsKey = QStringLiteral("steps");
 
@@ -60,14 +60,14 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
     connect(model, &RunModel::runChanged, this, &RunController::changed);
     connect(model, &RunModel::stateChanged, this, [this] {
         if (!m_model->following())
-            return; // the past does not tell who has left by now
+            return; // an earlier state does not show which clients have left by now
         const auto left = [this](ClientId client) {
             const replay::ClientRow* row = m_model->state().client(client);
             return row && !isActiveClient(*row);
         };
-        std::erase_if(m_removing, left); // one that rejoins can be asked again
+        std::erase_if(m_removing, left); // a client that rejoins can be asked again
     });
-    // A long trace is read, then gone through once: the second half of opening it.
+    // A long trace is read and then evaluated: this is the second half of opening it.
     connect(model, &RunModel::progress, this, [this](double share) {
         if (share < 1) {
             emit messagePosted({.key = kFoldKey,
@@ -170,7 +170,7 @@ void RunController::setWatchConnected()
 void RunController::setWatchEnded(bool failed)
 {
     m_model->setGrowing(false);
-    if (isWatchOnly()) // a place that has not answered is not remembered
+    if (isWatchOnly()) // a target that never answered counts as failed, and is not remembered
         setWatch(failed || m_watch == Watch::starting ? Watch::failed : Watch::ended);
 }
 
@@ -214,11 +214,11 @@ void RunController::startBuiltIn(const QString& name, bool stepped)
     startScenario(*scenario, {});
 }
 
-// As the program does it that was started with --connect and --lock.
+// Does what starting the program with --connect and --lock does.
 void RunController::attach(const AttachTarget& place)
 {
     if (place.clients == 0) {
-        m_jobs.cancelLoad(); // what was asked for last is shown
+        m_jobs.cancelLoad(); // the latest request wins
         leaveWatch();
         keepUnsavedRun();
         m_scenario.reset();
@@ -261,7 +261,7 @@ void RunController::startScenario(const sim::Scenario& scenario, const QString& 
 void RunController::startLesson(const sim::Scenario& scenario, const TextProvider& label)
 {
     setScenario(scenario, {label});
-    m_attached = true; // a lesson names no server: a private one
+    m_attached = true; // a lesson names no server, so it gets a private one
     m_setup.startPaused = true;
     start();
     m_ofLesson = m_store;
@@ -281,7 +281,7 @@ void RunController::showLesson(std::shared_ptr<const trace::TraceStore> store, c
 
 void RunController::setScenario(const sim::Scenario& scenario, Label label)
 {
-    keepUnsavedRun(); // under the name that it has until now
+    keepUnsavedRun(); // before its name changes
     m_scenario = scenario;
     m_label = std::move(label);
     m_path.clear();
@@ -301,7 +301,7 @@ void RunController::start()
     }
     options.connect = m_attached ? std::string() : m_setup.connect; // empty: the scenario's own
     options.startPaused = std::exchange(m_setup.startPaused, false);
-    // Whatever may be done to a connection later needs a link from the start.
+    // A fault that is later injected into a connection needs a link from the start.
     m_links = linkSupportFor(options.scenario, usesExternalServer());
     options.links = m_links == LinkSupport::available;
     AttachTarget place = attachTargetOf(*m_scenario, m_attached);
@@ -389,7 +389,7 @@ void RunController::withJoinConfirmed(const sim::Scenario& scenario, const std::
         (place.servers == m_joinedTarget.servers && place.path == m_joinedTarget.path)) {
         return start();
     }
-    // The question holds up nothing that is being opened: its answer is about the run that was shown then.
+    // The question does not block: if another run is shown when the user answers, the answer no longer applies.
     emit joinConfirmationRequested(place, [this, start, asked = m_store] {
         if (asked == m_store) {
             start();
@@ -450,8 +450,8 @@ void RunController::removeClients(int count)
     }
 }
 
-// The last client that takes part and was not asked yet: one that is asked still takes part until it has
-// released.
+// The last client that takes part and was not asked to leave yet: an asked client still takes part until it has
+// released the lock.
 ClientId RunController::nextClientToRemove() const
 {
     const auto& clients = m_model->state().clients;
@@ -613,7 +613,7 @@ void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& 
     m_attached = false;
     m_selection->clear();
     m_store = store;
-    m_onDisk = m_store; // as the log that it was read from
+    m_onDisk = m_store; // the log it was read from counts as its file
     m_onDiskEvents = std::numeric_limits<std::size_t>::max();
     m_model->openTrace(m_store);
     m_model->setGrowing(growing);
@@ -654,7 +654,7 @@ void RunController::saveTrace(const QString& path)
 
 void RunController::endSaving(const std::shared_ptr<const trace::TraceStore>& store)
 {
-    if (m_saving == store) { // else another is being saved by now
+    if (m_saving == store) { // otherwise another run is being saved by now
         m_saving.reset();
     }
 }
@@ -774,7 +774,8 @@ void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> stor
     showRecorded(std::move(store), std::move(label));
 }
 
-// The run that is shown can be shown again, also when it was never saved. False: it was kept before.
+// Keeps the shown run so that it can be shown again, even if it is never saved. False: it was already kept, or there
+// is no run.
 bool RunController::keepCurrentRun()
 {
     const bool kept = std::any_of(m_earlier.begin(), m_earlier.end(),
@@ -794,7 +795,7 @@ bool RunController::keepCurrentRun()
     return true;
 }
 
-// Before another run takes its place, however that was asked for.
+// Called before another run replaces the shown one, for whatever reason.
 void RunController::keepUnsavedRun()
 {
     if (!m_store || m_store == m_ofLesson.lock()) {
@@ -807,7 +808,7 @@ void RunController::keepUnsavedRun()
     if (whole || events == 0 || (failed() && !hasClients(*m_store)) || !keepCurrentRun()) {
         return;
     }
-    emit messageDismissed(kStepsKey); // of the run before that
+    emit messageDismissed(kStepsKey); // the message about the run before that
     if (saved) {
         return;
     }

@@ -1,6 +1,5 @@
-// What the window does with runs: starts them, pauses them, opens files and posts commands. Every command
-// to the engine goes through it. Nothing here blocks; errors become messages, never a
-// dialog. GUI thread.
+// Controls the window's runs: starts and pauses them, opens files and posts commands. Every command to the engine
+// goes through this class. Nothing here blocks; errors become messages, never a dialog. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -30,15 +29,15 @@ class RunController : public QObject
 public:
     struct Setup // from the command line, for every run of this window
     {
-        std::string connect;      // empty = a private ZooKeeper
-        std::string lockPath;     // empty = the scenario's own
+        std::string connect;      // empty: a private ZooKeeper
+        std::string lockPath;     // empty: the scenario's own
         bool startPaused = false; // the first run only
-        bool attended = true;     // by a user who takes the steps of a held run
+        bool attended = true;     // a user takes the steps of a held run
     };
-    // The scenario that the window starts with. There it runs until it is stopped, so that the lock is still
+    // The scenario that the window starts with. In the window it runs until it is stopped, so that the lock is still
     // in use after a break.
     static constexpr const char* kDefaultScenario = "five-clients";
-    // What the one run button does.
+    // Determines what the run button does.
     enum class Stage { nothing, starting, running, paused, ended, trace };
 
     RunController(RunModel* model, Selection* selection, Setup setup, QObject* parent);
@@ -49,56 +48,56 @@ public:
     bool canRun() const;                                                       // there is a scenario to run
     bool failed() const; // the live run failed; a message has the reason
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
-    QStringList earlierRuns() const;                // left for a fork, the newest last
-    QString scenarioName() const;                   // "five-clients", empty when there is none
-    QString sourceLabel() const;                    // of a file, a place or a fork; empty for a built-in
-    QString suggestedName() const;                  // for a file: scenario and date, without an ending
-    QString scenarioPath() const { return m_path; } // of its file; empty when it has none
+    QStringList earlierRuns() const;                // runs that another run or a fork replaced, the newest last
+    QString scenarioName() const;                   // "five-clients"; empty: there is no scenario
+    QString sourceLabel() const;                    // of a file, an attach target or a fork; empty for a built-in
+    QString suggestedName() const;                  // for a file: scenario and date, without a suffix
+    QString scenarioPath() const { return m_path; } // the scenario's file; empty: it has none
     CommandContext commandContext() const;
-    bool isWatchOnly() const; // locks of others are watched: nothing is changed on their server
+    bool isWatchOnly() const; // other programs' locks are watched: nothing is changed on their server
     void notifyChanged() { emit changed(); } // the language changed
 
 public slots:
     void startBuiltIn(const QString& name,
-                      bool stepped = false); // stepped: all clients are held from the start
-    // `path`: of its file, when it has one.
+                      bool stepped = false); // `stepped`: all clients are held from the start
+    // `path`: the scenario's file, if it has one.
     void startScenario(const lockscope::sim::Scenario& scenario, const QString& label,
                        const QString& path = {});
-    // A run of a lesson's step, on a private server, paused before its first step. Like all runs of lessons,
-    // it is not kept as an earlier run.
+    // Starts the run of a lesson's step on a private server, paused before the first protocol step. Like all runs of
+    // lessons, it is not kept as an earlier run.
     void startLesson(const lockscope::sim::Scenario& scenario, const lockscope::ui::TextProvider& label);
-    // Shows it again, as it was recorded.
+    // Shows such a run again, as recorded.
     void showLesson(std::shared_ptr<const lockscope::trace::TraceStore> store,
                     const lockscope::ui::TextProvider& label);
     void attach(const lockscope::ui::AttachTarget& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
-    // A run of a transaction log. growing: events are appended until RunModel::setGrowing(false).
+    // Shows a run read from a transaction log. `growing`: events are appended until RunModel::setGrowing(false).
     void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
                      const lockscope::ui::TextProvider& label, bool growing);
-    // A run of watched locks, which grows.
+    // Shows a run of watched locks, to which events are appended.
     void showWatched(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
                      const lockscope::ui::TextProvider& label);
     void setWatchConnected();
     void setWatchEnded(bool failed);
     void saveTrace(const QString& path);
-    // The steps that were taken by hand up to the moment that is shown.
+    // Saves a scenario with the steps that lead to the moment that is shown.
     void saveSteps(const QString& path);
     void fork();
-    // Why the moment that is shown cannot be forked, nor the order of steps up to it saved; none: it can.
+    // Why the moment that is shown cannot be forked, nor the steps up to it saved; nullopt: it can.
     std::optional<sim::StepBlocker> stepBlocker();
     void showEarlier(int index);
-    void stepSelected(bool forward); // the cursor, to the selected client's next or previous event
+    void stepSelected(bool forward); // moves the cursor to the selected client's next or previous event
     void runOrPause();
     void runAgain();
-    void endRun(); // or the watching
+    void endRun(); // or stops watching
     void injectFault(lockscope::ui::Fault what);
-    // Into this client, whichever is selected by now, with these parameters.
+    // Injects the fault into this client, even if another one is selected by now. `values`: the parameters.
     void injectFaultInto(lockscope::ClientId client, lockscope::ui::Fault what,
                          const std::vector<int>& values);
     void post(lockscope::engine::EngineCommand command); // to the live run, if there is one
     void setPace(lockscope::Duration step);
-    // Whether the servers are asked for their watch tables: while something shows them.
+    // Starts or stops polling the servers' watch tables, which is needed only while a view shows them.
     void pollWatchTables(bool wanted);
     void addClients(int count);
     void removeClients(int count);
@@ -107,12 +106,12 @@ signals:
     void changed(); // stage, source
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
-    void commandPosted();             // something was done to the live run
-    void opened(const QString& path); // a file is shown now
-    // Clients would join another program's lock that a trace names and that was not confirmed in this window.
+    void commandPosted();             // a command was posted to the live run
+    void opened(const QString& path); // the file's run is shown or started
+    // Clients would join another program's lock that the user has not confirmed in this window. `join` starts the run.
     void joinConfirmationRequested(const lockscope::ui::AttachTarget& place,
                                    const std::function<void()>& join);
-    void openFailed(); // or cancelled; nothing changed
+    void openFailed(); // or canceled; the window is unchanged
     void watchRequested(const lockscope::ui::AttachTarget& place);
     void watchStopRequested();
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
@@ -122,9 +121,9 @@ private:
     // Calls start at once, or after the user confirmed joining another program's lock.
     void withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start);
     AttachTarget attachTargetOf(const sim::Scenario& scenario,
-                                bool attached) const; // without clients: its own, or watched
+                                bool attached) const; // clients = 0: a private server, or locks that are only watched
     bool usesExternalServer() const;
-    struct Label // what the run is called, in the language of now
+    struct Label // the run's name, in the current language
     {
         TextProvider name{};
         bool fork = false;
@@ -132,7 +131,7 @@ private:
     };
     void startFork(const sim::Scenario& scenario);
     void setScenario(const sim::Scenario& scenario, Label label);
-    Label currentLabel() const; // of a built-in too
+    Label currentLabel() const; // for a built-in, its name
     void openScenario(const QString& path);
     void postOpening(const QString& path, int percent);
     void connectJobs();
@@ -140,7 +139,7 @@ private:
     sim::StepOrder& order();
     void showEarlierRun(std::shared_ptr<const trace::TraceStore> store);
     bool keepCurrentRun();
-    void keepUnsavedRun(); // and posts a message with its path
+    void keepUnsavedRun(); // and posts a message, unless the run was saved
     void endSaving(const std::shared_ptr<const trace::TraceStore>& store);
     ClientId nextClientToRemove() const;
     void postError(const QString& key, const Error& error);
@@ -156,28 +155,28 @@ private:
     Setup m_setup;
     TraceJobs m_jobs;
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
-    std::unique_ptr<sim::StepOrder> m_order;          // of its steps; made when it is needed
+    std::unique_ptr<sim::StepOrder> m_order;          // of the shown run's steps; created on demand
     std::optional<sim::Scenario> m_scenario;
-    std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
+    std::shared_ptr<const trace::TraceStore> m_saving; // the run whose file is being written
     std::weak_ptr<const trace::TraceStore> m_ofLesson; // the last run of a lesson
-    std::weak_ptr<const trace::TraceStore> m_onDisk;   // the last that was opened or saved
-    std::size_t m_onDiskEvents = 0;                    // of it: a run may go on after it was saved
+    std::weak_ptr<const trace::TraceStore> m_onDisk;   // the run that was last opened or saved
+    std::size_t m_onDiskEvents = 0;                    // its saved events: a run may continue after it was saved
     Label m_label;
     QString m_path;          // of the scenario's file
-    bool m_attached = false; // to the place that the scenario names, whatever the command line names
+    bool m_attached = false; // uses the scenario's server and lock, not the command line's
     std::vector<EarlierRun> m_earlier;
     LinkSupport m_links = LinkSupport::available; // of the run that is shown
     enum class Watch { none, starting, running, ended, failed };
     void setWatch(Watch watch);
     void showGrowing(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
                      bool growing);
-    void leaveWatch(); // another run takes its place
+    void leaveWatch(); // called when another run replaces the watched one
     Watch m_watch = Watch::none;
-    AttachTarget m_watchTarget;       // of the last one
-    AttachTarget m_joinedTarget;      // by the last run that joined a lock of others
-    std::vector<ClientId> m_removing; // asked to leave, and still there
+    AttachTarget m_watchTarget;       // the last watched target
+    AttachTarget m_joinedTarget;      // the other program's lock that was last joined
+    std::vector<ClientId> m_removing; // asked to leave, but still taking part
     bool m_pollsWatches = false;
-    std::optional<Duration> m_pace; // set by hand: kept for the next run of the same scenario
+    std::optional<Duration> m_pace; // set by the user; kept for the next run of the same scenario
 };
 
 } // namespace lockscope::ui

@@ -22,7 +22,7 @@ struct RunTitleTexts // lives only to give the texts a translation context
 
 constexpr int kMaxTitleLength = 40;
 
-// "Five clients, one lock" of five.
+// True for "Five clients, one lock" and 5.
 bool titleNamesCount(const QString& title, std::size_t count)
 {
     static const std::map<std::size_t, QString> words{

@@ -1,5 +1,5 @@
-// What a run is called: the title of its scenario in the person's language, or, where that counts other
-// clients than take part, how many do. GUI thread, or any once the translations are installed.
+// The title of a run: its scenario's title in the user's language, or, if that names a wrong number of clients,
+// the numbers of locks and clients. GUI thread, or any thread once the translations are installed.
 #pragma once
 
 #include "core/trace/store.h"
@@ -8,10 +8,10 @@
 
 namespace lockscope::ui {
 
-QString scenarioTitle(const trace::Header& header); // as on the welcome page, else the trace's own
-// False when the title names another number, as "Five clients, one lock" does of six.
+QString scenarioTitle(const trace::Header& header); // as on the welcome page; otherwise the trace's own
+// False if the title names another number, as "Five clients, one lock" does for six clients.
 bool titleFitsClientCount(const trace::Header& header, std::size_t clients);
 QString countedTitle(std::size_t locks, std::size_t clients); // "One lock · 1,000 clients"
-QString runTitle(const trace::Header& header);                // of as many as its scenario says
+QString runTitle(const trace::Header& header);                // for the number of clients in its scenario
 
 } // namespace lockscope::ui

@@ -35,7 +35,7 @@ StepController::StepController(RunController* control, RunModel* model, Breakpoi
     , m_model(model)
     , m_breakpoints(breakpoints)
 {
-    // Taking one away lets the client go on.
+    // Removing a breakpoint lets the client continue.
     connect(breakpoints, &Breakpoints::changeRequested, this,
             [this](ClientId client, trace::GateStep step, bool wanted) {
                 post(wanted ? sim::Action::Kind::holdSteps : sim::Action::Kind::resumeSteps, client, step);
@@ -71,7 +71,7 @@ void StepController::setStepping(bool stepping)
     }
     m_stepping = true;
     postToAll(sim::Action::Kind::holdSteps, sim::Action::Target::everyone);
-    resumeRun(); // held is not paused: each goes on up to its next step and stands there
+    resumeRun(); // a held client is not paused: it continues up to its next step
     emit changed();
 }
 
@@ -118,7 +118,7 @@ void StepController::setWatchesFindings(bool watches)
     emit changed();
 }
 
-// The present only: what is shown may be the past.
+// Checks only the present: the shown state may be an earlier one.
 void StepController::checkFindings()
 {
     if (!m_watchesFindings || !m_model->isLive() || !m_model->following() ||

@@ -1,6 +1,6 @@
-// Steps by hand: holds the clients of the live run, lets them go one step at a time, keeps their breakpoints,
-// and pauses the run when a finding fails. What stands where is in the run's state; here is only what was
-// asked for in this run. GUI thread.
+// Manual stepping: holds the clients of the live run, lets them take one step at a time, keeps their breakpoints,
+// and pauses the run when a finding is violated. The clients' positions are in the run's state; this class only
+// keeps the user's requests for this run. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -23,17 +23,17 @@ class StepController : public QObject
 public:
     StepController(RunController* control, RunModel* model, Breakpoints* breakpoints, QObject* parent);
 
-    bool isStepping() const { return m_stepping; } // every client is held before every step
+    bool isStepping() const { return m_stepping; } // every client is held before each of its steps
     Breakpoints* breakpoints() const { return m_breakpoints; }
     bool isWatchingFindings() const { return m_watchesFindings; }
 
     void setStepping(bool stepping);
     void step(ClientId client);
-    void stepNext();                    // the client whose last step was longest ago
-    void resumeClient(ClientId client); // and remove its breakpoints
-    void resumeAll();                   // and remove all breakpoints
+    void stepNext();                    // steps the client whose last step was longest ago
+    void resumeClient(ClientId client); // and removes its breakpoints
+    void resumeAll();                   // and removes all breakpoints
     void runUntil(const sim::Trigger& when);
-    void setWatchesFindings(bool watches); // runs until a finding fails, or no longer pauses for it
+    void setWatchesFindings(bool watches); // true: runs until a finding is violated; false: no longer pauses for that
 
 signals:
     void changed();
@@ -51,11 +51,11 @@ private:
     RunModel* m_model;
     bool m_stepping = false;
     Breakpoints* m_breakpoints;
-    bool m_watchesFindings = false; // the run is to pause when a finding fails
-    std::optional<std::uint64_t> m_violationsBefore; // none: the present was not shown since
+    bool m_watchesFindings = false; // the run pauses when a finding is violated
+    std::optional<std::uint64_t> m_violationsBefore; // nullopt: the run's present was not shown since then
 };
 
-// A client is held before a step.
+// True if any client is held before a step.
 bool isAnyClientHeld(const replay::RunState& state);
 
 } // namespace lockscope::ui

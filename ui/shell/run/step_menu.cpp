@@ -30,7 +30,7 @@ constexpr const char* kFork =
                                                  "current moment and stops all clients there. The old run "
                                                  "is kept.");
 constexpr const char* kExplanation = "explanation";
-constexpr const char* kDisabledReason = "disabledReason"; // why it cannot be done at this moment
+constexpr const char* kDisabledReason = "disabledReason"; // why the action is disabled at the moment
 constexpr int kDefaultHandoffs = 5, kMaxHandoffs = 1'000'000;
 } // namespace
 
@@ -73,11 +73,11 @@ QAction* StepMenu::add(QMenu* menu, const char* name, const TextProvider& text, 
         updateExplanation(action);
     });
     m_commands << action;
-    m_window->addAction(action); // the key works without the menu bar too
+    m_window->addAction(action); // the shortcut works without the menu bar too
     return action;
 }
 
-// What it does, or why it cannot be done.
+// Shows what the action does, or why it is disabled.
 void StepMenu::updateExplanation(QAction* action)
 {
     const QString blocker =
@@ -110,7 +110,7 @@ void StepMenu::addStepping()
         QT_TR_NOOP("The client whose last step was longest ago takes its next one."));
     connect(m_stepNext, &QAction::triggered, m_steps, &StepController::stepNext);
     m_oneStep = new QAction(this);
-    m_oneStep->setCheckable(true); // checked: the mode is on
+    m_oneStep->setCheckable(true); // checked: step mode is on
     connect(m_oneStep, &QAction::triggered, this, [this] {
         if (m_steps->isStepping()) {
             m_steps->stepNext();
@@ -246,7 +246,7 @@ void StepMenu::askSaveOrder()
                });
 }
 
-// For a menu: an ampersand of the name is no mnemonic.
+// For a menu: escapes the name's ampersands, which would be mnemonics.
 QString StepMenu::selectedName() const
 {
     const replay::ClientRow* client = m_model->state().client(m_selection->client());
@@ -282,7 +282,7 @@ void StepMenu::refresh()
     m_resumeAll->setEnabled(
         live && (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
     m_untilMenu->setEnabled(live);
-    for (QAction* action : m_untilMenu->actions()) { // the list of commands and the keys do not ask the menu
+    for (QAction* action : m_untilMenu->actions()) { // the list of commands and the shortcuts ignore a disabled menu
         action->setEnabled(live && (client || action != m_untilSelected));
     }
     m_untilSelected->setText(name.isEmpty() ? tr("The Selected &Client Acquires")
@@ -292,7 +292,7 @@ void StepMenu::refresh()
     refreshBreakpoints(live && client);
 }
 
-// A command reads as everywhere in the window, not by its name in the trace.
+// Shows a command's text as elsewhere in the window, not its name in the trace.
 QString StepMenu::blockerText(const sim::StepBlocker& blocker)
 {
     if (blocker.kind != sim::StepBlocker::Kind::fault) {
@@ -302,7 +302,7 @@ QString StepMenu::blockerText(const sim::StepBlocker& blocker)
         .arg(commandText(blocker.what, format::plain(blocker.who, 24)));
 }
 
-// A moment that no steps lead to can be neither forked nor saved: why stands where the consequence does.
+// A moment that steps alone do not lead to can be neither forked nor saved: the explanation then gives the reason.
 void StepMenu::updateOrderActions()
 {
     const std::optional<sim::StepBlocker> blocker = m_control->stepBlocker();
@@ -328,7 +328,7 @@ void StepMenu::fillEarlier()
 {
     const QStringList labels = m_control->earlierRuns();
     if (labels == m_earlierLabels) {
-        return; // a menu that is open keeps its entries
+        return; // an open menu keeps its entries
     }
     m_earlierLabels = labels;
     m_earlier->clear();

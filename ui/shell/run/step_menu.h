@@ -1,5 +1,5 @@
-// The menu "Step": hold, step, breakpoints, run until, save the order of steps, fork, and the runs before a fork.
-// Its actions work as keys of the window too. GUI thread.
+// The menu "Step": hold, step, breakpoints, run until, save the order of steps, fork, and earlier runs. The
+// shortcuts of its actions work in the whole window. GUI thread.
 #pragma once
 
 #include <QMenu>
@@ -24,15 +24,15 @@ class StepMenu : public QMenu
 {
     Q_OBJECT
 public:
-    // `window`: where the keys work.
+    // `window`: the window in which the shortcuts work.
     StepMenu(RunController* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
              QWidget* window);
 
     QAction* stepNext() const { return m_stepNext; }
-    // For a button: holds all clients; from then on each click lets the next in turn take a step.
+    // For a button: the first click holds all clients; each further click steps the next client in turn.
     QAction* oneStep() const { return m_oneStep; }
     StepController* steps() const { return m_steps; }
-    // What concerns the selected client alone: its step, letting it go, its breakpoints.
+    // The actions that affect only the selected client: step, continue, breakpoints.
     QList<QAction*> selectedClientActions() const { return {m_step, m_resume, m_breakpointMenu->menuAction()}; }
 
 private:
@@ -60,7 +60,7 @@ private:
     QWidget* m_window;
     StepController* m_steps;
     bool m_watches = false;      // the run has no clients to step
-    QList<QAction*> m_commands;  // that need a run with clients
+    QList<QAction*> m_commands;  // the actions that need a run with clients
     QAction* m_stepMode = nullptr;
     QAction* m_step = nullptr;
     QAction* m_stepNext = nullptr;
@@ -68,7 +68,7 @@ private:
     QAction* m_resume = nullptr;
     QAction* m_resumeAll = nullptr;
     QMenu* m_breakpointMenu = nullptr;
-    std::vector<QAction*> m_breakpoints; // by trace::GateStep
+    std::vector<QAction*> m_breakpoints; // indexed by trace::GateStep
     QMenu* m_untilMenu = nullptr;
     QAction* m_untilSelected = nullptr;
     QAction* m_untilFinding = nullptr;
@@ -76,7 +76,7 @@ private:
     QAction* m_fork = nullptr;
     QMenu* m_earlier = nullptr;
     QStringList m_earlierLabels;
-    QString m_folder; // of the last scenario saved
+    QString m_folder; // of the scenario saved last
 };
 
 } // namespace lockscope::ui

@@ -63,7 +63,7 @@ void TraceJobs::load(const QString& path)
                     return;
                 }
                 m_ticker.stop();
-                if (result->has_value() && progress->cancel) { // it was read to its end before it saw that
+                if (result->has_value() && progress->cancel) { // the load finished before it saw the cancellation
                     *result = Error{
                         ErrorCode::cancelled, message("Opening %1 was cancelled.", path.toStdString()), {}};
                 }
@@ -74,7 +74,7 @@ void TraceJobs::load(const QString& path)
                 }
             },
             Qt::QueuedConnection);
-        waitFor(before); // it looks at its cancel flag every few thousand lines
+        waitFor(before); // the previous load checks its cancel flag every few thousand lines
     });
     m_ticker.start();
 }

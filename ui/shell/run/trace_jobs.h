@@ -1,6 +1,6 @@
-// Opening and saving trace files in a worker thread, one job at a time: a newer load cancels the one before
-// it, a newer save comes after it. Only the next worker and the destructor, which cancels, wait for a worker.
-// Results arrive in the GUI thread.
+// Opens and saves trace files in worker threads: a new load cancels the previous one, a new save runs after the
+// previous one. Only the next worker and the destructor, which cancels the load, wait for a worker. Results arrive
+// in the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -23,13 +23,13 @@ public:
 
     void load(const QString& path);
     void cancelLoad();
-    // Saves the events that are published now.
+    // Saves the events published so far.
     void save(const QString& path, std::shared_ptr<const trace::TraceStore> store);
 
 signals:
     void loadProgress(const QString& path, int percent); // -1 = not known
     void loaded(const QString& path, const lockscope::trace::LoadedTrace& trace);
-    void loadFailed(const QString& path, const lockscope::Error& error); // cancelled too
+    void loadFailed(const QString& path, const lockscope::Error& error); // also when canceled
     void saved(const QString& path, quint64 events,
                const std::shared_ptr<const lockscope::trace::TraceStore>& store);
     void saveFailed(const QString& path, const lockscope::Error& error,

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// A client leaves when it has released: until then the box shows what was asked for, at most this many
+// A client leaves only after it has released. Until then the box shows the requested number, for at most this many
 // events.
 constexpr std::size_t kMaxPendingEvents = 2000;
 constexpr int kBox = 72;
@@ -101,7 +101,7 @@ void ClientCountBox::followRun()
     if (!m_model->hasRun()) {
         return;
     }
-    // Of a recorded run those it was made with, also when they are done.
+    // A recorded run counts all its clients, even those that have finished.
     const int actual = static_cast<int>(m_model->isLive() ? activeClientCount(m_model->state())
                                                           : m_model->state().clients.size());
     const bool waiting = m_model->isLive() && m_requestedAt != 0 && actual != m_requested &&
@@ -113,7 +113,7 @@ void ClientCountBox::followRun()
     m_requestedAt = 0;
     m_requested = actual;
     if (actual == m_box->value())
-        return; // setting it would paint it
+        return; // setting the value would repaint the box
     const QSignalBlocker quiet(m_box);
     m_box->setValue(actual);
 }

@@ -1,4 +1,4 @@
-// How many clients take part: follows the run, and asks for more or fewer. GUI thread.
+// Shows how many clients take part, and requests more or fewer. GUI thread.
 #pragma once
 
 #include <QLabel>
@@ -34,8 +34,8 @@ private:
     QLabel* m_caption;
     QSpinBox* m_box;
     QString m_disabledReason;
-    int m_requested = 0;           // what the run was asked to have
-    std::size_t m_requestedAt = 0; // events published when it was asked
+    int m_requested = 0;           // the requested number of clients
+    std::size_t m_requestedAt = 0; // the number of published events at the request; 0: no request is pending
 };
 
 } // namespace lockscope::ui

@@ -124,7 +124,7 @@ void FindingsPills::refresh()
     refreshSummary();
 }
 
-// The worst of all findings, and how many there are of it.
+// Shows the worst verdict of all findings, and how many findings have it.
 void FindingsPills::refreshSummary()
 {
     FindingStatus worst = FindingStatus::open;

@@ -1,6 +1,6 @@
-// The three verdicts of the run bar: one holder, first come first served, one wake per handoff; where they have no
-// room for words, one for all findings, which is beside them, too, while another finding is worse. A click asks to see the
-// finding. GUI thread.
+// The three verdicts of the run bar: one holder, first come first served, one wake per handoff. A summary of all
+// findings replaces them where space is short, and stands beside them while another finding is worse. A click
+// requests the finding. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -32,10 +32,10 @@ private:
     void refreshSummary();
     RunModel* m_model;
     std::array<Pill*, 3> m_pills{};
-    Pill* m_summary; // findings in one
+    Pill* m_summary; // of all findings
     Width m_width = Width::full;
     replay::FindingKind m_worst{};
-    bool m_anotherIsWorse = false; // than the three
+    bool m_anotherIsWorse = false; // a finding not among the three is the worst
 };
 
 } // namespace lockscope::ui

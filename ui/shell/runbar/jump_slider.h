@@ -1,5 +1,5 @@
-// A slider that goes where it is clicked, and on from there with the mouse: a place on it is a moment, and the
-// step by a page that styles make there is none. GUI thread.
+// A horizontal slider whose handle jumps to a click and can be dragged on from there. Styles would move it by one
+// page, which is useless here, where a position is a moment of the run. GUI thread.
 #pragma once
 
 #include <QSlider>

@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Round numbers, each about 1.5 to 2 times the one before: a hand can find them again.
+// Round numbers, each 1.2 to 2.5 times the previous one, so that the user can find a pace again.
 constexpr std::array<Duration, 15> kSteps{
     milliseconds(0),   milliseconds(2),    milliseconds(5),    milliseconds(10),   milliseconds(25),
     milliseconds(50),  milliseconds(100),  milliseconds(250),  milliseconds(400),  milliseconds(600),

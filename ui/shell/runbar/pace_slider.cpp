@@ -104,16 +104,16 @@ void PaceSlider::restyle()
         label->setFont(m_theme->fonts().text);
         setTextColour(label, m_theme->palette().textMuted);
     }
-    // As wide as its longest words, so that the bar does not move while the slider does.
+    // As wide as its longest text, so that the bar does not move while the slider does.
     m_words->setFixedWidth(QFontMetrics(m_theme->fonts().text).horizontalAdvance(tr("250 ms/step")) + 4);
 }
 
-// Only a change that the run made itself moves the slider: its answer to the hand on it comes late.
+// Only a change of the run's pace moves the slider, and not during a drag: the run's response to a drag arrives late.
 void PaceSlider::followRun()
 {
     m_slider->setEnabled(
         m_disabledReason.isEmpty() &&
-        (!m_model->hasRun() || m_model->engine())); // a recorded run has the pace that it had
+        (!m_model->hasRun() || m_model->engine())); // the pace of a recorded run cannot change
     if (!m_model->hasRun() || m_model->state().pace == m_lastPace) {
         return;
     }

@@ -1,5 +1,5 @@
-// How fast the protocol goes: a slider from full speed to two seconds per step, with the words beside it. GUI
-// thread.
+// Sets the pace of the protocol: a slider from full speed to two seconds per step, with the pace as text beside
+// it. GUI thread.
 #pragma once
 
 #include <QLabel>
@@ -20,17 +20,18 @@ class PaceSlider : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, brief, noCaption, slider }; // a shorter slider; no word before it; no words at all
+    // brief: a shorter slider; noCaption: also without caption; slider: no text at all
+    enum class Width { full, brief, noCaption, slider };
     PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;
-    void setDisabledReason(const QString& why); // why there is no pace to be set; empty: there is
+    void setDisabledReason(const QString& why); // why the pace cannot be set; empty: it can
 
 signals:
     void paceRequested(lockscope::Duration step);
 
 private:
-    void step(int positions); // slower (> 0) or faster
+    void step(int positions); // slower (> 0) or faster (< 0)
     void restyle();
     void showPace(Duration step);
     void followRun();
@@ -43,7 +44,7 @@ private:
     QSlider* m_slider;
     QLabel* m_words;
     QString m_disabledReason;
-    Duration m_lastPace{-1}; // the run's pace when it was last looked at
+    Duration m_lastPace{-1}; // the run's pace at the last followRun()
 };
 
 } // namespace lockscope::ui

@@ -17,7 +17,7 @@ Pill::Pill(Theme* theme, QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
-    setAttribute(Qt::WA_Hover); // is painted otherwise under the mouse
+    setAttribute(Qt::WA_Hover); // painted differently under the mouse
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(theme, &Theme::changed, this, [this] { updateGeometry(), update(); });
 }

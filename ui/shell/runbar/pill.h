@@ -1,5 +1,4 @@
-// A small round-ended button that shows whether one thing is in order: a mark and a text, in colour. GUI
-// thread.
+// A small rounded button that shows a verdict as a colored mark and text. GUI thread.
 #pragma once
 
 #include <QAbstractButton>
@@ -18,9 +17,9 @@ public:
     Pill(Theme* theme, QWidget* parent);
     void show(Verdict verdict, const QString& text, const QString& briefText, const QString& explanation);
     void setWidth(Width width);
-    int widthFor(Width width) const; // what it needs to be shown so
+    int widthFor(Width width) const; // the width needed in this variant, in pixels
     Verdict verdict() const { return m_verdict; }
-    QString words() const { return textFor(m_width); } // what is drawn: the mark and the words
+    QString words() const { return textFor(m_width); } // the drawn text
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 

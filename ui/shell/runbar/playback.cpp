@@ -46,7 +46,7 @@ void Playback::stop()
     }
 }
 
-// When the cursor was moved meanwhile, playback continues from there.
+// If the user moved the cursor meanwhile, playback continues from there.
 void Playback::tick()
 {
     const Duration passed(m_clock.nsecsElapsed());

@@ -1,5 +1,4 @@
-// Plays a recorded run: moves the cursor with the clock, faster or slower than it happened, until the end.
-// GUI thread.
+// Plays a recorded run: moves the cursor in real time, or faster or slower, until the end. GUI thread.
 #pragma once
 
 #include <QElapsedTimer>
@@ -19,7 +18,7 @@ class Playback : public QObject
     Q_OBJECT
 public:
     static constexpr std::array kSpeeds{0.001, 0.01, 0.1, 1.0, 10.0};
-    static constexpr int kDefaultSpeed = 3; // of kSpeeds
+    static constexpr int kDefaultSpeed = 3; // an index of kSpeeds
 
     Playback(RunModel* model, QObject* parent);
     static QString words(double speed); // "0.01×"
@@ -28,7 +27,7 @@ public:
     void setSpeed(double speed) { m_speed = speed; } // 1 = as it happened
 
 public slots:
-    void toggle(); // at the end it starts again from the beginning
+    void toggle(); // starts or stops; at the end, starts again from the beginning
     void stop();
 
 signals:

@@ -38,7 +38,7 @@ bool isOver(RunController::Stage stage)
     return stage == RunController::Stage::ended || stage == RunController::Stage::trace;
 }
 
-// As wide as the widest of these texts: what is beside the button does not move when its text changes.
+// Makes the button as wide as its widest text, so that its neighbors do not move when the text changes.
 void reserveWidth(QPushButton* button, const QStringList& texts)
 {
     const QFontMetrics metrics(button->font());
@@ -210,7 +210,7 @@ void RunBar::showStage()
                        stage == RunController::Stage::paused);
     reserveWidth(m_run, pauses ? QStringList{tr("Starting…"), tr("Pause"), tr("Resume")} : QStringList());
     m_run->setEnabled(possible);
-    // The space bar does what the filled button does: a recording is played.
+    // The space bar triggers the filled button, which plays the recording once a run is over.
     const QList<QKeySequence> space = keysOf("runOrPause"), play = keysOf("playBack");
     m_actions->runOrPause->setShortcuts(isOver(stage) ? QList<QKeySequence>() : space);
     m_actions->playBack->setShortcuts(isOver(stage) ? play + space : play);
@@ -225,7 +225,7 @@ void RunBar::showStage()
     fit();
 }
 
-// Who only watches has no pace, and no clients to be more or fewer.
+// While LockScope only watches, neither the pace nor the number of clients can be changed.
 void RunBar::showDisabledReason(const QString& disabledReason)
 {
     m_pace->setDisabledReason(disabledReason);
@@ -236,15 +236,15 @@ void RunBar::showDisabledReason(const QString& disabledReason)
         if (words.isEmpty() || words == action->statusTip()) {
             continue;
         }
-        action->setData(disabledReason.isEmpty() ? QVariant() : action->statusTip()); // to be shown again
+        action->setData(disabledReason.isEmpty() ? QVariant() : action->statusTip()); // to be restored later
         action->setStatusTip(words);
         action->setToolTip(toolTipOf(*action, words));
     }
 }
 
-// A run that is over has no pace, and is played below. There the filled button is then. Who only watches has
-// neither. Without a run there is nothing to step, to pace or to break: a narrow bar
-// leaves that out, because the list of a history needs the room.
+// Hides the step, pace and client controls of a run that is over or only watched; fault injection is also hidden while
+// only watching. Once a run is over, the scrub bar plays it, and its Play button is the filled one. Without a run, a
+// narrow bar hides all these controls, because the list of a history needs the room.
 void RunBar::showParts()
 {
     const bool over = isOver(m_control->stage());
@@ -261,7 +261,7 @@ void RunBar::showParts()
     }
 }
 
-// Nothing can be done to a run that is over.
+// Faults can be injected only into a run in progress.
 void RunBar::showFaultButton()
 {
     using Stage = RunController::Stage;
@@ -289,7 +289,7 @@ void RunBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-// A part that got wider may require the other parts to get narrower.
+// If a part became wider, other parts may have to become narrower.
 bool RunBar::event(QEvent* event)
 {
     const bool done = QWidget::event(event);
@@ -299,7 +299,7 @@ bool RunBar::event(QEvent* event)
     return done;
 }
 
-// The variant of each part at a level of narrowness.
+// The variant or width of each part at a level of narrowness.
 struct RunBar::PartWidths
 {
     ServerBadge::Width server;
@@ -332,7 +332,7 @@ RunBar::PartWidths RunBar::widthsAt(int level)
             level < 6};
 }
 
-// Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.
+// Computed without changing the parts: changing a part to measure it would request a new layout each time.
 int RunBar::widthFor(const PartWidths& widths) const
 {
     int sum = kRunBarLeft + kRight + 2 * kExtraGap;
@@ -357,7 +357,7 @@ int RunBar::widthFor(const PartWidths& widths) const
 RunBar::PartWidths RunBar::widthsFor(int level) const
 {
     PartWidths widths = widthsAt(level);
-    // What is left makes room for the whole title, then for more about the server.
+    // The remaining width goes first to the whole title, then to a longer server badge.
     const int spare = std::max(0, this->width() - widthFor(widths));
     widths.chooser = std::clamp(m_chooser->widthOfText(), widths.chooser, widths.chooser + spare);
     for (const auto width :
@@ -380,7 +380,7 @@ void RunBar::fit()
     const PartWidths widths = widthsFor(m_narrowness);
     if (m_narrowness == before && widths.server == m_server->shownAs() &&
         widths.chooser == m_chooser->maximumWidth()) {
-        return; // asking for a new layout each time would never come to rest
+        return; // otherwise each layout would request another one, endlessly
     }
     m_server->setWidth(widths.server);
     m_pills->setWidth(widths.pills);
@@ -388,7 +388,7 @@ void RunBar::fit()
     m_clients->setWidth(widths.clients);
     m_chooser->setFixedWidth(widths.chooser);
     m_brand->setVisible(widths.brand);
-    // At once, not with the next event: the bar is never painted with parts cut off.
+    // Lays out at once, not with the next event, so that the bar is never painted with parts cut off.
     for (QWidget* part : std::initializer_list<QWidget*>{m_server, m_pills, m_pace, m_clients}) {
         part->updateGeometry();
     }

@@ -1,5 +1,5 @@
-// The bar at the top: what runs, run or pause, pace, clients, what if, the verdicts and the server.
-// Assembles; when it gets narrow its parts are shortened, step by step, instead of being cut off. GUI thread.
+// The bar at the top: scenario, run or pause, step, pace, clients, faults, the verdicts and the server. When the
+// bar gets narrow, it shortens its parts step by step so that none is cut off. GUI thread.
 #pragma once
 
 #include <QPointer>
@@ -26,17 +26,17 @@ class RunBar : public QWidget
 {
     Q_OBJECT
 public:
-    static constexpr int kMaxNarrowness = 7; // the levels of narrowness go from 0 to this
+    static constexpr int kMaxNarrowness = 7; // the highest level of narrowness; the lowest is 0
     RunBar(RunModel* model, RunController* control, Actions* actions, FaultMenu* faults, Theme* theme,
            QWidget* parent);
 
-    // Adds the button that holds all and steps, beside the one that runs; its words are the action's.
+    // Connects the step button, beside the run button, to StepMenu::oneStep().
     void addStep(QAction* oneStep);
 
-    // A lesson's panel has the title, and the way to other runs.
+    // During a lesson the scenario chooser is hidden: the lesson's panel shows the title and leads to other runs.
     void setLesson(bool lesson);
 
-    void addAtEnd(QWidget* part); // at the right of the server
+    void addAtEnd(QWidget* part); // to the right of the server badge
 
     QSize minimumSizeHint() const override;
     int narrowness() const { return m_narrowness; }
@@ -58,8 +58,8 @@ private:
     void showFaultButton();
     struct PartWidths;
     static PartWidths widthsAt(int level);
-    void showParts();                      // that can do something to the run
-    PartWidths widthsFor(int level) const; // the server badge is longer where there is room
+    void showParts();                      // shows only the controls that apply to the run's stage
+    PartWidths widthsFor(int level) const; // widens the chooser and the server badge where there is room
     int widthFor(const PartWidths& widths) const;
     void fit();
 
@@ -76,7 +76,7 @@ private:
     FindingsPills* m_pills;
     ServerBadge* m_server;
     QPointer<QWidget> m_end;
-    int m_narrowness = -1; // not fitted yet
+    int m_narrowness = -1; // -1: not fitted yet
 };
 
 } // namespace lockscope::ui

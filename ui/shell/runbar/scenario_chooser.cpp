@@ -28,7 +28,7 @@ ScenarioChooser::ScenarioChooser(QWidget* parent)
     connect(this, &QComboBox::activated, this, &ScenarioChooser::choose);
 }
 
-// In another language again; what runs now is shown by the next showSource().
+// Also called after a language change; the next showSource() selects what runs.
 void ScenarioChooser::fill()
 {
     const QSignalBlocker quiet(this);

@@ -1,4 +1,4 @@
-// Which scenario runs: the built-in ones by title, the file that was opened, and a way to open one. GUI
+// Shows and chooses the scenario that runs: the built-in ones by title, the opened file, and "Open…". GUI
 // thread.
 #pragma once
 
@@ -11,7 +11,7 @@ class ScenarioChooser : public ElidedComboBox
     Q_OBJECT
 public:
     explicit ScenarioChooser(QWidget* parent);
-    // What runs now: a built-in's name, or a file's label.
+    // Selects what runs now: a built-in's name, or, if `fileLabel` is not empty, a file.
     void showSource(const QString& builtInName, const QString& fileLabel);
 
 signals:

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kSteps = 20'000; // of the slider, over the whole run
 constexpr int kScrubBarHeight = 40;
-constexpr int kBesideWords = 2; // of a label, for its margins
+constexpr int kBesideWords = 2; // for the label's margins, in pixels
 
 } // namespace
 
@@ -57,7 +57,7 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Theme* theme, QWidget* par
         m_slider->setToolTip(tr("The playback position. At the right end the window follows the run."));
         m_speed->setAccessibleName(tr("Playback speed"));
         m_speed->setToolTip(tr("The playback speed of a recorded run, relative to the original."));
-        m_width = 0; // other words, another width
+        m_width = 0; // the width depends on the language
     });
     m_position->setTextFormat(Qt::PlainText);
     m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -186,7 +186,7 @@ void ScrubBar::refresh()
     m_position->setText(words);
 }
 
-// Not while the slider is dragged: it would move under the mouse.
+// Changes nothing while the slider is dragged: it would move under the mouse.
 void ScrubBar::showPlaying()
 {
     const bool recorded = !m_model->isLive() || !m_model->following();
@@ -196,8 +196,8 @@ void ScrubBar::showPlaying()
     }
 }
 
-// Grows and never shrinks, so that the slider does not tremble while the numbers run. Of a fixed size, so
-// that new words do not lay the window out anew.
+// The width only grows, so that the slider does not jitter while the numbers change. The size is fixed, so that a new
+// text does not lay out the window again.
 void ScrubBar::fitPosition(const QString& words)
 {
     if (m_width > 0 && words.size() <= m_position->text().size())

@@ -1,5 +1,5 @@
-// The bar at the bottom: where in the run the window is. Moves the cursor of the run model and nothing else.
-// GUI thread.
+// The bar at the bottom: shows which moment of the run the window shows. Moves the run model's cursor and nothing
+// else. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -24,7 +24,7 @@ class ScrubBar : public QWidget
 public:
     ScrubBar(RunModel* model, Actions* actions, Theme* theme, QWidget* parent);
 
-    QString position() const; // the words at the right
+    QString position() const; // the text of the position label
     double speed() const { return m_playback.speed(); }
 
 protected:
@@ -37,7 +37,7 @@ private:
     QToolButton* button(QAction* action);
     void restyle();
     void refresh();
-    void showPlaying(); // only what is recorded can be played: not the present of a live run
+    void showPlaying(); // hides playback in the present of a live run
     void fitPosition(const QString& words);
     void seekTo(int position);
 
@@ -51,7 +51,7 @@ private:
     QToolButton* m_forward;
     QSlider* m_slider;
     QLabel* m_position;
-    int m_width = 0; // of the words at the right; 0: not known yet
+    int m_width = 0; // of the position label; 0: not known yet
     QComboBox* m_speed;
     QPushButton* m_live;
 };

@@ -145,7 +145,7 @@ ServerBadge::Health healthOf(trace::ServerPhase phase)
 
 } // namespace
 
-// "3 servers · 2 leads", or who is down instead of the addresses: three of them would fill the bar.
+// Shows "3 servers · 2 leads" and the servers that are down instead of addresses: three addresses would fill the bar.
 void ServerBadge::addMembers(Display& display) const
 {
     const auto& rows = m_model->state().server.members;
@@ -183,7 +183,7 @@ int ServerBadge::dotsWidth() const
     return count * kDot + (count - 1) * kMemberGap;
 }
 
-// Once a frame: asks for a new layout only when its text has changed. The explanation says more than that.
+// Called once per frame: requests a new layout only if the display has changed. The tool tip has more details.
 void ServerBadge::refresh()
 {
     Display now = display();
@@ -211,7 +211,7 @@ int ServerBadge::widthFor(Width width) const
                            : kServerBadgeGap + QFontMetrics(m_theme->fonts().text).horizontalAdvance(text));
 }
 
-// Ready is a full dot, grey when that is over, starting a ring, down a cross: the colour only repeats it.
+// Ready: a filled dot, gray in a recorded run; down: a cross; otherwise a ring. The shape alone shows if it answers.
 void ServerBadge::drawDot(QPainter& painter, const QRectF& dot, Health health) const
 {
     const Palette& palette = m_theme->palette();
@@ -243,7 +243,7 @@ void ServerBadge::drawDot(QPainter& painter, const QRectF& dot, Health health) c
     }
 }
 
-// An ensemble has a dot for each server; a ring is around the one that leads.
+// An ensemble has a dot for each server; a ring marks the leader.
 void ServerBadge::paintEvent(QPaintEvent*)
 {
     const Palette& palette = m_theme->palette();

@@ -1,4 +1,4 @@
-// Which ZooKeeper the run uses and how it is: a dot and words at the end of the run bar. GUI thread.
+// Shows which ZooKeeper the run uses and its health: a dot and a text at the end of the run bar. GUI thread.
 #pragma once
 
 #include <QString>
@@ -18,12 +18,12 @@ class ServerBadge : public QWidget
     Q_OBJECT
 public:
     enum class Width { full, named, brief, mark };
-    enum class Health { none, starting, ready, recorded, down }; // recorded: it was ready then
+    enum class Health { none, starting, ready, recorded, down }; // recorded: it was ready in the recorded run
 
     ServerBadge(RunModel* model, Theme* theme, QWidget* parent);
     void setWidth(Width width);
     Width shownAs() const { return m_width; }
-    int widthFor(Width width) const; // what it needs to be shown so
+    int widthFor(Width width) const; // the width needed in this variant, in pixels
     Health health() const { return m_display.health; }
     QString words() const { return textFor(m_width); }
     QSize sizeHint() const override;
@@ -43,13 +43,13 @@ private:
     {
         Health health = Health::none;
         QString full, brief;
-        QString named{};               // between the two; empty: as brief
+        QString named{};               // longer than brief, shorter than full; empty: as brief
         std::vector<Member> members{}; // of an ensemble
         bool operator==(const Display&) const = default;
     };
     Display display() const;
     void addMembers(Display& display) const;
-    int dotsWidth() const; // the dot, or those of an ensemble
+    int dotsWidth() const; // of the dot, or of an ensemble's dots
     void drawDot(QPainter& painter, const QRectF& dot, Health health) const;
     QString explanation() const;
     QString textFor(Width width) const;

@@ -35,7 +35,7 @@ Actions::Actions(QWidget* host)
     showMenuBar->setChecked(true);
 }
 
-// Again for another language: what is there already gets its words anew.
+// Also called after a language change: existing actions get their texts again.
 void Actions::addAll()
 {
     addFile();
@@ -57,7 +57,7 @@ QAction* Actions::add(const QString& name, const QString& text, const QString& e
         m_all.append(action);
     }
     action->setText(text);
-    action->setIconText({}); // of another language
+    action->setIconText({}); // clears the text of the previous language
     action->setStatusTip(explanation);
     action->setToolTip(toolTipOf(*action, explanation));
     return action;

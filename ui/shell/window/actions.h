@@ -1,5 +1,5 @@
-// Every command of the window as a QAction with its words, shortcut and explanation: menus, the run bar and
-// the keys share them. Nothing is connected here. GUI thread.
+// Every command of the window as a QAction with its text, shortcut and explanation, shared by the menus, the bars
+// and the keyboard. This class connects none of them. GUI thread.
 #pragma once
 
 #include <QAction>
@@ -86,7 +86,7 @@ private:
     QList<QAction*> m_all;
 };
 
-// "Pause (Space)" and the explanation below it: the text of a tool tip.
+// The text of a tool tip: "Pause (Space)" and the explanation below it.
 QString toolTipOf(const QAction& action, const QString& explanation);
 
 } // namespace lockscope::ui

@@ -12,14 +12,14 @@ namespace lockscope::ui {
 
 namespace {
 
-// What a palette does not contain: the shapes of arrows, gaps and paddings.
+// The rules for what a palette does not contain: the shapes of arrows, gaps and paddings.
 QString styleRules()
 {
     QFile file(QStringLiteral(":/theme/window.qss"));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-// The application's palette hides the system's: it is put aside while that is read.
+// The application's palette hides the system's, so it is removed while the system's is read.
 bool isQtPaletteDark()
 {
     const QPalette own = QApplication::palette();
@@ -41,7 +41,7 @@ ApplicationStyle::ApplicationStyle(Theme* theme, QObject* parent, SystemIsDark s
     apply();
 }
 
-// Every window gets the event; the theme changes once, after all of them.
+// Every window gets the event; the theme changes only once, after all windows have received it.
 bool ApplicationStyle::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ThemeChange && !m_isPending) {
@@ -61,7 +61,7 @@ void ApplicationStyle::apply()
 {
     const QFont& font = m_theme->fonts().text;
     QApplication::setFont(font);
-    // A desktop may have fonts of its own for these, which would win over the application's.
+    // The desktop may define fonts for these classes, which would override the application's font.
     for (const char* kind : {"QAbstractButton", "QAbstractItemView", "QComboBox", "QLabel", "QMenu",
                              "QMenuBar", "QPushButton", "QTipLabel", "QToolButton"}) {
         QApplication::setFont(font, kind);

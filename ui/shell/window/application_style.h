@@ -1,6 +1,6 @@
-// Keeps the whole application in the look: font, palette and style sheet; and the look in step with the system's
-// theme when that changes. To be made before the first widget: a widget that has a style rule keeps the font that
-// it was made with. GUI thread.
+// Applies the theme's font, palette and style sheet to the whole application, and follows the system's theme when
+// it changes. Construct it before the first widget: a widget with a style rule keeps the font it was created with.
+// GUI thread.
 #pragma once
 
 #include <QObject>
@@ -26,7 +26,7 @@ private:
     void followSystem();
     Theme* m_theme;
     SystemIsDark m_systemIsDark;
-    bool m_isPending = false; // to follow the system
+    bool m_isPending = false; // followSystem() is queued
 };
 
 } // namespace lockscope::ui

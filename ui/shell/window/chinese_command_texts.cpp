@@ -6,7 +6,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// Whose words stand in menus.
+// The translation contexts of texts in menus.
 constexpr std::array kContexts = {"lockscope::ui::Actions",
                                   "lockscope::ui::ClientsView",
                                   "lockscope::ui::DockCard",
@@ -36,13 +36,13 @@ ChineseCommandTexts::ChineseCommandTexts()
 
 QString ChineseCommandTexts::translate(const QString& english) const
 {
-    const QByteArray source = english.section(u'\t', 0, 0).toUtf8(); // after it stands a key
+    const QByteArray source = english.section(u'\t', 0, 0).toUtf8(); // a shortcut may follow the tab
     for (const char* context : kContexts) {
         if (const QString found = m_translator.translate(context, source.constData()); !found.isEmpty()) {
             return found;
         }
     }
-    // The title of a card, in the name of a command that asks something.
+    // A command that opens a dialog may be a card's title with an ellipsis.
     return english.endsWith(u'…') ? translate(english.chopped(1)) : QString();
 }
 

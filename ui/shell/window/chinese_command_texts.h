@@ -1,4 +1,4 @@
-// What stands in the menus in English, in Chinese: a command is found by both. GUI thread.
+// Translates English command texts to Chinese, so that a command is found in either language. GUI thread.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@ class ChineseCommandTexts
 public:
     ChineseCommandTexts();
     QString
-    translate(const QString& english) const; // with its mnemonic, as in a menu; empty when it is not known
+    translate(const QString& english) const; // `english`: a menu text with its mnemonic; empty if unknown
 
 private:
     QTranslator m_translator;

@@ -10,10 +10,10 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kOutside = 1; // pixels between a part and its ring
+constexpr int kOutside = 1; // pixels between a widget and its ring
 constexpr int kWidth = 2;
 
-// Only the frame: what lies within is painted and scrolled as if there was no ring.
+// The mask leaves only the frame, so that the widget inside is painted and scrolled as if there were no ring.
 class Ring : public QWidget
 {
 public:
@@ -47,7 +47,7 @@ bool byKey(Qt::FocusReason reason)
            reason == Qt::ShortcutFocusReason;
 }
 
-// What of it can be seen, in its window.
+// The visible part of the widget and its ring, in window coordinates.
 QRect placeOf(const QWidget& widget)
 {
     const QWidget& window = *widget.window();

@@ -1,5 +1,5 @@
-// A ring around whatever has the keyboard, in every window, as long as the keyboard is what moves it: from
-// Tab to the next click. One for the application, so that no widget has to draw its own. GUI thread.
+// Draws a ring around the widget with the focus, in any window, while the user moves the focus by keyboard: from
+// Tab or a shortcut to the next click. One ring for the application, so that no widget draws its own. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -25,8 +25,8 @@ private:
     void hide();
 
     Theme* m_theme;
-    QPointer<QWidget> m_widget; // that is surrounded; null: no ring is shown
-    QPointer<QWidget> m_ring;   // a child of that one's window
+    QPointer<QWidget> m_widget; // the surrounded widget; null: no ring is shown
+    QPointer<QWidget> m_ring;   // a child of that widget's window
 };
 
 } // namespace lockscope::ui

@@ -1,4 +1,4 @@
-// The window's icons: drawings from resources/icons in the colour that is asked for. GUI thread.
+// The window's icons: drawings from resources/icons in a given color. GUI thread.
 #pragma once
 
 #include <QColor>
@@ -7,7 +7,7 @@
 
 namespace lockscope::ui {
 
-// name: a file of resources/icons without its ending. An empty icon when there is none.
+// `name`: a file of resources/icons without its suffix. Returns an empty icon if there is no such file.
 QIcon icon(const QString& name, const QColor& colour);
 QIcon applicationIcon();
 

@@ -49,7 +49,7 @@ bool KeyFilter::isSpaceOfControl(const QObject* watched, const QEvent* event) co
            (qobject_cast<const QAbstractButton*>(watched) || qobject_cast<const QComboBox*>(watched));
 }
 
-// A key that is a shortcut of the focused widget never arrives as a key press.
+// If Ctrl+F is a shortcut of the focused widget, it never arrives as a key press.
 bool KeyFilter::isFindKey(const QObject* watched, const QEvent* event) const
 {
     return event->type() == QEvent::KeyPress &&

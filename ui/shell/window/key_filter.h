@@ -1,6 +1,6 @@
-// Corrects two keys for the whole application. Space is a shortcut of the window, but a button, check box or
-// list that has the focus needs it, unless it got the focus by a click. Ctrl+F opens the timeline's search,
-// unless the focused widget has a search of its own. Installs itself on the application; GUI thread.
+// Corrects two keys for the whole application. Space is a shortcut of the window, but a focused button, check box
+// or combo box needs it, unless a button got the focus by a click. Ctrl+F opens the timeline's search, unless the
+// focused widget has its own search. Installs itself on the application; GUI thread.
 #pragma once
 
 #include <QObject>
@@ -12,7 +12,7 @@ class KeyFilter : public QObject
 {
     Q_OBJECT
 public:
-    explicit KeyFilter(QWidget* window); // its tool windows count as part of it
+    explicit KeyFilter(QWidget* window); // includes the windows that are its children
 
 signals:
     void findPressed();

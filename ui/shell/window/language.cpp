@@ -36,10 +36,10 @@ void Language::install()
 {
     const QLocale locale = m_code.isEmpty() ? QLocale::system() : QLocale(m_code);
     QLocale::setDefault(locale); // before the translators: LanguageChange handlers use it
-    // Numbers in files and commands have a point whatever the person's language is.
+    // Numbers in files and commands have a decimal point in every language.
     std::setlocale(LC_NUMERIC, "C");
     const QString folder = QStringLiteral(":/translations");
-    // English has a file too: it has the plural forms.
+    // English needs a file too, for its plural forms.
     if (m_ours.load(locale, "lockscope", "_", folder) || m_ours.load("lockscope_en", folder)) {
         QCoreApplication::installTranslator(&m_ours);
     }

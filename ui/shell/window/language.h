@@ -1,5 +1,5 @@
-// The language of the application: Qt's default locale and the translators for it. It can change while
-// windows are open: each of them gets a LanguageChange. After QApplication, before the first window; GUI thread.
+// The language of the application: Qt's default locale and its translators. It can change while windows are open:
+// each gets a LanguageChange event. Construct it after QApplication and before the first window. GUI thread.
 #pragma once
 
 #include <QLocale>
@@ -15,13 +15,13 @@ class Language : public QObject
 public:
     // "en", "zh_CN", or empty for the system's. A text without a translation is shown in English.
     explicit Language(const QString& code = {}, QObject* parent = nullptr);
-    ~Language() override; // the locale is again what it was before
+    ~Language() override; // restores the previous locale
 
     QString code() const { return m_code; }
     void use(const QString& code);
 
 signals:
-    void aboutToChange(); // the widgets receive their event after it, from the event loop
+    void aboutToChange(); // the event loop delivers LanguageChange to the widgets later
     void changed();
 
 private:
@@ -31,7 +31,7 @@ private:
     const QLocale m_localeBefore;
     QString m_code;
     QTranslator m_ours;
-    QTranslator m_qts; // the buttons of standard dialogs; empty where Qt's translations are not installed
+    QTranslator m_qts; // for standard dialogs' buttons; empty if Qt's translations are not installed
 };
 
 } // namespace lockscope::ui

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// In their own words, and in English for who types them; never translated.
+// Each in its own language, plus English for users who search for it by typing; never translated.
 const std::array<std::pair<QString, QString>, 2> kLanguages{
     {{QStringLiteral("en"), QStringLiteral("English")},
      {QStringLiteral("zh_CN"), QStringLiteral("简体中文 (Simplified Chinese)")}}};

@@ -1,5 +1,5 @@
-// The menu "Language": the system's, or one of those that LockScope has, each in its own language. GUI
-// thread.
+// The menu "Language": the system's language, or one of LockScope's translations, each named in its own language.
+// GUI thread.
 #pragma once
 
 #include <QMenu>
@@ -16,9 +16,9 @@ class LanguageMenu : public QMenu
 public:
     LanguageMenu(Language* language, Settings settings, QWidget* parent);
 
-    QList<QAction*> languages() const; // without the system's
+    QList<QAction*> languages() const; // without the system's language
 
-    static QString kept(const Settings& settings); // empty unless it is one of these
+    static QString kept(const Settings& settings); // the saved language code; empty if it is not in the menu
 
 private:
     QAction* add(const QString& code);

@@ -41,7 +41,7 @@ void LayoutController::use(Layout layout)
 {
     m_actions->presentation->setChecked(false);
     if (layout != m_layout && !m_fixed) {
-        m_docks->showAll(); // none is maximized
+        m_docks->showAll(); // so that no card is maximized
         m_layout = layout;
         if (layout == Layout::learn) {
             m_everything = m_docks->saveState();
@@ -110,7 +110,7 @@ bool LayoutController::restore(const Settings& settings, QMainWindow& window, QM
         return false;
     }
     window.restoreGeometry(settings.get(settings::kGeometry));
-    if (!window.isMaximized() && !window.isFullScreen()) // it was saved on a larger screen, or at a smaller scale
+    if (!window.isMaximized() && !window.isFullScreen()) // the saved screen may have been larger, or its scale smaller
         window.resize(sizeOnScreen(window.size(), *window.screen()));
     return docks.restoreState(settings.get(settings::kDocks), Settings::kLayoutVersion);
 }

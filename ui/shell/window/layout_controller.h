@@ -1,5 +1,5 @@
-// Which cards are shown: few for a learner, or all of them as the user arranged them. Keeps the arrangement
-// of all while few are shown, and the choice from one start to the next. GUI thread.
+// Chooses which cards are shown: two for a learner, or all of them as the user arranged them. Keeps the arrangement
+// of all cards while two are shown, and saves the choice between program starts. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -20,22 +20,22 @@ public:
     enum class Layout { everything, learn };
     LayoutController(DockArea* docks, Actions* actions, Settings settings, QObject* parent);
 
-    // As it was at the end of the last start; at the first start of all, `first`.
+    // Uses the layout saved by the last program start; at the very first start, `first`.
     void start(Layout first);
     Layout layout() const { return m_layout; }
     void use(Layout layout);
-    // Learn, everything, the two large cards of a lecture, and learn again.
+    // Cycles through Learn, Everything and the presentation.
     void next();
-    void reset();              // the cards as at first, of the current layout
-    void setFixed(bool fixed); // a lesson chooses the cards meanwhile
-    // Of all cards, with the version of layouts, to be saved.
+    void reset();              // restores the default cards of the current layout
+    void setFixed(bool fixed); // true: a lesson chooses the cards
+    // The arrangement of all cards, with the layout version, to be saved.
     QByteArray arrangement() const;
     QVariantMap proportions() const;
 
-    // The window's geometry and the arrangement of its docks, of saveState(Settings::kLayoutVersion).
+    // Saves the window's geometry and `docks`, the result of saveState(Settings::kLayoutVersion).
     static void save(Settings settings, const QMainWindow& window, const QByteArray& docks,
                      const QVariantMap& proportions = {});
-    // False, and nothing changes, when there is no layout of this version: part of another one would not fit.
+    // Changes nothing and returns false if no layout of this version is saved: another version's would not fit.
     static bool restore(const Settings& settings, QMainWindow& window, QMainWindow& docks);
 
 private:
@@ -47,7 +47,7 @@ private:
     Settings m_settings;
     Layout m_layout = Layout::everything;
     bool m_fixed = false;
-    // Of all cards, while few are shown.
+    // The state of all cards while few are shown.
     QByteArray m_everything;
     QByteArray m_everythingToSave;
     QVariantMap m_proportions;

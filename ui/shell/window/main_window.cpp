@@ -69,9 +69,9 @@ namespace {
 constexpr QSize kDefaultWindowSize(1440, 900);
 constexpr QSize kMinWindowSize(1000, 660);
 constexpr int kManualWidth = 460;
-constexpr int kWideWindow = 1600; // has room for two docks beside the views
+constexpr int kWideWindow = 1600; // wide enough for two docks beside the views
 
-// One file, or several of one server's history; nothing else.
+// Returns one file, or several files of a server's history; otherwise nothing.
 QStringList droppedFiles(const QMimeData* data)
 {
     QStringList files;
@@ -84,8 +84,8 @@ QStringList droppedFiles(const QMimeData* data)
     return files.size() <= 1 || std::all_of(files.begin(), files.end(), isHistory) ? files : QStringList();
 }
 
-// A card behind another one lies outside of the window. Not visibleRegion(): that leaves out what an opaque
-// child covers, and of a view that paints in its viewport nothing remains.
+// A card behind another one lies outside the window. visibleRegion() cannot be used: it excludes what an opaque child
+// covers, so that nothing remains of a view that paints in its viewport.
 bool isVisibleInWindow(const QWidget& widget)
 {
     QRect seen = widget.rect();
@@ -136,7 +136,7 @@ MainWindow::MainWindow(Setup setup)
     setMinimumSize(sizeOnScreen(kMinWindowSize, *screen()));
     resize(sizeOnScreen(kDefaultWindowSize, *screen()));
     setAcceptDrops(true);
-    // Qt's own menu would show panels in which nothing is open: the buttons of a lesson that was left.
+    // Qt's context menu could show empty panels, such as the lesson panel when no lesson is open.
     setContextMenuPolicy(Qt::NoContextMenu);
     new FocusRing(&m_theme, this);
     new TermTips(this);
@@ -161,7 +161,7 @@ MainWindow::MainWindow(Setup setup)
     m_docks->setFocus(); // no control has the focus at first
 }
 
-// Children that listen to the model go before it.
+// Deletes the children that listen to the model before the model itself.
 MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
 Views MainWindow::views(const ViewTable& table)
@@ -243,7 +243,7 @@ void MainWindow::connectRun()
     connect(m_control, &RunController::changed, this, &MainWindow::showTitle);
     connect(m_control, &RunController::openFailed, this, [this] {
         if (!m_model.hasRun() && !m_control->isWatchOnly()) {
-            showWelcome(true); // where something else can be chosen
+            showWelcome(true); // where the user can choose something else
         }
     });
     connect(m_control, &RunController::joinConfirmationRequested, this,
@@ -302,7 +302,7 @@ void MainWindow::connectActions()
     connect(m_actions->presentation, &QAction::toggled, this, [this](bool shown) {
         if (shown) {
             m_beforePresentation = windowState();
-            saveLayout(); // who closes the window in the middle finds this one again
+            saveLayout(); // the layout at the next start if the window is closed during the presentation
         }
         showPresentation(shown);
         setWindowState(shown ? m_beforePresentation | Qt::WindowFullScreen : m_beforePresentation);
@@ -310,7 +310,7 @@ void MainWindow::connectActions()
     connect(m_presentation, &PresentationView::closeRequested, this,
             [this] { m_actions->presentation->setChecked(false); });
     connect(m_actions->wallClock, &QAction::toggled, &m_theme, &Theme::setWallClock);
-    connect(m_actions->wallClock, &QAction::triggered, this, [this] { m_clockOfRun = false; }); // by the user
+    connect(m_actions->wallClock, &QAction::triggered, this, [this] { m_clockOfRun = false; }); // now the user's choice
     connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
     connect(m_actions->messages, &QAction::triggered, this, &MainWindow::showMessages);
@@ -327,7 +327,7 @@ void MainWindow::connectHistory()
         setHistoryWidth(width() * 9 / 20);
     });
     connect(m_history, &HistoryDock::listed, this, [this](int wantedWidth) {
-        if (!m_historyHasRun) // until a lock is chosen, the list is all that there is to see
+        if (!m_historyHasRun) // until a lock is chosen, only the list is shown
             setHistoryWidth(std::clamp(wantedWidth, width() * 9 / 20, width() * 3 / 4));
     });
     connect(m_history, &HistoryDock::runReady, this, &MainWindow::showHistoryRun);
@@ -342,14 +342,14 @@ void MainWindow::connectHistory()
     });
 }
 
-// A history is looked up by the time of day.
+// Shows the wall clock, because a history is searched by the time of day.
 void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store,
                                 const TextProvider& label, bool growing)
 {
     m_control->showHistory(store, label, growing);
     showByClock();
     if (!std::exchange(m_historyHasRun, true) && m_history->width() == m_historyWidth)
-        setHistoryWidth(width() * 2 / 5); // the user has not chosen a width
+        setHistoryWidth(width() * 2 / 5); // only if the user has not changed the width
 }
 
 void MainWindow::setHistoryWidth(int wanted)
@@ -398,7 +398,7 @@ void MainWindow::connectLessons()
         showWelcome(false);
         m_history->hide();
         m_watch->hide();
-        saveLayout(); // who closes the window in the middle finds this one again
+        saveLayout(); // the layout at the next start if the window is closed during the lesson
         m_layouts->setFixed(true);
         m_runBar->setLesson(true);
     });
@@ -423,7 +423,7 @@ void MainWindow::connectManual()
     connect(m_actions->manual, &QAction::triggered, this, &MainWindow::showManualOfFocus);
     connect(m_manual, &ManualDock::opened, this, [this] {
         if (m_lessons->isOpen() && width() < kWideWindow) {
-            tabifyDockWidget(m_lessons->dock(), m_manual); // beside both the views would have no room
+            tabifyDockWidget(m_lessons->dock(), m_manual); // side by side, both would leave no room for the views
             m_manual->raise();
             return;
         }
@@ -442,7 +442,7 @@ void MainWindow::connectManual()
     });
 }
 
-// The page about the card with the focus, or else under the mouse; the contents where neither is one.
+// Opens the page about the part with the focus, otherwise the part under the mouse, otherwise the contents.
 void MainWindow::showManualOfFocus()
 {
     const std::map<const QWidget*, QString> others{{m_lessons->dock(), QStringLiteral("lessons")},
@@ -560,14 +560,14 @@ void MainWindow::openFiles(const QStringList& paths)
 
 void MainWindow::openHistory(const QString& path, const std::string& lock)
 {
-    const bool alone = !m_runBar->isVisibleTo(this); // one card is shown, and nothing beside it
+    const bool alone = !m_runBar->isVisibleTo(this); // a picture of one card, with nothing beside it
     m_history->open({path}, lock);
     m_history->setVisible(!alone);
 }
 
 void MainWindow::enterPictureMode(const QString& view)
 {
-    m_laidOut = true; // the size of a picture does not choose which cards are in it
+    m_laidOut = true; // the cards in a picture do not depend on its size
     m_actions->showMenuBar->setChecked(false);
     m_messages->setQuiet(true);
     qDeleteAll(findChildren<MessageBell*>());
@@ -608,7 +608,7 @@ void MainWindow::selectClientForPicture()
                            QString::fromUtf8(node.name.data(), static_cast<qsizetype>(node.name.size())));
 }
 
-// The newest proof of all that is violated, in the middle of the timeline.
+// Shows the newest event that violates any finding, in the middle of the timeline.
 void MainWindow::showViolation()
 {
     const replay::Violation* newest = nullptr;
@@ -671,14 +671,14 @@ void MainWindow::showPresentation(bool shown)
         part->setVisible(!shown);
     }
     if (!shown) {
-        m_docks->restoreArrangement(m_docksBeforePresentation); // without their insides the cards shrank
+        m_docks->restoreArrangement(m_docksBeforePresentation); // the cards shrank without their contents
     }
     m_lessons->setPresentation(shown ? m_presentation : nullptr);
     menuBar()->setVisible(!shown && m_actions->showMenuBar->isChecked());
     m_messages->setQuiet(shown);
 }
 
-// Over the views, not instead of them: a run goes on behind it.
+// Hides the views while the page is shown; a run continues meanwhile.
 void MainWindow::showWelcome(bool shown)
 {
     WelcomePage* page = m_scenarioController->welcome();
@@ -694,7 +694,7 @@ void MainWindow::showWelcome(bool shown)
         part->setVisible(!shown);
     }
     if (!shown) {
-        m_docks->setFocus(); // else the focus goes to a button, which takes the space bar
+        m_docks->setFocus(); // otherwise a button gets the focus and takes the space bar
     }
     page->setVisible(shown);
     if (shown) {
@@ -708,7 +708,7 @@ void MainWindow::updateWelcomeAction()
                                                                 : tr("&Welcome Page"));
 }
 
-// How high the window is, and with it which cards have room, is known when it is shown.
+// The window's height, which determines how many cards have room, is known only when it is shown.
 void MainWindow::showEvent(QShowEvent* event)
 {
     if (!std::exchange(m_laidOut, true)) {
@@ -720,7 +720,7 @@ void MainWindow::showEvent(QShowEvent* event)
     QMainWindow::showEvent(event);
 }
 
-// Updates are off since Language::aboutToChange(): the window never shows two languages at once.
+// Updates are disabled since Language::aboutToChange(), so that the window never shows two languages at once.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange) {
@@ -734,7 +734,7 @@ bool MainWindow::event(QEvent* event)
     return done;
 }
 
-// A card that lies behind another one is out of sight, but visible to Qt: Tab has to skip it.
+// A card behind another one is hidden from the user, but visible to Qt: Tab must skip it.
 bool MainWindow::focusNextPrevChild(bool next)
 {
     bool moved = QMainWindow::focusNextPrevChild(next);
@@ -807,8 +807,8 @@ void MainWindow::connectMessages()
     listen(m_bookmarksController);
     connect(m_notices, &RunNotices::messageDismissed, m_messages, &MessageBar::dismiss);
     connect(m_notices, &RunNotices::messagePosted, this, [this](const UserMessage& message) {
-        // What a lesson does to its run, its text says; over the foot of the cards it would hide what
-        // happens.
+        // A lesson's text explains what it does to its run; a notice over the bottom of the cards would hide
+        // what happens.
         if (!m_lessons->isOpen() || message.kind != UserMessage::Kind::info) {
             m_messages->post(message);
         }
@@ -823,7 +823,7 @@ void MainWindow::connectMessages()
     }
 }
 
-// Between the bars.
+// The area between the bars.
 QRect MainWindow::messageArea() const
 {
     QRect room = centralWidget()->rect();

@@ -46,9 +46,9 @@ public:
     {
         Theme::ColourScheme colourScheme = Theme::ColourScheme::system;
         RunController::Setup runs;
-        Language* language = nullptr;  // null: there is no other to choose
-        QSettings* settings = nullptr; // null: nothing is kept from one start to the next
-        bool beginsSimple = false;     // at the first start of all, with few cards
+        Language* language = nullptr;  // null: the language cannot be changed
+        QSettings* settings = nullptr; // null: nothing is saved between program starts
+        bool beginsSimple = false;     // the very first start shows few cards
         ViewTable views = viewTable();
     };
     explicit MainWindow(Setup setup);
@@ -67,20 +67,20 @@ public:
     LessonController& lessons() { return *m_lessons; }
     LayoutController& layouts() { return *m_layouts; }
     ManualDock& manual() { return *m_manual; }
-    bool isFirstStart() const { return m_firstStart; } // nothing was kept from an earlier one
+    bool isFirstStart() const { return m_firstStart; } // no settings from an earlier start exist
     void showWelcome(bool shown);
-    // A scenario, a trace, or the files of a ZooKeeper server.
+    // Opens a scenario, a trace, or the files of a ZooKeeper server.
     void openFiles(const QStringList& paths);
-    // The files of a ZooKeeper server. `lock`: opened once they are read, with those below it; empty: none.
+    // Opens the files of a ZooKeeper server. `lock`: shown with the locks below it once they are read; empty: none.
     void openHistory(const QString& path, const std::string& lock);
-    // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
-    // "window".
+    // For a picture: no menus, any size, and only the card `view`, unless `view` is "window" or another whole
+    // picture.
     void enterPictureMode(const QString& view);
-    // Selects the next client in the queue, else the holder: a picture explains more with a selected client.
+    // Selects the second client in the queue, or the only one: a picture explains more with a selected client.
     void selectClientForPicture();
 
 signals:
-    void historyShown(); // by openHistory(): the lock, or the list of all
+    void historyShown(); // openHistory() shows the lock, or the list of locks
     void historyFailed(const lockscope::Error& error);
 
 protected:
@@ -112,11 +112,11 @@ private:
     void retranslate();
     void restoreLayout();
     void saveLayout();
-    void saveViewOptions(); // of how views show their things
+    void saveViewOptions(); // display options of the views
     void showViolation();
     void showFinding(replay::FindingKind kind);
     DockCard* raiseCard(const QString& name);
-    void maximizeCard(); // that has the focus
+    void maximizeCard(); // the card with the focus
     void setColourScheme(Theme::ColourScheme colourScheme);
     void showTitle();
     void showPresentation(bool shown);
@@ -148,14 +148,14 @@ private:
     ScenarioController* m_scenarioController;
     CompareController* m_compareController;
     HistoryDock* m_history;
-    int m_historyWidth = 0;       // as set here; another one is the user's
-    bool m_historyHasRun = false; // a lock of it was chosen
-    bool m_clockOfRun = false;    // the wall clock is shown for this run alone
+    int m_historyWidth = 0;       // as set by this class; any other width was set by the user
+    bool m_historyHasRun = false; // a lock of the history was chosen
+    bool m_clockOfRun = false;    // the wall clock is shown only for this run
     WatchDock* m_watch;
     LessonController* m_lessons;
     LayoutController* m_layouts;
     ManualDock* m_manual;
-    bool m_beginsSimple; // in the layout Learn, at the first start
+    bool m_beginsSimple; // the first start uses the layout Learn
     bool m_layoutRestored = false;
     bool m_laidOut = false;
     bool m_firstStart;

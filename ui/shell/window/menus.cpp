@@ -26,7 +26,7 @@ QMenu* addMenu(QMenuBar* bar, const char* title)
     return menu;
 }
 
-// Alt+1 to Alt+9 and Alt+0 show and hide the cards, and bring forward what lies behind a tab.
+// Alt+1 to Alt+9 and Alt+0 show and hide the cards, and bring a card behind a tab to the front.
 void addShowActions(QMenu* menu, const DockArea& docks, QWidget* window)
 {
     int digit = 1;
@@ -44,7 +44,7 @@ void addShowActions(QMenu* menu, const DockArea& docks, QWidget* window)
         QObject::connect(card, &QWidget::windowTitleChanged, toggle, explain,
                          Qt::QueuedConnection); // the action takes the new title first
         menu->addAction(toggle);
-        window->addAction(toggle); // the key works without the menu bar too
+        window->addAction(toggle); // the shortcut works without the menu bar too
     }
 }
 

@@ -1,4 +1,4 @@
-// The menus of the window, made of its actions. GUI thread.
+// The menus of the window, built from its actions. GUI thread.
 #pragma once
 
 class QMenuBar;
@@ -10,7 +10,7 @@ class DockArea;
 class LanguageMenu;
 class FaultMenu;
 
-// `language` may be null: then there is none to choose.
+// `language` may be null: then the language cannot be chosen.
 void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockArea& docks,
                  LanguageMenu* language);
 

@@ -36,7 +36,7 @@ ScenarioController::ScenarioController(RunController* control, Actions* actions,
         m_control->startBuiltIn(name, stepped);
     });
     connect(m_welcome, &WelcomePage::fileChosen, control,
-            &RunController::openPath); // stays when it cannot be read
+            &RunController::openPath); // the page stays if the file cannot be read
     connect(control, &RunController::opened, recent, &RecentFiles::add);
     connect(actions->attach, &QAction::triggered, this, &ScenarioController::askForTarget);
     connect(control, &RunController::changed, this, &ScenarioController::checkAttached);
@@ -65,7 +65,8 @@ std::string sourceOf(const sim::Scenario& scenario, const QString& path)
 
 } // namespace
 
-// One at a time: what is not saved there is not lost to another one, nor the file that it was saved to.
+// There is one editor. Another scenario replaces unsaved changes only if the user agrees; the same scenario, opened
+// again, keeps the changes and the file that it was saved to.
 void ScenarioController::edit(const sim::Scenario& scenario, const QString& path)
 {
     const std::string source = sourceOf(scenario, path);
@@ -103,7 +104,7 @@ void ScenarioController::showEditor()
     m_editor->activateWindow();
 }
 
-// The editor stays above the window and would hide what runs there. Shown again, it is as it was.
+// The editor stays above the window, so it is hidden if it would cover the run. It keeps its state until shown again.
 void ScenarioController::run(const sim::Scenario& scenario, const QString& label, const QString& path)
 {
     m_editedSource = sourceOf(scenario, path);
@@ -143,12 +144,12 @@ void ScenarioController::attach(const AttachTarget& place)
     m_lastTarget = place;
     m_fromWelcome = m_welcome->isVisible();
     emit welcomeClosed();
-    m_attaching = false; // to the place before
+    m_attaching = false; // no longer to the previous target
     m_control->attach(place);
     m_attaching = true;
 }
 
-// When attaching fails, the user returns to the page that it was chosen on; a message has the reason.
+// If attaching fails, the welcome page returns if the target was chosen there; a message has the reason.
 void ScenarioController::checkAttached()
 {
     if (!m_attaching || m_control->stage() == RunController::Stage::starting) {

@@ -1,5 +1,5 @@
-// Where scenarios are made and chosen: opens the form of one, the list of all commands, the welcome page over the
-// views, and the question which lock of others to attach to. GUI thread.
+// Lets the user create and choose scenarios: opens the scenario editor, the list of all commands, the welcome page,
+// and the dialog for attaching to another program's lock. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -30,22 +30,22 @@ class ScenarioController : public QObject
 public:
     ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
                  RecentFiles* recent, Settings settings, QMainWindow* window);
-    // The page that lies over `views` while it is shown; hidden at first.
+    // The page that replaces the views while it is shown; initially hidden.
     WelcomePage* welcome() const { return m_welcome; }
-    ScenarioEditor* editor() const { return m_editor; } // null when none is open
-    // False while the editor has unsaved changes: it asks, and calls `discarded` when the user gives them up.
+    ScenarioEditor* editor() const { return m_editor; } // null: no editor is open
+    // False while the editor has unsaved changes: it asks, and calls `discarded` if the user discards them.
     bool mayClose(std::function<void()> discarded);
 
 public slots:
-    void editScenario(); // the one that runs
+    void editScenario(); // the scenario of the current run
     void newScenario();
     void showCommands();
     void askForTarget();
     void attach(const lockscope::ui::AttachTarget& place);
 
 signals:
-    void welcomeClosed();   // something was chosen there
-    void welcomeRequested(); // that failed: back to it
+    void welcomeClosed();   // something else is shown instead
+    void welcomeRequested(); // attaching failed: the page is shown again
 
 private:
     void edit(const sim::Scenario& scenario, const QString& path);
@@ -60,12 +60,12 @@ private:
     QMainWindow* m_window;
     WelcomePage* m_welcome;
     QPointer<ScenarioEditor> m_editor;
-    std::string m_editedSource; // what the editor was last opened with, or ran
+    std::string m_editedSource; // what the editor last opened or ran
     ChineseCommandTexts m_chinese;
     RecentTargets m_recentTargets;
-    AttachTarget m_lastTarget;            // that was tried in this window
-    bool m_attaching = false;    // no server has answered yet
-    bool m_fromWelcome = false;  // the page was shown when it was chosen
+    AttachTarget m_lastTarget;            // tried in this window
+    bool m_attaching = false;    // waiting for the server's answer
+    bool m_fromWelcome = false;  // the welcome page was shown when the target was chosen
 };
 
 } // namespace lockscope::ui

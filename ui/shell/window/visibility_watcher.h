@@ -14,7 +14,7 @@ class VisibilityWatcher : public QObject
 {
     Q_OBJECT
 public:
-    // Calls `notify` at once and at every change, as long as both this and the widgets live.
+    // Calls `callback` at once and at every change of visibility. Widgets may be destroyed before this object.
     VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback,
                       QObject* parent);
 

@@ -10,8 +10,8 @@
 
 namespace lockscope::lock {
 
-// `acquire` begins it with the token that it is given. It is cancelled when all are; and a single try when
-// the connection changes, because it must not wait for a reconnect.
+// Runs `acquire` with a token that is cancelled together with `all`. A single try (a limit of zero or less)
+// is also cancelled when the phase of the session changes, because it must not wait for a reconnect.
 template <class T, class Acquire>
 zk::Awaitable<Result<T>> acquireOnSession(zk::SessionPtr session, CancelToken all,
                                           std::optional<Duration> limit, Acquire acquire)

@@ -1,6 +1,6 @@
-// Listeners of library users that are called on the I/O thread, in the order in which they were added. What
-// one of them throws goes to Client::onError and keeps no other from being called. add() and remove(): any
-// thread; the rest: I/O thread. Copies are the same list.
+// Listeners of library users that are called on the I/O thread, in the order in which they were added.
+// Exceptions go to Client::onError, and the other listeners are still called. add() and remove(): any thread;
+// the rest: I/O thread. Copies share one list.
 #pragma once
 
 #include "core/base/listeners.h"
@@ -24,7 +24,7 @@ public:
         , m_state(std::make_shared<State>())
     {}
 
-    // Does not wait; events of later calls find the listener there. An empty callback is not added (0).
+    // Does not wait; events of later calls reach the listener. An empty callback is not added (0).
     ListenerId add(Callback callback) const
     {
         const auto io = m_io.lock();
@@ -37,8 +37,8 @@ public:
         });
         return id;
     }
-    // Afterwards the callback is neither called nor running: waits for the I/O thread, unless called there.
-    // Does nothing when it is gone.
+    // Waits for the I/O thread, unless called there: afterwards the callback is neither called nor running.
+    // Does nothing for an unknown id.
     void remove(ListenerId id) const
     {
         const auto io = m_io.lock();
@@ -46,13 +46,13 @@ public:
             return;
         if (io->isCurrent()) {
             m_state->callbacks.erase(id);
-            io->post([state = m_state, id] { state->callbacks.erase(id); }); // its addition may be on its way
+            io->post([state = m_state, id] { state->callbacks.erase(id); }); // an add() may be pending
             return;
         }
         io->callAndWait([state = m_state, id] { state->callbacks.erase(id); });
     }
 
-    // Calls those that were there when it began and have not been removed since.
+    // Calls the listeners that existed when it began and have not been removed since.
     void notify(const Args&... args) const
     {
         const auto io = m_io.lock();
@@ -62,7 +62,7 @@ public:
             if (io && state->callbacks.contains(id))
                 io->invokeUserCallback(*callback, args...);
     }
-    // For good.
+    // Removes all listeners; later additions are ignored.
     void clear() const
     {
         m_state->cleared = true;

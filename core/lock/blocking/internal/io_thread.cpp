@@ -14,7 +14,7 @@ namespace lockscope::lock {
 namespace {
 
 constexpr auto kCancelTimeout =
-    std::chrono::seconds(2); // for a user's coroutine to end after it was cancelled
+    std::chrono::seconds(2); // for a user's coroutine to end after its cancellation
 
 // Keeps the work until its coroutine has ended.
 zk::Awaitable<void> execute(IoThread::Work work) { co_await work(); }
@@ -72,8 +72,8 @@ void IoThread::run(zk::HubOptions options, std::promise<Result<void>> opened)
         serve(&boost::asio::io_context::poll); // handlers posted while sessions were closed
         return;
     }
-    // A user coroutine ended neither with its session nor when it was cancelled. It may use the hub while it
-    // is destroyed, so both are leaked.
+    // A user coroutine ended neither with its session nor on cancellation. It may use the hub while it is
+    // destroyed, so both are leaked.
     static_cast<void>(m_hub.release());
     static_cast<void>(m_io.release());
 }
@@ -95,7 +95,7 @@ void IoThread::report(const Error& error) noexcept
 {
     try {
         if (m_onError) {
-            const OnError callback = m_onError; // it may set another one
+            const OnError callback = m_onError; // the callback may set another one
             callback(error);
             return;
         }
@@ -213,16 +213,16 @@ void IoThread::finish(std::uint64_t number, std::exception_ptr error)
     std::unique_ptr<Job> job = std::move(found->second);
     m_jobs.erase(found);
     if (error && m_closing)
-        job->reply->fail(closedError()); // cancelled
+        job->reply->fail(closedError()); // it was cancelled
     else
         job->reply->finish(std::move(error));
     boost::asio::post(*m_io,
-                      [job = std::move(job)] {}); // its signal is in use until the coroutine is all gone
+                      [job = std::move(job)] {}); // the coroutine uses its signal until it is destroyed
     endIfDone();
 }
 
-// Waits on sessions end with the sessions, sleeps with expireTimers(). A coroutine that waits for anything
-// else is cancelled.
+// Waiting for a session ends with the session, sleeping ends with expireTimers(). Coroutines that wait for
+// anything else are cancelled.
 void IoThread::beginShutdown()
 {
     m_closing = true;

@@ -1,6 +1,6 @@
 // The thread of a blocking client: runs the hub and the coroutines that other threads start and wait for.
-// Any thread may call start(), call(), callAndWait(), post(), close() and isCurrent(); open() comes before, and
-// the functions below "the I/O thread" are for that thread. After close() nothing starts, all replies are
+// Call open() first. Any thread may call start(), call(), callAndWait(), post(), close() and isCurrent(); the
+// functions below "the I/O thread" are for that thread. After close() nothing starts, all replies are
 // delivered, and the thread has ended.
 #pragma once
 
@@ -29,20 +29,20 @@ public:
 
     ~IoThread();
     Result<void> open(zk::HubOptions options); // once, before everything else
-    // Runs the work on the I/O thread. The reply is delivered by the work or when it ends; at once with
-    // `busy` on the I/O thread, which would wait for itself, and with `closed` after close().
+    // Runs the work on the I/O thread. The reply is delivered by the work or when it ends. Fails at once with
+    // `busy` when called on the I/O thread, which would wait for itself, and with `closed` after close().
     void start(std::shared_ptr<ReplyBase> reply, Work work);
     // The same for a function that does not wait and delivers the reply itself.
     void call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> function);
-    // Runs it on the I/O thread and waits for its end; on that thread it is simply called. Drops it after
-    // close().
+    // Runs the function on the I/O thread and waits for its end; when called on that thread, it simply calls
+    // the function. After close() the function is dropped.
     void callAndWait(UniqueFunction<void()> function) noexcept;
-    // Runs it on the I/O thread without a reply; drops it after close().
+    // Runs the function on the I/O thread without a reply; drops it after close().
     void post(UniqueFunction<void()> function);
-    // Blocks until the thread has ended: a few seconds at most, also when no server answers. On the I/O
-    // thread it returns at once, and the thread ends by itself.
+    // Blocks until the thread has ended: a few seconds at most, even if no server answers. On the I/O thread
+    // it returns at once, and the thread ends later.
     void close();
-    // Called with errors that no call can return; empty: a line on standard error.
+    // Called with errors that no call can return. Empty: a line is written to standard error.
     using OnError = std::function<void(const Error&)>;
     bool isCurrent() const { return std::this_thread::get_id() == m_id; }
 
@@ -62,7 +62,7 @@ public:
             report(std::current_exception());
         }
     }
-    // Called once at the close, in the reverse order of the additions.
+    // The closer is called once, at the close. Closers run in reverse order of their addition.
     CloserId addCloser(UniqueFunction<void()> closer);
     void forget(CloserId closer) { m_closers.erase(closer); }
 
@@ -82,9 +82,9 @@ private:
     void endIfDone();
 
     std::mutex m_mutex;
-    bool m_open = false;        // guarded by m_mutex: posts are taken
+    bool m_open = false;        // guarded by m_mutex: posts are accepted
     bool m_closeWanted = false; // guarded by m_mutex
-    std::thread m_thread;       // the opening and the closing thread's
+    std::thread m_thread;       // used by the opening and the closing thread
     std::thread::id m_id;       // set by the I/O thread before open() returns
     std::unique_ptr<boost::asio::io_context> m_io = std::make_unique<boost::asio::io_context>(1);
 

@@ -1,5 +1,5 @@
 // The holds of a blocking lock by thread; written by the I/O thread, readable from any thread without waiting
-// for it. A mutex is held only while a small map is searched.
+// for the I/O thread. A mutex is held only while a small map is searched.
 #pragma once
 
 #include "core/lock/blocking/thread_owners.h"

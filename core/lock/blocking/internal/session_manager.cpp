@@ -58,7 +58,7 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
     m_phaseListeners.notify(phase);
 }
 
-// The pause is short after a session that was connected and grows while none connects.
+// The pause is short after a session that was connected; it grows while none connects.
 void SessionManager::connectLater()
 {
     m_io->hub().after(*m_retry.next(std::random_device{}()), [weak = weak_from_this()] {

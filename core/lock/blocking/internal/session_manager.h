@@ -21,12 +21,12 @@ using HubSessionPtr = std::shared_ptr<zk::HubSession>;
 class SessionManager : public std::enable_shared_from_this<SessionManager>
 {
 public:
-    // `resolved`: the hosts of the options.
+    // `resolved`: the resolved hosts of the options.
     SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions options, zk::ResolvedHosts resolved);
 
     void begin();
-    // The session as soon as it is connected. Errors: timedOut when that takes longer than `limit`; without a
-    // limit noServer when it takes longer than the connectTimeout of the options; noAuth; closed.
+    // Returns the session as soon as it is connected. Errors: timedOut after `limit`; without a limit,
+    // noServer after the connectTimeout of the options; noAuth; closed.
     zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
     const IoListeners<zk::SessionPhase>& phaseListeners() const { return m_phaseListeners; } // any thread
     std::vector<Error> unresolvedHosts() const;                                              // any thread
@@ -43,11 +43,11 @@ private:
     std::shared_ptr<IoThread> m_io;
     zk::ConnectOptions m_options;    // hosts: as the user named them
     std::string m_chroot;            // of the options
-    std::string m_servers;           // the hosts without it
+    std::string m_servers;           // the hosts without the chroot
     mutable std::mutex m_hostsMutex; // held to change m_hosts, and to read it on another thread
     zk::ResolvedHosts m_hosts;       // the result of the last lookup
     HubSessionPtr m_session;
-    bool m_authFailed = false; // the last session ended with it
+    bool m_authFailed = false; // the last session was lost because a credential was refused
     Retry m_retry;
     std::list<zk::Signal> m_waiting;
     const IoListeners<zk::SessionPhase> m_phaseListeners;
