@@ -4,6 +4,13 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
 namespace lockscope::tests {
 namespace {
 
@@ -165,6 +172,50 @@ TEST(Clients, AreLostUntilTheirNextSession)
                         "connecting; bo connected");
     EXPECT_EQ(clientsText(back.state), "ada holding hold 1\nbo idle none\n");
     EXPECT_NE(back.client("bo").sessionId, lost.client("bo").sessionId);
+}
+
+// The digits that a loop over all pairs of clients finds, after each change of a session.
+TEST(Clients, HaveAsManyDigitsOfTheirSessionsAsDistinguishThem)
+{
+    constexpr std::array<std::int64_t, 6> kFirst{0x1000000a1, 0x2000000a1, 0x1000001a1, 0x1000000b2, 0x1000000a1, 0x7};
+    std::mt19937 random(7);
+    trace::TraceStore store;
+    replay::RunState state;
+    std::vector<std::int64_t> sessions;
+    std::vector<int> expected;
+    const auto connect = [&](std::size_t client, std::int64_t session) {
+        const ClientId id{static_cast<ClientId::Value>(client)};
+        if (client == sessions.size()) {
+            sessions.push_back(-1);
+            expected.push_back(2);
+            store.append({Duration{}, EventIndex::none(), id, LockId::none(), trace::ClientAdded{std::to_string(client), 0, ""}});
+        }
+        store.append({Duration{}, EventIndex::none(), id, LockId::none(),
+                      trace::SessionState{trace::SessionPhase::connected, SessionId{session}, 10s}});
+        if (sessions[client] != session)
+            expected[client] = 2;
+        sessions[client] = session;
+        for (std::size_t other = 0; other < sessions.size(); ++other) {
+            int digits = 0;
+            for (std::uint64_t differs = static_cast<std::uint64_t>(session ^ sessions[other]); digits < 16; ++digits, differs >>= 4U)
+                if ((differs & 15U) != 0)
+                    break;
+            if (sessions[other] == session)
+                continue;
+            expected[client] = std::max(expected[client], digits + 1);
+            expected[other] = std::max(expected[other], digits + 1);
+        }
+    };
+    for (std::size_t i = 0; i < kFirst.size(); ++i)
+        connect(i, kFirst[i]);
+    for (int i = 0; i < 400; ++i)
+        connect(random() % (sessions.size() + (sessions.size() < 60 ? 1 : 0)),
+                static_cast<std::int64_t>(std::uint64_t{random() % 3} << 40U | (random() % 5) << 12U | random() % 40));
+    for (std::size_t i = 0; i < store.count(); ++i)
+        replay::apply(state, store, i);
+    ASSERT_EQ(state.clients.size(), sessions.size());
+    for (std::size_t client = 0; client < sessions.size(); ++client)
+        EXPECT_EQ(state.clients[client].sessionDigits, expected[client]) << "client " << client;
 }
 
 TEST(Clients, ComeBackAfterTheyHaveLeftOrFinished)

@@ -152,7 +152,7 @@ private:
     void notifyStaleChanged(const ClientRow& row);
     void sessionLives(SessionId session);
     void rememberSession(SessionId session, ClientId client);
-    void distinguishSessions(ClientRow& row);
+    void setSession(ClientRow& row, SessionId session);
     template <class F>
     void forEachOf(SessionId session, F&& what);
     template <class F>

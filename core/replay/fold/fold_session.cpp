@@ -21,6 +21,16 @@ std::span<const SessionEntry> entriesOf(const std::vector<SessionEntry>& session
 
 constexpr std::uint8_t kSessionDigits = 2; // the minimum
 
+std::uint64_t reverseBits(std::uint64_t bits)
+{
+    std::uint64_t reversed = 0;
+    for (int i = 0; i < 64; ++i, bits >>= 1)
+        reversed = reversed << 1 | (bits & 1);
+    return reversed;
+}
+
+SessionSuffix suffixOf(const ClientRow& row) { return {reverseBits(static_cast<std::uint64_t>(row.sessionId.value)), row.id}; }
+
 } // namespace
 
 // Calls `what` for all clients that have had this session.
@@ -54,18 +64,30 @@ void Fold::rememberSession(SessionId session, ClientId client)
         sessions.insert(place, entry);
 }
 
-// A session's short name is its last digits: enough of them to distinguish the sessions of all clients.
-void Fold::distinguishSessions(ClientRow& row)
+// A session's short name is its last digits: enough of them to distinguish the sessions of all clients. O(log n), and
+// the move of the suffixes behind it; of the other sessions, the two neighbors have the most last digits in common.
+void Fold::setSession(ClientRow& row, SessionId session)
 {
+    auto& suffixes = m_state.book.sessionSuffixes;
+    if (const auto old = std::ranges::lower_bound(suffixes, suffixOf(row)); old != suffixes.end() && *old == suffixOf(row))
+        suffixes.erase(old);
+    row.sessionId = session;
     row.sessionDigits = kSessionDigits;
-    for (ClientRow& other : m_state.clients) {
-        const std::int64_t differs = row.sessionId.value ^ other.sessionId.value;
-        if (&other == &row || differs == 0 || !other.sessionId.valid())
-            continue;
-        const auto digits = static_cast<std::uint8_t>(std::countr_zero(static_cast<std::uint64_t>(differs)) / 4 + 1);
+    const SessionSuffix added = suffixOf(row);
+    const auto [first, last] = std::ranges::equal_range(suffixes, added.reversed, {}, &SessionSuffix::reversed);
+    const auto distinguish = [&](std::uint64_t neighbor) {
+        const auto digits = static_cast<std::uint8_t>(std::countl_zero(neighbor ^ added.reversed) / 4 + 1);
         row.sessionDigits = std::max(row.sessionDigits, digits);
-        other.sessionDigits = std::max(other.sessionDigits, digits);
-    }
+        for (const SessionSuffix& one : std::ranges::equal_range(suffixes, neighbor, {}, &SessionSuffix::reversed)) {
+            std::uint8_t& others = m_state.clients[one.client.value].sessionDigits;
+            others = std::max(others, digits);
+        }
+    };
+    if (first != suffixes.begin())
+        distinguish(std::prev(first)->reversed);
+    if (last != suffixes.end())
+        distinguish(last->reversed);
+    suffixes.insert(std::ranges::lower_bound(suffixes, added), added);
 }
 
 // The client of the session; of several, the one that waits for the reply to a create on this lock.
@@ -145,10 +167,9 @@ void Fold::operator()(const trace::SessionState& e)
         row.sessionTimeout = e.timeout;
     if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
         removeBelievedWatches(row);
-        row.sessionId = e.session;
+        setSession(row, e.session);
         m_book->sessionEndExpected = m_book->thawed = false;
         rememberSession(e.session, row.id);
-        distinguishSessions(row);
     }
     const bool over = row.phase == ClientPhase::finished || row.phase == ClientPhase::removed;
     switch (e.phase) {

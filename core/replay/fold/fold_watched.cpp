@@ -83,9 +83,10 @@ void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
     row.session = trace::SessionPhase::connected;
     row.sessionBy = m_index;
     if (e.session.valid() && e.session != row.sessionId) {
-        row.sessionId = e.session;
         if (m_state.clients.size() <= kMaxNamedClients)
-            distinguishSessions(row);
+            setSession(row, e.session);
+        else
+            row.sessionId = e.session;
     }
     if (row.active())
         addUse();

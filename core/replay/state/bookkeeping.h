@@ -117,11 +117,22 @@ struct SessionEntry
     auto operator<=>(const SessionEntry&) const = default;
 };
 
+// The session that a client has now.
+struct SessionSuffix
+{
+    std::uint64_t reversed = 0; // the bits of the session id, the lowest first
+    ClientId client;
+
+    bool operator==(const SessionSuffix&) const = default;
+    auto operator<=>(const SessionSuffix&) const = default;
+};
+
 struct Bookkeeping
 {
     std::vector<ClientBookkeeping> clients;
     std::vector<LockBookkeeping> locks;
     std::vector<SessionEntry> sessions; // sorted; the workers of a process share one
+    std::vector<SessionSuffix> sessionSuffixes; // sorted: sessions with the same last digits are neighbors
     std::uint32_t clientsWithSeveralUses = 0;
     TraceTime resumed{}; // the end of the run's last pause; zero = no pause yet
     std::vector<std::uint64_t> reportedDeadlocks; // fingerprints of the last deadlocks

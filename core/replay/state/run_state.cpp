@@ -120,7 +120,8 @@ std::size_t memoryBytes(const RunState& state)
         sizeof(state) + state.statistics.handoff.memoryBytes() + state.statistics.wait.memoryBytes();
     bytes += state.clients.size() * (sizeof(ClientRow) + sizeof(ClientBookkeeping));
     bytes += state.locks.size() * (sizeof(LockRow) + sizeof(LockBookkeeping));
-    bytes += book.sessions.size() * sizeof(SessionEntry) + state.notices.size() * sizeof(NoticeRow);
+    bytes += book.sessions.size() * sizeof(SessionEntry) + book.sessionSuffixes.size() * sizeof(SessionSuffix) +
+             state.notices.size() * sizeof(NoticeRow);
     if (book.clientsWithSeveralUses > 0) {
         for (const ClientRow& row : state.clients)
             bytes += row.otherUses.size() * sizeof(LockUse);
