@@ -197,8 +197,8 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         m_p.setFont(m_tiny);
         m_p.setPen(m_c.staleText);
         // In the middle of the line, which the background interrupts.
-        const double maxLines = end.x() - begin.x() - 26 * m_u, middle = (begin.x() + end.x()) / 2 - 2 * m_u;
-        const double wide = std::min(maxLines, m_texts.width(m_tiny, chip.wants) + 6 * m_u);
+        const double widest = end.x() - begin.x() - 26 * m_u, middle = (begin.x() + end.x()) / 2 - 2 * m_u;
+        const double wide = std::min(widest, m_texts.width(m_tiny, chip.wants) + 6 * m_u);
         const QRectF words(middle - wide / 2, dot.y() - 8 * m_u, wide, 16 * m_u);
         m_p.fillRect(words, m_c.card);
         m_texts.draw(m_p, words, Qt::AlignCenter, chip.wants);

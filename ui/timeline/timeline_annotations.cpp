@@ -126,9 +126,9 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
     // Includes the next handoff after those acquired in view: its arrow leaves at the right edge.
     const std::size_t last =
         std::min(timeline.handoffCount(), timeline.handoffsBefore(picture.scale.end()) + 1);
-    const std::size_t theme = strideFor(last - first, kMaxCandidates);
+    const std::size_t stride = strideFor(last - first, kMaxCandidates);
     std::vector<TimelineArrow> candidates;
-    for (std::size_t i = roundUp(first, theme); i < last; i += theme) {
+    for (std::size_t i = roundUp(first, stride); i < last; i += stride) {
         TimelineArrow arrow;
         ++picture.queriedSpans;
         if (!arrowFor(timeline.handoff(i), picture, arrow))
@@ -137,7 +137,7 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
         candidates.push_back(arrow);
     }
     const std::size_t most = static_cast<std::size_t>(std::max(8, picture.scale.width / kArrowSpacing));
-    const std::size_t keep = theme * strideFor(candidates.size(), most);
+    const std::size_t keep = stride * strideFor(candidates.size(), most);
     CondensedArrows condensed(picture);
     for (const TimelineArrow& arrow : candidates) {
         const replay::Handoff& handoff = timeline.handoff(arrow.handoff);

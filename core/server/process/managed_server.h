@@ -34,7 +34,7 @@ public:
     // Returns when a session can be made; blocks at most about startLimit (usually 0.3 s).
     // Error: noServer (no Java, no jar, port taken, did not start: with the end of its log), cancelled.
     static Result<std::unique_ptr<ManagedServer>> start(const Options& options);
-    ~ManagedServer(); // stops and removes everything; usually milliseconds, at most about 10 s
+    ~ManagedServer(); // stops and removes everything; usually milliseconds, at most about 12 s
 
     ManagedServer(const ManagedServer&) = delete;
     ManagedServer& operator=(const ManagedServer&) = delete;

@@ -38,7 +38,7 @@ public:
     // Error: internal when the supervisor is not beside this program, ioFailed when it cannot be started or
     // cannot make the directory.
     static Result<std::unique_ptr<SupervisorClient>> spawn(const Options& options);
-    ~SupervisorClient(); // end(), and waits about replyLimit at most; calls no `done`
+    ~SupervisorClient(); // end(), and waits replyLimit + 2 s at most; calls no `done`
 
     SupervisorClient(const SupervisorClient&) = delete;
     SupervisorClient& operator=(const SupervisorClient&) = delete;
