@@ -152,7 +152,7 @@ TEST(Laboratory, TwoTriesAndThenBusy)
     EXPECT_THAT(ran.violated(), IsEmpty());
     EXPECT_THAT(ran.all<trace::Notice>(
                     [](const trace::Event&, const trace::Notice& notice) { return notice.text.english(); }),
-                ElementsAre(AllOf(HasSubstr("bo tried 2 times"), HasSubstr("busy"))));
+                ElementsAre(AllOf(HasSubstr("bo gave up after 2 tries"), HasSubstr("busy"))));
 }
 
 TEST(Laboratory, TheDowngradeKeepsTheWriterOutAndTheOldOneDoesNot)

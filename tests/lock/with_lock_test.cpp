@@ -121,7 +121,7 @@ TEST_F(WithLock, SaysBusyAfterItsTries)
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::busy);
     EXPECT_THAT(result.error().message.english(), HasSubstr(path()));
-    EXPECT_THAT(result.error().message.english(), HasSubstr("3 tries"));
+    EXPECT_THAT(result.error().message.english(), HasSubstr("3 attempts"));
     EXPECT_FALSE(ran);
     EXPECT_THAT(queue(), SizeIs(1)) << "the holder's";
     EXPECT_EQ(failures(), 3);

@@ -236,7 +236,7 @@ TEST(ExplainPresent, WhoBelievesWronglyIsNotSaidToHold)
     builder.client(0).staleSince = builder.state.now - 118ms;
     EXPECT_EQ(
         explainClient(builder.state, builder.client(0), LockId{0}, builder.state.now).what.toStdString(),
-        "ada believes that it holds the lock; the server dropped its node 118 ms ago.");
+        "ada believes that it holds the lock; the server deleted its node 118 ms ago.");
 }
 
 } // namespace

@@ -248,7 +248,7 @@ TEST(ServerView, NamesEveryDifference)
     EXPECT_EQ(view.compared, 4);
     EXPECT_EQ(view.agreeing, 1);
     EXPECT_THAT(view.verdict.toStdString(),
-                HasSubstr("4 differences: ada believes it holds; the server dropped it 118 ms ago"));
+                HasSubstr("4 differences: ada believes it holds; the server deleted its node 118 ms ago"));
 }
 
 TEST(ServerView, TwoWhoBelieveToHoldAreADifference)

@@ -47,7 +47,7 @@ TEST(ChainText, ANodeOfAnotherSessionOfItsOwnerIsOnItsWayOut)
     LockStateBuilder builder(3);
     builder.client(1).sessionId = SessionId{0x77};
     const ChainScene scene = layOutChain(queryOf(builder));
-    EXPECT_EQ(scene.nodes[1].pill.toStdString(), "session gone");
+    EXPECT_EQ(scene.nodes[1].pill.toStdString(), "session ended");
     EXPECT_EQ(scene.nodes[2].pill.toStdString(), "waits");
 }
 
@@ -174,7 +174,7 @@ TEST(ChainText, ABelieverWithoutANodeStandsApart)
     builder.client(4).staleSince = builder.state.now - 118ms;
     const ChainScene scene = layOutChain(queryOf(builder));
     ASSERT_EQ(scene.stale.size(), 1u);
-    EXPECT_EQ(scene.stale[0].text.toStdString(), "eli still believes it holds · its node went 118 ms ago");
+    EXPECT_EQ(scene.stale[0].text.toStdString(), "eli still believes it holds · its node was deleted 118 ms ago");
     EXPECT_EQ(scene.stale[0].client, ClientId{4});
     for (const ChainNode& card : scene.nodes)
         EXPECT_FALSE(card.rect.intersects(scene.stale[0].rect));

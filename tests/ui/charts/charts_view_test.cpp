@@ -301,10 +301,10 @@ TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
         const std::string name = chartName(kind).toStdString();
         const ChartPanel& chart = panel(kind);
         EXPECT_EQ(chart.focusPolicy(), Qt::StrongFocus) << name;
-        EXPECT_TRUE(chart.toolTip().contains("left and right keys")) << name;
+        EXPECT_TRUE(chart.toolTip().contains("Left and Right keys")) << name;
         const QString spokenText = chart.accessibleName();
-        EXPECT_TRUE(spokenText.startsWith(chartTitle(kind) + ": least ")) << spokenText.toStdString();
-        EXPECT_TRUE(spokenText.contains("median") && spokenText.contains("most")) << spokenText.toStdString();
+        EXPECT_TRUE(spokenText.startsWith(chartTitle(kind) + ": minimum ")) << spokenText.toStdString();
+        EXPECT_TRUE(spokenText.contains("median") && spokenText.contains("maximum")) << spokenText.toStdString();
     }
     const replay::Histogram& handoff = run.state().statistics.handoff;
     EXPECT_TRUE(panel().accessibleName().endsWith("most " + format::duration(handoff.max())));

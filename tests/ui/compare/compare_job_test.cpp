@@ -157,7 +157,7 @@ TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
 {
     const auto runs = bothHandoffs("five-clients", 12);
     ASSERT_EQ(runs.size(), 2u);
-    EXPECT_EQ(runs[0]->label(), "One lock · 12 clients · Curator's handoff");
+    EXPECT_EQ(runs[0]->label(), "1 lock · 12 clients · Curator's handoff");
 }
 
 // "The herd: one node that all clients watch" is as true of five as of twenty.
