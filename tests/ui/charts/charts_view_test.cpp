@@ -307,7 +307,7 @@ TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
         EXPECT_TRUE(spokenText.contains("median") && spokenText.contains("maximum")) << spokenText.toStdString();
     }
     const replay::Histogram& handoff = run.state().statistics.handoff;
-    EXPECT_TRUE(panel().accessibleName().endsWith("most " + format::duration(handoff.max())));
+    EXPECT_TRUE(panel().accessibleName().endsWith("maximum " + format::duration(handoff.max())));
 }
 
 TEST_F(ChartsViewTest, FollowsTheLook)

@@ -78,7 +78,7 @@ TEST(Ladder, AHandoffIsFollowedBackFromTheAcquisitionToTheDelete)
                             "10 ada > delete …0185 (server 10.5) handoff",
                             "11 bo < NodeDeleted …0185 (server 10.5) handoff",
                             "11.1 bo > getChildren (server 12.1) handoff", "12 ada < ok (server 10.5)",
-                            "13.1 bo < 1 child (server 12.1) handoff",
+                            "13.1 bo < 1 children (server 12.1) handoff",
                             "13.2 bo: first of 1: acquired, token 0x1f2"));
 }
 
