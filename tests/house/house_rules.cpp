@@ -214,11 +214,14 @@ std::string projectIncludeError(const FolderRule& room, const std::string& name)
 
 std::vector<std::string> includeViolations(const std::string& path, std::string_view text)
 {
-    const auto room =
-        std::find_if(kFolderRules.begin(), kFolderRules.end(),
-                     [&](const FolderRule& candidate) { return path.starts_with(candidate.folder); });
-    if (room == kFolderRules.end())
-        return {path + ": is in no folder of the house"};
+    // The rule of the innermost folder: core/zk/wire/ has one inside that of core/zk/.
+    const FolderRule* rule = nullptr;
+    for (const FolderRule& candidate : kFolderRules) {
+        if (path.starts_with(candidate.folder) && (!rule || candidate.folder.size() > rule->folder.size()))
+            rule = &candidate;
+    }
+    if (!rule)
+        return {path + ": no rule names its folder"};
 
     std::vector<std::string> violations;
     for (int number = 1; !text.empty(); ++number) {
@@ -232,7 +235,7 @@ std::vector<std::string> includeViolations(const std::string& path, std::string_
         if (!include->angled && !isOurs(name))
             name = (std::filesystem::path(path).parent_path() / name).lexically_normal().generic_string();
         const auto fault =
-            isOurs(name) ? projectIncludeError(*room, name) : externalIncludeError(path, include->name);
+            isOurs(name) ? projectIncludeError(*rule, name) : externalIncludeError(path, include->name);
         if (!fault.empty())
             violations.push_back(path + ":" + std::to_string(number) + ": \"" + include->name +
                                  "\": " + fault);

@@ -118,6 +118,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Sample{"core/replay/a.cpp", "#include <sys/stat.h>"},
                       Sample{"core/replay/a.cpp", "#include <boost/asio/io_context.hpp>"},
                       Sample{"core/zk/a.cpp", "#include \"core/lock/mutex.h\""},
+                      Sample{"core/zk/wire/a.cpp", "#include \"core/zk/c_client/hub.h\""},
+                      Sample{"core/zk/wire/a.cpp", "#include \"core/zk/memory/ensemble.h\""},
                       Sample{"core/lock/a.cpp", "#include \"core/zk/c_client/hub.h\""},
                       Sample{"core/lock/a.cpp", "#include \"core/zk/memory/ensemble.h\""},
                       Sample{"core/engine/a.cpp", "#include \"core/zk/memory/ensemble.h\""},
