@@ -146,6 +146,18 @@ TEST_F(TranslatedWindowTest, NoTwoEntriesOfAMenuShareTheirLetter)
     }
 }
 
+TEST_F(TranslatedWindowTest, ACountOfOneIsInTheSingularInEnglish)
+{
+    setLanguage("en");
+    const auto text = [](const char* context, const char* source, int count) {
+        return QCoreApplication::translate(context, source, nullptr, count).toStdString();
+    };
+    const char* const grants = "%Ln grants checked, never two holders on the server";
+    EXPECT_EQ(text("Findings", grants, 1), "1 grant checked, never two holders on the server");
+    EXPECT_EQ(text("Findings", grants, 2), "2 grants checked, never two holders on the server");
+    EXPECT_EQ(text("RunTitleTexts", "%Ln locks", 1), "1 lock");
+}
+
 TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
 {
     const auto chinese = words();
