@@ -1,5 +1,5 @@
-# The single-threaded ZooKeeper C client (Debian: libzookeeper-st-dev) as the target ZooKeeper::st. Used by LockScope's own
-# build, and installed with it, because LockScope::zk is a static library and its users link the C client.
+# The single-threaded ZooKeeper C client (Debian: libzookeeper-st-dev) as the target ZooKeeper::st. Used by LockScope's
+# own build, and installed with it, because LockScope::zk is by default a static library, whose users link the C client.
 find_path(ZOOKEEPER_INCLUDE_DIR zookeeper/zookeeper.h)
 find_library(ZOOKEEPER_ST_LIBRARY zookeeper_st)
 

@@ -1,4 +1,4 @@
-# cmake --install: the lock library for other projects, without Qt, simulator and server. What they write:
+# cmake --install: the lock library for other projects, without Qt, simulator and server. Such a project contains:
 #   find_package(LockScope REQUIRED)
 #   target_link_libraries(theirs PRIVATE LockScope::lock)
 #   #include <lockscope/lock/mutex.h>
@@ -12,7 +12,7 @@ install(TARGETS lockscope_base lockscope_zk lockscope_lock EXPORT LockScopeTarge
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# What earlier configurations left there is public no more.
+# Removes headers of earlier configurations that are no longer public.
 get_property(public_headers GLOBAL PROPERTY lockscope_public_headers)
 file(GLOB_RECURSE old_headers "${PROJECT_BINARY_DIR}/include/lockscope/*")
 list(REMOVE_ITEM old_headers ${public_headers})

@@ -1,6 +1,7 @@
-# What nearly every test includes, compiled once. It pays where headers are most of the work: Qt's and GoogleTest's in tests
-# that are not optimized. What is tested is made of few large units and gains nothing. The presets `separate` and `debug`
-# build without (CMAKE_DISABLE_PRECOMPILE_HEADERS), so that every file keeps including what it uses.
+# Headers that nearly every test includes, compiled once. This helps where headers are most of the work: those of Qt and
+# GoogleTest in tests that are not optimized. The tested libraries consist of a few large units and gain nothing. The
+# presets `separate` and `debug` build without precompiled headers (CMAKE_DISABLE_PRECOMPILE_HEADERS), to ensure that
+# every file includes what it uses.
 set(standard_headers
   <algorithm> <array> <chrono> <cmath> <cstdint> <deque> <filesystem> <fstream> <functional> <map> <memory> <optional>
   <set> <sstream> <string> <string_view> <utility> <variant> <vector>)
@@ -19,7 +20,7 @@ function(lockscope_precompiled name)
   target_precompile_headers(lockscope_precompiled_${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# lockscope_use_precompiled(TARGET NAME): the flags of the target must be those of the header.
+# lockscope_use_precompiled(TARGET NAME): the target must have the same flags as the precompiled header.
 function(lockscope_use_precompiled target name)
   target_precompile_headers(${target} REUSE_FROM lockscope_precompiled_${name})
 endfunction()

@@ -1,4 +1,4 @@
-# Every target of the project is made by one of these, so that flags live in one place.
+# Functions that create the targets of the project, so that flags are set in one place.
 
 add_library(lockscope_options INTERFACE)
 target_compile_features(lockscope_options INTERFACE cxx_std_20)
@@ -6,24 +6,24 @@ target_include_directories(lockscope_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 target_compile_options(lockscope_options INTERFACE
   -Wall -Wextra -Wpedantic $<$<BOOL:${LOCKSCOPE_WERROR}>:-Werror> -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
-# Boost.Asio's timers of Boost.Date_Time are not used here, and take a seventh of the time that its headers take.
+# Boost.Asio's Boost.Date_Time timers are not used here, and take a seventh of the compile time of its headers.
 target_compile_definitions(lockscope_options INTERFACE BOOST_ASIO_DISABLE_BOOST_DATE_TIME)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # gcc 12 sees overlaps in "text" + std::string that are not there (gcc bug 105651), and a new that does not match its
-  # delete in coroutines on Boost.Asio, which bring both along.
+  # gcc 12 reports nonexistent overlaps in "text" + std::string (gcc bug 105651), and a mismatch of new and delete in
+  # coroutines on Boost.Asio, which define both.
   target_compile_options(lockscope_options INTERFACE -Wno-restrict -Wno-mismatched-new-delete)
-  # In a unity build it takes what a coroutine of one source file keeps for something that others may see, too.
+  # In a unity build gcc warns about coroutine frames with members of local types, as if other files could see the frames.
   if(CMAKE_UNITY_BUILD)
     target_compile_options(lockscope_options INTERFACE -Wno-subobject-linkage)
   endif()
-  # It collects its garbage every few MB; with a larger heap it compiles a sixth faster.
+  # gcc collects garbage every few MB; with a larger heap it compiles a sixth faster.
   target_compile_options(lockscope_options INTERFACE --param=ggc-min-heapsize=1000000 --param=ggc-min-expand=200)
 endif()
 if(LOCKSCOPE_SANITIZE)
   target_compile_options(lockscope_options INTERFACE
     -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(lockscope_options INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
-  # With sanitizers gcc 12 sees uninitialized members in std::function inside std::regex that are not there.
+  # With sanitizers gcc 12 falsely reports uninitialized members in std::function inside std::regex.
   target_compile_options(lockscope_options INTERFACE -Wno-maybe-uninitialized)
   if(LOCKSCOPE_SANITIZE MATCHES "thread")
     # gcc 12 warns about atomic_thread_fence under tsan inside Boost.Asio's headers.
@@ -31,7 +31,7 @@ if(LOCKSCOPE_SANITIZE)
   endif()
 endif()
 
-# Debian's g++ brings gold along, which links the window in a third of the time that ld.bfd takes.
+# The gold linker comes with Debian's g++; it links the window in a third of the time that ld.bfd takes.
 if(NOT LOCKSCOPE_LIBRARY_ONLY AND NOT LOCKSCOPE_SANITIZE)
   include(CheckLinkerFlag)
   check_linker_flag(CXX -fuse-ld=gold LOCKSCOPE_HAS_GOLD)
@@ -44,7 +44,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # lockscope_public_headers(HEADER...): the headers of this folder of core/ that are installed. Other projects include
-# them as <lockscope/...>, so copies with that name in their own includes are made in the build tree, to be installed.
+# them as <lockscope/...>, so copies whose own #include lines use that name are made in the build tree, to be installed.
 function(lockscope_public_headers)
   foreach(header IN LISTS ARGN)
     set(source "${CMAKE_CURRENT_SOURCE_DIR}/${header}")
@@ -64,8 +64,8 @@ function(lockscope_public_headers)
   endforeach()
 endfunction()
 
-# lockscope_module(NAME SOURCES ... DEPS ... PRIVATE_DEPS ...): a layer of the house as a static library.
-# The target is lockscope_<NAME>, its alias LockScope::<NAME>. One with PUBLIC_HEADERS ... is installed: its code is
+# lockscope_module(NAME SOURCES ... DEPS ... PRIVATE_DEPS ...): a layer of the source tree as a static library. The
+# target is lockscope_<NAME>, its alias LockScope::<NAME>. A module with PUBLIC_HEADERS ... is installed: its code is
 # position-independent, and BUILD_SHARED_LIBS makes it a shared library.
 function(lockscope_module name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS;PUBLIC_HEADERS" ${ARGN})
@@ -87,14 +87,15 @@ function(lockscope_module name)
   target_include_directories(lockscope_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 endfunction()
 
-# lockscope_optimize_less(TARGET): for what waits for people, servers or files. With -Og it compiles a third faster.
+# lockscope_optimize_less(TARGET): for code that waits for people, servers or files. With -Og it compiles a third
+# faster.
 function(lockscope_optimize_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
 endfunction()
 
-# lockscope_moc(TARGET HEADER...): Qt's moc for headers with Q_OBJECT. The source file of each includes "moc_<name>.cpp".
-# AUTOMOC gives moc the include folders, with which it reads all of Qt for each header: 0.25 s instead of 0.01 s. It needs
-# them only for macros of one's own.
+# lockscope_moc(TARGET HEADER...): Qt's moc for headers with Q_OBJECT. The source file of each includes
+# "moc_<name>.cpp". AUTOMOC passes the include folders to moc, which then reads all of Qt for each header: 0.25 s
+# instead of 0.01 s. moc needs them only for user-defined macros.
 function(lockscope_moc target)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder_name)
   set(moc ${target}_${folder_name}_moc)
@@ -108,8 +109,8 @@ function(lockscope_moc target)
   set_source_files_properties(${made} TARGET_DIRECTORY ${target} PROPERTIES HEADER_FILE_ONLY ON)
   target_sources(${target} PRIVATE ${made})
   target_include_directories(${target} PRIVATE ${folder})
-  # CMake lets a command wait for what all its targets depend on. This one depends on nothing, so moc and the compiler
-  # need not wait until the libraries of the other are built.
+  # In CMake a custom command waits for the dependencies of all its targets. This target has none, so moc and the
+  # compiler need not wait until the libraries that the other target depends on are built.
   add_custom_target(${moc} DEPENDS ${made})
   add_dependencies(${target} ${moc})
 endfunction()
@@ -127,7 +128,7 @@ function(lockscope_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE lockscope_options ${arg_DEPS} GTest::gmock)
-  # What is tested is optimized, the tests themselves need not be: they are half of what is compiled.
+  # The tested code is optimized; the tests themselves need not be. They are half of the code that is compiled.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
   if(arg_QT)
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/qt_main.cpp)
@@ -141,7 +142,7 @@ function(lockscope_test name)
     lockscope_use_precompiled(${name} tests)
   endif()
   if(LOCKSCOPE_SANITIZE)
-    math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * 6") # a guard against hanging, no judgement of speed
+    math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * 6") # a guard against hanging, not a test of speed
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
@@ -150,8 +151,8 @@ function(lockscope_test name)
   endif()
 endfunction()
 
-# lockscope_ui_sources(MODULE SOURCE...): files of this folder, for the library of that module. The headers among them are
-# those with Q_OBJECT.
+# lockscope_ui_sources(MODULE SOURCE...): files of this folder, for the library of that module. The headers among them
+# are those with Q_OBJECT.
 function(lockscope_ui_sources module)
   target_sources(lockscope_${module} PRIVATE ${ARGN})
   set(headers ${ARGN})

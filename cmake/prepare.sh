@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# Sourced by app/run, tests/run and tests/sanitize (bash): installs what is missing, configures, builds.
+# Functions for app/run, tests/run and the other scripts (bash), which source this file: install missing packages,
+# configure, build.
 # The caller has set `root` to the top of the source tree.
 
 # A closed standard input must not be reused for a file.
@@ -10,7 +11,7 @@ fi
 say() { printf '%s\n' "$*"; }
 complain() { printf '%s\n' "$*" >&2; }
 
-# packages_of GROUP...: "package program" lines; the program is empty for most.
+# packages_of GROUP...: prints "package program" lines; for most packages the program is empty.
 packages_of() {
     local group package program wanted
     while read -r group package program; do
@@ -26,7 +27,7 @@ package_is_installed() {
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
-# missing_packages GROUP...: one name a line.
+# missing_packages GROUP...: prints one name per line.
 missing_packages() {
     local package program
     packages_of "$@" | while read -r package program; do
@@ -37,7 +38,7 @@ missing_packages() {
     done
 }
 
-# as_root COMMAND...: runs it, or explains and ends with 3.
+# as_root COMMAND...: runs the command, or explains why it cannot and exits with 3.
 as_root() {
     if ((EUID == 0)); then
         "$@"
@@ -70,7 +71,7 @@ require_packages() {
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
     say "Installing ${#missing[@]} missing packages: ${missing[*]}"
-    # Old lists name files the archive has no more. Without a network what is at hand may still be enough.
+    # Old lists name files that are no longer in the archive. Without a network the local packages may still be enough.
     apt_update || complain "The package lists could not be fetched; trying with those that are here."
     if ! apt_install; then
         complain "Some packages could not be installed (see above). LockScope is made for Debian 12 (bookworm)."
@@ -78,7 +79,7 @@ require_packages() {
     fi
 }
 
-# As many compilers as cores, but not more than the memory has room for (1.8 GB each).
+# Prints the number of compilers: one per core, but no more than fit in memory (1.8 GB each).
 build_jobs() {
     local cores memory
     cores=$(nproc)
@@ -87,7 +88,7 @@ build_jobs() {
     printf '%s\n' $((cores < memory ? cores : memory))
 }
 
-# configure_and_build PRESET TARGET... -- CMAKE_ARGUMENT...; with no target everything is built.
+# configure_and_build PRESET TARGET... -- CMAKE_ARGUMENT...: without a target everything is built.
 configure_and_build() {
     local preset=$1
     shift
@@ -97,7 +98,7 @@ configure_and_build() {
         shift
     done
     shift || true
-    # A build folder that came along with a moved or copied tree belongs to another place.
+    # A build folder in a moved or copied tree was configured for another path.
     local cache=$root/build/$preset/CMakeCache.txt
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
         fresh=(--fresh)
