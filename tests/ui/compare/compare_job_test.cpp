@@ -149,7 +149,7 @@ TEST(CompareJob, TheCurrentRunOfABuiltInHasItsTitleToo)
     const auto runs = comparedOf(sources);
     ASSERT_EQ(runs.size(), 2u);
     EXPECT_EQ(runs[0]->label(), "Five clients, one lock");
-    EXPECT_EQ(runs[1]->label(), "The chain: one wake-up a release");
+    EXPECT_EQ(runs[1]->label(), "The chain: one wake-up per release");
 }
 
 // "Five clients, one lock" stood over a thousand.
@@ -165,7 +165,7 @@ TEST(CompareJob, ATitleWithoutACountStaysAsItIs)
 {
     const auto runs = bothHandoffs("chain", 5);
     ASSERT_EQ(runs.size(), 2u);
-    EXPECT_EQ(runs[0]->label(), "The chain: one wake-up a release · Curator's handoff");
+    EXPECT_EQ(runs[0]->label(), "The chain: one wake-up per release · Curator's handoff");
 }
 
 TEST(CompareJob, SaysWhatIsWrongWithATrace)
