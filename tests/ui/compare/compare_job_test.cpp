@@ -157,7 +157,8 @@ TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
 {
     const auto runs = bothHandoffs("five-clients", 12);
     ASSERT_EQ(runs.size(), 2u);
-    EXPECT_EQ(runs[0]->label(), "1 lock · 12 clients · Curator's handoff");
+    // The text of the source; the catalog for English has its singular.
+    EXPECT_EQ(runs[0]->label(), "1 locks · 12 clients · Curator's handoff");
 }
 
 // "The herd: one node that all clients watch" is as true of five as of twenty.

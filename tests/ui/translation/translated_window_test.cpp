@@ -155,7 +155,7 @@ TEST_F(TranslatedWindowTest, ACountOfOneIsInTheSingularInEnglish)
     const char* const grants = "%Ln grants checked, never two holders on the server";
     EXPECT_EQ(text("Findings", grants, 1), "1 grant checked, never two holders on the server");
     EXPECT_EQ(text("Findings", grants, 2), "2 grants checked, never two holders on the server");
-    EXPECT_EQ(text("RunTitleTexts", "%Ln locks", 1), "1 lock");
+    EXPECT_EQ(text("RunTitle", "%Ln locks", 1), "1 lock");
 }
 
 TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
