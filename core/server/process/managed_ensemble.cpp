@@ -57,7 +57,7 @@ struct ManagedEnsemble::Impl
     Result<void> startWithRetries(const JavaInstall& install);
     Result<void> spawnAll(const JavaInstall& install);
     Result<void> waitUntilReady(MonotonicTime deadline);
-    bool areAllServing();
+    bool areAllServing() const; // as of the last refresh()
     bool hadAnyPortConflict() const;
     void refresh();
     std::optional<std::size_t> leader() const;
@@ -109,11 +109,14 @@ std::optional<std::size_t> ManagedEnsemble::Impl::leader() const
     return static_cast<std::size_t>(at - status.begin());
 }
 
-bool ManagedEnsemble::Impl::areAllServing()
+bool ManagedEnsemble::Impl::areAllServing() const
 {
-    return leader() && std::all_of(members.begin(), members.end(), [](const auto& member) {
-               return member->status() && member->isListening();
-           });
+    if (!leader())
+        return false;
+    for (std::size_t i = 0; i < members.size(); ++i)
+        if (status[i].mode.empty() || !members[i]->isListening())
+            return false;
+    return true;
 }
 
 Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
