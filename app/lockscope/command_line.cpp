@@ -29,7 +29,9 @@ constexpr int kMaxPictureSide = 16'384;
 std::string checkConnect(const std::string& text)
 {
     const std::vector<std::string> hosts = splitHosts(text);
-    return !hosts.empty() && std::ranges::all_of(hosts, [](const std::string& host) { return parseHostPort(host).has_value(); })
+    return !hosts.empty() &&
+                   std::ranges::all_of(
+                       hosts, [](const std::string& host) { return parseHostPort(host).has_value(); })
                ? ""
                : "found \"" + text + "\", expected HOST:PORT or HOST:PORT,HOST:PORT,...";
 }
@@ -45,7 +47,8 @@ std::string checkTime(const std::string& text)
 // "en_US.UTF-8" is en, "zh" and "zh-Hans" are zh_CN; another text stays as it is.
 std::string knownLanguage(const std::string& text)
 {
-    static const std::set<std::string> simplified = {"zh", "zh_cn", "zh_sg", "zh_hans", "zh_hans_cn", "zh_hans_sg"};
+    static const std::set<std::string> simplified = {"zh",      "zh_cn",      "zh_sg",
+                                                     "zh_hans", "zh_hans_cn", "zh_hans_sg"};
     std::string name = text.substr(0, text.find_first_of(".@"));
     for (char& c : name) {
         c = c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -68,7 +71,8 @@ std::optional<PictureSize> sizeFrom(std::string_view text)
     if (cross == std::string_view::npos) {
         return std::nullopt;
     }
-    const std::optional<int> width = sideFrom(text.substr(0, cross)), height = sideFrom(text.substr(cross + 1));
+    const std::optional<int> width = sideFrom(text.substr(0, cross)),
+                             height = sideFrom(text.substr(cross + 1));
     return width && height ? std::optional(PictureSize{*width, *height}) : std::nullopt;
 }
 
@@ -95,7 +99,8 @@ std::string builtInNames()
     return names;
 }
 
-// Checks that a file exists, a name is known, and a scenario is valid. Returns what is wrong, or an empty text.
+// Checks that a file exists, a name is known, and a scenario is valid. Returns what is wrong, or an empty
+// text.
 std::string checkInput(const std::string& input)
 {
     const std::filesystem::path path(input);
@@ -122,7 +127,7 @@ std::string checkSecondInput(const CommandLine& line)
 {
     if (line.view == "compare") {
         if (line.at) {
-            return "--at: the view compare chooses its moment itself.";
+            return "--at has no effect with --view compare, which chooses the moment.";
         }
         return line.other.empty() ? "--view compare needs two inputs, for example two traces." : "";
     }
@@ -133,7 +138,7 @@ std::string checkSecondInput(const CommandLine& line)
 std::string checkHistory(const CommandLine& line)
 {
     if (line.history && !line.lockPath.empty() && !line.lockPath.starts_with('/')) {
-        return "--lock: found \"" + line.lockPath + "\", expected a path, which begins with /.";
+        return "--lock: found \"" + line.lockPath + "\", expected a path that begins with /.";
     }
     if (line.shot.empty() || (!line.history && !isHistory(line.other))) {
         return "";
@@ -149,7 +154,7 @@ std::string checkHistory(const CommandLine& line)
 
 ExitCode refuse(const std::string& fault)
 {
-    std::cerr << "lockscope: " << fault << "\nlockscope --help says more.\n";
+    std::cerr << "lockscope: " << fault << "\nlockscope --help lists the options.\n";
     return ExitCode::badUsage;
 }
 
@@ -183,7 +188,7 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
         ->check(checkConnect);
     app.add_option(
            "--lock", line.lockPath,
-           "Lock this path instead of the scenario's; of a history: show this lock and those below it")
+           "Lock this path instead of the scenario's; for a history: show this lock and those below it")
         ->type_name("PATH");
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
     app.add_option("--theme", line.colourScheme, "light, dark or system")
@@ -197,7 +202,7 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
             ->check(checkLesson)
             ->excludes(input)
             ->excludes(paused);
-    auto* shot = app.add_option("--shot", line.shot, "Write a picture and end; needs no display")
+    auto* shot = app.add_option("--shot", line.shot, "Write a picture and exit; needs no display")
                      ->type_name("OUT.png|OUT.svg")
                      ->check(checkPicture)
                      ->excludes(paused)
@@ -224,10 +229,10 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     CommandLine line;
     std::string at = "end";
     std::string size;
-    CLI::App app("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works.", "lockscope");
+    CLI::App app("Visualizes ZooKeeper locks while they work, on a real ZooKeeper.", "lockscope");
     describe(app, line, at, size, views);
     bool list = false;
-    app.add_flag("--views", list, "List what --view can draw, and end");
+    app.add_flag("--views", list, "List the names for --view and exit");
     app.set_version_flag("--version", "lockscope " LOCKSCOPE_VERSION);
     app.footer("Built-in scenarios: " + builtInNames() + ".");
     try {

@@ -31,7 +31,7 @@ void exitOnFatal(QtMsgType type, const QMessageLogContext&, const QString&)
     if (type != QtFatalMsg) {
         return; // Qt's warnings about plugins do not help the user here
     }
-    std::fprintf(stderr, "lockscope: the display that the environment names cannot be opened (DISPLAY=%s).\n",
+    std::fprintf(stderr, "lockscope: the display set in the environment cannot be opened (DISPLAY=%s).\n",
                  isSet("DISPLAY") ? std::getenv("DISPLAY") : "");
     printAlternatives();
     std::_Exit(ExitCode::badUsage);

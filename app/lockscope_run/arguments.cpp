@@ -46,12 +46,13 @@ struct ParsedOptions
 void declare(CLI::App& app, ParsedOptions& given)
 {
     app.description("Runs a scenario of ZooKeeper lock contention without a window. An option that would "
-                    "have no effect beside "
-                    "the others is refused.");
+                    "have no effect with the others is refused.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
-               "3 no ZooKeeper server is available; 4 the run was cut short or did nothing, or an output could not be "
+               "3 no ZooKeeper server is available; 4 the run was cut short or did nothing, or an output "
+               "could not be "
                "written; 5 no permission to read the lock.");
-    auto* input = app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
+    auto* input =
+        app.add_option("SCENARIO", given.input, "A scenario file (.toml) or the name of a built-in one");
     app.add_option("--compare", given.compare,
                    "Compare two scenarios, which are run one after the other, or two traces (.jsonl)")
         ->type_name("A B")
@@ -64,58 +65,87 @@ void declare(CLI::App& app, ParsedOptions& given)
                    "standard output")
         ->type_name("chrome|csv|clients|html OUT|-")
         ->needs(input);
-    app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
+    app.add_option("--connect", given.connect, "Use the ZooKeeper at this address instead of starting one")
+        ->type_name("HOST:PORT,...");
     app.add_option("--lock", given.lock,
-                   "The lock's path; with --watch or --history several, each after a --lock of its own")
+                   "The lock's path; with --watch or --history, repeat --lock for several")
         ->type_name("PATH")
         ->expected(1)
         ->take_all();
-    app.add_option("--clients", given.clients, "How many clients")->type_name("N");
-    app.add_option("--cycles", given.cycles, "How often each acquires and releases; 0 = until the duration is over")->type_name("N");
-    app.add_option("--duration", given.duration, "No client acquires a lock after this, for example 10s")->type_name("TIME");
-    app.add_option("--grace", given.grace, "How long clients may take to finish after the duration before the run is cut short. By default 30s")->type_name("TIME");
-    app.add_option("--server-limit", given.serverLimit, "The run is cut short when no client has contact with ZooKeeper for so long. By default 60s")->type_name("TIME");
-    app.add_option("--hold", given.hold, "How long each holds, for example 2ms")->type_name("TIME");
-    app.add_option("--think", given.think, "The pause between two cycles, for example 0ms")->type_name("TIME");
+    app.add_option("--clients", given.clients, "Number of clients")->type_name("N");
+    app.add_option("--cycles", given.cycles,
+                   "How often each client acquires and releases; 0 = until the duration is over")
+        ->type_name("N");
+    app.add_option("--duration", given.duration,
+                   "No client starts a new cycle after this time, for example 10s")
+        ->type_name("TIME");
+    app.add_option("--grace", given.grace,
+                   "How long clients may take to finish after the duration before the run is cut short. By "
+                   "default 30s")
+        ->type_name("TIME");
+    app.add_option(
+           "--server-limit", given.serverLimit,
+           "The run is cut short when no client has contact with ZooKeeper for this long. By default 60s")
+        ->type_name("TIME");
+    app.add_option("--hold", given.hold, "How long each client holds the lock, for example 2ms")
+        ->type_name("TIME");
+    app.add_option("--think", given.think, "The pause between two cycles, for example 0ms")
+        ->type_name("TIME");
     app.add_option("--recipe", given.recipe, sim::recipeNames())->type_name("NAME");
-    app.add_option("--handoff", given.handoff, "curator or announced")->type_name("POLICY");
+    app.add_option("--handoff", given.handoff, "How the lock is handed off: curator or announced")
+        ->type_name("POLICY");
     app.add_option("--seed", given.seed, "Seed of all random choices")->type_name("N");
     app.add_option("--trace", given.trace,
                    "Write the trace here (JSON Lines); - is standard output; with --compare OUT.a.jsonl and "
                    "OUT.b.jsonl")
         ->type_name("OUT.jsonl|-");
-    app.add_option("--report", given.report, "Write the report here (JSON); - is standard output")->type_name("OUT.json|-");
-    app.add_flag("--watches", given.watches,
-                 "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it beside "
-                 "what the clients believe. Without this nothing is asked: every question costs the server time that the "
-                 "clients wait for");
-    auto* key = app.add_option("--key-file", given.keyFile,
-                               "Name sessions under the key in this file, so that files written with the same key can be "
-                               "joined; by default each run has a random one")->type_name("FILE");
+    app.add_option("--report", given.report, "Write the report here (JSON); - is standard output")
+        ->type_name("OUT.json|-");
+    app.add_flag(
+        "--watches", given.watches,
+        "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it "
+        "beside "
+        "the clients' beliefs. By default the server is not asked: each request takes server time and delays "
+        "the clients");
+    auto* key =
+        app.add_option(
+               "--key-file", given.keyFile,
+               "Name sessions under the key in this file, so that files written with the same key can be "
+               "joined; by default each run has a random one")
+            ->type_name("FILE");
     auto* history =
-        app.add_option("--history", given.history,
-                       "What the locks of a ZooKeeper went through, from its own transaction log: its data directory, or "
-                       "some of its files log.* and snapshot.*. They are only read. With --watch or --who: how holds ended, and "
-                       "since when one holds")
+        app.add_option(
+               "--history", given.history,
+               "Report the history of a ZooKeeper's locks from its transaction log: its data directory, or "
+               "some of its files log.* and snapshot.*. The files are only read. With --watch or --who: find "
+               "how "
+               "holds ended, and since when the lock has been held")
             ->type_name("DIR|FILE...")
             ->excludes(input);
     app.add_flag("--locks", given.locks, "With --history: only the table of the locks")->needs(history);
-    app.add_option("--since", given.since, "With --history: count from this time on, for example 2026-11-23T03:00Z")
+    app.add_option("--since", given.since,
+                   "With --history: count from this time on, for example 2026-11-23T03:00Z")
         ->type_name("TIME")
         ->needs(history);
-    app.add_option("--until", given.until, "With --history: read up to this time")->type_name("TIME")->needs(history);
-    app.add_option("--session", given.session, "With --history: count only what this session acquired")
+    app.add_option("--until", given.until, "With --history: read up to this time")
+        ->type_name("TIME")
+        ->needs(history);
+    app.add_option("--session", given.session, "With --history: count only acquisitions by this session")
         ->type_name("0x...")
         ->needs(history);
-    app.add_flag("--follow", given.follow, "With --history: go on as the log grows, until it is interrupted")->needs(history);
+    app.add_flag("--follow", given.follow, "With --history: keep reading as the log grows, until interrupted")
+        ->needs(history);
     app.add_option("--names", given.names,
-                   "With --history: names of the participants, one on a line: a session (0x...) or host, then its name")
+                   "With --history: names of the participants, one per line: a session (0x...) or host, then "
+                   "its name")
         ->type_name("FILE")
         ->needs(history);
-    app.add_flag("--with-data", given.withData, "With --history: write the data of the nodes, too")->needs(history);
+    app.add_flag("--with-data", given.withData, "With --history: also write the data of the nodes")
+        ->needs(history);
     auto* watch = app.add_option("--watch", given.watch,
-                                 "Watch locks of other programs on this ensemble: every create and delete, without any request that "
-                                 "writes. With --lock or --tree; until it is interrupted, or for --duration")
+                                 "Watch locks of other programs on this ensemble: every create and delete, "
+                                 "without any request that "
+                                 "writes. With --lock or --tree; until interrupted, or for --duration")
                       ->type_name("HOST:PORT,...[/CHROOT]")
                       ->excludes(input);
     app.add_option("--tree", given.tree, "With --watch: every lock below this path")
@@ -123,28 +153,36 @@ void declare(CLI::App& app, ParsedOptions& given)
         ->expected(1)
         ->take_all()
         ->needs(watch);
-    auto* who = app.add_option("--who", given.who, "Who holds this lock on the ensemble of --connect, in one line. Exit code 0: it is "
-                                                   "held; 1: it is free, or there is no such path; 5: not permitted")
-                    ->type_name("PATH")
-                    ->excludes(input)
-                    ->excludes(watch);
+    auto* who =
+        app.add_option(
+               "--who", given.who,
+               "Print in one line who holds this lock on the ensemble of --connect. Exit code 0: it is "
+               "held; 1: it is free, or there is no such path; 5: not permitted")
+            ->type_name("PATH")
+            ->excludes(input)
+            ->excludes(watch);
     app.add_flag("--json", given.json, "With --who: as JSON")->needs(who);
     app.add_option("--auth-file", given.authFile,
-                   "With --watch or --who: credentials for reading, one per line: a scheme and its proof, as in \"digest USER:PASSWORD\"")
+                   "With --watch or --who: credentials for reading, one per line: a scheme and its proof, as "
+                   "in \"digest USER:PASSWORD\"")
         ->type_name("FILE");
     app.add_flag("--real-session-ids", given.realSessionIds,
-                 "Do not rename sessions. ZooKeeper derives a session's password from its id: a reader of such a file can "
+                 "Do not rename sessions. ZooKeeper derives a session's password from its id: a reader of "
+                 "such a file can "
                  "take over the sessions in it for as long as they live")
         ->excludes(key);
     app.add_flag("--quiet", given.quiet, "No progress line and no summary");
-    app.add_flag("--list", given.list, "List the built-in scenarios and end");
-    app.add_flag("--lessons", given.lessons, "List the built-in lessons and end");
-    auto* lesson = app.add_option("--lesson", given.lesson,
-                                  "Play a lesson without a learner: a lesson file (.toml) or the name of a built-in one. "
-                                  "Says each bet, the run's own answer and the event that proves it")
-                       ->type_name("NAME|FILE")
-                       ->excludes(input);
-    app.add_option("--answers", given.answers, "With --lesson: how the bets are made. By default right")
+    app.add_flag("--list", given.list, "List the built-in scenarios and exit");
+    app.add_flag("--lessons", given.lessons, "List the built-in lessons and exit");
+    auto* lesson =
+        app.add_option(
+               "--lesson", given.lesson,
+               "Play a lesson without a learner: a lesson file (.toml) or the name of a built-in one. "
+               "Prints each bet, the run's answer and the event that proves it")
+            ->type_name("NAME|FILE")
+            ->excludes(input);
+    app.add_option("--answers", given.answers,
+                   "With --lesson: whether the bets are right or wrong. By default right")
         ->type_name("right|wrong")
         ->needs(lesson);
 }
@@ -191,7 +229,7 @@ Result<void> applyCounts(const ParsedOptions& given, sim::Scenario& scenario)
         if (*given.cycles < 0 || *given.cycles > 1'000'000'000)
             return badOption("--cycles", std::to_string(*given.cycles), "a number from 0 to 1000000000");
         sim::forEachWork(scenario,
-                           [&](sim::Work& work) { work.cycles = static_cast<std::uint32_t>(*given.cycles); });
+                         [&](sim::Work& work) { work.cycles = static_cast<std::uint32_t>(*given.cycles); });
     }
     if (given.seed) {
         if (*given.seed < 0)
@@ -227,7 +265,7 @@ Result<void> applyTimes(const ParsedOptions& given, sim::Scenario& scenario)
 Result<void> applyNames(const ParsedOptions& given, sim::Scenario& scenario)
 {
     if (given.lock.size() > 1)
-        return badOption("--lock", given.lock[1], "one lock; several can only be watched (--watch)");
+        return badOption("--lock", given.lock[1], "one lock; several are only for --watch and --history");
     if (!given.lock.empty())
         scenario.locks.front() = given.lock.front();
     if (!given.recipe.empty()) {
@@ -279,7 +317,8 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
     if (!limits)
         return limits.error();
     input.limits = *limits;
-    if ((!which.empty() || !given.exported.first.empty()) && std::filesystem::path(name).extension() == ".jsonl") {
+    if ((!which.empty() || !given.exported.first.empty()) &&
+        std::filesystem::path(name).extension() == ".jsonl") {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(name, ignored))
             return Error{ErrorCode::badUsage, "There is no trace file " + name + ".", ""};
@@ -288,10 +327,11 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
         return input;
     }
     if (std::filesystem::path(name).extension() == ".jsonl")
-        return Error{ErrorCode::badUsage,
-                     name + " is a trace, not a scenario: --export turns it into other files, --compare compares "
-                            "it with another one, and the program lockscope opens it.",
-                     ""};
+        return Error{
+            ErrorCode::badUsage,
+            name + " is a trace, not a scenario: --export turns it into other files, --compare compares "
+                   "it with another one, and the program lockscope opens it.",
+            ""};
     input.traceFile = traceOf(given.trace, which);
     Result<sim::Scenario> scenario = sim::loadScenario(name);
     if (!scenario)
@@ -310,14 +350,17 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
 Result<Export> exportFrom(const ParsedOptions& given)
 {
     using exports::Kind;
-    constexpr std::array<std::pair<std::string_view, Kind>, 4> kKinds{
-        {{"chrome", Kind::chrome}, {"csv", Kind::handoffs}, {"clients", Kind::clients}, {"html", Kind::report}}};
+    constexpr std::array<std::pair<std::string_view, Kind>, 4> kKinds{{{"chrome", Kind::chrome},
+                                                                       {"csv", Kind::handoffs},
+                                                                       {"clients", Kind::clients},
+                                                                       {"html", Kind::report}}};
     const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
                                    [&](const auto& one) { return one.first == given.exported.first; });
     if (kind == kKinds.end())
         return badOption("--export", given.exported.first, "chrome, csv, clients or html");
     if (std::filesystem::path(given.input).extension() != ".jsonl")
-        return badOption("--export", given.input, "a trace file (.jsonl), for example from lockscope-run --trace");
+        return badOption("--export", given.input,
+                         "a trace file (.jsonl), for example from lockscope-run --trace");
     return Export{kind->second, given.exported.second};
 }
 
@@ -372,8 +415,9 @@ Result<void> checkOutputs(const RunArguments& arguments)
                              output->option + ": " + output->path + " is the file " + file +
                                  ", which is read and would be replaced.",
                              "Choose another name."};
-        const auto same = std::find_if(
-            outputs.begin(), output, [&](const Output& other) { return isSameFile(other.path, output->path); });
+        const auto same = std::find_if(outputs.begin(), output, [&](const Output& other) {
+            return isSameFile(other.path, output->path);
+        });
         if (same != output)
             return Error{ErrorCode::badUsage,
                          output->option + ": " + output->path + " is written by " + same->option +
@@ -400,7 +444,8 @@ Result<void> readMoment(const std::string& option, const std::string& text, std:
         return {};
     out = timeFrom(text);
     if (!out)
-        return badOption(option, text, "a time such as 2026-11-23, 2026-11-23T03:00Z or 2026-11-23T03:00:00.5+01:00");
+        return badOption(option, text,
+                         "a time such as 2026-11-23, 2026-11-23T03:00Z or 2026-11-23T03:00:00.5+01:00");
     return {};
 }
 
@@ -420,11 +465,12 @@ Result<HistoryArguments> historyFrom(const ParsedOptions& given)
         return read.error();
     if (const auto read = readMoment("--until", given.until, history.options.untilMs); !read)
         return read.error();
-    if (history.options.sinceMs && history.options.untilMs && *history.options.sinceMs > *history.options.untilMs)
+    if (history.options.sinceMs && history.options.untilMs &&
+        *history.options.sinceMs > *history.options.untilMs)
         return badOption("--until", given.until, "a time that is not before --since");
     if (!given.session.empty()) {
-        history.options.session =
-            parseHex<SessionId>(std::string_view(given.session).substr(given.session.starts_with("0x") ? 2 : 0));
+        history.options.session = parseHex<SessionId>(
+            std::string_view(given.session).substr(given.session.starts_with("0x") ? 2 : 0));
         if (!history.options.session)
             return badOption("--session", given.session, "a session id such as 0x10000012ab0003");
     }
@@ -438,7 +484,7 @@ Result<HistoryArguments> historyFrom(const ParsedOptions& given)
     }
     for (const std::string& lock : given.lock)
         if (!lock.starts_with('/'))
-            return badOption("--lock", lock, "a path, which begins with /");
+            return badOption("--lock", lock, "a path that begins with /");
     return history;
 }
 
@@ -459,7 +505,8 @@ Result<LessonArguments> lessonFrom(const ParsedOptions& given)
 
 Result<void> checkPath(const std::string& option, const std::string& path)
 {
-    return isNodePath(path) ? Result<void>() : badOption(option, path, "a path, which begins with / and does not end with it");
+    return isNodePath(path) ? Result<void>()
+                            : badOption(option, path, "a path that begins with / and does not end with /");
 }
 
 // The messages contain nothing from the file.
@@ -514,7 +561,8 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
             field.paths.push_back(path);
         }
     if (field.paths.empty())
-        return Error{ErrorCode::badUsage, "--watch needs the path of a lock or of a tree.", "Expected --lock PATH or --tree PATH."};
+        return Error{ErrorCode::badUsage, "--watch needs the path of a lock or a tree.",
+                     "Expected --lock PATH or --tree PATH."};
     if (const auto read = readTime("--duration", given.duration, field.duration); !read)
         return read.error();
     if (field.duration == Duration{})
@@ -673,7 +721,8 @@ Result<RunArguments> readArguments(int argc, const char* const* argv)
         arguments.help = text.str();
         return arguments;
     } catch (const CLI::ParseError& error) {
-        return Error{ErrorCode::badUsage, std::string(error.what()) + ".", "lockscope-run --help lists the options."};
+        return Error{ErrorCode::badUsage, std::string(error.what()) + ".",
+                     "lockscope-run --help lists the options."};
     }
     for (const CLI::Option* option : app.get_options())
         if (option->count() > 0)

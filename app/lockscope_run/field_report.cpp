@@ -205,7 +205,7 @@ std::vector<std::string> fieldNotes(const Snapshot& snapshot)
         if (path.kind != field::PathStatus::Kind::there)
             notes.push_back(plain(path.path, 200) + (path.kind == field::PathStatus::Kind::missing
                                                          ? ": there is no such path; waiting for it."
-                                                         : ": may not be read."));
+                                                         : ": no permission to read it."));
     for (const auto& [path, diagnosis] : snapshot.folders)
         notes.push_back(plain(path, 200) + ": " + plain(sentence(diagnosis).english(), 300));
     return notes;
@@ -229,7 +229,7 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
     for (std::size_t i = notes.size() - std::min(notes.size(), kMaxNotes); i < notes.size(); ++i)
         text += cut(notes[i], width) + "\n";
     text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8}  {}", "Lock", pathWidth, "Holder",
-                            "For", "Waiting", "Longest wait", "A minute", "Verdict"),
+                            "For", "Waiting", "Longest wait", "Per min", "Verdict"),
                 width) +
             "\n";
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i) {
@@ -279,7 +279,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         return answer;
     };
     if (note && note->kind == field::PathStatus::Kind::notPermitted)
-        return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": may not be read.");
+        return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": no permission to read it.");
     if (holder) {
         std::string line = shown + ": held by " + whoText(*holder);
         if (!holder->address.empty() && whoText(*holder) != plain(holder->address, 80))

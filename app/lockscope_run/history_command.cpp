@@ -88,8 +88,8 @@ public:
 private:
     static constexpr int kCutShort = 4;
 
-    // A fixed-name node is known to be a lock only once a second session creates it. Knowing it from the start, the
-    // report includes what the first session did.
+    // A fixed-name node is known to be a lock only once a second session creates it. Knowing it from the
+    // start, the report includes what the first session did.
     std::vector<std::string> fixedNames() const
     {
         const auto opened = History::open(m_arguments.paths, {});
@@ -150,8 +150,8 @@ private:
             for (const history::Gap& gap : history.gaps())
                 text += fmt::format(
                     "A gap: no transactions between {} and {}{}{}.\n", hexText(gap.after),
-                    hexText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
-                    gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
+                    hexText(gap.before), gap.snapshot ? "; the history continues from a snapshot" : "",
+                    gap.unconfirmed ? "; the last transactions before it may never have been confirmed" : "");
             if (!history.queueEntries().empty() && !m_arguments.options.follow)
                 text +=
                     "\n" + queueEntriesTable(history, m_names, m_arguments.names) + findingsTable(history);

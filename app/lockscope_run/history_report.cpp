@@ -18,9 +18,9 @@ namespace lockscope::app {
 namespace {
 
 namespace json = boost::json;
+using exports::plain; // makes text from a file one line of valid UTF-8
 using history::LockSummary;
 using history::QueueEntry;
-using exports::plain; // makes text from a file one line of valid UTF-8
 
 constexpr std::size_t kMaxPathBytes = 4 * 1024 * 1024; // in a report, where it must be whole
 
@@ -33,20 +33,25 @@ std::string written(std::string_view text, const SessionNames& sessions)
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
 
 // The log has no end for a node that was lost with the leader that created it.
-const char* endOf(const QueueEntry& entry) { return entry.unconfirmed ? "lost_with_leader" : name(entry.reason); }
-
-json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
+const char* endOf(const QueueEntry& entry)
 {
-    json::object document{{"node", written(stay.node, sessions)},
-                      {"session", textOrNull(sessions(stay.session))},
-                      {"who", textOrNull(plain(sessions.inText(participants.of(stay.session, stay.identity))))},
-                      {"data_bytes", stay.dataBytes},
-                      {"created_zxid", textOrNull(stay.created.valid() ? hexText(stay.created) : "")},
-                      {"created", utc(stay.createdMs)},
-                      {"entitled", timeOrNull(stay.entitledMs)},
-                      {"ended", timeOrNull(stay.endedMs)},
-                      {"ended_zxid", textOrNull(stay.ended.valid() ? hexText(stay.ended) : "")},
-                      {"end", stay.endedMs ? json::value(endOf(stay)) : json::value()}};
+    return entry.unconfirmed ? "lost_with_leader" : name(entry.reason);
+}
+
+json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions,
+                            const history::ParticipantNames& participants)
+{
+    json::object document{
+        {"node", written(stay.node, sessions)},
+        {"session", textOrNull(sessions(stay.session))},
+        {"who", textOrNull(plain(sessions.inText(participants.of(stay.session, stay.identity))))},
+        {"data_bytes", stay.dataBytes},
+        {"created_zxid", textOrNull(stay.created.valid() ? hexText(stay.created) : "")},
+        {"created", utc(stay.createdMs)},
+        {"entitled", timeOrNull(stay.entitledMs)},
+        {"ended", timeOrNull(stay.endedMs)},
+        {"ended_zxid", textOrNull(stay.ended.valid() ? hexText(stay.ended) : "")},
+        {"end", stay.endedMs ? json::value(endOf(stay)) : json::value()}};
     if (stay.reason == history::EndReason::deletedByOther)
         document["ended_by"] = sessions(stay.endedBy);
     if (stay.beforeLog)
@@ -75,11 +80,12 @@ json::array findingsJson(const history::History& history, const SessionNames& se
 {
     json::array findings;
     for (const history::RuleFinding& finding : history.findings().all())
-        findings.push_back(json::object{{"name", name(finding.rule)},
-                                        {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
-                                        {"checked", finding.checked},
-                                        {"violated", finding.violated},
-                                        {"detail", written(finding.text(), sessions)}});
+        findings.push_back(
+            json::object{{"name", name(finding.rule)},
+                         {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
+                         {"checked", finding.checked},
+                         {"violated", finding.violated},
+                         {"detail", written(finding.text(), sessions)}});
     return findings;
 }
 
@@ -112,13 +118,15 @@ std::string utc(std::int64_t timeMs)
 {
     // The number in a file may not be a valid time.
     constexpr std::int64_t kLastMs = 253'402'300'799'999; // the end of the year 9999
-    const std::chrono::sys_time shown(std::chrono::milliseconds(std::clamp<std::int64_t>(timeMs, 0, kLastMs)));
+    const std::chrono::sys_time shown(
+        std::chrono::milliseconds(std::clamp<std::int64_t>(timeMs, 0, kLastMs)));
     const auto midnight = std::chrono::floor<std::chrono::days>(shown);
     const std::chrono::year_month_day date(midnight);
     const std::chrono::hh_mm_ss time(shown - midnight);
     return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), time.hours().count(),
-                       time.minutes().count(), time.seconds().count(), time.subseconds().count());
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                       time.hours().count(), time.minutes().count(), time.seconds().count(),
+                       time.subseconds().count());
 }
 
 json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
@@ -152,7 +160,8 @@ void writeReport(const history::History& history, const ReportContext& context,
                                        {"records", one.records}});
     json::value tail;
     if (const auto unconfirmed = history.unconfirmedTail())
-        tail = json::object{{"after", hexText(unconfirmed->after)}, {"transactions", unconfirmed->transactions}};
+        tail =
+            json::object{{"after", hexText(unconfirmed->after)}, {"transactions", unconfirmed->transactions}};
     const bool any = history.transactions() > 0;
     json::object head{{"transactions", history.transactions()},
                       {"first_zxid", any ? json::value(hexText(history.first())) : json::value()},
@@ -197,50 +206,55 @@ std::string locksTable(const history::History& history)
         width = std::max(width, std::min<std::size_t>(lock.path.size(), 60));
         ++count;
     });
-    std::string text = fmt::format("{:<{}}  {:<16} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12} {:>6}  {}\n", "Lock", width,
-                                   "Recipe", "Acquired", "Handoffs", "Expired", "Gave up", "Longest hold",
-                                   "Longest wait", "Queue", "Last used (UTC)");
+    std::string text = fmt::format("{:<{}}  {:<16} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12} {:>6}  {}\n", "Lock",
+                                   width, "Recipe", "Acquired", "Handoffs", "Expired", "Gave up",
+                                   "Longest hold", "Longest wait", "Queue", "Last used (UTC)");
     history.forEachLock([&](LockSummary&& lock) {
-        text += fmt::format("{:<{}}  {:<16} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12} {:>6}  {}\n", plain(lock.path, 200), width,
-                            name(lock.recipe), lock.ends.acquisitions(), lock.handoffs, lock.ends.sessionExpired,
-                            lock.ends.gaveUp, spanText(lock.longestHoldMs), spanText(lock.longestWaitMs), lock.deepestQueue,
+        text += fmt::format("{:<{}}  {:<16} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12} {:>6}  {}\n",
+                            plain(lock.path, 200), width, name(lock.recipe), lock.ends.acquisitions(),
+                            lock.handoffs, lock.ends.sessionExpired, lock.ends.gaveUp,
+                            spanText(lock.longestHoldMs), spanText(lock.longestWaitMs), lock.deepestQueue,
                             utc(lock.lastUsedMs));
     });
     if (history.transactions() == 0)
         return text + "No transaction.\n";
-    text += fmt::format("{} {} in {} transactions, {} to {}, {} to {}.\n", count, count == 1 ? "lock" : "locks", history.transactions(),
-                        hexText(history.first()), hexText(history.last()), utc(history.firstMs()),
-                        utc(history.lastMs()));
+    text += fmt::format("{} {} in {} transactions, {} to {}, {} to {}.\n", count,
+                        count == 1 ? "lock" : "locks", history.transactions(), hexText(history.first()),
+                        hexText(history.last()), utc(history.firstMs()), utc(history.lastMs()));
     if (const auto tail = history.unconfirmedTail())
-        text += fmt::format("The last {} transactions, after {}, are confirmed by no later epoch and no snapshot.\n",
-                            tail->transactions, hexText(tail->after));
+        text += fmt::format(
+            "The last {} transactions, after {}, are confirmed by no later epoch and no snapshot.\n",
+            tail->transactions, hexText(tail->after));
     return text;
 }
 
 void writeCsv(const history::History& history, const SessionNames& sessions,
               const std::function<void(std::string_view)>& write)
 {
-    write("path,recipe,acquisitions,handoffs,released,gave_up,session_closed,session_expired,deleted_by_other,"
-          "open,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n");
+    write(
+        "path,recipe,acquisitions,handoffs,released,gave_up,session_closed,session_expired,deleted_by_other,"
+        "open,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n");
     history.forEachLock([&](LockSummary&& lock) {
-        write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", exports::csvCell(sessions.inText(lock.path)), name(lock.recipe),
-                          lock.ends.acquisitions(), lock.handoffs, lock.ends.released, lock.ends.gaveUp,
-                          lock.ends.sessionClosed, lock.ends.sessionExpired, lock.ends.deletedByOther, lock.ends.open,
-                          lock.longestHoldMs, lock.longestWaitMs, lock.deepestQueue, utc(lock.lastUsedMs)));
+        write(fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", exports::csvCell(sessions.inText(lock.path)),
+            name(lock.recipe), lock.ends.acquisitions(), lock.handoffs, lock.ends.released, lock.ends.gaveUp,
+            lock.ends.sessionClosed, lock.ends.sessionExpired, lock.ends.deletedByOther, lock.ends.open,
+            lock.longestHoldMs, lock.longestWaitMs, lock.deepestQueue, utc(lock.lastUsedMs)));
     });
 }
 
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
-                       const history::ParticipantNames& participants)
+                              const history::ParticipantNames& participants)
 {
-    std::string text = fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}\n", "Created (UTC)", "Wait", "Hold", "End",
-                                   "Session", "Node");
+    std::string text = fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}\n", "Created (UTC)", "Wait",
+                                   "Hold", "End", "Session", "Node");
     for (const QueueEntry& stay : history.queueEntries()) {
         const std::int64_t until = stay.endedMs.value_or(history.lastMs());
         const std::int64_t entitled = stay.entitledMs.value_or(until);
         std::string end = stay.endedMs ? endOf(stay) : stay.entitledMs ? "holds" : "waits";
-        const std::string by =
-            stay.reason == history::EndReason::deletedByOther ? " (ended by " + sessions(stay.endedBy) + ")" : "";
+        const std::string by = stay.reason == history::EndReason::deletedByOther
+                                   ? " (ended by " + sessions(stay.endedBy) + ")"
+                                   : "";
         std::string who = plain(participants.of(stay.session, stay.identity), 64);
         who = who.empty() ? who : "  " + who;
         text += fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}/{}{}{}\n", utc(stay.createdMs),
@@ -253,10 +267,13 @@ std::string queueEntriesTable(const history::History& history, const SessionName
 
 std::string findingsTable(const history::History& history)
 {
-    std::string text = "\nThe server's word alone: what clients believed is in no transaction log.\n";
+    std::string text =
+        "\nThe server's view only: a transaction log does not contain what clients believed.\n";
     for (const history::RuleFinding& finding : history.findings().all())
         text += fmt::format("{:<9} {:<22} {}\n",
-                            !finding.canBeChecked || finding.checked == 0 ? "-" : finding.violated > 0 ? "violated" : "ok",
+                            !finding.canBeChecked || finding.checked == 0 ? "-"
+                            : finding.violated > 0                        ? "violated"
+                                                                          : "ok",
                             name(finding.rule), plain(finding.text(), 400));
     return text;
 }

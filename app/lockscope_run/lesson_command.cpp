@@ -33,7 +33,7 @@ std::string outcomeOf(const PlayedStep& played)
     if (step.task) {
         std::string text = fmt::format("  task: {}\n", step.task->text.english);
         if (played.reachedByItself)
-            text += "  reached with nothing done\n";
+            text += "  reached without any action\n";
         return text + fmt::format("  reached: {}\n", lesson::words(*record.run, *record.reached));
     }
     if (!step.question || !record.answer)
@@ -71,7 +71,8 @@ int runLesson(const LessonArguments& arguments)
     const int signals = openEndSignals();
     std::optional<Error> fault; // the first error, of a run that could not be made or of the output
     const auto print = [&](const std::string& text) {
-        const Result<void> written = writeText("What was played cannot be written to", kStandardOutput, text);
+        const Result<void> written =
+            writeText("The steps of the lesson cannot be written to", kStandardOutput, text);
         if (!written && !fault)
             fault = written.error();
     };

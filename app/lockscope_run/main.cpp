@@ -68,7 +68,7 @@ int runTwo(const app::RunArguments& arguments)
     if (!a)
         return app::fail(a.error());
     if (a->cutShort == sim::cut_short::kInterrupted) {
-        writeToStandardError("lockscope-run: Cut short in the first run; the second was not begun.\n");
+        writeToStandardError("lockscope-run: The first run was cut short; the second was not started.\n");
         return app::exitCode(*a);
     }
     const Result<app::RunOutcome> b = outcomeOf(arguments.runs[1]);

@@ -25,8 +25,9 @@ std::string howCutShort(const replay::RunState& state)
     const auto& findings = state.findings.all;
     const bool checked = std::any_of(findings.begin(), findings.end(),
                                      [](const replay::Finding& finding) { return finding.checked > 0; });
-    const bool locks = std::any_of(state.locks.begin(), state.locks.end(),
-                                   [](const replay::LockRow& lock) { return lock.kind() != trace::RecipeKind::none; });
+    const bool locks = std::any_of(state.locks.begin(), state.locks.end(), [](const replay::LockRow& lock) {
+        return lock.kind() != trace::RecipeKind::none;
+    });
     const bool idle = locks && !state.clients.empty() && state.statistics.acquired == 0 && !checked;
     return std::string(idle ? kNothingDone : std::string_view());
 }
@@ -34,18 +35,19 @@ std::string howCutShort(const replay::RunState& state)
 std::string_view cutShortText(std::string_view cutShort)
 {
     using namespace sim::cut_short;
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kWords{{
-        {kInterrupted, "The run was cut short by a signal."},
-        {kRefused, "The run was cut short: a client was refused what it needs, and left."},
-        {kNoContact, "The run was cut short: no client had contact with ZooKeeper any more."},
-        {kStalled, "The run was cut short: no client could continue by itself."},
-        {kOverdue, "The run was cut short: it had not ended when the grace period after its duration was over."},
-        {kTraceFailed, "The run was cut short: its trace could not be written."},
-        {kTruncated, "The trace ends in the middle of a line."},
-        {kUnfinished, "The trace ends before the run does."},
-        {kNothingDone, "The run did nothing: no client had the lock, and nothing was checked."}}};
-    const auto found = std::find_if(kWords.begin(), kWords.end(),
-                                    [&](const auto& one) { return one.first == cutShort; });
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kWords{
+        {{kInterrupted, "The run was cut short by a signal."},
+         {kRefused, "The run was cut short: a client lacked a permission that it needs, and left."},
+         {kNoContact, "The run was cut short: no client had contact with ZooKeeper any more."},
+         {kStalled, "The run was cut short: no client could continue by itself."},
+         {kOverdue,
+          "The run was cut short: it had not ended when the grace period after its duration was over."},
+         {kTraceFailed, "The run was cut short: its trace could not be written."},
+         {kTruncated, "The trace ends in the middle of a line."},
+         {kUnfinished, "The trace ends before the run does."},
+         {kNothingDone, "The run did nothing: no client had the lock, and nothing was checked."}}};
+    const auto found =
+        std::find_if(kWords.begin(), kWords.end(), [&](const auto& one) { return one.first == cutShort; });
     return found == kWords.end() ? "The run was cut short." : found->second;
 }
 

@@ -142,7 +142,7 @@ void Engine::Impl::run()
     if (options.realSessionIds)
         recorder->record(trace::Notice{
             trace::Severity::warning,
-            message("Session ids are the real ones here: anyone who knows one can take the session over."),
+            message("This run records real session IDs: anyone who knows an ID can take over its session."),
             "real_session_ids"});
     failOnException([this] {
         if (const Result<void> ready = prepare(); !ready)
@@ -308,7 +308,7 @@ constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may 
 Error noServer(Message what)
 {
     return {ErrorCode::noServer, std::move(what),
-            message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.")};
+            message("Check the address, or omit --connect: LockScope then starts a ZooKeeper of its own.")};
 }
 
 } // namespace
@@ -344,7 +344,7 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
     std::optional<Error> silent;
     for (const std::string& address : splitHosts(addresses)) {
         if (stopping.stop_requested())
-            return Error{ErrorCode::cancelled, message("The start of the run was given up."), {}};
+            return Error{ErrorCode::cancelled, message("The start of the run was canceled."), {}};
         const Result<std::string> status = server::sendFourLetterWord(address, "srvr", kStatusLimit);
         if (status) {
             const Result<server::ServerStatus> parsed = server::parseServerStatus(*status);
@@ -352,8 +352,8 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
                 version = parsed->version;
                 mode = parsed->mode;
             } else if (!status->empty()) {
-                silent =
-                    Error{ErrorCode::noServer, message("The server at %1 is not a ZooKeeper server.", address), {}};
+                silent = Error{
+                    ErrorCode::noServer, message("The server at %1 is not a ZooKeeper server.", address), {}};
                 continue;
             }
         } else if (status.error().code == ErrorCode::noServer) {
@@ -443,13 +443,13 @@ void Engine::Impl::checkLimits()
     if (now - std::max(lastContact, begun) > options.limits->contact) {
         const std::string limit = sim::formatDuration(options.limits->contact);
         if (!wasConnected)
-            return fail(
-                noServer(message("No ZooKeeper answers at %1: no session was given in %2.", hosts, limit)));
+            return fail(noServer(
+                message("No ZooKeeper answers at %1: no session was granted within %2.", hosts, limit)));
         cutShort(sim::cut_short::kNoContact,
                  message("No client has had contact with ZooKeeper for %1: the run is cut short.", limit));
     } else if (duration && now - begun > *duration && now - begun - *duration > options.limits->grace) {
         cutShort(sim::cut_short::kOverdue,
-                 message("The run went on for %1 after its duration and is cut short: %2.",
+                 message("The run exceeded its duration by %1 and is cut short: %2.",
                          sim::formatDuration(options.limits->grace), simulation->describeRemaining()));
     } else if (const Message who = simulation->describeStall(); !who.empty()) {
         cutShort(sim::cut_short::kStalled,

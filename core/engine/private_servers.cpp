@@ -94,7 +94,8 @@ Message PrivateServers::outage()
         std::count_if(m_processes.begin(), m_processes.end(),
                       [](const server::ServerProcess* one) { return one->running() && !one->suspended(); });
     return 2 * static_cast<std::size_t>(running) > m_processes.size() ? Message()
-                                                                      : message("too few of its servers run");
+                                                                      : message("too few of its servers are "
+                                                                                "running");
 }
 
 // Numbers from 1; a single server is 1.
@@ -106,7 +107,7 @@ Result<std::uint32_t> PrivateServers::numberOf(sim::ServerChoice which)
     case Member::single:
         if (size > 1)
             return noSuch(message("There are %1 servers.", size),
-                          message("Say which: \"server 2\" or \"the leader\"."));
+                          message("Specify one: \"server 2\" or \"the leader\"."));
         return 1U;
     case Member::numbered:
         if (which.number < 1 || which.number > size)
@@ -120,7 +121,7 @@ Result<std::uint32_t> PrivateServers::numberOf(sim::ServerChoice which)
         return noSuch(message("A single server has no leader."), message("Set servers = 3 in the scenario."));
     m_ensemble->status();
     if (!m_ensemble->leader())
-        return noSuch(message("No server leads at this moment."), message("Wait for the election."));
+        return noSuch(message("There is no leader at the moment."), message("Wait for the election."));
     return static_cast<std::uint32_t>(*m_ensemble->leader() + 1);
 }
 
@@ -201,7 +202,7 @@ Result<void> PrivateServers::refresh(trace::Recorder& recorder, MonotonicTime no
         return {};
     m_restartAt = MonotonicTime::max();
     recorder.record(
-        trace::Notice{trace::Severity::info, message("ZooKeeper is started again, with its data.")});
+        trace::Notice{trace::Severity::info, message("ZooKeeper is being restarted with its data.")});
     single.respawn(true, trackRequest(1, [this](std::uint32_t, Result<void> result) {
                        if (!result)
                            m_restartError = result.error();

@@ -46,15 +46,17 @@ Message sentence(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
-        return message("The node in front, %1, is persistent: no client's end will remove it.",
+        return message("The node in front, %1, is persistent: it remains when its client ends.",
                        diagnosis.node);
     case Kind::foreignInFront:
-        return message("The node %1 does not belong to a lock, and all clients wait behind it.", diagnosis.node);
+        return message("The node %1 does not belong to a lock, and all clients wait behind it.",
+                       diagnosis.node);
     case Kind::namesDoNotExclude:
         return message("Clients of %1 and of %2 use this path and do not exclude each other.", diagnosis.node,
                        diagnosis.other);
     case Kind::forgottenNode:
-        return message("The node in front, %1, looks forgotten by its client, whose session lives.",
+        return message("The node in front, %1, was apparently forgotten by its client, whose session is "
+                       "alive.",
                        diagnosis.node);
     case Kind::deadlock:
         return message("Sessions wait for one another in a cycle over %1.", pathsText(diagnosis.paths));
@@ -77,13 +79,13 @@ Message evidence(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
-        return message("Its Stat has no ephemeral owner; %1 wait behind it.", diagnosis.count);
+        return message("Its Stat has no ephemeral owner; waiting behind it: %1.", diagnosis.count);
     case Kind::foreignInFront:
-        return message("It sorts before %1 by the rule of the waiters' library, which leaves no child out.",
+        return message("The waiters' library counts every child, and this node sorts before %1.",
                        diagnosis.other);
     case Kind::namesDoNotExclude:
-        return message(
-            "Nodes of both are there now, and by default each takes only its own names for contenders.");
+        return message("Nodes of both exist now, and by default each counts only nodes with its own names as "
+                       "contenders.");
     case Kind::forgottenNode:
         if (!diagnosis.other.empty())
             return message("Its session %1 has a second node with the same unique prefix, %2.",
@@ -102,10 +104,10 @@ Message evidence(const Diagnosis& diagnosis)
         return message("In two answers to wchp session %1 has no watch on any node ahead of it.",
                        sessionText(diagnosis));
     case Kind::slowerThanUsual:
-        return message("Seen over %1 holds; %2 wait.", diagnosis.count, diagnosis.other);
+        return message("Based on %1 holds; now waiting: %2.", diagnosis.count, diagnosis.other);
     case Kind::emptyParents:
-        return message("All have had children, none has one now, and none went for 90 s; container nodes "
-                       "would have gone.");
+        return message("All of them had children, none has any now, and none was deleted in 90 s; container "
+                       "nodes would have been deleted.");
     }
     return {};
 }
@@ -115,26 +117,27 @@ Message remedy(const Diagnosis& diagnosis)
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
     case Kind::foreignInFront:
-        return message("Find out who made it; if it is not needed, delete it.");
+        return message("Find out what created the node; if it is not needed, delete it.");
     case Kind::namesDoNotExclude:
-        return message("Use one library and one recipe on a path, or give each the other's names (kazoo: "
-                       "extra_lock_patterns).");
+        return message("Use one library and one recipe on a path, or let each recognize the other's names "
+                       "(kazoo: extra_lock_patterns).");
     case Kind::forgottenNode:
-        return message("Restart that client, or delete the node once it is certain that nothing there holds "
-                       "the lock. Turn on protection in the client.");
+        return message("Restart that client, or delete the node once it is certain that the client does not "
+                       "hold the lock. Turn on protection in the client.");
     case Kind::deadlock:
-        return message("End one of the sessions; let all clients take the locks in one order. (A session "
-                       "with several threads may be no deadlock.)");
+        return message("End one of the sessions; let all clients take the locks in one order. (If a session "
+                       "has several threads, this may not be a deadlock.)");
     case Kind::holderSilent:
-        return message("Look at that process: it may be paused or cut off. When its session expires the next "
-                       "one has the lock; it may still believe that it holds.");
+        return message("Check that process: it may be paused or disconnected. When its session expires, the "
+                       "next client gets the lock; the process may still believe that it holds the lock.");
     case Kind::nextWithoutWatch:
-        return message("Restart that client: its node is then deleted, and the client behind it becomes the next in line.");
+        return message("Restart that client: its node is then deleted, and the client behind it becomes the "
+                       "next in line.");
     case Kind::slowerThanUsual:
         return message("Check what the holder is doing.");
     case Kind::emptyParents:
-        return message(
-            "Delete them, or let clients make the parents as container nodes (Curator does by itself).");
+        return message("Delete them, or let clients create the parents as container nodes (Curator does this "
+                       "automatically).");
     }
     return {};
 }

@@ -50,7 +50,7 @@ Result<std::vector<history::Damage>> addLogFacts(Snapshot& snapshot,
     History& history = **opened;
     while (history.read(kBytesAtOnce) == history::HistoryReader::State::more)
         if (isCancelled())
-            return Error{ErrorCode::cancelled, message("The reading of the logs was stopped."), {}};
+            return Error{ErrorCode::cancelled, message("Reading the logs was canceled."), {}};
 
     boost::unordered_flat_map<std::string, EndCounts> endsOf;
     for (const history::LockSummary& lock : history.locks())

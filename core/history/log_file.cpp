@@ -18,12 +18,13 @@ namespace {
 
 constexpr std::int32_t kLogMagic = 0x5A4B4C47; // "ZKLG"
 constexpr std::int32_t kLogVersion = 2;
-constexpr std::size_t kRecordHeaderBytes = 12;         // checksum, length
+constexpr std::size_t kRecordHeaderBytes = 12; // checksum, length
 constexpr char kEndMark = 'B';
 constexpr std::size_t kChunk = 1024 * 1024;
-constexpr std::size_t kMaxRecord = 256 * 1024 * 1024; // the close of a session with a million nodes is smaller
-constexpr std::size_t kMinRecordBytes = 32;              // the head of a transaction
-constexpr std::size_t kTypeAt = kRecordHeaderBytes + 28;     // of the transaction's type
+constexpr std::size_t kMaxRecord =
+    256 * 1024 * 1024;                      // the close of a session with a million nodes is smaller
+constexpr std::size_t kMinRecordBytes = 32; // the head of a transaction
+constexpr std::size_t kTypeAt = kRecordHeaderBytes + 28; // of the transaction's type
 
 bool isKnownType(std::int32_t type)
 {
@@ -36,7 +37,8 @@ LogFile::LogFile(std::filesystem::path path)
     : m_path(std::move(path))
     , m_fd(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
 {
-    struct stat status{};
+    struct stat status
+    {};
     if (!m_fd.valid() || ::fstat(m_fd.get(), &status) != 0) {
         add(Damage::Kind::unreadable, 0, 0, std::generic_category().message(errno));
     } else if (!S_ISREG(status.st_mode)) {
@@ -141,7 +143,8 @@ bool LogFile::next(Record& record)
             return true;
         }
         // The buffer may be outdated, and the file may have grown.
-        struct stat status{};
+        struct stat status
+        {};
         if (::fstat(m_fd.get(), &status) == 0)
             m_size = static_cast<std::uint64_t>(status.st_size);
         m_buffered = 0;
@@ -161,7 +164,8 @@ bool LogFile::next(Record& record)
         if (data > m_offset + kRecordHeaderBytes && found + kRecordHeaderBytes >= data)
             add(Damage::Kind::zerosInside, m_offset, found - m_offset);
         else
-            add(Damage::Kind::badRecords, m_offset, found - m_offset, message("no whole record is here"));
+            add(Damage::Kind::badRecords, m_offset, found - m_offset,
+                message("no complete record was found"));
         m_offset = found;
     }
 }
@@ -236,7 +240,9 @@ std::uint64_t LogFile::nextRecord(std::uint64_t offset)
 
 bool LogFile::isReplaced() const
 {
-    struct stat named{}, open{};
+    struct stat named
+    {
+    }, open{};
     if (!m_fd.valid() || ::fstat(m_fd.get(), &open) != 0)
         return false;
     return ::stat(m_path.c_str(), &named) != 0 || named.st_ino != open.st_ino || named.st_dev != open.st_dev;

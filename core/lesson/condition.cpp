@@ -182,9 +182,10 @@ Message metricForms()
 {
     constexpr std::string_view kCounted =
         "wake-ups, requests, requests create, requests of ada, events watch_fired, events acquired of ada, "
-        "milliseconds until acquired of bo, nodes, nodes of ada, depth of ada, violations of one_holder, value";
-    constexpr std::string_view kNamed =
-        "woken, holder, believers, waiters, next holder, first in line, watcher of ada, watched by bo, refused, conflicts";
+        "milliseconds until acquired of bo, nodes, nodes of ada, depth of ada, violations of one_holder, "
+        "value";
+    constexpr std::string_view kNamed = "woken, holder, believers, waiters, next holder, first in line, "
+                                        "watcher of ada, watched by bo, refused, conflicts";
     return message("%1; clients: %2", kCounted, kNamed);
 }
 
@@ -193,7 +194,7 @@ Message conditionForms()
     constexpr std::string_view kExamples =
         "\"holder is ada\", \"woken is bo, cyd\", \"waiters is no client\", \"believers is more than 1\", "
         "\"requests of ada is less than 3\", \"one_holder holds\", \"no_herd is violated\"";
-    return message("%1, or several with \" and \" between them; what can be compared: %2", kExamples, metricForms());
+    return message("%1, or several joined by \" and \"; values to compare: %2", kExamples, metricForms());
 }
 
 } // namespace lockscope::lesson

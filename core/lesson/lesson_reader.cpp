@@ -16,9 +16,9 @@ namespace lockscope::lesson {
 
 const std::vector<std::string_view>& cardNames()
 {
-    static const std::vector<std::string_view> all = {"clients", "chain",     "timeline",  "ladder",
-                                                      "queue",   "watches",   "algorithm", "inspector",
-                                                      "log",     "charts",    "findings"};
+    static const std::vector<std::string_view> all = {"clients", "chain",   "timeline",  "ladder",
+                                                      "queue",   "watches", "algorithm", "inspector",
+                                                      "log",     "charts",  "findings"};
     return all;
 }
 
@@ -100,9 +100,9 @@ private:
     {
         std::string text = m_in.text(node);
         if (text.empty())
-            m_in.wrong(node, message("a text that says something"));
+            m_in.wrong(node, message("a text that is not empty"));
         if (std::count(text.begin(), text.end(), '*') % 2 != 0)
-            m_in.wrong(node, message("a * before and a * behind what is emphasized"));
+            m_in.wrong(node, message("a * before and a * after the emphasized text"));
         return text;
     }
 
@@ -117,12 +117,14 @@ private:
 
     void readScenarios(Node node)
     {
-        for (const auto& [key, value] : table(node, message("tables of scenarios, each under [scenarios.NAME]"))) {
+        for (const auto& [key, value] :
+             table(node, message("tables of scenarios, each under [scenarios.NAME]"))) {
             const std::string name(key.str());
             const toml::table& one = table(value, message("a scenario, as in a file of its own"));
             sim::Scenario scenario = sim::readScenario(one, m_file, name);
             if (const toml::node* connect = one.get("connect"))
-                m_in.wrong(*connect, message("a scenario without \"connect\": a lesson has a server of its own"));
+                m_in.wrong(*connect,
+                           message("a scenario without \"connect\": a lesson has a server of its own"));
             if (const Result<void> valid = sim::validate(scenario); !valid)
                 m_in.fail(one.source(), message("the scenario \"%1\"", name),
                           message("one that can be run: %1", valid.error().all()));
@@ -211,13 +213,13 @@ private:
 
     void readStep(Node node)
     {
-        const toml::table& fieldsOf = table(node, message("a table of a step"));
+        const toml::table& fieldsOf = table(node, message("a step table"));
         Step step;
         const toml::node* scenario = fieldsOf.get("scenario");
         if (!scenario && needsRun(fieldsOf))
             scenario = m_scenario;
         if (!scenario && needsRun(fieldsOf))
-            m_in.fail(fieldsOf.source(), message("a step that runs something"),
+            m_in.fail(fieldsOf.source(), message("a step that needs a scenario"),
                       message("%1, in the step or for the lesson", "scenario = \"NAME\""));
         if (scenario)
             step.scenario = scenarioOf(*scenario);
@@ -238,10 +240,10 @@ private:
         fields["next"] = [&](Node next) { readBranches(next, step); };
         m_in.readTable(fieldsOf, fields);
         if (step.text.empty())
-            m_in.fail(fieldsOf.source(), message("a step that says nothing"), "text = \"...\"");
+            m_in.fail(fieldsOf.source(), message("a step without text"), "text = \"...\"");
         checkTexts(fieldsOf);
         if (!step.afterWhen.all.empty() && step.after.empty())
-            m_in.wrong(*fieldsOf.get("after_when"), message("an \"after\" that it is the condition of"));
+            m_in.wrong(*fieldsOf.get("after_when"), message("an \"after\" to which this condition applies"));
         if (step.question && step.task)
             m_in.wrong(*fieldsOf.get("task"), message("either a bet or a task"));
         if (step.name.empty())
@@ -275,7 +277,8 @@ private:
     // ["client ada", "node of bo", "handoff", "card timeline"]
     void readPointers(Node node, Step& step) const
     {
-        for (Node entry : m_in.list(node, message("a list of things to point at, such as [\"node of ada\"]"))) {
+        for (Node entry :
+             m_in.list(node, message("a list of things to point at, such as [\"node of ada\"]"))) {
             const std::string text = m_in.text(entry);
             const auto named = [&](std::string_view before) { return text.substr(before.size()); };
             if (text.starts_with("client ")) {
@@ -289,7 +292,8 @@ private:
             } else if (text == "handoff") {
                 step.pointers.push_back({Pointer::Kind::handoff, {}});
             } else {
-                m_in.wrong(entry, message("\"client ada\", \"node of ada\", \"handoff\" or \"card timeline\""));
+                m_in.wrong(entry,
+                           message("\"client ada\", \"node of ada\", \"handoff\" or \"card timeline\""));
             }
         }
     }
@@ -298,7 +302,7 @@ private:
 
     void readQuestion(Node node, Step& step) const
     {
-        const toml::table& fieldsOf = table(node, message("a table of a bet"));
+        const toml::table& fieldsOf = table(node, message("a bet table"));
         Question question;
         TomlReader::Fields fields;
         addText(fields, "question", question.text);
@@ -333,26 +337,29 @@ private:
             m_in.fail(fieldsOf.source(), message("a bet without a question"), "question = \"Who is woken?\"");
         checkTexts(fieldsOf);
         if ((number ? 1 : 0) + (who ? 1 : 0) + (option ? 1 : 0) != 1)
-            m_in.fail(fieldsOf.source(), message("a bet"), message("one of \"option\", \"number\" and \"who\""));
+            m_in.fail(fieldsOf.source(), message("a bet"),
+                      message("one of \"option\", \"number\" and \"who\""));
         if (!question.actions.empty() && !question.then)
-            m_in.fail(fieldsOf.source(), message("a bet after which something is done"), "then = \"when bo holds\"");
+            m_in.fail(fieldsOf.source(), message("a bet with \"do\" but without \"then\""),
+                      "then = \"when bo holds\"");
         step.question = std::move(question);
     }
 
     void readOptions(Node node, Question& question) const
     {
         for (Node entry : m_in.list(node, message("tables of options, each under [[step.bet.option]]"))) {
-            const toml::table& fieldsOf = table(entry, message("a table of an option"));
+            const toml::table& fieldsOf = table(entry, message("an option table"));
             Option option;
             TomlReader::Fields fields;
             addText(fields, "text", option.text);
             fields["when"] = [&](Node value) { option.when = condition(value); };
             m_in.readTable(fieldsOf, fields);
             if (option.text.empty())
-                m_in.fail(fieldsOf.source(), message("an option that says nothing"), "text = \"...\"");
+                m_in.fail(fieldsOf.source(), message("an option without text"), "text = \"...\"");
             checkTexts(fieldsOf);
             if (option.when.all.empty())
-                m_in.fail(fieldsOf.source(), message("an option that nothing decides"), "when = \"woken is bo\"");
+                m_in.fail(fieldsOf.source(), message("an option without a condition"),
+                          "when = \"woken is bo\"");
             question.options.push_back(std::move(option));
         }
         if (question.options.size() < 2 || question.options.size() > 9)
@@ -363,7 +370,7 @@ private:
 
     void readTask(Node node, Step& step) const
     {
-        const toml::table& fieldsOf = table(node, message("a table of a task"));
+        const toml::table& fieldsOf = table(node, message("a task table"));
         Task task;
         TomlReader::Fields fields;
         std::vector<std::string> english, chinese;
@@ -372,13 +379,14 @@ private:
         fields["hints"] = [&](Node value) { english = texts(value); };
         fields["hints_zh"] = [&](Node value) { chinese = texts(value); };
         fields["solution"] = [&](Node value) {
-            const Message form = message("a list of actions, such as [\"freeze ada\", \"when bo holds: thaw ada\"]");
+            const Message form =
+                message("a list of actions, such as [\"freeze ada\", \"when bo holds: thaw ada\"]");
             for (Node entry : m_in.list(value, form))
                 task.solution.push_back(act(entry));
         };
         m_in.readTable(fieldsOf, fields);
         if (task.text.empty())
-            m_in.fail(fieldsOf.source(), message("a task that says nothing"), "text = \"Make bo hold.\"");
+            m_in.fail(fieldsOf.source(), message("a task without text"), "text = \"Make bo hold.\"");
         if (task.goal.all.empty())
             m_in.fail(fieldsOf.source(), message("a task without a goal"), "goal = \"holder is bo\"");
         checkTexts(fieldsOf);
@@ -473,7 +481,8 @@ Result<Lesson> parseLesson(std::string_view source, std::string_view fileName)
         Reader(fileName, lesson).read(table);
     } catch (const toml::parse_error& error) {
         return Error{ErrorCode::badUsage,
-                     message("%1: %2", TomlReader::place(fileName, error.source()), std::string(error.description()) + "."),
+                     message("%1: %2", TomlReader::place(fileName, error.source()),
+                             std::string(error.description()) + "."),
                      message("Expected a lesson in TOML.")};
     } catch (const sim::TomlError& mistake) {
         return mistake.error;

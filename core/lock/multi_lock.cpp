@@ -259,7 +259,7 @@ std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
     if (taking.contains(owner))
         return Error{
             ErrorCode::busy,
-            message("%1 is waiting for the lock %2 already.", message("Thread %1", owner.value), path),
+            message("%1 is already waiting for the lock %2.", message("Thread %1", owner.value), path),
             message("Give every logical thread an owner of its own.")};
     return std::nullopt;
 }

@@ -40,7 +40,7 @@ std::optional<Error> checkNodeData(std::string_view data)
                      message("A holder writes that into its node to announce that it holds the lock.")};
     if (data.size() > kMaxNodeData)
         return Error{ErrorCode::badUsage,
-                     message("The data of a node has %1 bytes, and may have %2.", data.size(), kMaxNodeData),
+                     message("The data of a node has %1 bytes; the limit is %2.", data.size(), kMaxNodeData),
                      {}};
     return std::nullopt;
 }

@@ -1,7 +1,7 @@
 #include "core/lock/participants.h"
 
-#include "core/lock/node_data.h"
 #include "core/lock/internal/reasons.h"
+#include "core/lock/node_data.h"
 
 #include <algorithm>
 #include <deque>
@@ -25,14 +25,12 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
     session->sync(path, synced.handler());
     zk::Pending<All> listed;
     zk::Scheduler* scheduler = &session->scheduler();
-    session->getChildren(
-        path, [scheduler, deliver = listed.handler()](zk::Code code, zk::ChildNames names,
-                                                      const zk::Stat&) mutable {
-            All all{code, std::vector<std::string>(names.begin(), names.end())};
-            scheduler->post([deliver = std::move(deliver), all = std::move(all)]() mutable {
-                deliver(std::move(all));
-            });
-        });
+    session->getChildren(path, [scheduler, deliver = listed.handler()](zk::Code code, zk::ChildNames names,
+                                                                       const zk::Stat&) mutable {
+        All all{code, std::vector<std::string>(names.begin(), names.end())};
+        scheduler->post(
+            [deliver = std::move(deliver), all = std::move(all)]() mutable { deliver(std::move(all)); });
+    });
     const zk::Code sync = co_await synced.arrival();
     All all = co_await listed.arrival();
     if (sync != zk::Code::ok)
@@ -42,7 +40,7 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
     if (all.code != zk::Code::ok) {
         co_return Error{errorCode(all.code),
                         message("The children of %1 could not be listed: %2.", path, describe(all.code)),
-                        all.code == zk::Code::throttled ? message("Ask again when the server has less to do.")
+                        all.code == zk::Code::throttled ? message("Try again when the server is less busy.")
                                                         : Message()};
     }
     std::stable_sort(all.names.begin(), all.names.end(), [&](const std::string& a, const std::string& b) {
@@ -70,9 +68,10 @@ zk::Task<Result<std::vector<Participant>>> readParticipants(zk::SessionPtr sessi
         if (data.code == zk::Code::noNode)
             continue;
         if (data.code != zk::Code::ok && data.code != zk::Code::noAuth) {
-            co_return Error{errorCode(data.code),
-                            message("The node %1 could not be read: %2.", path + "/" + name, describe(data.code)),
-                            {}};
+            co_return Error{
+                errorCode(data.code),
+                message("The node %1 could not be read: %2.", path + "/" + name, describe(data.code)),
+                {}};
         }
         participants.push_back({std::move(name), std::string(withoutAnnouncement(data.bytes)),
                                 isAnnouncement(data.bytes), data.stat.ephemeralOwner, data.stat.czxid});

@@ -154,7 +154,7 @@ zk::Task<Result<Grant>> QueueLock::acquire(std::shared_ptr<QueueCore> core, Owne
     }
     if (core->acquiring.contains(owner)) {
         co_return Error{ErrorCode::busy,
-                        message("%1 is waiting for the lock %2 already.",
+                        message("%1 is already waiting for the lock %2.",
                                 describeOwner(core->options.observer.get(), owner), core->nodeClient.path()),
                         message("Give every logical thread an owner of its own.")};
     }

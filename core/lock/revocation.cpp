@@ -24,7 +24,7 @@ zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string nod
         co_return Error{ErrorCode::connectionLost, what,
                         message("The request may have been written; ask again.")};
     case zk::Code::badArguments:
-        co_return Error{ErrorCode::badUsage, what, message("Give the whole path of the holder's node.")};
+        co_return Error{ErrorCode::badUsage, what, message("Give the full path of the holder's node.")};
     default:
         co_return Error{errorCode(reply.code), what, {}};
     }

@@ -131,7 +131,7 @@ zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
     const std::optional<Lease> lease = std::exchange(lost ? state->lostLease : state->lease, std::nullopt);
     if (!lease) {
         co_return Error{ErrorCode::notOwner,
-                        message("The lock %1 is not held, and was to be released by %2.", path(),
+                        message("The lock %1 is not held, but %2 tried to release it.", path(),
                                 describeOwner(state->observer.get(), owner)),
                         message("Release exactly as often as you acquired.")};
     }

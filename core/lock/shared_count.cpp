@@ -53,7 +53,7 @@ Error countError(zk::Code code, const Message& what, const std::string& path, co
     case zk::Code::badArguments:
         return Error{
             ErrorCode::badUsage,
-            message("Could not %1 the shared count %2: ZooKeeper does not take this path.", what, path),
+            message("Could not %1 the shared count %2: ZooKeeper does not accept this path.", what, path),
             message("A path begins with a slash, has no empty part and does not end with a slash.")};
     case zk::Code::noChildrenForEphemerals:
         return Error{ErrorCode::badUsage,
@@ -76,9 +76,10 @@ Error stoppedError(ErrorCode why, const std::string& path)
                              message("start"), path),
                      {}};
     case ErrorCode::cancelled:
-        return Error{ErrorCode::cancelled,
-                     message("Could not %1 the shared count %2: it was cancelled.", message("start"), path),
-                     {}};
+        return Error{
+            ErrorCode::cancelled,
+            message("Could not %1 the shared count %2: the operation was canceled.", message("start"), path),
+            {}};
     default:
         //: a verb, in "Could not start the shared count"
         return countError(zk::Code::sessionLost, message("start"), path, nullptr, {});
@@ -337,7 +338,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit,
     }
     if (!state->readable) {
         co_return Error{ErrorCode::badInput,
-                        message("The node %1 does not hold a count of 4 bytes.", state->path),
+                        message("The node %1 does not contain a 4-byte count.", state->path),
                         message("Use another path, or delete the node.")};
     }
     co_return state->known.value;
@@ -390,7 +391,8 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
     if (previous.version < 0) {
         co_return Error{
             ErrorCode::badUsage,
-            message("The shared count %1 has not been read yet, so there is no version to replace.", state->path),
+            message("The shared count %1 has not been read yet, so there is no version to replace.",
+                    state->path),
             message("Start it first.")};
     }
     OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
@@ -419,7 +421,7 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
                     message("The connection was lost while the shared count %1 was being set: it may have "
                             "been set or not.",
                             state->path),
-                    message("Look at its value.")};
+                    message("Read its value to find out.")};
             }
         }
         const bool again = co_await waitBeforeRetry(control, code, &retry);

@@ -132,7 +132,7 @@ void JsonLine::notJson(simdjson::error_code error)
         break;
     }
     const char* at = error == simdjson::STRING_ERROR && m_key ? m_key : place();
-    fail(at, tokenAt(at), message("JSON: fields in braces, with a comma between"), {}, true);
+    fail(at, tokenAt(at), message("JSON: fields in braces, separated by commas"), {}, true);
 }
 
 Message JsonLine::tokenAt(const char* at) const

@@ -21,8 +21,8 @@ constexpr std::size_t kFirstBuffer = 1024 * 1024;
 constexpr std::size_t kMaxLineBytes = 64 * 1024 * 1024;
 constexpr std::size_t kMaxEvents = TraceStore::kBlockEvents * TraceStore::kMaxBlocks;
 
-// Splits a file into lines and holds no more of it than its longest line and a buffer. Each line is followed by
-// readable padding.
+// Splits a file into lines and holds no more of it than its longest line and a buffer. Each line is followed
+// by readable padding.
 class LineSource
 {
 public:
@@ -137,7 +137,7 @@ public:
                 return wrong(
                     {0, message("a line longer than 64 MiB"), message("a line of a trace"), {}, false}, {});
             case LineSource::State::cancelled:
-                return Error{ErrorCode::cancelled, message("Opening %1 was cancelled.", m_path), {}};
+                return Error{ErrorCode::cancelled, message("Opening %1 was canceled.", m_path), {}};
             }
             const Result<bool> more = take(line, trace);
             if (!more)
@@ -155,7 +155,7 @@ public:
         else if (code == EISDIR)
             hint = message("Give the name of a trace file, not of a folder.");
         else if (code == EACCES)
-            hint = message("Ask its owner for the right to read it.");
+            hint = message("Ask its owner for read permission.");
         return {ErrorCode::ioFailed,
                 message("%1 cannot be read: %2.", m_path, std::generic_category().message(code)), hint};
     }

@@ -23,7 +23,7 @@ Credential Credential::digestFile(std::string path)
         std::string line;
         if (!std::getline(file, line))
             return Error{ErrorCode::badInput, message("The credentials in %1 cannot be read.", path),
-                         message("The file must exist, be readable and have a line USER:PASSWORD.")};
+                         message("The file must exist, be readable and begin with a line USER:PASSWORD.")};
         if (!line.empty() && line.back() == '\r')
             line.pop_back();
         const std::size_t colon = line.find(':');

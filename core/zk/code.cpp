@@ -15,19 +15,19 @@ Message describe(Code code)
     case Code::notEmpty:
         return message("the node has children");
     case Code::badVersion:
-        return message("the node's version is another one");
+        return message("the node's version does not match");
     case Code::noAuth:
         return message("not permitted by the node's ACL");
     case Code::noChildrenForEphemerals:
         return message("an ephemeral node cannot have children");
     case Code::badArguments:
-        return message("ZooKeeper does not take these arguments");
+        return message("ZooKeeper does not accept these arguments");
     case Code::throttled:
         return message("the server is too busy to take requests");
     case Code::refused:
         return message("the server refused the request");
     case Code::unknown:
-        return message("the connection was lost before the answer came");
+        return message("the connection was lost before the answer arrived");
     case Code::sessionLost:
         return message("the session is lost");
     case Code::closed:

@@ -101,7 +101,7 @@ Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resol
     const ConnectString parts = splitChroot(hosts);
     if (!parts.chroot.empty() && !isNodePath(parts.chroot))
         return Error{ErrorCode::badUsage, message("\"%1\" is not the path of a node.", parts.chroot),
-                     message("After the addresses a chroot may follow, for example 127.0.0.1:2181/app.")};
+                     message("A chroot may follow the addresses, for example 127.0.0.1:2181/app.")};
     Result<ResolvedHosts> resolved = resolveEveryHost(parts.servers, resolver);
     if (!resolved)
         return resolved.error();

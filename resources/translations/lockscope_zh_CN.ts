@@ -63,12 +63,12 @@
         <translation>缺少主机；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a host name, which has only letters, digits, dots and hyphens.</source>
-        <translation>“%1”不是主机名；主机名只含字母、数字、点和连字符。</translation>
+        <source>&quot;%1&quot; is not a host name; use only letters, digits, dots and hyphens.</source>
+        <translation>“%1”不是主机名；只能使用字母、数字、点和连字符。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a port, which is a number from 1 to 65535.</source>
-        <translation>“%1”不是端口；端口是 1 到 65535 的数。</translation>
+        <source>&quot;%1&quot; is not a port; use a number from 1 to 65535.</source>
+        <translation>“%1”不是端口；请使用 1 到 65535 的数。</translation>
     </message>
     <message>
         <source>an IPv6 address must be in brackets, for example [::1]:2181.</source>
@@ -259,7 +259,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>%1
-The next client creates node %2 and has the lock at once.</source>
+The next client creates node %2 and holds the lock immediately.</source>
         <translation>%1
 下一个客户端创建节点 %2 后会立即获得锁。</translation>
     </message>
@@ -331,7 +331,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>%1 still believes it holds · its node was deleted %2 ago</source>
-        <translation>%1 仍以为自己持有 · 其节点已于 %2 前消失</translation>
+        <translation>%1 仍以为自己持有 · 其节点已于 %2 前被删除</translation>
     </message>
     <message>
         <source>not a client of this run</source>
@@ -379,11 +379,11 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>圆：读 · 方：写</translation>
     </message>
     <message>
-        <source>NodeDeleted → wakes all who watch it, %1 so far</source>
+        <source>NodeDeleted → wakes all its watchers, %1 so far</source>
         <translation>NodeDeleted → 唤醒所有监视者，目前 %1 个</translation>
     </message>
     <message>
-        <source>NodeChildrenChanged → wakes all who watch the list, %1 so far</source>
+        <source>NodeChildrenChanged → wakes all watchers of the list, %1 so far</source>
         <translation>NodeChildrenChanged → 唤醒所有监视列表者，目前 %1 个</translation>
     </message>
     <message>
@@ -417,7 +417,7 @@ The next client creates node %2 and has the lock at once.</source>
     </message>
     <message>
         <source>%1
-The run is over: play it from its beginning, or click on a moment of the timeline.</source>
+The run is over: play it from the beginning, or click a moment in the timeline.</source>
         <translation>%1
 运行已结束：从头播放，或点击时间线上的某一时刻。</translation>
     </message>
@@ -438,19 +438,19 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 还不在队列中：它的 create 正在途中</translation>
     </message>
     <message>
-        <source>held since before</source>
+        <source>already held</source>
         <translation>此前已持有</translation>
     </message>
     <message>
-        <source>held since before LockScope began to watch</source>
+        <source>already held when LockScope began to watch</source>
         <translation>在开始观察之前就已持有</translation>
     </message>
     <message>
-        <source>since before</source>
+        <source>already there</source>
         <translation>此前已在</translation>
     </message>
     <message>
-        <source>there before LockScope began to watch</source>
+        <source>already there when LockScope began to watch</source>
         <translation>在开始观察之前就已存在</translation>
     </message>
     <message>
@@ -459,15 +459,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>first seen %1 ago</source>
-        <translation>%1前首次看到</translation>
+        <translation>%1 前首次看到</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>By the rule of the recipe its client watches this node; watches are in no transaction log.</source>
-        <translation>按配方的规则，其客户端监视此节点；事务日志中没有监视。</translation>
+        <source>According to the recipe, its client watches this node; the transaction log does not record watches.</source>
+        <translation>根据配方，其客户端监视此节点；事务日志不记录监视。</translation>
     </message>
     <message>
         <source>Deadlock: each client waits for the next one: %1. None of them continues unless one gives up.</source>
@@ -483,8 +483,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无人持有 %1，也无人等待。</translation>
     </message>
     <message>
-        <source>%1 · the server&apos;s word alone: what clients believe is not known</source>
-        <translation>%1 · 仅凭服务器一方的信息：客户端怎么认为不得而知</translation>
+        <source>%1 · server data only: what the clients believe is unknown</source>
+        <translation>%1 · 仅有服务器的数据：客户端的认知未知</translation>
     </message>
     <message>
         <source>frozen</source>
@@ -629,8 +629,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>一次交接</translation>
     </message>
     <message>
-        <source>Counted where a client got the lock: all that it sent for that, from its acquire call to the end of its release, retries too.</source>
-        <translation>计在客户端得到锁的时刻：它为此发送的全部请求，从调用获取到释放结束，包括重试。</translation>
+        <source>Counts all requests of a successful acquisition, from the acquire call to the end of the release, including retries.</source>
+        <translation>计入每次成功获取所发送的全部请求：从调用获取到释放结束，包括重试。</translation>
     </message>
     <message>
         <source>mean %1</source>
@@ -690,11 +690,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>最大</translation>
     </message>
     <message>
-        <source>A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only its p50 and its slowest handoff are drawn.</source>
+        <source>p95 and p99 are not meaningful for a slice of time with fewer than %1 handoffs: only its p50 and its slowest handoff are drawn.</source>
         <translation>一段时间内的交接少于 %1 次时，p95 和 p99 没有意义：只画出 p50 和最慢的一次交接。</translation>
     </message>
     <message>
-        <source>Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: each handoff is a dot.</source>
+        <source>p95 and p99 are not meaningful with fewer than %1 handoffs in a slice of time: each handoff is drawn as a dot.</source>
         <translation>一段时间内的交接少于 %1 次时，p95 和 p99 没有意义：每次交接画成一个点。</translation>
     </message>
     <message>
@@ -767,8 +767,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>所有客户端得到锁的次数相同时，Jain 指数为 1；获取次数达到客户端数以后才显示。</translation>
     </message>
     <message>
-        <source>Only watching: to the server the next in line holds as soon as the node ahead of it is gone. When its client notices is not known.</source>
-        <translation>仅观察：对服务器来说，前面的节点一消失，队列的下一个就持有锁；它的客户端何时察觉，无从得知。</translation>
+        <source>Watch-only run: on the server, the next client in line holds the lock as soon as the node ahead of it is deleted. When the client notices that is unknown.</source>
+        <translation>仅观察：在服务器上，前面的节点一被删除，队列中的下一个客户端就持有锁；该客户端何时察觉，无从得知。</translation>
     </message>
     <message>
         <source>Handoff latency</source>
@@ -1104,7 +1104,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有应答</translation>
     </message>
     <message>
-        <source>give one entry back</source>
+        <source>give back one level</source>
         <translation>退出一层</translation>
     </message>
     <message>
@@ -1124,7 +1124,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>“%1”之前</translation>
     </message>
     <message>
-        <source>no lock node</source>
+        <source>not a lock node</source>
         <translation>不是锁节点</translation>
     </message>
     <message>
@@ -1151,15 +1151,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它释放时只会唤醒 %1。</translation>
     </message>
     <message>
-        <source>When it releases, all %1 who watch the node are woken, and one of them gets it.</source>
+        <source>When it releases, all %1 clients that watch the node are woken, and one of them gets the lock.</source>
         <translation>它释放时，监视该节点的 %1 个客户端都会被唤醒，其中一个得到锁。</translation>
     </message>
     <message>
-        <source>When it releases, all %1 who watch the list are woken.</source>
+        <source>When it releases, all %1 clients that watch the list are woken.</source>
         <translation>它释放时，监视列表的 %1 个客户端都会被唤醒。</translation>
     </message>
     <message>
-        <source>When it releases, the %1 who watch its node are woken.</source>
+        <source>When it releases, the %1 clients that watch its node are woken.</source>
         <translation>它释放时，监视其节点的 %1 个客户端会被唤醒。</translation>
     </message>
     <message>
@@ -1199,8 +1199,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 自 %2 起排在入口第一位：它可以查看许可。</translation>
     </message>
     <message>
-        <source>When it has one, it lets the next one in.</source>
-        <translation>它得到许可后，让下一位进来。</translation>
+        <source>When it has a lease, it lets the next client in.</source>
+        <translation>它得到许可后，让下一个客户端进来。</translation>
     </message>
     <message>
         <source>%1 has held %2 since %3: its node %4 is first.</source>
@@ -1247,16 +1247,16 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
     </message>
     <message>
-        <source>Only who is first there looks for a lease.</source>
-        <translation>只有排在入口第一位者才查看许可。</translation>
+        <source>Only the first client there looks for a lease.</source>
+        <translation>只有排在入口第一位的客户端才查看许可。</translation>
     </message>
     <message>
-        <source>It asked with exists, whose watch stays behind when the node is gone already.</source>
-        <translation>它用 exists 监视；若节点已经消失，监视会遗留下来。</translation>
+        <source>It set its watch with exists, which leaves a watch behind if the node was already deleted.</source>
+        <translation>它用 exists 设置监视；若节点已被删除，监视会遗留下来。</translation>
     </message>
     <message>
-        <source>If that node had announced that it held, %1 takes the lock at once; if not, it lists again.</source>
-        <translation>若该节点已宣告持有，%1 立即得到锁；否则再次列出节点。</translation>
+        <source>If the owner of that node had announced its hold, %1 takes the lock at once; if not, it lists again.</source>
+        <translation>若该节点的所有者宣告过自己持有，%1 立即得到锁；否则再次列出节点。</translation>
     </message>
     <message>
         <source>%1 connects to ZooKeeper.</source>
@@ -1287,8 +1287,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 知道自己的会话已丢失。</translation>
     </message>
     <message>
-        <source>Its nodes went with it; it needs a new session.</source>
-        <translation>它的节点随之消失；它需要新的会话。</translation>
+        <source>Its nodes were deleted with the session; it needs a new one.</source>
+        <translation>它的节点已随会话删除；它需要新的会话。</translation>
     </message>
     <message>
         <source>%1 has finished all its cycles.</source>
@@ -1311,19 +1311,19 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 自以为持有锁；服务器已于 %2 前删除其节点。</translation>
     </message>
     <message>
-        <source>It will learn so when it hears from the server. A checked token keeps it out meanwhile.</source>
+        <source>It learns this only when it hears from the server. Until then, a checked token keeps it out.</source>
         <translation>它收到服务器的消息时才会得知。在此之前，受检查的令牌会把它挡在外面。</translation>
     </message>
     <message>
-        <source>It is frozen: no step, no heartbeat. If that outlasts its timeout, the server ends its session.</source>
-        <translation>它被冻结：没有步骤，没有心跳。若超过其超时，服务器会终止它的会话。</translation>
+        <source>It is frozen: it takes no step and sends no heartbeat. If this lasts longer than its timeout, the server ends its session.</source>
+        <translation>它被冻结：不走任何一步，也不发送心跳。如果持续时间超过会话超时，服务器会结束其会话。</translation>
     </message>
     <message>
         <source>It lost contact with ZooKeeper and cannot know whether its node is still there.</source>
         <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
     </message>
     <message>
-        <source>%1 believes that it waits; the server has no node of its any more.</source>
+        <source>%1 believes that it waits, but the server no longer has its node.</source>
         <translation>%1 以为自己在等待；服务器上已没有它的节点。</translation>
     </message>
     <message>
@@ -1335,8 +1335,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它监视许可的列表：每次变化都会唤醒它。</translation>
     </message>
     <message>
-        <source>With this lock it goes on to the next; it is in when it has them all.</source>
-        <translation>拿到这把锁后去等下一把；全部拿到才算进入。</translation>
+        <source>Once it has this lock, it asks for the next one; it enters when it has them all.</source>
+        <translation>拿到这把锁后，它请求下一把；全部拿到才能进入。</translation>
     </message>
     <message>
         <source>Node %1 of %2 is first in the server&apos;s queue: it is entitled to the lock.</source>
@@ -1352,7 +1352,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>All clients that watch it are woken then and try to create it; one of them succeeds.</source>
-        <translation>届时所有监视者都被唤醒并尝试创建；其中一个得到它。</translation>
+        <translation>届时所有监视它的客户端都被唤醒并尝试创建；其中一个会成功。</translation>
     </message>
     <message>
         <source>Every change wakes all waiting clients: each lists again and holds if no earlier request blocks it.</source>
@@ -1372,7 +1372,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Its session ended, or the node was deleted. It will notice when it hears from the server.</source>
-        <translation>它的会话已结束，或节点被他人删除。收到服务器的消息后它才会知道。</translation>
+        <translation>它的会话已结束，或节点被删除。收到服务器的消息后它才会知道。</translation>
     </message>
     <message>
         <source>When it returns the lease, the first client at the entrance can take it.</source>
@@ -1610,7 +1610,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>日志中有空缺</translation>
     </message>
     <message>
-        <source>unconfirmed before this: another leader followed</source>
+        <source>entries before this are unconfirmed: the leader changed</source>
         <translation>此前的部分未经确认：之后换了领导者</translation>
     </message>
     <message>
@@ -1791,7 +1791,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 is done and never knew of %2, which blocks the queue until its session ends.</source>
-        <translation>%1 已完成，却从不知道%2，它会堵住队列直到会话结束。</translation>
+        <translation>%1 已完成，却从不知道%2；在会话结束之前，该节点会一直阻塞队列。</translation>
     </message>
     <message>
         <source>%1 is done, but its %2 remains.</source>
@@ -1806,11 +1806,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 仍在%2上休眠，而它已消失：其监视从未触发。</translation>
     </message>
     <message>
-        <source>ZooKeeper is started again, with its data.</source>
-        <translation>ZooKeeper 已带着数据重新启动。</translation>
+        <source>ZooKeeper is being restarted with its data.</source>
+        <translation>正在带着数据重新启动 ZooKeeper。</translation>
     </message>
     <message>
-        <source>A reply was lost on its way, and the connection with it.</source>
+        <source>A reply was lost in transit, together with the connection.</source>
         <translation>一个回复在途中丢失，连接也随之断开。</translation>
     </message>
     <message>
@@ -1850,7 +1850,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已没有这个客户端。</translation>
     </message>
     <message>
-        <source>There are %1 clients already.</source>
+        <source>There are already %1 clients.</source>
         <translation>已有 %1 个客户端。</translation>
     </message>
     <message>
@@ -1862,8 +1862,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>只有信号量才有许可。</translation>
     </message>
     <message>
-        <source>This ZooKeeper is not LockScope&apos;s own: it is left alone.</source>
-        <translation>这个 ZooKeeper 不属于 LockScope：不会动它。</translation>
+        <source>LockScope did not start this ZooKeeper and does not interfere with it.</source>
+        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
     </message>
     <message>
         <source>The clients of this run are connected directly: set links = true in the scenario.</source>
@@ -1874,7 +1874,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 尚无会话。</translation>
     </message>
     <message>
-        <source>%1 is frozen already.</source>
+        <source>%1 is already frozen.</source>
         <translation>%1 已经冻结。</translation>
     </message>
     <message>
@@ -1882,24 +1882,24 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 没有冻结。</translation>
     </message>
     <message>
-        <source>%1 is still there.</source>
-        <translation>%1 仍在。</translation>
+        <source>%1 has not left the run.</source>
+        <translation>%1 没有离开运行。</translation>
     </message>
     <message>
-        <source>%1 does not stand before a step.</source>
+        <source>%1 is not stopped before a step.</source>
         <translation>%1 没有停在步骤之前。</translation>
     </message>
     <message>
-        <source>%1 were taken of %2</source>
-        <translation>库存 %2，却取走了 %1</translation>
+        <source>%1 of %2 units were taken</source>
+        <translation>%2 个单位中已取走 %1 个</translation>
     </message>
     <message>
-        <source>this number is there already</source>
-        <translation>此编号已经存在</translation>
+        <source>this number was already used</source>
+        <translation>此编号已被使用</translation>
     </message>
     <message>
-        <source>a later one is there already</source>
-        <translation>已有更晚的编号</translation>
+        <source>a later number was already used</source>
+        <translation>更晚的编号已被使用</translation>
     </message>
     <message>
         <source>node %1 going</source>
@@ -1970,7 +1970,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 在 %3 上等待 %2</translation>
     </message>
     <message>
-        <source>and so on over %1 more</source>
+        <source>and so on for %1 more</source>
         <translation>还有另外 %1 个，依此类推</translation>
     </message>
     <message>
@@ -1978,7 +1978,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>锁 %1 未能及时空出。</translation>
     </message>
     <message>
-        <source>Waiting for the lock %1 was cancelled.</source>
+        <source>Waiting for the lock %1 was canceled.</source>
         <translation>等待锁 %1 的操作已取消。</translation>
     </message>
     <message>
@@ -1990,7 +1990,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>未获取锁 %1：锁对象已销毁。</translation>
     </message>
     <message>
-        <source>Waiting for the semaphore %1 was cancelled.</source>
+        <source>Waiting for the semaphore %1 was canceled.</source>
         <translation>等待信号量 %1 的操作已取消。</translation>
     </message>
     <message>
@@ -2006,7 +2006,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>自己的节点不在队列中</translation>
     </message>
     <message>
-        <source>an own lease is missing from the list</source>
+        <source>one of its own leases is missing from the list</source>
         <translation>自己的一个许可不在列表中</translation>
     </message>
     <message>
@@ -2022,16 +2022,16 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>找到的节点属于另一个会话</translation>
     </message>
     <message>
-        <source>creating the node failed, %1</source>
-        <translation>创建节点失败，%1</translation>
+        <source>creating the node failed (%1)</source>
+        <translation>创建节点失败（%1）</translation>
     </message>
     <message>
-        <source>looking for the node failed, %1</source>
-        <translation>查找节点失败，%1</translation>
+        <source>looking for the node failed (%1)</source>
+        <translation>查找节点失败（%1）</translation>
     </message>
     <message>
-        <source>listing the leases failed, %1</source>
-        <translation>列出许可失败，%1</translation>
+        <source>listing the leases failed (%1)</source>
+        <translation>列出许可失败（%1）</translation>
     </message>
     <message>
         <source>stock</source>
@@ -2111,7 +2111,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>安装命令：%1。</translation>
     </message>
     <message>
-        <source>The private ZooKeeper took no session in time.</source>
+        <source>The private ZooKeeper did not accept a session in time.</source>
         <translation>私有 ZooKeeper 没有及时接受会话。</translation>
     </message>
     <message>
@@ -2123,7 +2123,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 处没有 ZooKeeper 应答：%2</translation>
     </message>
     <message>
-        <source>Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.</source>
+        <source>Check the address, or omit --connect: LockScope then starts a ZooKeeper of its own.</source>
         <translation>请检查地址，或去掉 --connect：LockScope 会启动自己的 ZooKeeper。</translation>
     </message>
     <message>
@@ -2159,7 +2159,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>重入次数为 %1。</translation>
     </message>
     <message>
-        <source>A time to think or hold is %1.</source>
+        <source>A think or hold time is %1.</source>
         <translation>思考或持有的时间是%1。</translation>
     </message>
     <message>
@@ -2171,16 +2171,16 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>许可数量为 %1。</translation>
     </message>
     <message>
-        <source>A part of the multi-lock is %1.</source>
-        <translation>多重锁的一部分是%1。</translation>
+        <source>A lock of the multi-lock is %1.</source>
+        <translation>多重锁中的一把锁是%1。</translation>
     </message>
     <message>
         <source>A lock to take is %1.</source>
         <translation>要获取的锁是%1。</translation>
     </message>
     <message>
-        <source>The client &quot;%1&quot; is there twice.</source>
-        <translation>客户端“%1”出现了两次。</translation>
+        <source>The client &quot;%1&quot; is defined twice.</source>
+        <translation>客户端“%1”定义了两次。</translation>
     </message>
     <message>
         <source>The number of clients is %1.</source>
@@ -2195,11 +2195,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>会话超时超出范围。</translation>
     </message>
     <message>
-        <source>The pace is over a minute a step.</source>
+        <source>The pace is over a minute per step.</source>
         <translation>每步延时超过一分钟。</translation>
     </message>
     <message>
-        <source>Expected a .toml file that can be read, or one of the built-in ones: %1.</source>
+        <source>Expected a readable .toml file, or one of the built-in ones: %1.</source>
         <translation>应为可读取的 .toml 文件，或内置场景之一：%1。</translation>
     </message>
     <message>
@@ -2227,8 +2227,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请检查权限。</translation>
     </message>
     <message>
-        <source>The trace does not say which scenario it is of.</source>
-        <translation>该跟踪记录没有说明它属于哪个场景。</translation>
+        <source>The trace does not name its scenario.</source>
+        <translation>该跟踪记录没有指明它的场景。</translation>
     </message>
     <message>
         <source>%1: found %2, expected %3.</source>
@@ -2251,7 +2251,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 是空的：跟踪记录的第一行应说明其格式。</translation>
     </message>
     <message>
-        <source>Opening %1 was cancelled.</source>
+        <source>Opening %1 was canceled.</source>
         <translation>已取消打开 %1。</translation>
     </message>
     <message>
@@ -2263,7 +2263,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请给出跟踪记录文件的名称，而不是文件夹。</translation>
     </message>
     <message>
-        <source>Ask its owner for the right to read it.</source>
+        <source>Ask its owner for read permission.</source>
         <translation>请向其所有者请求读取权限。</translation>
     </message>
     <message>
@@ -2347,7 +2347,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法将图片写入 %1。</translation>
     </message>
     <message>
-        <source>The pictures were cancelled.</source>
+        <source>The pictures were canceled.</source>
         <translation>已取消制作图片。</translation>
     </message>
     <message>
@@ -2355,43 +2355,43 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>该视图已关闭。</translation>
     </message>
     <message>
-        <source>The pictures are there; the text file with the commands cannot be written.</source>
-        <translation>图片已完成；无法写入带有命令的文本文件。</translation>
+        <source>The pictures were written, but the text file with the commands cannot be written.</source>
+        <translation>图片已写入；但无法写入带有命令的文本文件。</translation>
     </message>
     <message>
-        <source>The view changed its size while its pictures were made.</source>
+        <source>The view was resized while its pictures were being made.</source>
         <translation>制作图片时视图的大小发生了变化。</translation>
     </message>
     <message>
-        <source>Leave the window as it is until they are done.</source>
-        <translation>请在完成之前保持窗口不变。</translation>
+        <source>Do not resize the window until they are done.</source>
+        <translation>请在完成之前不要改变窗口的大小。</translation>
     </message>
     <message>
         <source>The picture %1 cannot be written: %2.</source>
         <translation>无法写入图片 %1：%2。</translation>
     </message>
     <message>
-        <source>Choose another place, or make room there.</source>
-        <translation>请选择其他位置，或在那里腾出空间。</translation>
+        <source>Choose another folder, or free some space there.</source>
+        <translation>请选择其他文件夹，或在那里腾出空间。</translation>
     </message>
     <message>
-        <source>%1 is not a picture&apos;s name.</source>
-        <translation>%1 不是图片的名称。</translation>
+        <source>%1 is not the name of a picture file.</source>
+        <translation>%1 不是图片文件的名称。</translation>
     </message>
     <message>
-        <source>A picture&apos;s name ends in .png or .svg.</source>
-        <translation>图片的名称以 .png 或 .svg 结尾。</translation>
+        <source>The name must end in .png or .svg.</source>
+        <translation>名称必须以 .png 或 .svg 结尾。</translation>
     </message>
     <message>
         <source>The export %1 cannot be written: %2.</source>
         <translation>无法写入导出文件 %1：%2。</translation>
     </message>
     <message>
-        <source>The export was cancelled.</source>
+        <source>The export was canceled.</source>
         <translation>已取消导出。</translation>
     </message>
     <message>
-        <source>The comparison was cancelled.</source>
+        <source>The comparison was canceled.</source>
         <translation>已取消比较。</translation>
     </message>
     <message>
@@ -2399,8 +2399,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 会一直运行下去。</translation>
     </message>
     <message>
-        <source>Give it a number of cycles to be compared.</source>
-        <translation>请给它一个轮次数以便比较。</translation>
+        <source>Set a number of cycles, so that it can be compared.</source>
+        <translation>请设置轮次数，以便比较。</translation>
     </message>
     <message>
         <source>The table %1 cannot be written: %2.</source>
@@ -2411,8 +2411,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法写入页面 %1：%2。</translation>
     </message>
     <message>
-        <source>There is no %1.</source>
-        <translation>没有 %1。</translation>
+        <source>%1 does not exist.</source>
+        <translation>%1 不存在。</translation>
     </message>
     <message>
         <source>The server at %1 does not answer &quot;%2&quot;.</source>
@@ -2459,19 +2459,19 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>链路无法在 127.0.0.1 上监听：%1。</translation>
     </message>
     <message>
-        <source>A link needs a server to lead to.</source>
-        <translation>链路需要一个目标服务器。</translation>
+        <source>A link needs the address of a server.</source>
+        <translation>链路需要一个服务器的地址。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a numeric HOST:PORT.</source>
         <translation>“%1”不是数字形式的 HOST:PORT。</translation>
     </message>
     <message>
-        <source>The start of the private ensemble was given up.</source>
-        <translation>已放弃启动私有集群。</translation>
+        <source>The start of the private ensemble was canceled.</source>
+        <translation>已取消启动私有集群。</translation>
     </message>
     <message>
-        <source>The private ensemble took no session in time.</source>
+        <source>The private ensemble did not accept a session in time.</source>
         <translation>私有集群没有及时接受会话。</translation>
     </message>
     <message>
@@ -2483,15 +2483,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>集群有 3、5 或 7 个成员。</translation>
     </message>
     <message>
-        <source>No member of the private ensemble leads at the moment.</source>
+        <source>The private ensemble has no leader at the moment.</source>
         <translation>私有集群此刻没有领导者。</translation>
     </message>
     <message>
-        <source>The start of the private ZooKeeper was given up.</source>
-        <translation>已放弃启动私有 ZooKeeper。</translation>
+        <source>The start of the private ZooKeeper was canceled.</source>
+        <translation>已取消启动私有 ZooKeeper。</translation>
     </message>
     <message>
-        <source>The private ZooKeeper ended before it took a session.</source>
+        <source>The private ZooKeeper ended before it accepted a session.</source>
         <translation>私有 ZooKeeper 在接受会话之前就结束了。</translation>
     </message>
     <message>
@@ -2511,7 +2511,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请选择其他端口，或不指定以使用空闲端口。</translation>
     </message>
     <message>
-        <source>The answer is not one of a ZooKeeper server.</source>
+        <source>The answer does not come from a ZooKeeper server.</source>
         <translation>这个应答不是来自 ZooKeeper 服务器。</translation>
     </message>
     <message>
@@ -2519,15 +2519,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 上的服务器拒绝了会话。</translation>
     </message>
     <message>
-        <source>It belongs beside the program; build or install LockScope again.</source>
-        <translation>它应与程序放在一起；请重新构建或安装 LockScope。</translation>
+        <source>It must be in the same folder as the program; build or install LockScope again.</source>
+        <translation>它必须与程序位于同一文件夹；请重新构建或安装 LockScope。</translation>
     </message>
     <message>
-        <source>No socket pair: %1.</source>
+        <source>Cannot create a socket pair: %1.</source>
         <translation>无法创建套接字对：%1。</translation>
     </message>
     <message>
-        <source>No private directory in %1: %2.</source>
+        <source>Cannot create a private directory in %1: %2.</source>
         <translation>无法在 %1 中创建私有目录：%2。</translation>
     </message>
     <message>
@@ -2539,15 +2539,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>私有 ZooKeeper 的监管进程没有应答。</translation>
     </message>
     <message>
-        <source>The supervisor process of the private ZooKeeper is gone.</source>
-        <translation>私有 ZooKeeper 的监管进程已消失。</translation>
+        <source>The supervisor process of the private ZooKeeper has ended.</source>
+        <translation>私有 ZooKeeper 的监管进程已结束。</translation>
     </message>
     <message>
         <source>There are %1 servers.</source>
         <translation>有 %1 个服务器。</translation>
     </message>
     <message>
-        <source>Say which: &quot;server 2&quot; or &quot;the leader&quot;.</source>
+        <source>Specify one: &quot;server 2&quot; or &quot;the leader&quot;.</source>
         <translation>请指明是哪一个：&quot;server 2&quot; 或 &quot;the leader&quot;。</translation>
     </message>
     <message>
@@ -2567,8 +2567,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请在场景中设置 servers = 3。</translation>
     </message>
     <message>
-        <source>No server leads at this moment.</source>
-        <translation>此刻没有服务器是领导者。</translation>
+        <source>There is no leader at the moment.</source>
+        <translation>此刻没有领导者。</translation>
     </message>
     <message>
         <source>Wait for the election.</source>
@@ -2579,8 +2579,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>对链路不能这样做。</translation>
     </message>
     <message>
-        <source>There is no session to kill: it was never connected or is gone.</source>
-        <translation>没有可终止的会话：它从未连接或已消失。</translation>
+        <source>There is no session to kill: the client never connected, or its session has ended.</source>
+        <translation>没有可终止的会话：客户端从未连接，或其会话已结束。</translation>
     </message>
     <message>
         <source>The client reconnected every time before its session could be closed.</source>
@@ -2624,7 +2624,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Check the host name, or give its IP address.</source>
-        <translation>请检查名称，或给出数字地址。</translation>
+        <translation>请检查主机名，或给出它的 IP 地址。</translation>
     </message>
     <message>
         <source>No address of a ZooKeeper was given.</source>
@@ -2640,15 +2640,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Find out which program deletes or changes the nodes under this path.</source>
-        <translation>请看它的子节点发生了什么。</translation>
+        <translation>请查明是哪个程序在删除或更改此路径下的节点。</translation>
     </message>
     <message>
         <source>The semaphore %1 gave no lease in %2: %3.</source>
         <translation>信号量 %1 在 %2内没有给出许可：%3。</translation>
     </message>
     <message>
-        <source>See what happens to the children of %1.</source>
-        <translation>请看 %1 的子节点发生了什么。</translation>
+        <source>Find out which program deletes or changes the nodes under %1.</source>
+        <translation>请查明是哪个程序在删除或更改 %1 下的节点。</translation>
     </message>
     <message>
         <source>The lock %1 is not held by this owner.</source>
@@ -2663,8 +2663,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>锁 %1 并非由 %2 持有。</translation>
     </message>
     <message>
-        <source>The lock %1 is not held, and was to be released by %2.</source>
-        <translation>锁 %1 未被持有，却要由 %2 释放。</translation>
+        <source>The lock %1 is not held, but %2 tried to release it.</source>
+        <translation>锁 %1 未被持有，但 %2 试图释放它。</translation>
     </message>
     <message>
         <source>Release exactly as often as you acquired, by the same owner.</source>
@@ -2675,7 +2675,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>获取几次就释放几次。</translation>
     </message>
     <message>
-        <source>%1 is waiting for the lock %2 already.</source>
+        <source>%1 is already waiting for the lock %2.</source>
         <translation>%1 已在等待锁 %2。</translation>
     </message>
     <message>
@@ -2684,7 +2684,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The path %1 occurs twice in the multi-lock %2.</source>
-        <translation>路径 %1 在锁 %2 中出现了两次。</translation>
+        <translation>路径 %1 在多重锁 %2 中出现了两次。</translation>
     </message>
     <message>
         <source>Give it each path once.</source>
@@ -2711,7 +2711,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无权%1。</translation>
     </message>
     <message>
-        <source>Use a path that this client may read and write, or give it the access.</source>
+        <source>Use a path that this client may read and write, or grant it access.</source>
         <translation>请使用该客户端可读写的路径，或授予它权限。</translation>
     </message>
     <message>
@@ -2719,7 +2719,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请使用该客户端可读写的路径。</translation>
     </message>
     <message>
-        <source>ZooKeeper does not take the path &quot;%1&quot;.</source>
+        <source>ZooKeeper does not accept the path &quot;%1&quot;.</source>
         <translation>ZooKeeper 不接受路径“%1”。</translation>
     </message>
     <message>
@@ -2759,12 +2759,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请求可能已写入；请再次请求。</translation>
     </message>
     <message>
-        <source>Give the whole path of the holder&apos;s node.</source>
+        <source>Give the full path of the holder&apos;s node.</source>
         <translation>请给出持有者节点的完整路径。</translation>
     </message>
     <message>
-        <source>Ask again when the server has less to do.</source>
-        <translation>请在服务器较空闲时再次请求。</translation>
+        <source>Try again when the server is less busy.</source>
+        <translation>请在服务器较空闲时重试。</translation>
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not held: it was lost with the session.</source>
@@ -2811,7 +2811,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法%1共享计数 %2：它不存在。</translation>
     </message>
     <message>
-        <source>Could not %1 the shared count %2: ZooKeeper does not take this path.</source>
+        <source>Could not %1 the shared count %2: ZooKeeper does not accept this path.</source>
         <translation>无法%1共享计数 %2：ZooKeeper 不接受该路径。</translation>
     </message>
     <message>
@@ -2823,8 +2823,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法%1共享计数 %2：服务器没有及时应答。</translation>
     </message>
     <message>
-        <source>Could not %1 the shared count %2: it was cancelled.</source>
-        <translation>无法%1共享计数 %2：已取消。</translation>
+        <source>Could not %1 the shared count %2: the operation was canceled.</source>
+        <translation>无法%1共享计数 %2：操作已取消。</translation>
     </message>
     <message>
         <source>Start it first.</source>
@@ -2832,18 +2832,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The shared count %1 has not been read yet, so there is no version to replace.</source>
-        <translation>共享计数 %1 还没有可以替换的版本。</translation>
+        <translation>尚未读取共享计数 %1，因此没有可以替换的版本。</translation>
     </message>
     <message>
         <source>The connection was lost while the shared count %1 was being set: it may have been set or not.</source>
         <translation>设置共享计数 %1 时连接断开：它可能已经设置，也可能没有。</translation>
     </message>
     <message>
-        <source>Look at its value.</source>
-        <translation>请查看它的值。</translation>
+        <source>Read its value to find out.</source>
+        <translation>请读取它的值来确认。</translation>
     </message>
     <message>
-        <source>The node %1 does not hold a count of 4 bytes.</source>
+        <source>The node %1 does not contain a 4-byte count.</source>
         <translation>节点 %1 中不是 4 字节的计数。</translation>
     </message>
     <message>
@@ -2852,14 +2852,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The lock %1 could not be acquired in %2 attempts.</source>
-        <translation>锁 %1 在 %2 次尝试中都被占用。</translation>
+        <translation>尝试 %2 次仍未能获取锁 %1。</translation>
     </message>
     <message>
         <source>The lock %1 could not be acquired in %2 attempt.</source>
-        <translation>锁 %1 在 %2 次尝试中被占用。</translation>
+        <translation>尝试 %2 次仍未能获取锁 %1。</translation>
     </message>
     <message>
-        <source>The lock %1 is wanted or held by %2 already.</source>
+        <source>The lock %1 is already wanted or held by %2.</source>
         <translation>锁 %1 已被 %2 请求或持有。</translation>
     </message>
     <message>
@@ -2872,7 +2872,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>is the root: its children belong to all applications</source>
-        <translation>是根节点：它的子节点属于所有人</translation>
+        <translation>是根节点：它的子节点属于所有应用程序</translation>
     </message>
     <message>
         <source>ends with a slash</source>
@@ -2895,8 +2895,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>含有相对路径</translation>
     </message>
     <message>
-        <source>ends like another one, so that &quot;takes&quot; cannot tell them apart</source>
-        <translation>与另一个结尾相同，&quot;takes&quot; 无法区分它们</translation>
+        <source>ends with the same name as another path, so that &quot;takes&quot; cannot distinguish them</source>
+        <translation>与另一条路径的末尾名称相同，&quot;takes&quot; 无法区分它们</translation>
     </message>
     <message>
         <source>one or more</source>
@@ -2939,8 +2939,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>写在 &quot;takes&quot; 中的</translation>
     </message>
     <message>
-        <source>no takes: it takes all its locks</source>
-        <translation>没有 takes：它获取自己所有的锁</translation>
+        <source>no &quot;takes&quot;: a multi-lock takes all its locks</source>
+        <translation>没有 &quot;takes&quot;：多重锁获取自己所有的锁</translation>
     </message>
     <message>
         <source>number %1</source>
@@ -2955,11 +2955,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有读写之分的</translation>
     </message>
     <message>
-        <source>with a side that its recipe has not</source>
+        <source>with a side that its recipe does not have</source>
         <translation>其配方所没有的一侧</translation>
     </message>
     <message>
-        <source>&quot;:read&quot; or &quot;:write&quot; behind the names of read/write locks, and nothing behind others</source>
+        <source>&quot;:read&quot; or &quot;:write&quot; after the names of read/write locks, and nothing after others</source>
         <translation>读写锁的名称后为 &quot;:read&quot; 或 &quot;:write&quot;，其他锁后什么也没有</translation>
     </message>
     <message>
@@ -3007,8 +3007,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>一个数，或至少含一个名称的列表</translation>
     </message>
     <message>
-        <source>a table of a client</source>
-        <translation>一个客户端的表</translation>
+        <source>a client table</source>
+        <translation>客户端表</translation>
     </message>
     <message>
         <source>a client without a name</source>
@@ -3019,8 +3019,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>两次客户端“%1”</translation>
     </message>
     <message>
-        <source>a moment, a colon and what happens then, such as &quot;when bo waits: kill ada&quot;</source>
-        <translation>时刻、冒号和届时发生的事，例如 &quot;when bo waits: kill ada&quot;</translation>
+        <source>a moment, a colon and an action, such as &quot;when bo waits: kill ada&quot;</source>
+        <translation>时刻、冒号和操作，例如 &quot;when bo waits: kill ada&quot;</translation>
     </message>
     <message>
         <source>before the colon %1</source>
@@ -3043,8 +3043,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>检查项以及 &quot;holds&quot;、&quot;violated&quot; 或 &quot;either&quot;；检查项有 %1</translation>
     </message>
     <message>
-        <source>The reading of the logs was stopped.</source>
-        <translation>日志的读取已停止。</translation>
+        <source>Reading the logs was canceled.</source>
+        <translation>已取消读取日志。</translation>
     </message>
     <message>
         <source>the control character %1</source>
@@ -3055,7 +3055,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>文本、制表符和换行符</translation>
     </message>
     <message>
-        <source>a character beyond ASCII</source>
+        <source>a non-ASCII character</source>
         <translation>ASCII 以外的字符</translation>
     </message>
     <message>
@@ -3063,7 +3063,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>将其放入引号</translation>
     </message>
     <message>
-        <source>it behind another one on a continued line</source>
+        <source>it after another character on a continued line</source>
         <translation>将其放在续行中另一个字符之后</translation>
     </message>
     <message>
@@ -3127,7 +3127,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>字段“%1”</translation>
     </message>
     <message>
-        <source>JSON: fields in braces, with a comma between</source>
+        <source>JSON: fields in braces, separated by commas</source>
         <translation>JSON：花括号中以逗号分隔的字段</translation>
     </message>
     <message>
@@ -3239,8 +3239,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>节点有子节点</translation>
     </message>
     <message>
-        <source>the node&apos;s version is another one</source>
-        <translation>节点的版本不同</translation>
+        <source>the node&apos;s version does not match</source>
+        <translation>节点的版本不匹配</translation>
     </message>
     <message>
         <source>not permitted by the node&apos;s ACL</source>
@@ -3251,7 +3251,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>临时节点不能有子节点</translation>
     </message>
     <message>
-        <source>ZooKeeper does not take these arguments</source>
+        <source>ZooKeeper does not accept these arguments</source>
         <translation>ZooKeeper 不接受这些参数</translation>
     </message>
     <message>
@@ -3263,7 +3263,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器拒绝了请求</translation>
     </message>
     <message>
-        <source>the connection was lost before the answer came</source>
+        <source>the connection was lost before the answer arrived</source>
         <translation>在收到应答之前连接已丢失</translation>
     </message>
     <message>
@@ -3351,12 +3351,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>打开的文件太多</translation>
     </message>
     <message>
-        <source>listing the children failed, %1</source>
-        <translation>列出子节点失败，%1</translation>
+        <source>listing the children failed (%1)</source>
+        <translation>列出子节点失败（%1）</translation>
     </message>
     <message>
-        <source>watching the node ahead failed, %1</source>
-        <translation>监视前一个节点失败，%1</translation>
+        <source>watching the node ahead failed (%1)</source>
+        <translation>监视前一个节点失败（%1）</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3475,7 +3475,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它已被暂停</translation>
     </message>
     <message>
-        <source>too few of its servers run</source>
+        <source>too few of its servers are running</source>
         <translation>在运行的服务器太少</translation>
     </message>
     <message>
@@ -3523,11 +3523,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>节点 %1 是临时节点，不能有子节点。</translation>
     </message>
     <message>
-        <source>is longer than %1 bytes, which ZooKeeper does not take</source>
-        <translation>超过 %1 字节，ZooKeeper 不接受</translation>
+        <source>is longer than the %1 bytes that ZooKeeper accepts</source>
+        <translation>超过 ZooKeeper 所接受的 %1 字节</translation>
     </message>
     <message>
-        <source>has more than %1 parts, each a node to be made</source>
+        <source>has more than %1 parts, each of which is a node to create</source>
         <translation>超过 %1 段，而每一段都要创建一个节点</translation>
     </message>
     <message>
@@ -3539,7 +3539,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>1 到 %1 号服务器，与 &quot;servers&quot; 一致</translation>
     </message>
     <message>
-        <source>&quot;the server&quot;: a single one has no leader</source>
+        <source>&quot;the server&quot;: a single server has no leader</source>
         <translation>&quot;the server&quot;：只有一台服务器时没有领导者</translation>
     </message>
     <message>
@@ -3563,23 +3563,23 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 在 %2 才开始，那时 %3 的运行已经结束：它不参与。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; comes when the run of %2 is over, or ends.</source>
-        <translation>“%1”的时刻在 %2 的运行结束之时或之后。</translation>
+        <source>&quot;%1&quot; is due at or after the end of the run, which lasts %2.</source>
+        <translation>“%1”的时刻在运行结束之时或之后；该运行持续 %2。</translation>
     </message>
     <message>
         <source>No client has had contact with ZooKeeper for %1: the run is cut short.</source>
         <translation>已有 %1 没有任何客户端与 ZooKeeper 联系上：运行提前结束。</translation>
     </message>
     <message>
-        <source>The run went on for %1 after its duration and is cut short: %2.</source>
-        <translation>运行在时长过后又持续了 %1，现提前结束：%2。</translation>
+        <source>The run exceeded its duration by %1 and is cut short: %2.</source>
+        <translation>运行超出时长 %1，现提前结束：%2。</translation>
     </message>
     <message>
         <source>No client can continue by itself, and the run is cut short: %1.</source>
         <translation>没有客户端能自行继续，运行提前结束：%1。</translation>
     </message>
     <message>
-        <source>No ZooKeeper answers at %1: no session was given in %2.</source>
+        <source>No ZooKeeper answers at %1: no session was granted within %2.</source>
         <translation>%1 处没有 ZooKeeper 应答：%2 内没有建立会话。</translation>
     </message>
     <message>
@@ -3587,72 +3587,72 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 处的服务器不是 ZooKeeper 服务器。</translation>
     </message>
     <message>
-        <source>The start of the run was given up.</source>
-        <translation>已放弃启动运行。</translation>
+        <source>The start of the run was canceled.</source>
+        <translation>已取消启动运行。</translation>
     </message>
     <message>
-        <source>The ACL of %1 does not give a client the right &quot;%2&quot;.</source>
-        <translation>%1 的 ACL 没有给客户端“%2”权限。</translation>
+        <source>The ACL of %1 does not grant clients the &quot;%2&quot; permission.</source>
+        <translation>%1 的 ACL 没有授予客户端“%2”权限。</translation>
     </message>
     <message>
-        <source>With several servers the same steps may lead elsewhere.</source>
-        <translation>有多台服务器时，同样的步骤可能走到别处。</translation>
+        <source>With several servers, the same steps may lead to a different state.</source>
+        <translation>有多台服务器时，同样的步骤可能导致不同的状态。</translation>
     </message>
     <message>
-        <source>Clients of this scenario wait for a limited time, which would pass differently.</source>
-        <translation>这个场景的客户端只等待有限的时间，而时间的流逝会不一样。</translation>
+        <source>Clients of this scenario wait for a limited time only, which steps cannot reproduce.</source>
+        <translation>这个场景的客户端只等待有限的时间，而步骤无法重现时间的流逝。</translation>
     </message>
     <message>
-        <source>With this recipe only steps taken by hand can be taken again, and not every client was held from the start.</source>
-        <translation>用这种配方，只有手动走的步骤才能重走，而并非从一开始就让所有客户端停下。</translation>
+        <source>With this recipe, only manual steps can be repeated, and not every client was stopped from the start.</source>
+        <translation>用这种配方，只有手动走的步骤才能重复，而并非所有客户端从一开始就停住。</translation>
     </message>
     <message>
-        <source>More than %1 steps lead here.</source>
-        <translation>走到这里要超过 %1 步。</translation>
+        <source>More than %1 steps lead to this moment.</source>
+        <translation>走到这一时刻要超过 %1 步。</translation>
     </message>
     <message>
-        <source>Steps alone do not lead here: before it, %1 was done to %2.</source>
-        <translation>只靠步骤到不了这里：在此之前对 %2 做了“%1”。</translation>
+        <source>Steps alone do not lead to this moment: the command &quot;%1&quot; for %2 came before it.</source>
+        <translation>只靠步骤到不了这一时刻：在此之前对 %2 执行了命令“%1”。</translation>
     </message>
     <message>
-        <source>Steps alone do not lead here: before it, there was %1.</source>
-        <translation>只靠步骤到不了这里：在此之前有“%1”。</translation>
+        <source>Steps alone do not lead to this moment: the command &quot;%1&quot; came before it.</source>
+        <translation>只靠步骤到不了这一时刻：在此之前执行了命令“%1”。</translation>
     </message>
     <message>
-        <source>Steps alone do not lead here: %1 left before.</source>
-        <translation>只靠步骤到不了这里：在此之前 %1 离开了。</translation>
+        <source>Steps alone do not lead to this moment: %1 left before it.</source>
+        <translation>只靠步骤到不了这一时刻：在此之前 %1 离开了。</translation>
     </message>
     <message>
-        <source>Steps alone do not lead here: %1 was without its session before.</source>
-        <translation>只靠步骤到不了这里：在此之前 %1 失去过会话。</translation>
+        <source>Steps alone do not lead to this moment: %1 lost contact or its session before it.</source>
+        <translation>只靠步骤到不了这一时刻：在此之前 %1 失去过联系或会话。</translation>
     </message>
     <message>
-        <source>Steps alone do not lead here: %1 did not get a lock before, or lost one.</source>
-        <translation>只靠步骤到不了这里：在此之前 %1 没有拿到锁，或者丢了锁。</translation>
+        <source>Steps alone do not lead to this moment: %1 failed to get a lock before it, or lost one.</source>
+        <translation>只靠步骤到不了这一时刻：在此之前 %1 未能获得锁，或者失去了锁。</translation>
     </message>
     <message>
-        <source>Steps alone do not lead here: the node %1 of another program was in the queue.</source>
-        <translation>只靠步骤到不了这里：队列里有过其他程序的节点 %1。</translation>
+        <source>Steps alone do not lead to this moment: the node %1 of another program was in the queue.</source>
+        <translation>只靠步骤到不了这一时刻：队列里有过其他程序的节点 %1。</translation>
     </message>
     <message>
-        <source>The time of the run is up here: clients begin nothing more.</source>
-        <translation>这里运行的时间已到：谁也不再开始新的一轮。</translation>
+        <source>The duration of the run is over at this moment: clients begin no new cycle.</source>
+        <translation>此刻运行的时长已到：客户端不再开始新的一轮。</translation>
     </message>
     <message>
-        <source>The run is over here.</source>
-        <translation>运行到这里已经结束。</translation>
+        <source>The run is over at this moment.</source>
+        <translation>此刻运行已结束。</translation>
     </message>
     <message>
         <source>No user controls this run: its steps are taken in turn, one at a time.</source>
         <translation>没有用户控制这次运行：各客户端轮流走，一次一步。</translation>
     </message>
     <message>
-        <source>Session ids are the real ones here: anyone who knows one can take the session over.</source>
-        <translation>这里的会话号是真实的：知道它的人就能接管该会话。</translation>
+        <source>This run records real session IDs: anyone who knows an ID can take over its session.</source>
+        <translation>此运行记录真实的会话号：任何知道会话号的人都能接管该会话。</translation>
     </message>
     <message>
-        <source>Without clients a scenario only watches: its script and its steps have no client.</source>
-        <translation>没有客户端的场景只作观察：它的脚本或步骤没有可作用的对象。</translation>
+        <source>A scenario without clients only watches: its script and steps have no client to act on.</source>
+        <translation>没有客户端的场景只作观察：它的脚本和步骤没有可作用的客户端。</translation>
     </message>
     <message>
         <source>Leave them out, or give it clients.</source>
@@ -3668,7 +3668,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The key file %1 must contain 16 to 4096 bytes.</source>
-        <translation>密钥文件 %1 的大小不在 16 到 4096 字节之间。</translation>
+        <translation>密钥文件 %1 必须包含 16 到 4096 字节。</translation>
     </message>
     <message>
         <source>Make one of 32 random bytes: head -c 32 /dev/urandom &gt; %1.</source>
@@ -3947,8 +3947,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>应有名为 log.&lt;zxid&gt; 的文件，如 ZooKeeper 的 dataDir/version-2 中那样。</translation>
     </message>
     <message>
-        <source>It goes on in the background.</source>
-        <translation>它会在后台继续进行。</translation>
+        <source>The release continues in the background.</source>
+        <translation>释放会在后台继续进行。</translation>
     </message>
     <message>
         <source>Keep it for as long as its locks are used.</source>
@@ -3979,8 +3979,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>未做检查：还没有客户端等待过锁。</translation>
     </message>
     <message>
-        <source>Nothing was checked: no client&apos;s node has come to its end yet.</source>
-        <translation>未做检查：还没有客户端的节点结束。</translation>
+        <source>Nothing was checked: no client&apos;s node has been deleted yet.</source>
+        <translation>未做检查：还没有客户端的节点被删除。</translation>
     </message>
     <message>
         <source>Nothing was checked: no watch has fired because a node was deleted.</source>
@@ -4020,7 +4020,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The lock %1 is not held by %2: its node was deleted.</source>
-        <translation>锁 %1 并非由 %2 持有：有人删除了它的节点。</translation>
+        <translation>锁 %1 并非由 %2 持有：它的节点已被删除。</translation>
     </message>
     <message>
         <source>The lock %1 is not held by the thread that unlocks it.</source>
@@ -4075,7 +4075,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 中没有事务日志。</translation>
     </message>
     <message>
-        <source>There was no connection to ZooKeeper in time.</source>
+        <source>No connection to ZooKeeper was established in time.</source>
         <translation>未能及时连接到 ZooKeeper。</translation>
     </message>
     <message>
@@ -4083,8 +4083,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法读取 %1 中的凭据。</translation>
     </message>
     <message>
-        <source>The file must exist, be readable and have a line USER:PASSWORD.</source>
-        <translation>该文件必须存在、可读，并有一行 USER:PASSWORD。</translation>
+        <source>The file must exist, be readable and begin with a line USER:PASSWORD.</source>
+        <translation>该文件必须存在、可读，且第一行为 USER:PASSWORD。</translation>
     </message>
     <message>
         <source>The first line of %1 is not USER:PASSWORD.</source>
@@ -4095,7 +4095,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>“%1”不是节点的路径。</translation>
     </message>
     <message>
-        <source>After the addresses a chroot may follow, for example 127.0.0.1:2181/app.</source>
+        <source>A chroot may follow the addresses, for example 127.0.0.1:2181/app.</source>
         <translation>地址之后可以跟 chroot，例如 127.0.0.1:2181/app。</translation>
     </message>
     <message>
@@ -4103,7 +4103,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 上的 ZooKeeper 拒绝了凭据。</translation>
     </message>
     <message>
-        <source>Check their scheme and form.</source>
+        <source>Check their scheme and format.</source>
         <translation>请检查其方案和格式。</translation>
     </message>
     <message>
@@ -4115,8 +4115,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>持有者将其写入自己的节点，以宣告它持有锁。</translation>
     </message>
     <message>
-        <source>The data of a node has %1 bytes, and may have %2.</source>
-        <translation>节点的数据有 %1 字节，最多允许 %2 字节。</translation>
+        <source>The data of a node has %1 bytes; the limit is %2.</source>
+        <translation>节点的数据有 %1 字节，上限为 %2 字节。</translation>
     </message>
     <message>
         <source>The node %1 could not be read: %2.</source>
@@ -4233,7 +4233,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>立即</translation>
     </message>
     <message>
-        <source>belief against the server</source>
+        <source>belief that does not match the server</source>
         <translation>客户端的认知与服务器不一致</translation>
     </message>
     <message>
@@ -4359,7 +4359,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>不限</translation>
     </message>
     <message>
-        <source>no whole record is here</source>
+        <source>no complete record was found</source>
         <translation>此处没有完整的记录</translation>
     </message>
     <message>
@@ -4497,7 +4497,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>此路径下留有 %1 个空的持久节点，每个曾经的锁各一个。</translation>
     </message>
     <message>
-        <source>All have had children, none has one now, and none went for 90 s; container nodes would have gone.</source>
+        <source>All of them had children, none has any now, and none was deleted in 90 s; container nodes would have been deleted.</source>
         <translation>它们都曾有子节点，现在都没有，且 90 秒内无一消失；若是容器节点，早已被删除。</translation>
     </message>
     <message>
@@ -4509,16 +4509,16 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 和 %2 的客户端同时使用此路径，彼此并不互斥。</translation>
     </message>
     <message>
-        <source>Delete them, or let clients make the parents as container nodes (Curator does by itself).</source>
+        <source>Delete them, or let clients create the parents as container nodes (Curator does this automatically).</source>
         <translation>请删除它们，或让客户端把父节点建为容器节点（Curator 会自动这样做）。</translation>
     </message>
     <message>
-        <source>End one of the sessions; let all clients take the locks in one order. (A session with several threads may be no deadlock.)</source>
+        <source>End one of the sessions; let all clients take the locks in one order. (If a session has several threads, this may not be a deadlock.)</source>
         <translation>结束其中一个会话，并让所有客户端按同一顺序获取锁。（若一个会话有多个线程，可能并非死锁。）</translation>
     </message>
     <message>
-        <source>Find out who made it; if it is not needed, delete it.</source>
-        <translation>查明是谁创建的；若不需要，就删除它。</translation>
+        <source>Find out what created the node; if it is not needed, delete it.</source>
+        <translation>查明该节点是由什么创建的；若不需要，就删除它。</translation>
     </message>
     <message>
         <source>For %1 its session %2 has sent other requests, and has neither deleted nor watched anything here.</source>
@@ -4533,20 +4533,20 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>在两次 wchp 的答复中，会话 %1 对其前面的任何节点都没有监视。</translation>
     </message>
     <message>
-        <source>It sorts before %1 by the rule of the waiters&apos; library, which leaves no child out.</source>
-        <translation>按等待者所用库的规则（不排除任何子节点），它排在 %1 之前。</translation>
+        <source>The waiters&apos; library counts every child, and this node sorts before %1.</source>
+        <translation>等待者所用的库计入每个子节点，而此节点排在 %1 之前。</translation>
     </message>
     <message>
-        <source>Its Stat has no ephemeral owner; %1 wait behind it.</source>
-        <translation>它的 Stat 没有临时节点所有者；有 %1 个在其后等待。</translation>
+        <source>Its Stat has no ephemeral owner; waiting behind it: %1.</source>
+        <translation>它的 Stat 没有临时节点所有者；在其后等待的有 %1 个。</translation>
     </message>
     <message>
         <source>Its session %1 has a second node with the same unique prefix, %2.</source>
         <translation>它的会话 %1 还有一个唯一前缀相同的节点 %2。</translation>
     </message>
     <message>
-        <source>Look at that process: it may be paused or cut off. When its session expires the next one has the lock; it may still believe that it holds.</source>
-        <translation>查看该进程：它可能被暂停或断开了网络。其会话过期后，下一个客户端得到锁；而它可能仍以为自己持有。</translation>
+        <source>Check that process: it may be paused or disconnected. When its session expires, the next client gets the lock; the process may still believe that it holds the lock.</source>
+        <translation>检查该进程：它可能被暂停或断开了网络。其会话过期后，下一个客户端得到锁；而该进程可能仍以为自己持有锁。</translation>
     </message>
     <message>
         <source>Check what the holder is doing.</source>
@@ -4561,16 +4561,16 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>至少 %2 以来，没有服务器收到会话 %1 的消息；其超时为 %3。</translation>
     </message>
     <message>
-        <source>Restart that client, or delete the node once it is certain that nothing there holds the lock. Turn on protection in the client.</source>
+        <source>Restart that client, or delete the node once it is certain that the client does not hold the lock. Turn on protection in the client.</source>
         <translation>重启该客户端，或在确定它没有持有锁之后删除该节点。请在客户端启用 protection。</translation>
     </message>
     <message>
         <source>Restart that client: its node is then deleted, and the client behind it becomes the next in line.</source>
-        <translation>重启该客户端：它在队列中的位置消失，轮到下一个。</translation>
+        <translation>重启该客户端：它的节点随之被删除，排在其后的客户端成为下一个。</translation>
     </message>
     <message>
-        <source>Seen over %1 holds; %2 wait.</source>
-        <translation>依据 %1 次持有；%2 个在等待。</translation>
+        <source>Based on %1 holds; now waiting: %2.</source>
+        <translation>依据 %1 次持有；现有 %2 个在等待。</translation>
     </message>
     <message>
         <source>Sessions wait for one another in a cycle over %1.</source>
@@ -4593,11 +4593,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>节点 %1 不是锁的节点，而所有客户端都在它后面等待。</translation>
     </message>
     <message>
-        <source>The node in front, %1, is persistent: no client&apos;s end will remove it.</source>
-        <translation>最前面的节点 %1 是持久节点：没有客户端的结束会删除它。</translation>
+        <source>The node in front, %1, is persistent: it remains when its client ends.</source>
+        <translation>最前面的节点 %1 是持久节点：其客户端结束后它仍会保留。</translation>
     </message>
     <message>
-        <source>The node in front, %1, looks forgotten by its client, whose session lives.</source>
+        <source>The node in front, %1, was apparently forgotten by its client, whose session is alive.</source>
         <translation>最前面的节点 %1 似乎已被其客户端遗忘，而该会话仍然存活。</translation>
     </message>
     <message>
@@ -4625,11 +4625,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有连接可以确认信号量 %1 的释放。</translation>
     </message>
     <message>
-        <source>Nodes of both are there now, and by default each takes only its own names for contenders.</source>
+        <source>Nodes of both exist now, and by default each counts only nodes with its own names as contenders.</source>
         <translation>两种节点现在都在，而默认情况下双方都只把自己命名的节点当作竞争者。</translation>
     </message>
     <message>
-        <source>Use one library and one recipe on a path, or give each the other&apos;s names (kazoo: extra_lock_patterns).</source>
+        <source>Use one library and one recipe on a path, or let each recognize the other&apos;s names (kazoo: extra_lock_patterns).</source>
         <translation>一条路径上只用一种库和一种配方，或让双方识别对方的名称（kazoo：extra_lock_patterns）。</translation>
     </message>
     <message>
@@ -4645,7 +4645,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请创建该节点，或更正地址。</translation>
     </message>
     <message>
-        <source>Give it one path or more.</source>
+        <source>Give it one or more paths.</source>
         <translation>请给出一个或多个路径。</translation>
     </message>
     <message>
@@ -4657,7 +4657,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>此历史中没有位于 %1 的锁。</translation>
     </message>
     <message>
-        <source>The server grants sessions of %1; the scenario asks for %2. What depends on an expiry may come out differently.</source>
+        <source>The server grants a session timeout of %1; the scenario asks for %2. Results that depend on a session expiry may differ.</source>
         <translation>服务器给出的会话超时是 %1，场景要求的是 %2。与会话过期有关的结果可能不同。</translation>
     </message>
     <message>
@@ -4669,7 +4669,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>实时观察其他程序的锁</translation>
     </message>
     <message>
-        <source>%1 is too large for a file of bookmarks.</source>
+        <source>%1 is too large for a bookmark file.</source>
         <translation>%1 太大，不可能是书签文件。</translation>
     </message>
     <message>
@@ -4681,7 +4681,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1，写在步骤中或课程中</translation>
     </message>
     <message>
-        <source>%1, or several with &quot; and &quot; between them; what can be compared: %2</source>
+        <source>%1, or several joined by &quot; and &quot;; values to compare: %2</source>
         <translation>%1，或用 &quot; and &quot; 连接的多个；可以比较的有：%2</translation>
     </message>
     <message>
@@ -4725,12 +4725,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>&quot;client ada&quot;、&quot;node of ada&quot;、&quot;handoff&quot; 或 &quot;card timeline&quot;</translation>
     </message>
     <message>
-        <source>a * before and a * behind what is emphasized</source>
+        <source>a * before and a * after the emphasized text</source>
         <translation>强调的内容前后各一个 *</translation>
     </message>
     <message>
-        <source>a bet after which something is done</source>
-        <translation>之后有操作的下注题</translation>
+        <source>a bet with &quot;do&quot; but without &quot;then&quot;</source>
+        <translation>含 &quot;do&quot; 但没有 &quot;then&quot; 的下注题</translation>
     </message>
     <message>
         <source>a bet without a question</source>
@@ -4793,35 +4793,35 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>一个场景，写法与单独的场景文件相同</translation>
     </message>
     <message>
-        <source>a step that runs something</source>
-        <translation>要运行的步骤</translation>
+        <source>a step that needs a scenario</source>
+        <translation>需要场景的步骤</translation>
     </message>
     <message>
-        <source>a step that says nothing</source>
+        <source>a step without text</source>
         <translation>没有文字的步骤</translation>
     </message>
     <message>
-        <source>a table of a bet</source>
-        <translation>下注题的表</translation>
+        <source>a bet table</source>
+        <translation>下注题表</translation>
     </message>
     <message>
-        <source>a table of a step</source>
-        <translation>步骤的表</translation>
+        <source>a step table</source>
+        <translation>步骤表</translation>
     </message>
     <message>
-        <source>a table of a task</source>
-        <translation>任务的表</translation>
+        <source>a task table</source>
+        <translation>任务表</translation>
     </message>
     <message>
-        <source>a table of an option</source>
-        <translation>选项的表</translation>
+        <source>an option table</source>
+        <translation>选项表</translation>
     </message>
     <message>
         <source>a table with &quot;when&quot; and &quot;step&quot;</source>
         <translation>含 &quot;when&quot; 和 &quot;step&quot; 的表</translation>
     </message>
     <message>
-        <source>a task that says nothing</source>
+        <source>a task without text</source>
         <translation>没有文字的任务</translation>
     </message>
     <message>
@@ -4829,7 +4829,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有目标的任务</translation>
     </message>
     <message>
-        <source>a text that says something</source>
+        <source>a text that is not empty</source>
         <translation>非空的文字</translation>
     </message>
     <message>
@@ -4837,15 +4837,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>大于 0 且不超过 10m 的时间</translation>
     </message>
     <message>
-        <source>an &quot;after&quot; that it is the condition of</source>
-        <translation>以它为条件的 &quot;after&quot;</translation>
+        <source>an &quot;after&quot; to which this condition applies</source>
+        <translation>此条件所适用的 &quot;after&quot;</translation>
     </message>
     <message>
-        <source>an option that nothing decides</source>
+        <source>an option without a condition</source>
         <translation>没有判定条件的选项</translation>
     </message>
     <message>
-        <source>an option that says nothing</source>
+        <source>an option without text</source>
         <translation>没有文字的选项</translation>
     </message>
     <message>
@@ -5032,8 +5032,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>ZooKeeper 已停止。</translation>
     </message>
     <message>
-        <source>The one node of this lock comes and goes below %1.</source>
-        <translation>这把锁的唯一节点在 %1 之下出现和消失。</translation>
+        <source>This lock has one node, which is created and deleted below %1.</source>
+        <translation>这把锁只有一个节点，它在 %1 之下创建和删除。</translation>
     </message>
     <message>
         <source>The children of %1 are the leases that are out.</source>
@@ -5052,7 +5052,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 加入运行。</translation>
     </message>
     <message>
-        <source>It opens a ZooKeeper session of its own first.</source>
+        <source>It first opens a ZooKeeper session of its own.</source>
         <translation>它先打开自己的 ZooKeeper 会话。</translation>
     </message>
     <message>
@@ -5160,8 +5160,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 现在知道自己的会话已丢失。</translation>
     </message>
     <message>
-        <source>Whatever it held or waited for is gone; it needs a new session.</source>
-        <translation>它持有或等待的一切都没有了；它需要新的会话。</translation>
+        <source>It has lost all locks that it held or waited for; it needs a new session.</source>
+        <translation>它持有或等待的锁都已失去；它需要新的会话。</translation>
     </message>
     <message>
         <source>%1 closed its session.</source>
@@ -5172,8 +5172,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器立即删除其节点。</translation>
     </message>
     <message>
-        <source>session %1 ended, its nodes are gone</source>
-        <translation>会话 %1 已结束，其节点已消失</translation>
+        <source>session %1 ended, its nodes were deleted</source>
+        <translation>会话 %1 已结束，其节点已删除</translation>
     </message>
     <message>
         <source>session ended</source>
@@ -5189,7 +5189,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
     </message>
     <message>
-        <source>%1 has not heard of it: it still believes it holds the lock.</source>
+        <source>%1 does not know this yet: it still believes that it holds the lock.</source>
         <translation>%1 还没有得知：它仍以为自己持有锁。</translation>
     </message>
     <message>
@@ -5201,8 +5201,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器结束了 %1 的会话 %2。</translation>
     </message>
     <message>
-        <source>Its ephemeral nodes went with it.</source>
-        <translation>它的临时节点也随之消失。</translation>
+        <source>Its ephemeral nodes were deleted with it.</source>
+        <translation>它的临时节点也随之删除。</translation>
     </message>
     <message>
         <source>%1 does not need the lock for a moment.</source>
@@ -5249,8 +5249,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>资源拒绝了 %1：它的令牌 %2 已过时。</translation>
     </message>
     <message>
-        <source>A later holder was there with a higher token, so no harm was done.</source>
-        <translation>后来的持有者带着更大的令牌来过，因此没有造成损害。</translation>
+        <source>A later holder has already used a higher token, so no harm was done.</source>
+        <translation>后来的持有者已使用了更大的令牌，因此没有造成损害。</translation>
     </message>
     <message>
         <source>%1 has finished all its cycles.</source>
@@ -5273,23 +5273,23 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器 %1 有应答；它是 %2。</translation>
     </message>
     <message>
-        <source>Every write goes through the leader and counts when most of the servers have it.</source>
-        <translation>每次写入都经过领导者，多数服务器都有了才算数。</translation>
+        <source>Every write goes through the leader and is committed when a majority of the servers has stored it.</source>
+        <translation>每次写入都经过领导者，多数服务器保存后才算提交。</translation>
     </message>
     <message>
         <source>Server %1 does not answer.</source>
         <translation>服务器 %1 没有应答。</translation>
     </message>
     <message>
-        <source>As long as most of the servers agree, the locks go on.</source>
-        <translation>只要多数服务器意见一致，锁就继续工作。</translation>
+        <source>The locks keep working while a majority of the servers runs.</source>
+        <translation>只要多数服务器仍在运行，锁就继续工作。</translation>
     </message>
     <message>
         <source>Server %1 was stopped.</source>
         <translation>服务器 %1 已停止。</translation>
     </message>
     <message>
-        <source>Each holder has a node of its own; a client beyond that number waits.</source>
+        <source>Each holder has a node of its own; any further client waits.</source>
         <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
     </message>
     <message>
@@ -5382,8 +5382,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它监视许可列表而非其中某一个：任何一个都可能归还。</translation>
     </message>
     <message>
-        <source>It watches the whole list: every change wakes it, and all who wait.</source>
-        <translation>它监视整个列表：每次变化都会唤醒它和所有等待者。</translation>
+        <source>It watches the whole list: every change wakes it and all other waiters.</source>
+        <translation>它监视整个列表：每次变化都会唤醒它和其他所有等待者。</translation>
     </message>
     <message>
         <source>It will watch %1, which is directly in front of its own %2.</source>
@@ -5395,7 +5395,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>It will watch only %1, directly in front of it: when that node is deleted, no other client has to wake up.</source>
-        <translation>它只监视正前面的 %1：它消失时，其他人都不必醒来。</translation>
+        <translation>它只监视紧排在前面的 %1：该节点被删除时，其他客户端都不必醒来。</translation>
     </message>
     <message>
         <source>%1 is still in front, so %2 has to wait.</source>
@@ -5439,7 +5439,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它的栅栏令牌是 %1；以后每个写者的都更大。</translation>
     </message>
     <message>
-        <source>%1 holds the lock: it made the one node.</source>
+        <source>%1 holds the lock: it created the one node.</source>
         <translation>%1 持有锁：它创建了那唯一的节点。</translation>
     </message>
     <message>
@@ -5459,16 +5459,16 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 再次获取锁：重入深度 %2。</translation>
     </message>
     <message>
-        <source>Only the client counts this; ZooKeeper hears nothing. It must release as often.</source>
-        <translation>只有客户端自己计数；ZooKeeper 毫不知情。它必须释放同样多次。</translation>
+        <source>Only the client counts this; ZooKeeper is not notified. The client must release as often.</source>
+        <translation>只有客户端自己计数；ZooKeeper 得不到通知。客户端必须释放同样多次。</translation>
     </message>
     <message>
         <source>not acquired: %1</source>
         <translation>未获取：%1</translation>
     </message>
     <message>
-        <source>%1 waited as long as it would and gave up.</source>
-        <translation>%1 等到了自己的时限，放弃了。</translation>
+        <source>%1 reached its time limit and gave up.</source>
+        <translation>%1 到了自己的时限，放弃了。</translation>
     </message>
     <message>
         <source>It deletes its node; the client that watched that node lists again.</source>
@@ -5487,8 +5487,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 无法获得锁：它的会话已丢失。</translation>
     </message>
     <message>
-        <source>Its node went with the session, and its place in the queue.</source>
-        <translation>它的节点和在队列中的位置都随会话一起消失。</translation>
+        <source>Its node and its place in the queue were lost with the session.</source>
+        <translation>它的节点和在队列中的位置都随会话一起失去。</translation>
     </message>
     <message>
         <source>%1 gave up after its retries.</source>
@@ -5537,7 +5537,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>That wakes all clients that watch the node; one of them will acquire the lock.</source>
-        <translation>这会唤醒所有监视该节点者；其中一个会得到它。</translation>
+        <translation>这会唤醒所有监视该节点的客户端；其中一个会得到锁。</translation>
     </message>
     <message>
         <source>That changes the list and wakes all clients that watch it.</source>
@@ -5548,12 +5548,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>这会改变许可列表，入口第一位正监视着它。</translation>
     </message>
     <message>
-        <source>That fires the watches of those who wait for this node: several readers, or a writer.</source>
-        <translation>这会触发等待该节点者的监视：若干读者，或一个写者。</translation>
+        <source>That fires the watches of the clients that wait for this node: several readers, or a writer.</source>
+        <translation>这会触发等待该节点的客户端的监视：若干读者，或一个写者。</translation>
     </message>
     <message>
-        <source>The next one at the entrance is woken and looks for a lease.</source>
-        <translation>入口的下一位被唤醒并查看许可。</translation>
+        <source>The next client at the entrance is woken and looks for a lease.</source>
+        <translation>入口的下一个客户端被唤醒并查看许可。</translation>
     </message>
     <message>
         <source>That fires the watch of the one client directly behind it.</source>
@@ -5589,8 +5589,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 已释放：服务器确认 %2 已删除。</translation>
     </message>
     <message>
-        <source>It was given back at the moment of the delete, not of this reply.</source>
-        <translation>归还发生在删除的那一刻，而不是收到此回复时。</translation>
+        <source>The release took effect with the delete, not with this reply.</source>
+        <translation>释放在删除的那一刻就已生效，而不是在收到此回复时。</translation>
     </message>
     <message>
         <source>lost the lock: %1</source>
@@ -5601,8 +5601,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>失去锁</translation>
     </message>
     <message>
-        <source>It went on believing for %1 after the server had deleted its node.</source>
-        <translation>服务器删除其节点后，它仍这样认为了 %1。</translation>
+        <source>It still believed that it held for %1 after the server had deleted its node.</source>
+        <translation>服务器删除其节点后，它仍以为自己持有了 %1。</translation>
     </message>
     <message>
         <source>Until now it believed that it held; a checked token keeps such a client out.</source>
@@ -5617,16 +5617,16 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 得知自己不再持有：会话被终止。</translation>
     </message>
     <message>
-        <source>%1 gave up its hold: no word from ZooKeeper for a whole timeout.</source>
+        <source>%1 gave up its hold: it heard nothing from ZooKeeper for a whole timeout.</source>
         <translation>%1 放弃了持有：整个超时时间内没有收到 ZooKeeper 的任何消息。</translation>
     </message>
     <message>
-        <source>It cannot know whether its node is still there, so it must not go on.</source>
+        <source>It cannot know whether its node is still there, so it must not continue.</source>
         <translation>它无法知道自己的节点是否还在，因此不能继续。</translation>
     </message>
     <message>
         <source>%1 no longer holds the lock: its node %2 was deleted.</source>
-        <translation>%1 不再持有：有人删除了它的节点 %2。</translation>
+        <translation>%1 不再持有锁：它的节点 %2 已被删除。</translation>
     </message>
     <message>
         <source>%1 does not hold any more: its session was closed.</source>
@@ -5653,7 +5653,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 尝试创建那唯一的节点：临时节点，不带编号。</translation>
     </message>
     <message>
-        <source>Only one create can succeed: the client whose create does holds the lock.</source>
+        <source>Only one create can succeed, and the client that sent it holds the lock.</source>
         <translation>只有一个创建会成功：谁成功，谁就持有锁。</translation>
     </message>
     <message>
@@ -5669,8 +5669,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 发出对自己节点 %2 的删除请求。</translation>
     </message>
     <message>
-        <source>It is given back when the server has done that, before %1 hears so.</source>
-        <translation>服务器执行完毕即归还，早于 %1 得知。</translation>
+        <source>The release takes effect when the server deletes the node, before %1 gets the reply.</source>
+        <translation>服务器删除节点时释放即生效，早于 %1 收到回复。</translation>
     </message>
     <message>
         <source>%1 asks for the list of all nodes.</source>
@@ -5698,7 +5698,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>It will be notified if the node is deleted while it holds.</source>
-        <translation>持有期间若有人删除该节点，它会得到通知。</translation>
+        <translation>若该节点在持有期间被删除，它会得到通知。</translation>
     </message>
     <message>
         <source>%1 sets a watch on %2, a writer in front.</source>
@@ -5746,7 +5746,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The one node was deleted before %1 could see it.</source>
-        <translation>那唯一的节点刚刚消失，%1 没来得及看到。</translation>
+        <translation>那唯一的节点在 %1 看到之前就被删除了。</translation>
     </message>
     <message>
         <source>%1 does not sleep: it tries again to create it.</source>
@@ -5754,7 +5754,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Node %1 was just deleted; %2&apos;s watch on it stays behind.</source>
-        <translation>节点 %1 刚刚消失；%2 对它的监视遗留了下来。</translation>
+        <translation>节点 %1 刚被删除；%2 对它的监视遗留了下来。</translation>
     </message>
     <message>
         <source>%1 does not sleep: it lists the nodes again.</source>
@@ -5765,12 +5765,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%2 还没来得及监视，节点 %1 就被删除了。</translation>
     </message>
     <message>
-        <source>%1&apos;s node %2 was gone already.</source>
-        <translation>%1 的节点 %2 早已不在。</translation>
+        <source>%1&apos;s node %2 was already deleted.</source>
+        <translation>%1 的节点 %2 已被删除。</translation>
     </message>
     <message>
-        <source>Then there is nothing left to delete.</source>
-        <translation>那就没有什么可删除的了。</translation>
+        <source>There is nothing left to delete.</source>
+        <translation>没有可删除的了。</translation>
     </message>
     <message>
         <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
@@ -5782,7 +5782,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server replied to %1 that there is no such node.</source>
-        <translation>%1 得知没有这个节点。</translation>
+        <translation>服务器回复 %1：没有这个节点。</translation>
     </message>
     <message>
         <source>%1 could not create the node: another client has created it.</source>
@@ -5794,47 +5794,47 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server replied to %1 that the node exists already.</source>
-        <translation>%1 得知该节点已经存在。</translation>
+        <translation>服务器回复 %1：该节点已经存在。</translation>
     </message>
     <message>
         <source>The server refused %1&apos;s %2.</source>
         <translation>服务器拒绝了 %1 的 %2。</translation>
     </message>
     <message>
-        <source>It did not happen.</source>
-        <translation>它没有发生。</translation>
+        <source>The request had no effect.</source>
+        <translation>该请求没有生效。</translation>
     </message>
     <message>
-        <source>The reply to %1&apos;s %2 was lost: it may have happened or not.</source>
-        <translation>%1 的 %2 的回复丢失了：可能已发生，也可能没有。</translation>
+        <source>The reply to %1&apos;s %2 was lost: the request may or may not have taken effect.</source>
+        <translation>%1 的 %2 的回复丢失了：请求可能已生效，也可能没有。</translation>
     </message>
     <message>
         <source>%1 looks for a node with its own _c_ id before it creates another.</source>
         <translation>%1 在再创建节点之前，先查找带有自己 _c_ 标识的节点。</translation>
     </message>
     <message>
-        <source>%1 has to find out before it goes on.</source>
+        <source>%1 has to find out before it continues.</source>
         <translation>%1 必须先弄清楚才能继续。</translation>
     </message>
     <message>
-        <source>%1&apos;s %2 had no session any more.</source>
-        <translation>%1 的 %2 已经没有会话了。</translation>
+        <source>%1&apos;s %2 failed: the session has ended.</source>
+        <translation>%1 的 %2 失败：会话已结束。</translation>
     </message>
     <message>
-        <source>Its nodes went with the session.</source>
-        <translation>其节点随会话一起消失。</translation>
+        <source>Its nodes were deleted with the session.</source>
+        <translation>其节点已随会话一起删除。</translation>
     </message>
     <message>
         <source>%1&apos;s own node %2 was deleted.</source>
         <translation>%1 自己的节点 %2 被删除了。</translation>
     </message>
     <message>
-        <source>Its place in the queue is gone with it.</source>
+        <source>Its place in the queue was lost with it.</source>
         <translation>它在队列中的位置也随之失去。</translation>
     </message>
     <message>
         <source>%1 was notified that node %2 changed.</source>
-        <translation>%1 得知节点 %2 发生了变化。</translation>
+        <translation>%1 收到通知：节点 %2 发生了变化。</translation>
     </message>
     <message>
         <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
@@ -5846,11 +5846,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 was notified that node %2 exists now.</source>
-        <translation>%1 得知节点 %2 现在存在了。</translation>
+        <translation>%1 收到通知：节点 %2 现在存在了。</translation>
     </message>
     <message>
         <source>%1 was notified that the list of nodes changed.</source>
-        <translation>%1 得知节点列表发生了变化。</translation>
+        <translation>%1 收到通知：节点列表发生了变化。</translation>
     </message>
     <message>
         <source>It reads the list of leases again.</source>
@@ -5881,8 +5881,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>由观察会话读取，它不参与锁。</translation>
     </message>
     <message>
-        <source>The server has a node that is not ours: %1.</source>
-        <translation>服务器上有一个不属于我们的节点：%1。</translation>
+        <source>The server has a node that is not of this run: %1.</source>
+        <translation>服务器上有一个不属于本次运行的节点：%1。</translation>
     </message>
     <message>
         <source>Curator counts every child, so it counts in the queue.</source>
@@ -5901,8 +5901,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器上已没有节点 %1。</translation>
     </message>
     <message>
-        <source>It agrees with the events before it.</source>
-        <translation>与此前的事件所说一致。</translation>
+        <source>This agrees with the events before it.</source>
+        <translation>这与此前的事件一致。</translation>
     </message>
     <message>
         <source>%1 does not exist</source>
@@ -5921,7 +5921,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 不存在。</translation>
     </message>
     <message>
-        <source>The server tells when it is created.</source>
+        <source>The server sends a notification when it is created.</source>
         <translation>它被创建时服务器会通知。</translation>
     </message>
     <message>
@@ -5929,7 +5929,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 是一个目录：其 %3 个子节点中有 %2 个是锁。</translation>
     </message>
     <message>
-        <source>Its children are no queue.</source>
+        <source>Its children are not a queue.</source>
         <translation>它的子节点不是队列。</translation>
     </message>
     <message>
@@ -5953,8 +5953,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器的表中不再有会话 %2 对节点 %1 的监视。</translation>
     </message>
     <message>
-        <source>A watch goes when it fires, and with its connection.</source>
-        <translation>监视触发后就没了，连接断开也会没了。</translation>
+        <source>A watch is removed when it fires or when its connection ends.</source>
+        <translation>监视触发或其连接断开时即被移除。</translation>
     </message>
     <message>
         <source>The server does not show its watches.</source>
@@ -5979,7 +5979,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已发出 %1 个许可，%2 是其中之一：%3 可以取得许可。</translation>
     </message>
     <message>
-        <source>There are as many leases as may be out at once.</source>
+        <source>Only a limited number of leases may be out at once.</source>
         <translation>可同时发出的许可数量有限。</translation>
     </message>
     <message>
@@ -6060,39 +6060,39 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>When it is deleted, all clients that watch it are woken.</source>
-        <translation>它消失时，所有监视者都会被唤醒。</translation>
+        <translation>它被删除时，所有监视它的客户端都会被唤醒。</translation>
     </message>
     <message>
-        <source>Node %1 exists, the server replied to %2.</source>
-        <translation>节点 %1 存在，%2 已得到告知。</translation>
+        <source>The server replied to %2 that node %1 exists.</source>
+        <translation>服务器回复 %2：节点 %1 存在。</translation>
     </message>
     <message>
         <source>%1&apos;s server has caught up.</source>
         <translation>%1 的服务器已追上最新状态。</translation>
     </message>
     <message>
-        <source>The one node is gone: its watch woke %1.</source>
-        <translation>那唯一的节点消失了：监视唤醒了 %1。</translation>
+        <source>The one node was deleted: its watch woke %1.</source>
+        <translation>那唯一的节点被删除了：其监视唤醒了 %1。</translation>
     </message>
     <message>
         <source>All other clients that watched it were woken too; each tries to create it.</source>
         <translation>其他监视者也都被唤醒；各自尝试创建它。</translation>
     </message>
     <message>
-        <source>The writer in front of %1, %2, is gone: its watch woke %1.</source>
-        <translation>%1 前面的写者 %2 消失了：监视唤醒了 %1。</translation>
+        <source>The writer in front of %1, %2, was deleted: its watch woke %1.</source>
+        <translation>%1 前面的写者 %2 被删除了：其监视唤醒了 %1。</translation>
     </message>
     <message>
         <source>Another writer may be in front, so %1 lists again.</source>
         <translation>前面可能还有别的写者，因此 %1 再次列出节点。</translation>
     </message>
     <message>
-        <source>The node in front of %1, %2, is gone: its watch woke %1.</source>
-        <translation>%1 前面的节点 %2 消失了：其监视唤醒了 %1。</translation>
+        <source>The node in front of %1, %2, was deleted: its watch woke %1.</source>
+        <translation>%1 前面的节点 %2 被删除了：其监视唤醒了 %1。</translation>
     </message>
     <message>
-        <source>If %1 had announced that it held, no node is left in front; if not, %2 lists again.</source>
-        <translation>如果 %1 宣告过自己持有，前面就没有其他节点了；如果没有，%2 会再次列出。</translation>
+        <source>If the owner of node %1 had announced its hold, no node is left in front; if not, %2 lists again.</source>
+        <translation>如果节点 %1 的所有者宣告过自己持有，前面就没有其他节点了；如果没有，%2 会再次列出。</translation>
     </message>
     <message>
         <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
@@ -6189,7 +6189,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Ends the holder&apos;s session at the server. Its node is deleted, the next client wakes, and the old holder is notified that it lost the lock.</source>
-        <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
+        <translation>在服务器上终止持有者的会话。其节点被删除，下一个客户端被唤醒，原持有者收到失去锁的通知。</translation>
     </message>
     <message>
         <source>&amp;Kill the Session of %1</source>
@@ -6201,7 +6201,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Ends the session at the server. Its node in the queue is deleted; the client that watches it wakes and reads the queue again.</source>
-        <translation>在服务器上终止该会话。它在队列中的节点消失；监视该节点的客户端被唤醒并重新查看。</translation>
+        <translation>在服务器上终止该会话。它在队列中的节点被删除；监视该节点的客户端被唤醒并重新读取队列。</translation>
     </message>
     <message>
         <source>&amp;Close the Session of %1</source>
@@ -6213,7 +6213,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The client closes its session, which deletes its nodes at once, and connects with a new one.</source>
-        <translation>客户端自行关闭会话，其节点随即删除，然后以新会话回来。</translation>
+        <translation>客户端关闭自己的会话，其节点随即删除，然后以新会话重新连接。</translation>
     </message>
     <message>
         <source>&amp;Freeze or Thaw the Selected Client</source>
@@ -6221,7 +6221,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The client stops sending heartbeats. The server ends its session after the timeout; a frozen holder still believes that it holds the lock.</source>
-        <translation>它不再发送心跳。会话超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
+        <translation>客户端不再发送心跳。超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
     </message>
     <message>
         <source>&amp;Disconnect %1 Gracefully</source>
@@ -6233,7 +6233,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The client releases the lock or leaves the queue, then closes its session.</source>
-        <translation>客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
+        <translation>客户端先释放锁或退出队列，再关闭会话。</translation>
     </message>
     <message>
         <source>Reconnec&amp;t %1</source>
@@ -6261,7 +6261,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The last client releases the lock or leaves the queue, then closes its session.</source>
-        <translation>最后一个客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
+        <translation>最后一个客户端先释放锁或退出队列，再关闭会话。</translation>
     </message>
     <message>
         <source>&amp;Slow Down the Connection of %1…</source>
@@ -6341,7 +6341,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server drops the connection while the client&apos;s end stays open: the client notices only when no reply comes.</source>
-        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何回复时它才会发现。</translation>
+        <translation>服务器丢弃该连接，而客户端一端仍然开着：直到收不到回复时客户端才会发现。</translation>
     </message>
     <message>
         <source>Lose the &amp;Next Reply to %1</source>
@@ -6353,7 +6353,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The request is executed, but its reply is lost with the connection: the client cannot know whether it took effect.</source>
-        <translation>请求已执行，回复随连接一起丢失：客户端无法知道它是否发生。</translation>
+        <translation>请求已执行，但回复随连接一起丢失：客户端无法知道请求是否生效。</translation>
     </message>
     <message>
         <source>Lose the Reply to the Ne&amp;xt Create of %1</source>
@@ -6385,11 +6385,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Suspends the server&apos;s process for a time. Clients notice that it does not answer; sessions may expire meanwhile.</source>
-        <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
+        <translation>将服务器进程暂停一段时间。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
     </message>
     <message>
         <source>Ends the server&apos;s process at once and starts it again a moment later with its data.</source>
-        <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
+        <translation>立即终止服务器进程，稍后带着数据重新启动。</translation>
     </message>
     <message>
         <source>&amp;Restart with Data</source>
@@ -6413,7 +6413,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Ends the leader&apos;s process. The other servers elect a new leader, and its clients move there with their sessions.</source>
-        <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
+        <translation>终止领导者进程。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
     </message>
     <message>
         <source>Pause &amp;the Leader…</source>
@@ -6421,7 +6421,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Suspends the leader&apos;s process for a time. The other servers elect a new leader; the old one learns of it when it continues.</source>
-        <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
+        <translation>将领导者进程暂停一段时间。其余服务器选出新的领导者；旧领导者继续运行时才会得知。</translation>
     </message>
     <message>
         <source>Kill a &amp;Server…</source>
@@ -6429,7 +6429,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Ends the server&apos;s process until it is restarted. The locks keep working while a majority of the servers runs.</source>
-        <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
+        <translation>终止服务器进程，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
     </message>
     <message>
         <source>Pa&amp;use a Server…</source>
@@ -6437,7 +6437,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Suspends the server&apos;s process for a time. Its clients notice that it does not answer and move to another server.</source>
-        <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
+        <translation>将服务器进程暂停一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
     </message>
     <message>
         <source>&amp;Delete the Node of %1</source>
@@ -6497,7 +6497,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>On an external ZooKeeper, connection faults need links = true in the scenario.</source>
-        <translation>使用你自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
+        <translation>使用外部 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
     </message>
     <message>
         <source>This scenario sets links = false: its clients connect directly.</source>
@@ -6513,7 +6513,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>This run has several servers. Choose a server.</source>
-        <translation>此运行有多台服务器：请指明是哪一台。</translation>
+        <translation>此运行有多台服务器。请选择一台。</translation>
     </message>
     <message>
         <source>No client has left the run.</source>
@@ -6543,7 +6543,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The client communicates with the server again. It learns only then whether its session has expired.</source>
-        <translation>它重新收到服务器的消息。如果会话在此期间已过期，它此时才会得知。</translation>
+        <translation>客户端重新与服务器通信。此时它才会得知自己的会话是否已过期。</translation>
     </message>
     <message>
         <source>Delay each way</source>
@@ -6552,7 +6552,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Jitter</source>
         <extracomment>label of a field: by how much the delay varies</extracomment>
-        <translation>上下浮动</translation>
+        <translation>抖动</translation>
     </message>
     <message>
         <source>until restored</source>
@@ -6619,8 +6619,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有丢失的唤醒</translation>
     </message>
     <message>
-        <source>no watched node has gone yet</source>
-        <translation>还没有被监视的节点消失</translation>
+        <source>no watched node has been deleted yet</source>
+        <translation>还没有被监视的节点被删除</translation>
     </message>
     <message>
         <source>Tokens increase</source>
@@ -6647,8 +6647,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>未检查：此配方没有顺序</translation>
     </message>
     <message>
-        <source>no node has gone yet</source>
-        <translation>还没有节点消失</translation>
+        <source>no node has been deleted yet</source>
+        <translation>还没有节点被删除</translation>
     </message>
     <message>
         <source>the lock has not been acquired yet</source>
@@ -6831,7 +6831,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The run was paused during this handoff: the latency figures leave it out.</source>
-        <translation>这次交接期间运行暂停过：延迟数字不计入它。</translation>
+        <translation>这次交接期间运行暂停过：延迟统计不包括它。</translation>
     </message>
     <message>
         <source>waits</source>
@@ -6865,7 +6865,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>stale</source>
         <extracomment>a client&apos;s state: it believes that it holds the lock, and its node is gone</extracomment>
-        <translation>失效</translation>
+        <translation>误以为持有</translation>
     </message>
     <message>
         <source>neither waits nor holds</source>
@@ -6880,8 +6880,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>挂起：与服务器失去联系</translation>
     </message>
     <message>
-        <source>frozen: its connection is not served</source>
-        <translation>已冻结：其连接不被处理</translation>
+        <source>frozen: reads and sends nothing</source>
+        <translation>已冻结：不读取也不发送任何内容</translation>
     </message>
     <message>
         <source>believes it holds, but the server took the lock away</source>
@@ -6933,7 +6933,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>顺序节点</translation>
     </message>
     <message>
-        <source>two kinds of names</source>
+        <source>two naming schemes</source>
         <translation>两种命名方式</translation>
     </message>
     <message>
@@ -6997,8 +6997,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>认知与服务器一致</translation>
     </message>
     <message>
-        <source>– %1: not checked, a transaction log does not tell</source>
-        <translation>– %1：未检查，事务日志中没有此信息</translation>
+        <source>– %1: not checked, not recorded in a transaction log</source>
+        <translation>– %1：未检查，事务日志没有此信息</translation>
     </message>
     <message>
         <source>✓ %1: %2 checked</source>
@@ -7090,11 +7090,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>会话</translation>
     </message>
     <message>
-        <source>its session is</source>
+        <source>session state</source>
         <translation>会话状态</translation>
     </message>
     <message>
-        <source>shares it in process</source>
+        <source>process</source>
         <translation>所属进程</translation>
     </message>
     <message>
@@ -7108,9 +7108,9 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>连接</translation>
     </message>
     <message>
-        <source>whole</source>
+        <source>no faults</source>
         <extracomment>of a connection: without faults</extracomment>
-        <translation>完好</translation>
+        <translation>无故障</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -7153,15 +7153,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>等待</translation>
     </message>
     <message>
-        <source>the server says</source>
-        <translation>服务器的说法</translation>
+        <source>server&apos;s view</source>
+        <translation>服务器的视角</translation>
     </message>
     <message>
         <source>node deleted %1 ago</source>
         <translation>节点已于 %1 前删除</translation>
     </message>
     <message>
-        <source>the same</source>
+        <source>agrees</source>
         <translation>一致</translation>
     </message>
     <message>
@@ -7170,7 +7170,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>等待时长</translation>
     </message>
     <message>
-        <source>acquired it</source>
+        <source>acquired at</source>
         <translation>获取于</translation>
     </message>
     <message>
@@ -7229,7 +7229,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>事件</translation>
     </message>
     <message>
-        <source>what</source>
+        <source>text</source>
         <extracomment>label of a fact: what happened</extracomment>
         <translation>内容</translation>
     </message>
@@ -7270,7 +7270,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>Its fields</source>
+        <source>Fields</source>
         <translation>各字段</translation>
     </message>
     <message>
@@ -7279,7 +7279,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>交接</translation>
     </message>
     <message>
-        <source>%1 of the run</source>
+        <source>%1 in this run</source>
         <translation>本次运行的第 %1 次</translation>
     </message>
     <message>
@@ -7293,12 +7293,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>到</translation>
     </message>
     <message>
-        <source>node that went</source>
-        <translation>消失的节点</translation>
+        <source>deleted node</source>
+        <translation>被删除的节点</translation>
     </message>
     <message>
-        <source>node that holds now</source>
-        <translation>现在持有的节点</translation>
+        <source>next holder&apos;s node</source>
+        <translation>下一个持有者的节点</translation>
     </message>
     <message>
         <source>took</source>
@@ -7314,7 +7314,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 · +%2</translation>
     </message>
     <message>
-        <source>Its parts</source>
+        <source>Parts</source>
         <translation>各部分</translation>
     </message>
     <message>
@@ -7384,7 +7384,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已消失</translation>
     </message>
     <message>
-        <source>known by</source>
+        <source>known from</source>
         <translation>得知于</translation>
     </message>
     <message>
@@ -7402,7 +7402,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>the run was paused during it: the latency figures leave it out</source>
-        <translation>期间运行暂停过：延迟数字不计入它</translation>
+        <translation>期间运行暂停过：延迟统计不包括它</translation>
     </message>
     <message>
         <source>place in the queue</source>
@@ -7413,7 +7413,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>令牌（czxid）</translation>
     </message>
     <message>
-        <source>asked at</source>
+        <source>requested at</source>
         <translation>请求于</translation>
     </message>
     <message>
@@ -7421,7 +7421,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>czxid</translation>
     </message>
     <message>
-        <source>there before LockScope began to watch</source>
+        <source>already there when LockScope began to watch</source>
         <translation>开始观察时已存在</translation>
     </message>
     <message>
@@ -7492,8 +7492,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 · 然后到 %2 s</translation>
     </message>
     <message>
-        <source>nothing for %1</source>
-        <translation>%1 没有消息</translation>
+        <source>no messages for %1</source>
+        <translation>%1 内没有消息</translation>
     </message>
     <message>
         <source>%1 → ZooKeeper: %2</source>
@@ -7512,7 +7512,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>于 %1 s</translation>
     </message>
     <message>
-        <source>%1 after what caused it</source>
+        <source>%1 after its cause</source>
         <translation>起因之后 %1</translation>
     </message>
     <message>
@@ -7564,16 +7564,16 @@ at %3 s, event %4</source>
     </message>
     <message>
         <source>%1: %2
-about %3 s: between request and answer, event %4</source>
+about %3 s: between request and reply, event %4</source>
         <translation>%1：%2
-约 %3 s：介于请求与应答之间，事件 %4</translation>
+约 %3 s：介于请求与回复之间，事件 %4</translation>
     </message>
     <message>
         <source>%1 · then about %2 s</source>
         <translation>%1 · 然后大约到 %2 s</translation>
     </message>
     <message>
-        <source>%1 after its request, there and back</source>
+        <source>%1 after its request (round trip)</source>
         <translation>请求发出后 %1 收到，含往返</translation>
     </message>
     <message>
@@ -7581,8 +7581,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>事件 %1</translation>
     </message>
     <message>
-        <source>The server&apos;s moment is not recorded: halfway between request and answer is an assumption.</source>
-        <translation>服务器的时刻没有记录：画在请求与应答的正中间只是假定。</translation>
+        <source>The time at the server is not recorded: it is assumed to be halfway between request and reply.</source>
+        <translation>服务器端的时刻没有记录：假定在请求与回复的正中间。</translation>
     </message>
     <message>
         <source>Not to scale: short parts are drawn longer, quiet stretches are folded.</source>
@@ -7594,7 +7594,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>No messages yet. Requests and replies appear here as arrows.</source>
-        <translation>还没有人发送过消息：请求和回复会以箭头出现在这里。</translation>
+        <translation>还没有消息。请求和回复会以箭头出现在这里。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -7605,7 +7605,7 @@ about %3 s: between request and answer, event %4</source>
     <name>LaneNames</name>
     <message>
         <source>another client</source>
-        <translation>其他</translation>
+        <translation>另一个客户端</translation>
     </message>
 </context>
 <context>
@@ -7656,7 +7656,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>超时</translation>
     </message>
     <message>
-        <source>cancelled</source>
+        <source>canceled</source>
         <extracomment>why a wait for the lock failed</extracomment>
         <translation>已取消</translation>
     </message>
@@ -7730,8 +7730,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>减号后应写出行中不得出现的内容。</translation>
     </message>
     <message>
-        <source>there is no key of this name. Expected client, op, node, lock, kind, after or before; text with a colon goes in quotation marks.</source>
-        <translation>没有这个名称的键。应为 client、op、node、lock、kind、after 或 before；含冒号的文本要放在引号里。</translation>
+        <source>unknown key. Expected client, op, node, lock, kind, after or before; put text with a colon in quotation marks.</source>
+        <translation>未知的键。应为 client、op、node、lock、kind、after 或 before；含冒号的文本要放在引号里。</translation>
     </message>
     <message>
         <source>expected a value after the colon.</source>
@@ -7828,7 +7828,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>它想要锁：它的节点就是它在队列中的位置。</translation>
     </message>
     <message>
-        <source>Its watch fired: a lease may have come back.</source>
+        <source>Its watch fired: a lease may have been returned.</source>
         <translation>它的监视触发了：可能有许可归还。</translation>
     </message>
     <message>
@@ -7852,20 +7852,20 @@ about %3 s: between request and answer, event %4</source>
         <translation>服务器已应答：它的节点已创建。</translation>
     </message>
     <message>
-        <source>It has the list: if few enough are out, it may take one.</source>
-        <translation>它已拿到列表：若已发出的不多，它就可以取得一个。</translation>
+        <source>It has the list: if a lease is free, it may take it.</source>
+        <translation>它已拿到列表：若有空闲的许可，它就可以取得一个。</translation>
     </message>
     <message>
-        <source>Another client has created it, and the watch tells when it goes.</source>
-        <translation>另一个客户端已创建它，监视会告知它何时消失。</translation>
+        <source>Another client has created it; the watch fires when it is deleted.</source>
+        <translation>另一个客户端已创建它；它被删除时监视会触发。</translation>
     </message>
     <message>
-        <source>Too few leases are left, and the watch tells when one comes back.</source>
-        <translation>剩下的许可不够，监视会告知何时有许可归还。</translation>
+        <source>Too few leases are left; the watch fires when one is returned.</source>
+        <translation>剩下的许可不够；有许可归还时监视会触发。</translation>
     </message>
     <message>
-        <source>That node is in front of its own, and the watch tells when it goes.</source>
-        <translation>那个节点排在它前面，监视会告知它何时消失。</translation>
+        <source>That node is in front of its own; the watch fires when that node is deleted.</source>
+        <translation>那个节点排在它的节点前面；那个节点被删除时监视会触发。</translation>
     </message>
     <message>
         <source>Its watch is set: there is nothing to do until it fires.</source>
@@ -7904,7 +7904,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>创建自己的节点</translation>
     </message>
     <message>
-        <source>goes on with its new node</source>
+        <source>continues with its new node</source>
         <translation>带着新节点继续</translation>
     </message>
     <message>
@@ -7944,7 +7944,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>删除自己的节点</translation>
     </message>
     <message>
-        <source>goes on without its node</source>
+        <source>continues without its node</source>
         <translation>在节点删除后继续</translation>
     </message>
     <message>
@@ -7952,24 +7952,24 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 已停住：下一步它%2。</translation>
     </message>
     <message>
-        <source>It has the list, and looks for who is in front of its node.</source>
-        <translation>它已拿到列表，查看谁排在自己的节点前面。</translation>
+        <source>It has the list and checks which nodes are in front of its own.</source>
+        <translation>它已拿到列表，查看哪些节点排在自己的节点前面。</translation>
     </message>
     <message>
         <source>It has entered more than once: only its own count goes down.</source>
         <translation>它重入过：只有它自己的计数减一。</translation>
     </message>
     <message>
-        <source>gives one entry back</source>
+        <source>gives back one level</source>
         <translation>退出一层重入</translation>
     </message>
     <message>
         <source>No earlier request blocks it.</source>
-        <translation>前面没有别人。</translation>
+        <translation>没有更早的请求挡住它。</translation>
     </message>
     <message>
-        <source>It will create a numbered node, to read or to write, and look who is in the way.</source>
-        <translation>它将创建一个用于读或写的带编号节点，并查看谁挡在前面。</translation>
+        <source>It will create a numbered node, to read or to write, and check which nodes block it.</source>
+        <translation>它将创建一个用于读或写的带编号节点，并查看哪些节点挡住它。</translation>
     </message>
     <message>
         <source>It will try to create the one node that all clients want: the client that creates it holds the lock.</source>
@@ -7989,22 +7989,22 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>No client takes a lock here: it uses the resource without one.</source>
-        <translation>这里无人加锁：它将不加锁直接进入。</translation>
+        <translation>这里没有客户端加锁：它不加锁就使用资源。</translation>
     </message>
     <message>
-        <source>It will create a numbered node without an id of its own in the name, and look who is in front.</source>
-        <translation>它将创建一个名称中不带自身标识的带编号节点，并查看谁在前面。</translation>
+        <source>It will create a numbered node without an id of its own in the name, and check which nodes are in front.</source>
+        <translation>它将创建一个名称中不带自身标识的带编号节点，并查看哪些节点在前面。</translation>
     </message>
     <message>
-        <source>It will create a numbered node and look who is in front.</source>
-        <translation>它将创建一个带编号的节点，并查看谁在前面。</translation>
+        <source>It will create a numbered node and check which nodes are in front.</source>
+        <translation>它将创建一个带编号的节点，并查看哪些节点在前面。</translation>
     </message>
 </context>
 <context>
     <name>NothingThere</name>
     <message>
         <source>The trace is being opened.</source>
-        <translation>正在打开跟踪文件。</translation>
+        <translation>正在打开跟踪记录。</translation>
     </message>
     <message>
         <source>The run could not start: the message says why.</source>
@@ -8016,7 +8016,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Nothing is open: start a scenario, open a trace, or choose a lock from a history.</source>
-        <translation>尚未打开任何内容：请启动一个场景、打开一个跟踪，或从历史中选择一个锁。</translation>
+        <translation>尚未打开任何内容：请启动一个场景、打开一份跟踪记录，或从历史中选择一把锁。</translation>
     </message>
 </context>
 <context>
@@ -8103,7 +8103,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 仍依赖 %2；服务器上没有这个节点</translation>
     </message>
     <message>
-        <source>%1 belongs to another session than %2&apos;s</source>
+        <source>%1 belongs to a session other than %2&apos;s</source>
         <translation>%1 属于另一个会话，而不是 %2 的会话</translation>
     </message>
     <message>
@@ -8147,7 +8147,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>与队列中的客户端一致：%1/%2</translation>
     </message>
     <message>
-        <source>the nodes that were watched are gone</source>
+        <source>the watched nodes no longer exist</source>
         <translation>被监视的节点都已消失</translation>
     </message>
     <message>
@@ -8167,8 +8167,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>其余 %1 个此后已消失</translation>
     </message>
     <message>
-        <source>no watch on a node then; watches on the list are not shown by a server</source>
-        <translation>当时没有对节点的监视；服务器不显示对子节点列表的监视</translation>
+        <source>no node was watched then; a server does not show watches on the list</source>
+        <translation>当时没有节点被监视；服务器不显示对子节点列表的监视</translation>
     </message>
 </context>
 <context>
@@ -8194,16 +8194,16 @@ about %3 s: between request and answer, event %4</source>
         <translation>zxid：ZooKeeper 给每次写入的编号，后来的更大。czxid：创建该节点的那次写入的 zxid。</translation>
     </message>
     <message>
-        <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it: that is a fence.</source>
+        <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it. This is called fencing.</source>
         <translation>栅栏令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是栅栏。</translation>
     </message>
     <message>
         <source>Herd effect: many clients watch the same node, so one change wakes all of them, and all but one are woken in vain.</source>
-        <translation>羊群效应：许多客户端监视同一个节点，一次变化唤醒所有人，而除了一个，其余都白醒一场。</translation>
+        <translation>羊群效应：许多客户端监视同一个节点，一次变化唤醒所有客户端，其中只有一个不是白白醒来。</translation>
     </message>
     <message>
-        <source>Lease: one of the places of a semaphore. As many clients as there are leases may be inside at once; a lock has one.</source>
-        <translation>许可：信号量的一个名额。有多少个许可，就有多少个客户端可以同时在里面；锁只有一个。</translation>
+        <source>Lease: one of the permits of a semaphore. As many clients as there are leases may hold one at once; a lock has only one.</source>
+        <translation>许可：信号量的一个名额。有多少个许可，就有多少个客户端可以同时持有；锁只有一个。</translation>
     </message>
     <message>
         <source>Handoff: the lock passes from one holder to the next: release, deletion of the node, watch event, list of the nodes, acquisition.</source>
@@ -8427,12 +8427,12 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 +%2</translation>
     </message>
     <message>
-        <source>Who holds %1, also where the lane is out of sight</source>
-        <translation>谁持有 %1，其泳道不在视野内时也显示</translation>
+        <source>Holders of %1, including those whose lanes are out of sight</source>
+        <translation>%1 的持有者，包括泳道不在视野内的</translation>
     </message>
     <message>
         <source>%1: zoom in to see who</source>
-        <translation>%1：放大可看是谁</translation>
+        <translation>%1：放大可查看持有者</translation>
     </message>
     <message>
         <source>+%1 %2</source>
@@ -8564,8 +8564,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 尚未读取。</translation>
     </message>
     <message>
-        <source>%1 does not exist (yet). Its creation is watched for.</source>
-        <translation>%1（尚）不存在。正在等待它被创建。</translation>
+        <source>%1 does not exist yet; waiting for it to be created.</source>
+        <translation>%1 尚不存在；正在等待它被创建。</translation>
     </message>
     <message>
         <source>%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.</source>
@@ -8584,7 +8584,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>会话未知</translation>
     </message>
     <message>
-        <source>no lock node</source>
+        <source>not a lock node</source>
         <translation>不是锁节点</translation>
     </message>
     <message>
@@ -8623,7 +8623,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>The server&apos;s view only: what the clients do and believe is not known.</source>
-        <translation>只有服务器的视角：客户端做什么、想什么，无从得知。</translation>
+        <translation>只有服务器的视角：客户端做什么、以为什么，无从得知。</translation>
     </message>
 </context>
 <context>
@@ -8667,7 +8667,7 @@ about %3 s: between request and answer, event %4</source>
         <translation>持有者没有动静</translation>
     </message>
     <message>
-        <source>next without a watch</source>
+        <source>next has no watch</source>
         <translation>下一个没有监视</translation>
     </message>
     <message>
@@ -8809,8 +8809,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>服务器没有持久监视（%1）：每次变化后重新列出节点，快速的变化会被遗漏。</translation>
     </message>
     <message>
-        <source>No contact with ZooKeeper: what happens until it is back is a gap.</source>
-        <translation>与 ZooKeeper 失去联系：恢复之前发生的事是一段空缺。</translation>
+        <source>No contact with ZooKeeper: changes until it is back are not seen.</source>
+        <translation>与 ZooKeeper 失去联系：恢复之前的变化看不到。</translation>
     </message>
     <message>
         <source>quick changes missed</source>
@@ -8825,15 +8825,15 @@ about %3 s: between request and answer, event %4</source>
         <translation>创建的节点：%1，删除的：%2，读取前已消失的：%3。</translation>
     </message>
     <message>
-        <source>The server&apos;s clock agrees with the clock here.</source>
+        <source>The server&apos;s clock agrees with this computer&apos;s.</source>
         <translation>服务器的时钟与本机一致。</translation>
     </message>
     <message>
-        <source>The server&apos;s clock is about %1 ahead of the clock here.</source>
+        <source>The server&apos;s clock is about %1 ahead of this computer&apos;s.</source>
         <translation>服务器的时钟比本机快约 %1。</translation>
     </message>
     <message>
-        <source>The server&apos;s clock is about %1 behind the clock here.</source>
+        <source>The server&apos;s clock is about %1 behind this computer&apos;s.</source>
         <translation>服务器的时钟比本机慢约 %1。</translation>
     </message>
     <message>
@@ -8845,11 +8845,11 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 不存在；正在等待它被创建。</translation>
     </message>
     <message>
-        <source>%1 may not be read: its ACL does not permit it.</source>
-        <translation>无法读取 %1：其访问列表不允许。</translation>
+        <source>%1 cannot be read: its ACL does not permit it.</source>
+        <translation>无法读取 %1：其 ACL 不允许。</translation>
     </message>
     <message>
-        <source>Nodes that may not be read: %1.</source>
+        <source>Nodes without read permission: %1.</source>
         <translation>无权读取的节点：%1。</translation>
     </message>
     <message>
@@ -8892,12 +8892,12 @@ about %3 s: between request and answer, event %4</source>
 <context>
     <name>Watches</name>
     <message>
-        <source>its connection is gone, and the watch with it until the next one</source>
-        <translation>它的连接断了，监视随之而去，直到重新连上</translation>
+        <source>its connection is lost, and so is the watch until it reconnects</source>
+        <translation>它的连接已断开，重新连接之前监视也不存在</translation>
     </message>
     <message>
-        <source>its session is gone, and the client does not know yet</source>
-        <translation>它的会话已消失，而客户端还不知道</translation>
+        <source>its session has ended, and the client does not know yet</source>
+        <translation>它的会话已结束，而客户端还不知道</translation>
     </message>
     <message>
         <source>session %1</source>
@@ -8905,7 +8905,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>%1 relies on a watch on %2 that the server does not have</source>
-        <translation>%1 靠着对 %2 的监视，服务器却没有它</translation>
+        <translation>%1 依赖对 %2 的监视，服务器上却没有这个监视</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -8916,12 +8916,12 @@ about %3 s: between request and answer, event %4</source>
         <translation>它已触发，但客户端已冻结，什么也不读</translation>
     </message>
     <message>
-        <source>it fired, and the client has not heard</source>
+        <source>it fired, and the client has not received the event</source>
         <translation>监视已触发，但客户端尚未收到</translation>
     </message>
     <message>
         <source>the server has a watch of %1 on %2 that no client relies on</source>
-        <translation>服务器保留着 %1 对 %2 的监视，但谁也不靠它</translation>
+        <translation>服务器上有 %1 对 %2 的监视，但没有客户端依赖它</translation>
     </message>
 </context>
 <context>
@@ -9015,7 +9015,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Lists the locks in a ZooKeeper server&apos;s transaction log and shows their events.</source>
-        <translation>列出 ZooKeeper 服务器事务日志中的锁，并显示它们经历了什么。</translation>
+        <translation>列出 ZooKeeper 服务器事务日志中的锁，并显示其事件。</translation>
     </message>
     <message>
         <source>&amp;Save Trace…</source>
@@ -9023,7 +9023,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Saves all recorded events to a trace file.</source>
-        <translation>把到目前为止发生的一切写入文件，LockScope 可以重新打开它。</translation>
+        <translation>把所有已记录的事件保存到跟踪记录文件。</translation>
     </message>
     <message>
         <source>Save &amp;Picture…</source>
@@ -9031,7 +9031,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Saves the window as a PNG at twice its size, or as an SVG.</source>
-        <translation>把窗口现在的样子写入两倍大小的 PNG 文件，或 SVG 文件。</translation>
+        <translation>把窗口保存为两倍大小的 PNG，或保存为 SVG。</translation>
     </message>
     <message>
         <source>&amp;Compare With…</source>
@@ -9039,7 +9039,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Compares the current run with another one, side by side.</source>
-        <translation>把当前显示的运行与另一个并排：有何不同，相差多少。</translation>
+        <translation>把当前的运行与另一次运行并排比较。</translation>
     </message>
     <message>
         <source>Compare &amp;Two Scenarios…</source>
@@ -9055,7 +9055,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Creates a scenario in a form: clients, locks, faults and expectations.</source>
-        <translation>在表单中编写场景：客户端、锁、故障，以及对它们的预期。</translation>
+        <translation>在表单中新建场景：客户端、锁、故障和预期。</translation>
     </message>
     <message>
         <source>&amp;Edit Scenario…</source>
@@ -9079,7 +9079,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Shows all scenarios, or returns to the run.</source>
-        <translation>以卡片显示所有场景，或从那里返回运行。</translation>
+        <translation>显示所有场景，或返回运行。</translation>
     </message>
     <message>
         <source>&amp;Close Run</source>
@@ -9103,7 +9103,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Jumps to the newest event and follows the run.</source>
-        <translation>转到最新的事件并停留在那里。</translation>
+        <translation>转到最新的事件，并跟随运行。</translation>
     </message>
     <message>
         <source>Show on &amp;Timeline</source>
@@ -9115,19 +9115,19 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Previous &amp;Event</source>
-        <translation>后退一个事件(&amp;B)</translation>
+        <translation>上一个事件(&amp;B)</translation>
     </message>
     <message>
         <source>Moves one event back.</source>
-        <translation>显示前一个事件时的运行。</translation>
+        <translation>后退一个事件。</translation>
     </message>
     <message>
         <source>Ne&amp;xt Event</source>
-        <translation>前进一个事件(&amp;O)</translation>
+        <translation>下一个事件(&amp;O)</translation>
     </message>
     <message>
         <source>Moves one event forward.</source>
-        <translation>显示后一个事件时的运行。</translation>
+        <translation>前进一个事件。</translation>
     </message>
     <message>
         <source>Previous Event of &amp;Client</source>
@@ -9135,7 +9135,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Moves to the selected client&apos;s previous event.</source>
-        <translation>显示所选客户端的上一个事件之后的运行状态。</translation>
+        <translation>转到所选客户端的上一个事件。</translation>
     </message>
     <message>
         <source>&amp;Next Event of Client</source>
@@ -9143,7 +9143,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Moves to the selected client&apos;s next event.</source>
-        <translation>显示所选客户端的下一个事件之后的运行状态。</translation>
+        <translation>转到所选客户端的下一个事件。</translation>
     </message>
     <message>
         <source>Go to &amp;Start</source>
@@ -9151,7 +9151,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Moves to the beginning of the run.</source>
-        <translation>显示第一个事件之前的运行。</translation>
+        <translation>转到运行的开头。</translation>
     </message>
     <message>
         <source>&amp;Play from Here</source>
@@ -9159,7 +9159,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Plays the recording from the current moment.</source>
-        <translation>从显示的时刻起播放录制的内容。</translation>
+        <translation>从当前时刻起播放录制的内容。</translation>
     </message>
     <message>
         <source>A&amp;dd Bookmark…</source>
@@ -9167,7 +9167,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Adds a bookmark with a note at the current moment. It is saved with the trace.</source>
-        <translation>在所示时刻添加带备注的书签。它与跟踪一同保存。</translation>
+        <translation>在当前时刻添加带备注的书签。它与跟踪记录一同保存。</translation>
     </message>
     <message>
         <source>Book&amp;marks</source>
@@ -9223,7 +9223,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Shows the time of day in log and timeline, if recorded, instead of the time since the start.</source>
-        <translation>日志和时间线按一天中的时刻显示（若运行有记录），而不是从开始算起。</translation>
+        <translation>日志和时间线中显示一天中的时间（若有记录），而不是从开始算起的时间。</translation>
     </message>
     <message>
         <source>Pr&amp;esentation Mode</source>
@@ -9231,7 +9231,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Fills the screen with two enlarged cards of your choice.</source>
-        <translation>用你选择的两张卡片以大字填满屏幕。</translation>
+        <translation>用你选择的两张放大的卡片填满屏幕。</translation>
     </message>
     <message>
         <source>Ma&amp;ximize Card</source>
@@ -9239,7 +9239,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Maximizes the focused card, or restores all cards.</source>
-        <translation>让当前接收按键的卡片占满整个窗口，或者返回所有卡片。</translation>
+        <translation>最大化焦点所在的卡片，或恢复所有卡片。</translation>
     </message>
     <message>
         <source>&amp;Reset Layout</source>
@@ -9247,7 +9247,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Restores the default layout.</source>
-        <translation>把所有卡片放回最初的位置。</translation>
+        <translation>恢复默认布局。</translation>
     </message>
     <message>
         <source>Show &amp;Menu Bar</source>
@@ -9259,11 +9259,11 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Lists all messages, the newest first.</source>
-        <translation>列出窗口发出的消息，最新的在前。</translation>
+        <translation>列出所有消息，最新的在前。</translation>
     </message>
     <message>
         <source>Shows the version of LockScope.</source>
-        <translation>LockScope 是什么，以及当前版本。</translation>
+        <translation>显示 LockScope 的版本。</translation>
     </message>
     <message>
         <source>&amp;Play with Five Clients</source>
@@ -9335,8 +9335,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1 is not at the lock</source>
-        <translation>%1 不在这把锁上</translation>
+        <source>%1 is not using the lock</source>
+        <translation>%1 没有使用这把锁</translation>
     </message>
     <message>
         <source>following %1</source>
@@ -9367,12 +9367,12 @@ about %3 s: between request and answer, event %4</source>
         <translation>没有客户端能停在这一行。</translation>
     </message>
     <message>
-        <source>Click or F9: no breakpoint of %1 %2 any more</source>
+        <source>Click or F9: remove the breakpoint of %1 %2</source>
         <translation>单击或 F9：取消 %1 在%2的断点</translation>
     </message>
     <message>
-        <source>Click or F9: breakpoint of %1 %2</source>
-        <translation>单击或 F9：%1 在%2的断点</translation>
+        <source>Click or F9: set a breakpoint of %1 %2</source>
+        <translation>单击或 F9：设置 %1 在%2的断点</translation>
     </message>
     <message>
         <source>Previous Line</source>
@@ -9440,22 +9440,22 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Number of clients that join</source>
-        <translation>加入的客户端</translation>
+        <translation>加入的客户端数量</translation>
     </message>
     <message>
         <source>LockScope&apos;s clients join this lock: they queue, hold it briefly and queue again until you end the run. The programs that use the lock wait for them in turn.</source>
-        <translation>LockScope 的客户端会加入那里的这把锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会轮流等待它们。</translation>
+        <translation>LockScope 的客户端会加入这把锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会依次等待它们。</translation>
     </message>
     <message>
         <source>HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot may follow the last one.</source>
         <translation>ZooKeeper 服务器的 HOST:PORT。多台服务器用逗号分隔；最后一个之后可以跟 chroot。</translation>
     </message>
     <message>
-        <source>The path that the programs use for their lock. To watch: also a folder of locks, or several paths with commas between.</source>
+        <source>The path that the programs use for their lock. For watching, also a folder of locks, or several paths separated by commas.</source>
         <translation>这些程序用作锁的路径。观察时也可以是含有多个锁的目录，或用逗号分隔的多个路径。</translation>
     </message>
     <message>
-        <source>No client joins and nothing is changed: one session reads the nodes and watches them. Of a folder all locks below it are shown; separate several paths by commas.</source>
+        <source>No client joins and nothing is changed: one session reads the nodes and watches them. For a folder, all locks below it are shown; separate several paths by commas.</source>
         <translation>没有客户端加入，也不改变任何东西：一个会话读取节点并监视它们。若为目录，则显示其下所有锁；多个路径用逗号分隔。</translation>
     </message>
     <message numerus="yes">
@@ -9762,7 +9762,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Workers share the session of their client, as the threads of a process do.</source>
-        <translation>它们共用其会话，就像一个进程的各个线程。</translation>
+        <translation>工作线程共用其客户端的会话，就像一个进程的各个线程。</translation>
     </message>
     <message>
         <source>together, when all are connected</source>
@@ -9786,7 +9786,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Clients without a row of their own below. They are named ada, bo, cyd, …</source>
-        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd…</translation>
+        <translation>下面没有单独一行的客户端，依次命名为 ada、bo、cyd…</translation>
     </message>
 </context>
 <context>
@@ -9814,7 +9814,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Lists holders first, then the queue in its order. Otherwise clients are listed as added.</source>
-        <translation>持有者在最前，其后是下一个。否则按加入的先后。</translation>
+        <translation>持有者在最前，其后按队列的顺序。否则按加入的先后列出。</translation>
     </message>
     <message>
         <source>No client has joined at this time. Go to a later time, or add a client.</source>
@@ -9846,11 +9846,11 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Type to filter, press Enter to run</source>
-        <translation>输入命令或场景中的几个字母</translation>
+        <translation>输入以筛选，按 Enter 执行</translation>
     </message>
     <message>
         <source>No matching command.</source>
-        <translation>没有命令包含这些词或字母。</translation>
+        <translation>没有匹配的命令。</translation>
     </message>
 </context>
 <context>
@@ -9992,7 +9992,7 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::CompareJob</name>
     <message>
-        <source>Opening the trace %1 of 2…</source>
+        <source>Opening trace %1 of 2…</source>
         <translation>正在打开第 %1 份跟踪记录，共 2 份…</translation>
     </message>
     <message>
@@ -10031,7 +10031,7 @@ One more: +  ·  one fewer: -</source>
         <translation>左与右相比</translation>
     </message>
     <message>
-        <source>%1 The workload decides it, and the two workloads differ.</source>
+        <source>%1 It depends on the workload, and the two workloads differ.</source>
         <translation>%1它取决于负载，而这里的负载不同。</translation>
     </message>
     <message>
@@ -10059,7 +10059,7 @@ One more: +  ·  one fewer: -</source>
         <translation>各客户端获取次数的 Jain 指数：次数全都相同时为 1。</translation>
     </message>
     <message>
-        <source>The most clients that asked after a waiting client and were served before it.</source>
+        <source>The largest number of clients that asked after a waiting client and were served before it.</source>
         <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
     </message>
     <message>
@@ -10133,11 +10133,11 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Shows a typical release with a long queue in both runs. When off, shows the whole runs.</source>
-        <translation>在两次运行中都转到一次队列长的典型释放；关闭：整个运行。</translation>
+        <translation>显示两次运行中队列较长时的一次典型释放。关闭时显示整个运行。</translation>
     </message>
     <message>
         <source>Saves this page as one file for any browser.</source>
-        <translation>把本页写入一个文件，任何浏览器都能显示。</translation>
+        <translation>把本页保存为任何浏览器都能打开的单个文件。</translation>
     </message>
     <message>
         <source>Saves the page and each of its parts as PNG and SVG files.</source>
@@ -10286,11 +10286,11 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Restores all cards (Shift+F11, or double-click here).</source>
-        <translation>返回所有卡片（Shift+F11，或在此处双击）。</translation>
+        <translation>恢复所有卡片（Shift+F11，或在此处双击）。</translation>
     </message>
     <message>
         <source>&amp;Restore All Cards</source>
-        <translation>返回所有卡片(&amp;B)</translation>
+        <translation>恢复所有卡片(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Dock</source>
@@ -10353,11 +10353,11 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>still held at the end</source>
-        <translation>到最后仍在</translation>
+        <translation>结束时仍持有</translation>
     </message>
     <message>
         <source>left the queue, never first</source>
-        <translation>放弃，从未排到最前</translation>
+        <translation>离开队列，从未排到最前</translation>
     </message>
 </context>
 <context>
@@ -10389,7 +10389,7 @@ One more: +  ·  one fewer: -</source>
         <translation>一次释放唤醒的客户端不多于能继续的数目。</translation>
     </message>
     <message>
-        <source>No node stays behind without a client that knows it.</source>
+        <source>No node stays behind without a client that knows of it.</source>
         <translation>不会留下无人知晓的节点。</translation>
     </message>
     <message>
@@ -10405,7 +10405,7 @@ One more: +  ·  one fewer: -</source>
         <translation>自以为持有的确实持有。</translation>
     </message>
     <message>
-        <source>No clients wait for each other in a circle.</source>
+        <source>No clients wait for each other in a cycle.</source>
         <translation>没有循环等待。</translation>
     </message>
     <message>
@@ -10429,7 +10429,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>&amp;Trace for Perfetto…</source>
-        <translation>导出给 Perfetto 的跟踪(&amp;T)…</translation>
+        <translation>跟踪记录导出给 Perfetto(&amp;T)…</translation>
     </message>
     <message>
         <source>Exporting %1…</source>
@@ -10450,7 +10450,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Traces for Perfetto (*.json)</source>
-        <translation>Perfetto 跟踪 (*.json)</translation>
+        <translation>Perfetto 跟踪记录 (*.json)</translation>
     </message>
     <message>
         <source>Pages (*.html)</source>
@@ -10522,7 +10522,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Export the Trace</source>
-        <translation>导出跟踪</translation>
+        <translation>导出跟踪记录</translation>
     </message>
     <message>
         <source>Export a Report</source>
@@ -10558,15 +10558,15 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Saves findings, numbers and pictures as one self-contained HTML file.</source>
-        <translation>检查项、数字和图片合成一个 HTML 文件，不依赖其他文件。</translation>
+        <translation>把检查项、数字和图片保存为一个自包含的 HTML 文件。</translation>
     </message>
     <message>
         <source>&amp;Animated GIF of a Time Span…</source>
         <translation>一段时间的 GIF 动画(&amp;A)…</translation>
     </message>
     <message>
-        <source>Saves the changes of a view as one endlessly repeating file.</source>
-        <translation>一个循环播放的文件：视图随时刻变化的样子。</translation>
+        <source>Saves the changes of a view as one endlessly looping GIF.</source>
+        <translation>把视图的变化保存为一个循环播放的 GIF。</translation>
     </message>
     <message>
         <source>N&amp;umbered Pictures of a Time Span…</source>
@@ -10598,7 +10598,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>Saves the chart&apos;s data up to the cursor as CSV.</source>
-        <translation>图表所画的数据，到光标为止，保存为 CSV。</translation>
+        <translation>把光标之前的图表数据保存为 CSV。</translation>
     </message>
     <message>
         <source>&amp;Save Picture…</source>
@@ -10841,7 +10841,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>nothing checked yet</source>
-        <translation>还没有可检查的</translation>
+        <translation>尚未检查</translation>
     </message>
 </context>
 <context>
@@ -10961,7 +10961,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>This is the maximum.</source>
-        <translation>一次不会制作更多。</translation>
+        <translation>这是上限。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
@@ -11003,12 +11003,12 @@ With ffmpeg, a film for web pages (WebM):
         <translation>%1 及另外 %2 个，来自事务日志</translation>
     </message>
     <message>
-        <source>A run cannot have so many locks or participants; some are left out. Select fewer locks.</source>
+        <source>There are too many locks or participants for one run; some are left out. Select fewer locks.</source>
         <translation>锁或参与者多于一次运行所能容纳的数量：略去了一部分。请少选一些。</translation>
     </message>
     <message>
         <source>Open ZooKeeper Data Directory</source>
-        <translation>打开 ZooKeeper 数据目录中的历史</translation>
+        <translation>打开 ZooKeeper 数据目录</translation>
     </message>
     <message>
         <source>Open Names of Participants</source>
@@ -11063,8 +11063,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>名称(&amp;N)…</translation>
     </message>
     <message>
-        <source>Follows what the server writes. The files are only read.</source>
-        <translation>随服务器的写入继续读取。只读取其文件。</translation>
+        <source>Keeps reading as the server writes. The files are not changed.</source>
+        <translation>随服务器的写入继续读取，不修改其文件。</translation>
     </message>
     <message>
         <source>Opens a text file with names for the participants: a session (0x…) or a host on each line, then the name.</source>
@@ -11072,7 +11072,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Shows the events of the selected locks in all views.</source>
-        <translation>在所有视图中显示所选锁经历了什么。</translation>
+        <translation>在所有视图中显示所选锁的事件。</translation>
     </message>
     <message>
         <source>Show &amp;All in Folder</source>
@@ -11080,7 +11080,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Shows the events of all locks in the folder of the selected lock.</source>
-        <translation>显示所选锁所在目录下所有锁经历了什么。</translation>
+        <translation>显示所选锁所在目录下所有锁的事件。</translation>
     </message>
     <message>
         <source>No transactions were read.</source>
@@ -11179,7 +11179,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>回到上一次点击链接之前检查的内容。</translation>
     </message>
     <message>
-        <source>Copies everything known of what is selected, a line for each fact.</source>
+        <source>Copies all details of the selected item, one fact per line.</source>
         <translation>复制所选内容的全部已知信息，每项一行。</translation>
     </message>
     <message>
@@ -11187,8 +11187,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>复制为 JSON</translation>
     </message>
     <message>
-        <source>Copies everything known of what is selected, for a program.</source>
-        <translation>复制所选内容的全部已知信息，供程序使用。</translation>
+        <source>Copies all details of the selected item as JSON.</source>
+        <translation>以 JSON 格式复制所选内容的全部已知信息。</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -11282,7 +11282,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Changes the language of the window. The run continues.</source>
-        <translation>运行继续，窗口的全部文字随之改变。</translation>
+        <translation>更改窗口的语言。运行继续。</translation>
     </message>
 </context>
 <context>
@@ -11377,7 +11377,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>下注</translation>
     </message>
     <message>
-        <source>Or click the clients in the picture.</source>
+        <source>Or click the clients in the diagram.</source>
         <translation>也可以在图中点击客户端。</translation>
     </message>
     <message>
@@ -11455,7 +11455,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>这次运行已经结束。点“重做”会开始新的运行。</translation>
     </message>
     <message>
-        <source>This run took another course than the lesson explains. &quot;Do It Again&quot; plays the step again.</source>
+        <source>This run did not go as the lesson explains. &quot;Do It Again&quot; plays the step again.</source>
         <translation>这次运行的经过与课程的讲解不同。点“重做”会重新进行这一步。</translation>
     </message>
 </context>
@@ -11484,7 +11484,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>用 exists 监视</translation>
     </message>
     <message>
-        <source>Loses its node with a lost reply</source>
+        <source>Loses its node when a reply is lost</source>
         <translation>回复丢失时丢掉自己的节点</translation>
     </message>
     <message>
@@ -11626,7 +11626,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>The longest time until a node was first or left the queue.</source>
-        <translation>排到最前或放弃之前的最长时间。</translation>
+        <translation>节点排到最前或离开队列之前的最长时间。</translation>
     </message>
     <message>
         <source>The maximum number of nodes at a time, including the holder.</source>
@@ -11638,12 +11638,12 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>The time of its last transaction, in UTC.</source>
-        <translation>最近一次发生变化的时间（UTC）。</translation>
+        <translation>最近一次事务的时间（UTC）。</translation>
     </message>
     <message>
         <source>Acquisitions</source>
         <extracomment>table head: how often the lock was acquired</extracomment>
-        <translation>获得次数</translation>
+        <translation>获取次数</translation>
     </message>
     <message>
         <source>Expirations</source>
@@ -11658,7 +11658,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>client:bo op:getData after:1.2s -watch &quot;a phrase&quot;</translation>
     </message>
     <message>
-        <source>Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: (request, reply, watch, lock, session, run), after: and before: with a time such as 1.2s. A minus in front means not. All of them must hold.</source>
+        <source>Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: (request, reply, watch, lock, session, run), after: and before: with a time such as 1.2s. A minus in front excludes a term. A line must match all terms.</source>
         <translation>一行必须包含的词；短语放在引号里；以及 client:、op:、node:、lock:、kind:（request、reply、watch、lock、session、run），after: 和 before: 后跟时间，例如 1.2s。前面的减号表示排除。所有条件必须同时成立。</translation>
     </message>
 </context>
@@ -11777,7 +11777,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>No events yet. Each request, reply and watch event appears here as a line.</source>
-        <translation>尚未走任何一步：每个请求、回复和监视事件都会成为这里的一行。</translation>
+        <translation>还没有事件。每个请求、回复和监视事件都会成为这里的一行。</translation>
     </message>
     <message>
         <source>Searching for lines that match the filter.</source>
@@ -11788,7 +11788,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>没有符合筛选条件的行。在输入框中按 Esc 可清除筛选。</translation>
     </message>
     <message>
-        <source>Colour Lines</source>
+        <source>Color Lines</source>
         <translation>为行着色</translation>
     </message>
     <message>
@@ -11813,11 +11813,11 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Lines That Match the Filter (Enter a Filter First)</source>
-        <translation>筛选所留下的行：请先输入筛选条件</translation>
+        <translation>符合筛选的行（请先输入筛选条件）</translation>
     </message>
     <message>
         <source>Lines That Match: %1</source>
-        <translation>筛选所留下的行：%1</translation>
+        <translation>符合筛选的行：%1</translation>
     </message>
     <message>
         <source>Remove: %1</source>
@@ -11893,7 +11893,7 @@ With ffmpeg, a film for web pages (WebM):
 <context>
     <name>lockscope::ui::MessageBell</name>
     <message>
-        <source>Messages: %1 wait</source>
+        <source>Messages: %1 waiting</source>
         <translation>消息：%1 条待看</translation>
     </message>
 </context>
@@ -11995,7 +11995,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>The name that its node&apos;s data has, else its address or session.</source>
+        <source>The name in its node&apos;s data, or else its address or session.</source>
         <translation>节点数据中的名称，否则为其地址或会话。</translation>
     </message>
     <message>
@@ -12004,7 +12004,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>参与者</translation>
     </message>
     <message>
-        <source>Where its session comes from, as a server says (cons).</source>
+        <source>Where its session comes from, as a server reports (cons).</source>
         <translation>其会话来自何处，依据服务器的答复（cons）。</translation>
     </message>
     <message>
@@ -12026,7 +12026,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>已持有或等待多久。</translation>
     </message>
     <message>
-        <source>How long no server has heard of its session, against its timeout. A third of it is normal.</source>
+        <source>How long no server has heard from its session, compared with its timeout. Up to a third of it is normal.</source>
         <translation>服务器多久没有收到该会话的消息，与其超时相比。三分之一以内属正常。</translation>
     </message>
     <message>
@@ -12056,7 +12056,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Draws everything smaller (Ctrl+-).</source>
-        <translation>把一切画小一些（Ctrl+-）。</translation>
+        <translation>缩小所有内容（Ctrl+-）。</translation>
     </message>
     <message>
         <source>Larger</source>
@@ -12065,7 +12065,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Draws everything larger (Ctrl++).</source>
-        <translation>把一切画大一些（Ctrl++）。</translation>
+        <translation>放大所有内容（Ctrl++）。</translation>
     </message>
     <message>
         <source>Leave</source>
@@ -12074,19 +12074,19 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Two cards, large</source>
-        <translation>两个卡片，放大</translation>
+        <translation>两张卡片，放大</translation>
     </message>
     <message>
         <source>First card</source>
-        <translation>第一个卡片</translation>
+        <translation>第一张卡片</translation>
     </message>
     <message>
         <source>Second card</source>
-        <translation>第二个卡片</translation>
+        <translation>第二张卡片</translation>
     </message>
     <message>
         <source>Places the two cards side by side, or one above the other.</source>
-        <translation>两个卡片左右并排，或一上一下。</translation>
+        <translation>两张卡片左右并排，或上下排列。</translation>
     </message>
     <message>
         <source>Side by Side</source>
@@ -12338,7 +12338,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Show Run</source>
-        <translation>显示它</translation>
+        <translation>显示该运行</translation>
     </message>
     <message numerus="yes">
         <source>Saved %Ln steps to %1. Running it takes them again.</source>
@@ -12361,7 +12361,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Clients are suspended until it answers again; by then their sessions may have expired.</source>
-        <translation>客户端已挂起；它恢复时，客户端会继续或失去会话。</translation>
+        <translation>客户端将挂起，直到它恢复应答；届时它们的会话可能已过期。</translation>
     </message>
     <message>
         <source>Try Again</source>
@@ -12628,7 +12628,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Correct the mistakes in the form to see the file.</source>
-        <translation>表单中有错误；改正之后才有可保存的内容。</translation>
+        <translation>改正表单中的错误后才能看到文件。</translation>
     </message>
 </context>
 <context>
@@ -12639,7 +12639,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Each line is executed once, when its condition is met. Type a few letters to see the possible forms.</source>
-        <translation>每一行到时只发生一次。输入几个字母即可看到可选的写法。</translation>
+        <translation>每一行在其条件满足时执行一次。输入几个字母即可看到可选的写法。</translation>
     </message>
 </context>
 <context>
@@ -12709,11 +12709,11 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Playback position</source>
-        <translation>显示的时刻</translation>
+        <translation>播放位置</translation>
     </message>
     <message>
         <source>The playback position. At the right end the window follows the run.</source>
-        <translation>当前显示的时刻。在最右端时，窗口跟随运行。</translation>
+        <translation>播放位置。在最右端时，窗口跟随运行。</translation>
     </message>
     <message>
         <source>Playback speed</source>
@@ -12721,7 +12721,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>The playback speed of a recorded run, relative to the original.</source>
-        <translation>录制的运行播放得有多快，相对于实际发生的速度。</translation>
+        <translation>录制的运行的播放速度，相对于原来的速度。</translation>
     </message>
     <message>
         <source>Stop &amp;Playback</source>
@@ -12733,7 +12733,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>no events yet</source>
-        <translation>尚未发生任何事</translation>
+        <translation>尚无事件</translation>
     </message>
 </context>
 <context>
@@ -12910,11 +12910,11 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Saves a scenario that repeats the steps up to the current moment, whether or not they were taken by hand.</source>
-        <translation>写出一个场景，重走通向所示时刻的那些步骤，无论它们当时是不是手动走的。</translation>
+        <translation>保存一个场景，重复到当前时刻为止的步骤，无论这些步骤是否手动执行。</translation>
     </message>
     <message>
         <source>Starts a new live run that repeats the steps up to the current moment and stops all clients there. The old run is kept.</source>
-        <translation>启动一次新的实时运行，走同样的步骤到所显示的时刻，让所有客户端停在那里：从这里走不同的路。旧的运行保留。</translation>
+        <translation>启动一次新的实时运行，重复到当前时刻为止的步骤，并在那里停住所有客户端。旧的运行保留。</translation>
     </message>
     <message>
         <source>Step &amp;Mode</source>
@@ -13088,11 +13088,11 @@ Slower: %1  ·  faster: %2</source>
         <translation>整个运行：点击或拖动，选择上方显示的部分</translation>
     </message>
     <message>
-        <source>Lanes that are folded, together: click to show them all</source>
+        <source>All folded lanes together: click to unfold them</source>
         <translation>所有已折叠的泳道：单击以全部显示</translation>
     </message>
     <message>
-        <source>The first %1, before there was a client</source>
+        <source>The first %1, before any client joined</source>
         <translation>最初的 %1，那时还没有客户端</translation>
     </message>
     <message>
@@ -13307,7 +13307,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>搜索(&amp;S)…</translation>
     </message>
     <message>
-        <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. When not all lanes are in sight, rows above them name who holds. %1</source>
+        <source>One lane for each client: thin bars are waits, thick bars holds, arrows handoffs. When not all lanes are in sight, rows above them name the holders. %1</source>
         <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接锁。泳道不能全部显示时，上方的行写明谁持有锁。%1</translation>
     </message>
     <message>
@@ -13315,7 +13315,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>跟随末尾</translation>
     </message>
     <message>
-        <source>The timeline does not follow the run. Follows its end again.</source>
+        <source>The timeline does not follow the run. Click to follow its end again.</source>
         <translation>运行仍在继续，而时间线停住不动。点击后重新显示其末尾。</translation>
     </message>
     <message>
@@ -13373,20 +13373,20 @@ Slower: %1  ·  faster: %2</source>
         <translation>空缺与无法得知的内容</translation>
     </message>
     <message>
-        <source>From the server&apos;s word alone: what clients believe is not known.</source>
-        <translation>仅依据服务器所述：客户端自己的认识不得而知。</translation>
+        <source>The server&apos;s view only: what clients believe is not known.</source>
+        <translation>只有服务器的视角：客户端以为什么，无从得知。</translation>
     </message>
     <message>
-        <source>Watching has ended: this is what was known last.</source>
-        <translation>观察已结束：这是最后所知。</translation>
+        <source>Watching has ended: this is the last known state.</source>
+        <translation>观察已结束：这是最后已知的状态。</translation>
     </message>
     <message>
-        <source>There is no lock here yet. What is created is shown at once.</source>
+        <source>There is no lock here yet. New locks are shown at once.</source>
         <translation>这里还没有锁。一旦创建就会显示。</translation>
     </message>
     <message>
-        <source>Choose a lock to see who takes part.</source>
-        <translation>选择一个锁以查看参与者。</translation>
+        <source>Choose a lock to see its participants.</source>
+        <translation>选择一把锁以查看参与者。</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -13460,7 +13460,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>等待数</translation>
     </message>
     <message>
-        <source>The longest wait that goes on now.</source>
+        <source>The longest wait at present.</source>
         <translation>目前最长的等待。</translation>
     </message>
     <message>
@@ -13597,7 +13597,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Set or fired while the table was being read. The next reading will include it.</source>
-        <translation>在读取表的途中设置或触发：下一次读取会显示。</translation>
+        <translation>在读取监视表期间设置或触发，下一次读取会包含它。</translation>
     </message>
     <message>
         <source>the server&apos;s table was not read</source>
@@ -13609,7 +13609,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>No node is watched, and the server agrees. A watch appears here when a client has to wait.</source>
-        <translation>没有节点被监视，服务器也这么说：有客户端需要等待时，监视会出现在这里。</translation>
+        <translation>没有节点被监视，服务器的监视表也是如此。有客户端需要等待时，监视会出现在这里。</translation>
     </message>
     <message>
         <source>No node is watched. A watch appears here when a client has to wait.</source>
@@ -13626,7 +13626,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Server&apos;s table</source>
-        <translation>服务器实际</translation>
+        <translation>服务器监视表</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -13660,7 +13660,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>全部命令  %1</translation>
     </message>
     <message>
-        <source>Opened last:</source>
+        <source>Recently opened:</source>
         <translation>最近打开：</translation>
     </message>
     <message>
@@ -13676,8 +13676,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>看清分布式锁如何工作</translation>
     </message>
     <message>
-        <source>Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a file or a trace.</source>
-        <translation>真实的客户端，真实的 ZooKeeper，每一步都在屏幕上。挑一个故事，或打开一个场景或跟踪记录。</translation>
+        <source>Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a scenario file or a trace.</source>
+        <translation>真实的客户端，真实的 ZooKeeper，每一步都在屏幕上。挑一个场景，或打开场景文件或跟踪记录。</translation>
     </message>
     <message>
         <source>Search scenarios</source>
@@ -13685,7 +13685,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>No matching scenario.</source>
-        <translation>没有场景包含这些词。</translation>
+        <translation>没有匹配的场景。</translation>
     </message>
     <message>
         <source>Learn:</source>
@@ -13758,7 +13758,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>release the lock when another client asks for it</source>
-        <translation>有人请求时让出锁</translation>
+        <translation>其他客户端请求时释放锁</translation>
     </message>
     <message>
         <source>unlimited</source>
@@ -13771,7 +13771,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>The time before each acquire call, with a unit: 250us, 20ms, 2s, 1m.</source>
-        <translation>请求锁之前。时间要带单位：250us、20ms、2s、1m。</translation>
+        <translation>每次调用 acquire 之前的时间，带单位：250us、20ms、2s、1m。</translation>
     </message>
     <message>
         <source>How long the client holds the lock.</source>
@@ -13799,11 +13799,11 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>The share of cycles that write; the others read.</source>
-        <translation>写所占的比例；其余为读。</translation>
+        <translation>用于写的轮次所占的比例；其余为读。</translation>
     </message>
     <message>
-        <source>Attempts of that time each; then the lock counts as busy.</source>
-        <translation>每次等待上述时间；之后认为锁正忙。</translation>
+        <source>The number of such attempts; then the lock counts as busy.</source>
+        <translation>这样等待的次数；之后视为锁正忙。</translation>
     </message>
 </context>
 </TS>

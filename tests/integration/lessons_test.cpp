@@ -129,7 +129,7 @@ std::map<std::string, std::string> answersIn(const std::string& output)
             step = line.substr(0, line.find(':'));
         else if (line.starts_with("  run:   "))
             answers[step] = line.substr(9);
-        else if (line == "  reached with nothing done")
+        else if (line == "  reached without any action")
             answers[step] = "by itself";
     }
     return answers;

@@ -234,14 +234,14 @@ TEST_P(Lacking, IsReported)
 
 INSTANTIATE_TEST_SUITE_P(Fields, Lacking,
                          testing::Values(Missing{"title = \"A lesson\"\n", "1:", "without a title"},
-                                         Missing{"text = \"Look at *ada*.\"\n", "11:", "says nothing"},
+                                         Missing{"text = \"Look at *ada*.\"\n", "11:", "without text"},
                                          Missing{"question = \"How many?\"\n", "21:", "without a question"},
                                          Missing{"number = \"wake-ups\"\n",
                                                  "21:", "one of \"option\", \"number\" and \"who\""},
                                          Missing{"then = \"when bo holds\"\n", "21:", "then ="},
                                          Missing{"when = \"right\"\n", "28:", "both"},
-                                         Missing{"text = \"One\"\n", "40:", "says nothing"},
-                                         Missing{"when = \"holder is adler\"\n", "40:", "nothing decides"},
+                                         Missing{"text = \"One\"\n", "40:", "without text"},
+                                         Missing{"when = \"holder is adler\"\n", "40:", "without a condition"},
                                          Missing{"goal = \"holder is bo\"\n", "52:", "without a goal"},
                                          Missing{"scenario = \"two\"\n", "10:", "scenario ="}));
 

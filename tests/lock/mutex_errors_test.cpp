@@ -78,7 +78,7 @@ TEST_F(MutexErrors, APathThatIsNone)
         options.path = std::string(bad);
         const Error error = refused(acquire(addClient()));
         EXPECT_EQ(error.code, ErrorCode::badUsage) << "\"" << bad << "\": " << error.text();
-        EXPECT_THAT(error.message.english(), HasSubstr("ZooKeeper does not take the path"));
+        EXPECT_THAT(error.message.english(), HasSubstr("does not accept the path"));
         EXPECT_THAT(error.hint.english(), HasSubstr("slash"));
     }
     const Children root = world->children(world->observer(), "/");

@@ -63,7 +63,7 @@ TEST_F(SemaphoreFaults, GivesUpAfterItsTriesAndSaysWhy)
     const Error error = refused(waiting);
     EXPECT_EQ(error.code, ErrorCode::internal);
     EXPECT_THAT(error.message.english(), HasSubstr(path()));
-    EXPECT_THAT(error.message.english(), HasSubstr("an own lease is missing"));
+    EXPECT_THAT(error.message.english(), HasSubstr("own leases is missing"));
     EXPECT_THAT(leases(), IsEmpty());
     EXPECT_THAT(acquireMutexNodes(), IsEmpty());
 }

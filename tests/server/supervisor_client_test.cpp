@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Said{"say '\\x01\\x7f\\x1b[2J'", "unknown reply: ???[2J", false},
                       Said{"head -c 100000 /dev/zero >&0", "unknown reply: ????", false},
                       Said{"say 'x\\n1 started 12'", "unknown reply: x", false},
-                      Said{"exit 0", "is gone", false}));
+                      Said{"exit 0", "has ended", false}));
 
 TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)
 {

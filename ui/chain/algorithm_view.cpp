@@ -62,8 +62,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
     addCommand(
         "algorithm.next", [] { return tr("Next Line"); }, [this] { moveLine(1); });
     addCommand(
-        "algorithm.breakpoint", [] { return tr("Breakpoint at This Line"); },
-        [this] { toggleChosen(); });
+        "algorithm.breakpoint", [] { return tr("Breakpoint at This Line"); }, [this] { toggleChosen(); });
     addPageCommands();
     updateCaption();
 }
@@ -100,7 +99,7 @@ void AlgorithmView::updateCaption()
         caption = client->heldAt ? tr("%1: %2").arg(clientName(m_model->state(), client->id),
                                                     stoppedAtText(*client->heldAt))
                   : client->step == replay::Step::none
-                      ? tr("%1 is not at the lock").arg(clientName(m_model->state(), client->id))
+                      ? tr("%1 is not using the lock").arg(clientName(m_model->state(), client->id))
                       : tr("following %1").arg(clientName(m_model->state(), client->id));
     setAccessibleDescription(caption);
     setCaption(caption);
@@ -489,7 +488,8 @@ void AlgorithmView::toggleChosen()
     const bool stops = row >= 0 && !chain::gatesOf(*m_rows[static_cast<std::size_t>(row)].line).empty();
     if (stops && m_breakpoints->isAvailable())
         return toggleBreakpoint(row);
-    const QString why = !m_breakpoints->isAvailable() ? tr("A breakpoint can be set here while a run is live.")
+    const QString why = !m_breakpoints->isAvailable()
+                            ? tr("A breakpoint can be set here while a run is live.")
                         : row < 0 ? tr("Choose a line with Up and Down first, or select a client.")
                                   : tr("No client can be stopped at this line.");
     const double y = row < 0 ? 0 : m_rows[static_cast<std::size_t>(row)].rect.bottom();
@@ -506,12 +506,12 @@ QString AlgorithmView::gutterTip(const Row& row) const
     for (const trace::GateStep gate : chain::breakpointsOf(*row.line))
         places << gatePositionText(gate);
     const QString where = places.join(tr(" and "));
-    return row.stop == Stop::here ? tr("Click or F9: no breakpoint of %1 %2 any more").arg(who, where)
-                                  : tr("Click or F9: breakpoint of %1 %2").arg(who, where);
+    return row.stop == Stop::here ? tr("Click or F9: remove the breakpoint of %1 %2").arg(who, where)
+                                  : tr("Click or F9: set a breakpoint of %1 %2").arg(who, where);
 }
 
-// Draws a breakpoint as a disc. A ring marks a breakpoint of clients that are not selected, and the place where
-// a click would set one.
+// Draws a breakpoint as a disc. A ring marks a breakpoint of clients that are not selected, and the place
+// where a click would set one.
 void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) const
 {
     if (row.stop == Stop::none && !pointed)

@@ -32,7 +32,8 @@ std::size_t holders(const LockRow& lock)
         }));
 }
 
-// The number of the next sequential node; -1: unknown, because a node without a number advances the counter, too.
+// The number of the next sequential node; -1: unknown, because a node without a number advances the counter,
+// too.
 std::int64_t nextSequence(const LockRow& lock)
 {
     if (std::any_of(lock.queue.begin(), lock.queue.end(), [](const NodeRow& n) { return n.sequence < 0; }))
@@ -66,7 +67,8 @@ QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const 
 
 QString ChainText::prescribedWatch()
 {
-    return tr("By the rule of the recipe its client watches this node; watches are in no transaction log.");
+    return tr("According to the recipe, its client watches this node; the transaction log does not record "
+              "watches.");
 }
 
 //: title of a box: clients wait for one another in a circle
@@ -92,7 +94,7 @@ QString ChainText::caption(const LockRow* lock)
     // Only the mutex guarantees this; the caption of other recipes is the path.
     QString text = path;
     if (lock->watched) // live, or from the server's log
-        text = tr("%1 · the server's word alone: what clients believe is not known").arg(path);
+        text = tr("%1 · server data only: what the clients believe is unknown").arg(path);
     else if (lock->kind() == trace::RecipeKind::mutex)
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);
     else if (lock->kind() == trace::RecipeKind::herd)
@@ -116,11 +118,12 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool explai
     const auto next = lock->kind() == trace::RecipeKind::herd ? -1 : nextSequence(*lock);
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
-        return tr("%1\nThe run is over: play it from its beginning, or click on a moment of the timeline.")
+        return tr("%1\nThe run is over: play it from the beginning, or click a moment in the timeline.")
             .arg(free);
-    return next < 0 || !explainsNext ? free
-                                  : tr("%1\nThe next client creates node %2 and has the lock at once.")
-                                        .arg(free, QString::number(next));
+    return next < 0 || !explainsNext
+               ? free
+               : tr("%1\nThe next client creates node %2 and holds the lock immediately.")
+                     .arg(free, QString::number(next));
 }
 
 QString ChainText::outside(const RunState& state, const LockRow& lock, bool explainsNext)
@@ -232,9 +235,9 @@ QString ChainText::wakeOfHerd(const RunState& state, const replay::WakeUp& wake,
 {
     const QString soFar = format::count(std::max(1U, wake.woken));
     if (kind == trace::WatchKind::nodeDeleted && wake.woken <= 1)
-        return tr("NodeDeleted → wakes all who watch it, %1 so far").arg(soFar);
+        return tr("NodeDeleted → wakes all its watchers, %1 so far").arg(soFar);
     if (kind == trace::WatchKind::childrenChanged)
-        return tr("NodeChildrenChanged → wakes all who watch the list, %1 so far").arg(soFar);
+        return tr("NodeChildrenChanged → wakes all watchers of the list, %1 so far").arg(soFar);
     return ChainText::wake(state, wake, kind);
 }
 
@@ -284,7 +287,8 @@ QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTi
 {
     const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
     // The node is gone whether its session ended or only the node was deleted.
-    return tr("%1 still believes it holds · its node was deleted %2 ago").arg(clientName(state, client.id), ago);
+    return tr("%1 still believes it holds · its node was deleted %2 ago")
+        .arg(clientName(state, client.id), ago);
 }
 
 QString ChainText::staleMore(std::size_t count)
@@ -439,15 +443,15 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
         box.nodeShort = watchedKindText(node);
     switch (box.state) {
     case NodeState::holds:
-        box.detailShort = node.heldBefore ? tr("held since before")
+        box.detailShort = node.heldBefore ? tr("already held")
                                           : tr("held %1").arg(format::duration(since(node.heldSince, now)));
-        box.detail = node.heldBefore ? tr("held since before LockScope began to watch") : box.detailShort;
+        box.detail = node.heldBefore ? tr("already held when LockScope began to watch") : box.detailShort;
         break;
     case NodeState::waits:
     case NodeState::joins:
-        box.detailShort = node.before ? tr("since before") : format::duration(since(node.waitingSince, now));
-        box.detail =
-            node.before ? tr("there before LockScope began to watch") : tr("waited %1").arg(box.detailShort);
+        box.detailShort = node.before ? tr("already there") : format::duration(since(node.waitingSince, now));
+        box.detail = node.before ? tr("already there when LockScope began to watch")
+                                 : tr("waited %1").arg(box.detailShort);
         break;
     default:
         box.pill = nodeStatus(node, false).text;
@@ -489,7 +493,7 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
             lines << watchedDoubtText(node);
         if (node.token.valid())
             lines << tr("czxid %1").arg(format::zxid(node.token));
-        lines << (node.before ? tr("there before LockScope began to watch")
+        lines << (node.before ? tr("already there when LockScope began to watch")
                               : tr("first seen %1 ago").arg(format::duration(since(node.created, now))));
         if (nodeState == NodeState::holds && !node.heldBefore)
             lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));

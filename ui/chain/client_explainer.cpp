@@ -81,18 +81,19 @@ QString ClientExplainer::whenWoken() const
                             "readers.")
                        : tr("A writer waits for all nodes in front of it: when woken, it lists again.");
     case LockRole::entrance:
-        return tr("Only who is first there looks for a lease.");
+        return tr("Only the first client there looks for a lease.");
     case LockRole::several:
-        return tr("With this lock it goes on to the next; it is in when it has them all.");
+        return tr("Once it has this lock, it asks for the next one; it enters when it has them all.");
     case LockRole::queue:
     case LockRole::none:
         break;
     }
     if (m_lock && m_lock->kind() == trace::RecipeKind::existsMutex)
-        return tr("It asked with exists, whose watch stays behind when the node is gone already.");
+        return tr(
+            "It set its watch with exists, which leaves a watch behind if the node was already deleted.");
     if (m_lock && m_lock->announcesHandoff())
-        return tr("If that node had announced that it held, %1 takes the lock at once; if not, it lists "
-                  "again.")
+        return tr("If the owner of that node had announced its hold, %1 takes the lock at once; if not, it "
+                  "lists again.")
             .arg(m_name);
     return tr("When woken, it lists again and holds if it is first.");
 }
@@ -117,7 +118,7 @@ Explanation ClientExplainer::plain() const
         return {tr("%1 releases: the delete of its node is on its way.").arg(m_name), {}};
     case ClientPhase::lost:
         return {tr("%1 knows that its session is lost.").arg(m_name),
-                tr("Its nodes went with it; it needs a new session.")};
+                tr("Its nodes were deleted with the session; it needs a new one.")};
     case ClientPhase::finished:
         return {tr("%1 has finished all its cycles.").arg(m_name), tr("It will not ask for the lock again.")};
     case ClientPhase::removed:
@@ -130,7 +131,8 @@ Explanation ClientExplainer::plain() const
 Explanation ClientExplainer::logged() const
 {
     if (m_client.holds())
-        return {tr("Node %1 of %2 is first in the server's queue: it is entitled to the lock.").arg(m_node, m_name),
+        return {tr("Node %1 of %2 is first in the server's queue: it is entitled to the lock.")
+                    .arg(m_node, m_name),
                 watchedUnknownText()};
     if (m_client.waits())
         return {tr("Node %1 of %2 is in the queue.").arg(m_node, m_name), watchedUnknownText()};
@@ -145,17 +147,17 @@ Explanation ClientExplainer::all(TraceTime now) const
         const QString ago = format::duration(std::max(Duration{}, now - m_client.staleSince));
         return {
             tr("%1 believes that it holds the lock; the server deleted its node %2 ago.").arg(m_name, ago),
-            tr("It will learn so when it hears from the server. A checked token keeps it out meanwhile.")};
+            tr("It learns this only when it hears from the server. Until then, a checked token keeps it "
+               "out.")};
     }
     if (isWaitingWithoutNode(m_client, m_state.node(m_client.lock, m_client.node)))
         return {
-            tr("%1 believes that it waits; the server has no node of its any more.").arg(m_name),
+            tr("%1 believes that it waits, but the server no longer has its node.").arg(m_name),
             tr("Its session ended, or the node was deleted. It will notice when it hears from the server.")};
     Explanation text = plain();
     if (m_client.frozen)
-        text.why =
-            tr("It is frozen: no step, no heartbeat. If that outlasts its timeout, the server ends its "
-               "session.");
+        text.why = tr("It is frozen: it takes no step and sends no heartbeat. If this lasts longer than its "
+                      "timeout, the server ends its session.");
     else if (m_client.session == SessionPhase::suspended)
         text.why = tr("It lost contact with ZooKeeper and cannot know whether its node is still there.");
     else if (m_state.server.phase == trace::ServerPhase::down && m_client.active())
@@ -218,11 +220,12 @@ QString ClientExplainer::release() const
     if (watchers == 1)
         return tr("When it releases, that wakes only %1.").arg(clientName(m_state, one));
     if (m_role == LockRole::herd)
-        return tr("When it releases, all %1 who watch the node are woken, and one of them gets it.")
+        return tr("When it releases, all %1 clients that watch the node are woken, and one of them gets the "
+                  "lock.")
             .arg(count);
     if (m_role == LockRole::herdReadWrite)
-        return tr("When it releases, all %1 who watch the list are woken.").arg(count);
-    return tr("When it releases, the %1 who watch its node are woken.").arg(count);
+        return tr("When it releases, all %1 clients that watch the list are woken.").arg(count);
+    return tr("When it releases, the %1 clients that watch its node are woken.").arg(count);
 }
 
 // For a client that holds together with other clients.
@@ -262,7 +265,7 @@ Explanation ClientExplainer::holds() const
         return {tr("%1 has held the lock since %2: it created the one node.").arg(m_name, at), why};
     case LockRole::entrance:
         return {tr("%1 has been first at the entrance since %2: it may look for a lease.").arg(m_name, at),
-                tr("When it has one, it lets the next one in.")};
+                tr("When it has a lease, it lets the next client in.")};
     case LockRole::several:
         return {tr("%1 has held %2 since %3: its node %4 is first.")
                     .arg(m_name, lockLabel(m_state, m_shown), at, m_node),

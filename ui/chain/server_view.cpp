@@ -91,11 +91,11 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
             ++view.gone;
     }
     if (lock.watched && view.watches == 0) {
-        view.nothing = tr("no watch on a node then; watches on the list are not shown by a server");
+        view.nothing = tr("no node was watched then; a server does not show watches on the list");
         return;
     }
     view.nothing =
-        view.watches == 0 ? tr("no watches at that time") : tr("the nodes that were watched are gone");
+        view.watches == 0 ? tr("no watches at that time") : tr("the watched nodes no longer exist");
 }
 
 void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
@@ -175,12 +175,13 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
         ++view.compared;
         if (hasStaleHold) {
             const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
-            view.differences << tr("%1 believes it holds; the server deleted its node %2 ago").arg(name(), ago);
+            view.differences
+                << tr("%1 believes it holds; the server deleted its node %2 ago").arg(name(), ago);
         } else if (!node) {
             view.differences << tr("%1 still counts on %2; the server has no such node")
                                     .arg(name(), format::sequenceShort(client.node));
         } else if (node->session.valid() && client.sessionId.valid() && node->session != client.sessionId) {
-            view.differences << tr("%1 belongs to another session than %2's")
+            view.differences << tr("%1 belongs to a session other than %2's")
                                     .arg(format::sequenceShort(client.node), name());
         } else if (const NodeRow* ahead =
                        client.phase == ClientPhase::holding ? inTheWay(lock, *node) : nullptr) {

@@ -44,8 +44,8 @@ QString chartCaption(ChartKind kind, const ChartSource& source)
 QString chartEmptyText(ChartKind kind, bool watches)
 {
     if (watches && (kind == ChartKind::latency || kind == ChartKind::percentiles))
-        return ChartText::tr("Only watching: to the server the next in line holds as soon as the node ahead of it is gone. When its client "
-                             "notices is not known.");
+        return ChartText::tr("Watch-only run: on the server, the next client in line holds the lock as soon "
+                             "as the node ahead of it is deleted. When the client notices that is unknown.");
     if (watches && kind != ChartKind::queueLength)
         return watchedUnknownText();
     switch (kind) {

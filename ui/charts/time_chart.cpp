@@ -114,10 +114,10 @@ void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogr
     add(99, kEnough, PlotTone::high);
     add(95, kEnough, PlotTone::middle);
     add(50, 1, PlotTone::low);
-    plot.hint = ChartText::tr(
-                    "A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only "
-                    "its p50 and its slowest handoff are drawn.")
-                    .arg(format::count(kEnough));
+    plot.hint =
+        ChartText::tr("p95 and p99 are not meaningful for a slice of time with fewer than %1 handoffs: only "
+                      "its p50 and its slowest handoff are drawn.")
+            .arg(format::count(kEnough));
 }
 
 // Draws slices or, if there are too few handoffs for them, a dot for each handoff.
@@ -148,8 +148,8 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& s
                                        inUnit(unit, soFar.percentile(50)),
                                        ChartText::tr("p50 of all so far")));
     plot.hint =
-        ChartText::tr("Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: "
-                      "each handoff is a dot.")
+        ChartText::tr("p95 and p99 are not meaningful with fewer than %1 handoffs in a slice of time: each "
+                      "handoff is drawn as a dot.")
             .arg(format::count(kEnough));
 }
 
@@ -215,8 +215,8 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
         plot.measure = ChartText::tr("requests");
         plot.hint =
             (ChartText::tr(
-                 "Counted where a client got the lock: all that it sent for that, from its acquire call "
-                 "to the end of its release, retries too.") +
+                 "Counts all requests of a successful acquisition, from the acquire call to the end of the "
+                 "release, including retries.") +
              u'\n' + plot.hint)
                 .trimmed();
         add(PlotTone::plain, {}, 0, plot.y.to);
@@ -377,7 +377,8 @@ QString caption(ChartKind kind, const ChartSource& source)
     case ChartKind::queueLength:
         return ChartText::tr("%Ln nodes now, %1 at most", nullptr, static_cast<int>(statistics.queued))
                    .arg(format::count(statistics.longestQueue)) +
-               kVariantSeparator + ChartText::tr("%Ln nodes now", nullptr, static_cast<int>(statistics.queued));
+               kVariantSeparator +
+               ChartText::tr("%Ln nodes now", nullptr, static_cast<int>(statistics.queued));
     case ChartKind::wakeUps:
         return statistics.watchedGone == 0
                    ? QString()

@@ -57,7 +57,7 @@ QString CompareTableModel::explanation(const ComparisonRow& row) const
 {
     const QString meaning = meaningOf(row.measure);
     return m_load.match.affects(row.measure)
-               ? tr("%1 The workload decides it, and the two workloads differ.").arg(meaning)
+               ? tr("%1 It depends on the workload, and the two workloads differ.").arg(meaning)
                : meaning;
 }
 
@@ -67,8 +67,9 @@ QString CompareTableModel::meaningOf(Measure measure) const
     case Measure::wakeUpsPerRelease:
         return tr("The average number of watches that fire when a watched node is deleted.");
     case Measure::requestsPerAcquisition:
-        return tr("The requests that a client sends for one acquisition, from its acquire call to the end of its "
-                  "release.");
+        return tr(
+            "The requests that a client sends for one acquisition, from its acquire call to the end of its "
+            "release.");
     case Measure::handoffP50:
     case Measure::handoffP99:
         return tr("From the release to the next acquisition: the median, or the 99th percentile.");
@@ -83,7 +84,8 @@ QString CompareTableModel::meaningOf(Measure measure) const
     case Measure::fairness:
         return tr("Jain's index of the acquisitions per client: 1 when all clients have the same number.");
     case Measure::longestOvertaking:
-        return tr("The most clients that asked after a waiting client and were served before it.");
+        return tr(
+            "The largest number of clients that asked after a waiting client and were served before it.");
     case Measure::timedOut:
         return tr("The number of waits that timed out.");
     case Measure::findings:

@@ -24,7 +24,7 @@ QString meaning(const QString& finding)
         {"no_herd", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
                                       "A release wakes no more clients than can continue.")},
         {"no_orphan_node", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
-                                             "No node stays behind without a client that knows it.")},
+                                             "No node stays behind without a client that knows of it.")},
         {"no_lost_wakeup",
          QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "Each client that can continue is notified.")},
         {"tokens_increase",
@@ -34,7 +34,7 @@ QString meaning(const QString& finding)
          QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
                            "A client that believes it holds the lock does hold it.")},
         {"no_deadlock",
-         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "No clients wait for each other in a circle.")},
+         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "No clients wait for each other in a cycle.")},
         {"no_stray_watch", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "No unneeded watch stays behind.")},
     };
     const auto found = sentences.find(finding);

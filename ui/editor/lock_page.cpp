@@ -32,7 +32,7 @@ void addRecipes(ChoiceField& choice)
     add(Recipe::herd, LockPage::tr("Every waiter watches one node"));
     add(Recipe::herdReadWrite, LockPage::tr("Read/write, every waiter watches the list"));
     add(Recipe::existsMutex, LockPage::tr("Watches with exists"));
-    add(Recipe::unprotectedMutex, LockPage::tr("Loses its node with a lost reply"));
+    add(Recipe::unprotectedMutex, LockPage::tr("Loses its node when a reply is lost"));
     add(Recipe::oldReadWrite, LockPage::tr("Read/write with the old downgrade"));
     add(Recipe::none, LockPage::tr("No lock at all"));
 }

@@ -120,7 +120,7 @@ void WorkForm::addLocks()
 void WorkForm::addTimeouts()
 {
     add("acquire_timeout", tr("Gives &up after"), m_timeout);
-    add("tries", tr("T&ries"), m_tries, tr("Attempts of that time each; then the lock counts as busy."));
+    add("tries", tr("T&ries"), m_tries, tr("The number of such attempts; then the lock counts as busy."));
     add("revocable", tr("Re&vocable"), m_revocable);
 }
 

@@ -110,10 +110,10 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
         return tip ? tr("By the rule of the library that made the node.")
                    : /*: table head: whether the participant holds the lock or waits */ tr("State");
     case Who:
-        return tip ? tr("The name that its node's data has, else its address or session.")
+        return tip ? tr("The name in its node's data, or else its address or session.")
                    : /*: table head: who holds the lock or waits */ tr("Participant");
     case Address:
-        return tip ? tr("Where its session comes from, as a server says (cons).")
+        return tip ? tr("Where its session comes from, as a server reports (cons).")
                    : /*: table head: of the host that the session comes from */ tr("Address");
     case Library:
         return tip ? tr("The library whose naming scheme the node follows.")
@@ -122,8 +122,9 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
         return tip ? tr("How long it has held or waited.")
                    : /*: table head: how long the participant has held or waited */ tr("Duration");
     case Silence:
-        return tip ? tr("How long no server has heard of its session, against its timeout. A third of it is "
-                        "normal.")
+        return tip ? tr("How long no server has heard from its session, compared with its timeout. Up to a "
+                        "third "
+                        "of it is normal.")
                    : /*: table head: how long no server has heard of the session */ tr("Silence");
     default:
         return {};

@@ -249,7 +249,7 @@ void WatchPanel::retranslate()
     m_table->setAccessibleName(tr("Watched locks"));
     m_people->setAccessibleName(tr("Participants of the chosen lock"));
     m_problems->setAccessibleName(tr("Gaps and what cannot be known"));
-    m_caution->setText(tr("From the server's word alone: what clients believe is not known."));
+    m_caution->setText(tr("The server's view only: what clients believe is not known."));
     showHead();
     showChosen();
     showProblems();
@@ -339,7 +339,7 @@ void WatchPanel::showHead()
     const bool read = m_snapshot->watching == field::WatchState::everyChange ||
                       m_snapshot->watching == field::WatchState::byListing;
     m_stop->setVisible(!m_ended);
-    m_state->setText(m_ended ? tr("Watching has ended: this is what was known last.")
+    m_state->setText(m_ended ? tr("Watching has ended: this is the last known state.")
                              : watchStateText(*m_snapshot));
     m_counts->setText(countsText(*m_snapshot));
     m_counts->setVisible(m_snapshot->watching != field::WatchState::connecting);
@@ -349,7 +349,7 @@ void WatchPanel::showHead()
     m_missed->show(missedText(*m_snapshot), whole ? StatusBadge::Kind::good : StatusBadge::Kind::warning);
     const int all = m_locks->lockCount();
     m_count->setText(lockCountText(m_locks->rowCount(), all));
-    m_empty->setText(read && all == 0 ? tr("There is no lock here yet. What is created is shown at once.")
+    m_empty->setText(read && all == 0 ? tr("There is no lock here yet. New locks are shown at once.")
                                       : QString());
     m_empty->setVisible(!m_empty->text().isEmpty());
 }
@@ -397,7 +397,7 @@ void WatchPanel::showChosen()
     m_participants->assign(std::move(participants), m_snapshot->atMs);
     m_verdict->show(lock ? lock->diagnosis : std::nullopt);
     const bool one = rows.size() == 1;
-    m_chosenTitle->setText(!lock ? tr("Choose a lock to see who takes part.")
+    m_chosenTitle->setText(!lock ? tr("Choose a lock to see its participants.")
                            : one ? tr("%1 · %2").arg(format::plain(lock->path, 120), toText(lock->recipe))
                                  : tr("%Ln locks", nullptr, static_cast<int>(rows.size())));
     m_ends->setText(one ? endsText(*lock) : QString());

@@ -68,7 +68,7 @@ QString stuckText(Kind kind)
     case Kind::holderSilent:
         return WatchText::tr("holder silent");
     case Kind::nextWithoutWatch:
-        return WatchText::tr("next without a watch");
+        return WatchText::tr("next has no watch");
     case Kind::slowerThanUsual:
         return WatchText::tr("slower than usual");
     case Kind::emptyParents:
@@ -214,7 +214,7 @@ QString watchStateText(const field::Snapshot& snapshot)
     case field::WatchState::outOfContact:
         break;
     }
-    return WatchText::tr("No contact with ZooKeeper: what happens until it is back is a gap.");
+    return WatchText::tr("No contact with ZooKeeper: changes until it is back are not seen.");
 }
 
 QString missedText(const field::Snapshot& snapshot)
@@ -239,10 +239,10 @@ QString countsText(const field::Snapshot& snapshot)
         return text;
     const std::int64_t ahead = *snapshot.clockAheadMs;
     const QString by = millisecondsText(std::abs(ahead));
-    text +=
-        u' ' + (ahead == 0  ? WatchText::tr("The server's clock agrees with the clock here.")
-                : ahead > 0 ? WatchText::tr("The server's clock is about %1 ahead of the clock here.").arg(by)
-                            : WatchText::tr("The server's clock is about %1 behind the clock here.").arg(by));
+    text += u' ' + (ahead == 0 ? WatchText::tr("The server's clock agrees with this computer's.")
+                    : ahead > 0
+                        ? WatchText::tr("The server's clock is about %1 ahead of this computer's.").arg(by)
+                        : WatchText::tr("The server's clock is about %1 behind this computer's.").arg(by));
     return text;
 }
 
@@ -265,10 +265,10 @@ QStringList watchProblems(const field::Snapshot& snapshot)
             snapshot.watching != field::WatchState::connecting)
             lines << WatchText::tr("%1 does not exist; waiting for it to be created.").arg(shown);
         if (path.kind == field::PathStatus::Kind::notPermitted)
-            lines << WatchText::tr("%1 may not be read: its ACL does not permit it.").arg(shown);
+            lines << WatchText::tr("%1 cannot be read: its ACL does not permit it.").arg(shown);
     }
     if (snapshot.unreadable > 0)
-        lines << WatchText::tr("Nodes that may not be read: %1.").arg(format::count(snapshot.unreadable));
+        lines << WatchText::tr("Nodes without read permission: %1.").arg(format::count(snapshot.unreadable));
     for (const auto& [path, diagnosis] : snapshot.folders)
         lines << format::plain(path, kShownPath) + QStringLiteral(": ") +
                      translateMessage(sentence(diagnosis)) + u' ' + translateMessage(remedy(diagnosis));

@@ -226,7 +226,7 @@ QVariant WatchedLocksModel::headerData(int section, Qt::Orientation orientation,
         return tip ? tr("The number of clients that wait now.")
                    : /*: table head: how many clients wait */ tr("Waiting");
     case LongestWait:
-        return tip ? tr("The longest wait that goes on now.") : tr("Max. wait");
+        return tip ? tr("The longest wait at present.") : tr("Max. wait");
     case Handoffs:
         return tip ? tr("Handoffs in the last minute.") : tr("Per min");
     default:

@@ -53,7 +53,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
                 emit shown();
                 if (!whole)
                     emit warned([] {
-                        return tr("A run cannot have so many locks or participants; some are left out. "
+                        return tr("There are too many locks or participants for one run; some are left out. "
                                   "Select fewer locks.");
                     });
             });
@@ -87,10 +87,9 @@ void HistoryDock::chooseDirectory()
 
 void HistoryDock::chooseNamesFile()
 {
-    askForFile({.title = tr("Open Names of Participants"),
-                .folder = m_folder,
-                .mode = FileQuestion::Mode::open},
-               window(), [this](const QString& path) { loadNames(path); })
+    askForFile(
+        {.title = tr("Open Names of Participants"), .folder = m_folder, .mode = FileQuestion::Mode::open},
+        window(), [this](const QString& path) { loadNames(path); })
         ->setObjectName("historyNamesDialog");
 }
 

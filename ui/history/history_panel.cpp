@@ -254,7 +254,7 @@ void HistoryPanel::selectLocks(const std::string& path)
 void HistoryPanel::retranslate()
 {
     m_follow->setText(tr("&Follow"));
-    m_follow->setToolTip(tr("Follows what the server writes. The files are only read."));
+    m_follow->setToolTip(tr("Keeps reading as the server writes. The files are not changed."));
     m_names->setText(tr("&Names…"));
     m_names->setToolTip(tr("Opens a text file with names for the participants: a session (0x…) or a host on "
                            "each line, then the name."));

@@ -76,7 +76,7 @@ QString toText(history::Recipe recipe)
     case Recipe::sequential:
         return HistoryText::tr("sequential nodes");
     case Recipe::mixed:
-        return HistoryText::tr("two kinds of names");
+        return HistoryText::tr("two naming schemes");
     }
     return {};
 }
@@ -98,7 +98,7 @@ QString toText(const history::RuleFinding& finding)
 {
     const QString name = ruleText(finding.rule);
     if (!finding.canBeChecked)
-        return HistoryText::tr("– %1: not checked, a transaction log does not tell").arg(name);
+        return HistoryText::tr("– %1: not checked, not recorded in a transaction log").arg(name);
     if (finding.checked == 0)
         return HistoryText::tr("– %1: nothing to check").arg(name);
     if (finding.violated == 0)

@@ -220,7 +220,8 @@ Fact& InspectionBuilder::addYesNo(const char* id, const QString& label, bool yes
     return add(id, label, yes ? tr("yes") : /*: the value of a fact such as "frozen" */ tr("no"), yes);
 }
 
-// A deletion moves other nodes up without events of their own: only a list with this position and length is a source.
+// A deletion moves other nodes up without events of their own: only a list with this position and length is a
+// source.
 void InspectionBuilder::addPlace(LockId lock, trace::Text node, EventIndex listed)
 {
     const replay::LockRow* row = m_state.lock(lock);
@@ -295,19 +296,19 @@ void InspectionBuilder::session(const replay::ClientRow& row)
     //: label of a fact: of a client or a node
     addSession("session", tr("session"), row.sessionId).event = row.sessionBy;
     Fact& contact =
-        add("session_state", tr("its session is"), outcomeText(row.session), traceName(row.session));
+        add("session_state", tr("session state"), outcomeText(row.session), traceName(row.session));
     contact.event = row.sessionBy;
     const bool fine =
         row.session == trace::SessionPhase::connected || row.session == trace::SessionPhase::connecting;
     contact.tone = fine ? Tone::plain : Tone::stale;
-    addOutside("process", tr("shares it in process"), row.process).event =
+    addOutside("process", tr("process"), row.process).event =
         row.process.empty() ? EventIndex::none() : row.addedBy;
     //: label of a fact, yes or no: the client does not run
     Fact& frozen = addYesNo("frozen", tr("frozen"), row.frozen);
     frozen.event = row.frozenBy;
     frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
     const QString quality =
-        row.link.whole() ? /*: of a connection: without faults */ tr("whole") : linkFaultText(row.link);
+        row.link.whole() ? /*: of a connection: without faults */ tr("no faults") : linkFaultText(row.link);
     //: label of a fact: whether the connection of the client has faults
     Fact& link = add("link", tr("connection"), quality, exactly(row.link));
     link.tone = row.link.whole() ? Tone::plain : Tone::stale;
@@ -345,9 +346,9 @@ void InspectionBuilder::lockUse(const QString& id, const QString& title, const r
         .event = waits ? one.watchBy : EventIndex::none();
     lockTimes(one, waits, holds);
     Fact& server =
-        add("stale_ns", tr("the server says"),
+        add("stale_ns", tr("server's view"),
             one.isStale    ? tr("node deleted %1 ago").arg(format::duration(since(one.staleSince)))
-            : one.active() ? tr("the same")
+            : one.active() ? tr("agrees")
                            : QString(),
             one.isStale ? QJsonValue(static_cast<qint64>(since(one.staleSince).count())) : QJsonValue());
     if (one.isStale) {
@@ -360,12 +361,12 @@ void InspectionBuilder::lockUse(const QString& id, const QString& title, const r
 void InspectionBuilder::lockTimes(const replay::LockUse& one, bool waits, bool holds)
 {
     const bool here = waits || holds;
-    addMoment("asked_ns", tr("asked at"), here ? one.asked : EventIndex::none());
+    addMoment("asked_ns", tr("requested at"), here ? one.asked : EventIndex::none());
     const bool asked = here && one.asked.valid();
     addWaited(asked && waits   ? std::optional(since(one.waitingSince))
               : asked && holds ? std::optional(std::max(one.heldSince - one.waitingSince, Duration::zero()))
                                : std::nullopt);
-    addMoment("acquired_ns", tr("acquired it"), holds ? one.granted : EventIndex::none());
+    addMoment("acquired_ns", tr("acquired at"), holds ? one.granted : EventIndex::none());
     //: label of a fact: for how long
     addLength("held_ns", tr("held"), holds ? std::optional(since(one.heldSince)) : std::nullopt);
 }
@@ -414,7 +415,7 @@ void InspectionBuilder::event()
     section("event", tr("Event"));
     const QString words = logLine(*one, m_state, m_from.store).text;
     //: label of a fact: what happened
-    add("what", tr("what"), words.isEmpty() ? explain(m_state, *one).what : words);
+    add("what", tr("text"), words.isEmpty() ? explain(m_state, *one).what : words);
     //: label of a fact, a noun: of an event, a handoff or a node
     add("index", tr("number"), format::eventNumber(index), static_cast<qint64>(index.value)).event = index;
     //: label of a fact: the moment of the event
@@ -445,7 +446,7 @@ void InspectionBuilder::event()
 
 void InspectionBuilder::payload(const trace::Event& one)
 {
-    section("fields", tr("Its fields"));
+    section("fields", tr("Fields"));
     std::visit(
         [&](const auto& what) {
             trace::visitFields(what,
@@ -539,16 +540,16 @@ void InspectionBuilder::handoff()
     m_inspection.title = tr("%1 → %2").arg(clientName(m_state, one.from), clientName(m_state, one.to));
     //: heading of facts
     section("handoff", tr("Handoff"));
-    add("number", tr("number"), tr("%1 of the run").arg(format::count(*index + 1)),
+    add("number", tr("number"), tr("%1 in this run").arg(format::count(*index + 1)),
         static_cast<qint64>(*index + 1));
     //: label of a fact: who handed the lock over
     addClient("from", tr("from"), one.from).event = one.releaseEvent;
     //: label of a fact: who received the lock
     addClient("to", tr("to"), one.to).event = one.acquiredEvent;
     addLock("path", tr("lock"), one.lock);
-    addNode("node_from", tr("node that went"), one.lock, nodeOf(event(one.releaseEvent))).event =
+    addNode("node_from", tr("deleted node"), one.lock, nodeOf(event(one.releaseEvent))).event =
         one.commitEvent;
-    addNode("node_to", tr("node that holds now"), one.lock, nodeOf(event(one.acquiredEvent))).event =
+    addNode("node_to", tr("next holder's node"), one.lock, nodeOf(event(one.acquiredEvent))).event =
         one.acquiredEvent;
     //: label of a fact: how long the handoff took
     addLength("latency_ns", tr("took"), one.latency()).tone = Tone::wake;
@@ -565,7 +566,7 @@ void InspectionBuilder::handoffParts(const replay::Handoff& one)
 {
     const trace::Event* begin = event(one.releaseEvent);
     const bool called = begin && std::holds_alternative<trace::ReleaseCalled>(begin->what);
-    section("parts", tr("Its parts"));
+    section("parts", tr("Parts"));
     addMoment("released_ns", called ? tr("release called") : tr("hold taken away"), one.released,
               one.releaseEvent);
     for (const HandoffStep& step : handoffSteps(one)) {
@@ -646,13 +647,15 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     add("czxid", lock.watched ? tr("czxid") : tr("token (czxid)"), token, token).event =
         token.isEmpty() ? EventIndex::none() : row.createdBy;
     if (lock.watched)
-        addMoment("seen_ns", row.before ? tr("there before LockScope began to watch") : tr("first seen"), row.created,
-                  row.createdBy);
+        addMoment("seen_ns",
+                  row.before ? tr("already there when LockScope began to watch") : tr("first seen"),
+                  row.created, row.createdBy);
     else
         //: label of a fact: when the node was created
         addMoment("created_ns", tr("created"), row.created, row.createdBy);
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::LockUse::watchBy);
-    addMoment("asked_ns", tr("asked at"), waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
+    addMoment("asked_ns", tr("requested at"),
+              waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
     addWaited(!owner  ? std::nullopt
               : waits ? std::optional(since(row.waitingSince))
               : holds && one && one->asked.valid()
@@ -703,7 +706,7 @@ void InspectionBuilder::nodeGone(const replay::DeletedNode& gone)
     addMoment("created_ns", tr("created"), gone.createdBy);
     //: label of a fact: when the node was deleted; as a value: it was deleted
     addMoment("gone_ns", tr("gone"), gone.by);
-    add("gone_by", tr("known by"), eventWords(gone.by)).event = gone.by;
+    add("gone_by", tr("known from"), eventWords(gone.by)).event = gone.by;
     add("woken", tr("clients woken"), format::count(gone.woken), static_cast<qint64>(gone.woken));
     addClient("first_woken", tr("woken first"), gone.firstWoken);
 }

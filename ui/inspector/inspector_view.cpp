@@ -97,7 +97,8 @@ void InspectorView::retranslate()
     //: name of a card for screen readers: all that is known of the selected item
     setAccessibleName(tr("Inspector"));
     m_table->setAccessibleName(tr("Inspector"));
-    const auto setTexts = [](QAction* action, const QString& text, const QString& brief, const QString& about) {
+    const auto setTexts = [](QAction* action, const QString& text, const QString& brief,
+                             const QString& about) {
         action->setText(text);
         action->setIconText(brief);
         action->setStatusTip(about);
@@ -106,13 +107,12 @@ void InspectorView::retranslate()
                                     action->shortcut().toString(QKeySequence::NativeText), about));
     };
     setTexts(m_back, tr("Inspector: &Back"),
-        //: a button: goes back to what was inspected before
-        tr("Back"),
-        tr("Goes back to what was inspected before the last link."));
+             //: a button: goes back to what was inspected before
+             tr("Back"), tr("Goes back to what was inspected before the last link."));
     setTexts(m_copyText, tr("Inspector: Copy as &Text"), tr("Copy as Text"),
-        tr("Copies everything known of what is selected, a line for each fact."));
+             tr("Copies all details of the selected item, one fact per line."));
     setTexts(m_copyJson, tr("Inspector: Copy as &JSON"), tr("Copy as JSON"),
-        tr("Copies everything known of what is selected, for a program."));
+             tr("Copies all details of the selected item as JSON."));
     m_table->setEmptyText(m_model->emptyText());
 }
 
@@ -192,7 +192,8 @@ void InspectorView::goBack()
     if (last.following)
         m_run->follow();
     else if (last.position > 0 && last.position == m_run->store()->count())
-        m_run->goToEvent(EventIndex{static_cast<std::uint32_t>(last.position - 1)}); // at the end, without following
+        m_run->goToEvent(
+            EventIndex{static_cast<std::uint32_t>(last.position - 1)}); // at the end, without following
     else
         m_run->seekEvent(last.position);
     m_selection->select(last.what);

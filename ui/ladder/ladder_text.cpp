@@ -76,7 +76,7 @@ QString LadderText::fold(Duration length, TraceTime until, bool known)
                  : tr("%1 · then about %2 s").arg(text, format::timestamp(until));
 }
 
-QString LadderText::quiet(Duration length) { return tr("nothing for %1").arg(format::duration(length)); }
+QString LadderText::quiet(Duration length) { return tr("no messages for %1").arg(format::duration(length)); }
 
 QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessage& message,
                                const QString& who)
@@ -90,9 +90,9 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
         lines << tr("ZooKeeper → %1: %2").arg(who, text.variants.value(0))
               << tr("at %1 s").arg(format::timestamp(message.atClient));
     if (message.kind == LadderMessage::Kind::reply && message.latency != kForever)
-        lines << tr("%1 after its request, there and back").arg(format::duration(message.latency));
+        lines << tr("%1 after its request (round trip)").arg(format::duration(message.latency));
     if (message.kind == LadderMessage::Kind::watch && message.latency != kForever)
-        lines << tr("%1 after what caused it").arg(format::duration(message.latency));
+        lines << tr("%1 after its cause").arg(format::duration(message.latency));
     if (message.kind == LadderMessage::Kind::request && message.lost)
         lines << tr("no reply will come: the session ended");
     else if (message.kind == LadderMessage::Kind::request && !message.answered)
@@ -103,7 +103,8 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
     if (const auto* fired = payload<trace::WatchFired>(store, message.event); fired && !fired->node.empty())
         lines << tr("node %1").arg(format::plain(fired->node));
     lines << tr("event %1").arg(format::eventNumber(message.event))
-          << tr("The server's moment is not recorded: halfway between request and answer is an assumption.");
+          << tr("The time at the server is not recorded: it is assumed to be halfway between request and "
+                "reply.");
     return lines.join(u'\n');
 }
 
@@ -112,7 +113,7 @@ QString LadderText::noteTip(const trace::TraceStore& store, const replay::Ladder
 {
     const EventLabel text = LadderText::note(store, note);
     if (std::holds_alternative<trace::Request>(store.at(note.event).what))
-        return tr("%1: %2\nabout %3 s: between request and answer, event %4")
+        return tr("%1: %2\nabout %3 s: between request and reply, event %4")
             .arg(server(), text.variants.value(0), format::timestamp(note.at),
                  format::eventNumber(note.event));
     return tr("%1: %2\nat %3 s, event %4")

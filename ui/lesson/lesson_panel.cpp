@@ -233,11 +233,11 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     m_column->addStretch(1);
     fitBody();
     m_scroll->setWidget(m_body); // only now that it is complete, so that all of it appears at once
-    QWidget* first = m_nextLesson                ? static_cast<QWidget*>(m_nextLesson)
+    QWidget* first = m_nextLesson                  ? static_cast<QWidget*>(m_nextLesson)
                      : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
-                     : m_number                  ? static_cast<QWidget*>(m_number)
-                     : m_next->isHidden()        ? static_cast<QWidget*>(m_back)
-                                                 : static_cast<QWidget*>(m_next);
+                     : m_number                    ? static_cast<QWidget*>(m_number)
+                     : m_next->isHidden()          ? static_cast<QWidget*>(m_back)
+                                                   : static_cast<QWidget*>(m_next);
     if (hadFocus || !window()->focusWidget())
         first->setFocus();
 }
@@ -259,12 +259,11 @@ void LessonPanel::showStep(const lesson::Player& player)
         addText(record.failure ? format::plain(record.failure->text()).toHtmlEscaped() : QString(),
                 "lessonFailure", m_theme->palette().staleText.name());
     } else if (record.stage == Stage::preparing) {
-        addMuted(
-            record.standstill == lesson::Standstill::late
-                ? tr("The run has still not reached the beginning of this step. \"Do It Again\" starts "
-                     "a new run.")
-                : tr("The clients are starting…"),
-            "lessonWaiting");
+        addMuted(record.standstill == lesson::Standstill::late
+                     ? tr("The run has still not reached the beginning of this step. \"Do It Again\" starts "
+                          "a new run.")
+                     : tr("The clients are starting…"),
+                 "lessonWaiting");
     } else if (step.question) {
         showQuestion(player);
     } else if (step.task) {
@@ -354,7 +353,7 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
                     "hands win."),
                  "lessonHandsHint");
     else if (m_noClient && player.step().until) // otherwise the picture has no client yet
-        addMuted(tr("Or click the clients in the picture."), "lessonPointHint");
+        addMuted(tr("Or click the clients in the diagram."), "lessonPointHint");
     connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
         Bet bet;
         bet.number = static_cast<std::uint64_t>(std::max(0, m_draftNumber));
@@ -468,9 +467,8 @@ void LessonPanel::showAfter(const lesson::Player& player)
     if (player.record().afterHolds && !step.after.empty())
         addText(richText(step.after), "lessonAfter");
     if (!player.record().afterHolds)
-        addMuted(
-            tr("This run took another course than the lesson explains. \"Do It Again\" plays the step again."),
-            "lessonOtherRun");
+        addMuted(tr("This run did not go as the lesson explains. \"Do It Again\" plays the step again."),
+                 "lessonOtherRun");
 }
 
 void LessonPanel::showTask(const lesson::Player& player)

@@ -58,8 +58,7 @@ std::optional<BookmarkError> faultOf(const QJsonValue& note)
         return BookmarkError{"", message("expected a note such as {\"t\": 1000000, \"text\": \"…\"}.")};
     if (note.toObject().value(u"t").toInteger(-1) < 0)
         return BookmarkError{
-            "t",
-            message("expected \"t\", the nanoseconds since the beginning, a whole number from 0.")};
+            "t", message("expected \"t\", the nanoseconds since the beginning, a whole number from 0.")};
     if (const QJsonValue text = note.toObject().value(u"text"); !text.isString() && !text.isUndefined())
         return BookmarkError{"text", message("expected a text in quotation marks.")};
     return {};
@@ -106,7 +105,10 @@ RunIdentity identityOf(const trace::Header& header)
 
 QString bookmarksPath(const QString& tracePath) { return tracePath + QStringLiteral(".notes"); }
 
-Result<BookmarksFile> parseBookmarks(const QByteArray& text, const QString& path) { return Reader(text, path).read(); }
+Result<BookmarksFile> parseBookmarks(const QByteArray& text, const QString& path)
+{
+    return Reader(text, path).read();
+}
 
 Result<BookmarksFile> readBookmarks(const QString& path)
 {
@@ -118,23 +120,25 @@ Result<BookmarksFile> readBookmarks(const QString& path)
                              systemErrorText(file).toStdString()),
                      {}};
     if (file.size() > kMaxFileSize)
-        return Error{ErrorCode::badInput,
-                     message("%1 is too large for a file of bookmarks.", path.toStdString()),
-                     {}};
+        return Error{
+            ErrorCode::badInput, message("%1 is too large for a bookmark file.", path.toStdString()), {}};
     return parseBookmarks(file.readAll(), path);
 }
 
 QByteArray formatBookmarks(const BookmarksFile& file)
 {
     // One line for each note, because people compare such files.
-    const auto compact = [](const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); };
-    QByteArray text = "{\"schema\":\"" + kSchema.toUtf8() + "\",\"version\":" + QByteArray::number(kVersion) + ",\n\"run\":" +
+    const auto compact = [](const QJsonObject& object) {
+        return QJsonDocument(object).toJson(QJsonDocument::Compact);
+    };
+    QByteArray text = "{\"schema\":\"" + kSchema.toUtf8() + "\",\"version\":" + QByteArray::number(kVersion) +
+                      ",\n\"run\":" +
                       compact({{"wall_ns", static_cast<qint64>(file.run.wallNanoseconds)},
                                {"monotonic_ns", static_cast<qint64>(file.run.monotonicNanoseconds)}}) +
                       ",\n\"notes\":[";
     for (std::size_t i = 0; i < file.notes.size(); ++i)
-        text += (i == 0 ? "\n" : ",\n") + compact({{"t", static_cast<qint64>(file.notes[i].at.count())},
-                                                   {"text", file.notes[i].text}});
+        text += (i == 0 ? "\n" : ",\n") +
+                compact({{"t", static_cast<qint64>(file.notes[i].at.count())}, {"text", file.notes[i].text}});
     return text + "\n]}\n";
 }
 

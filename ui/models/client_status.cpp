@@ -43,10 +43,10 @@ QString holds(std::uint16_t depth)
 
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
 
-// The time until the server expires a session that has been silent since `quietSince`, perhaps slightly earlier. With
-// an unknown timeout, the time of silence.
+// The time until the server expires a session that has been silent since `quietSince`, perhaps slightly
+// earlier. With an unknown timeout, the time of silence.
 QString quietTime(const QString& what, const replay::ClientRow& client, TraceTime now,
-                std::optional<TraceTime> quietSince)
+                  std::optional<TraceTime> quietSince)
 {
     if (!quietSince)
         return what;
@@ -83,7 +83,8 @@ bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const r
     const bool isFirst = !lock.queue.empty() && lock.queue.front().name == node.name;
     const replay::ClientRow* owner = state.client(node.owner);
     const replay::LockUse* one = owner ? owner->lockUse(lock.id, node.name) : nullptr;
-    // Behind others, only a deletion wakes the owner, which then lists again. Otherwise it has yet to set its watch.
+    // Behind others, only a deletion wakes the owner, which then lists again. Otherwise it has yet to set its
+    // watch.
     return one && one->phase == ClientPhase::waiting && !one->asleep() &&
            (isFirst || (one->wokenBy.valid() && one->step == replay::Step::list));
 }
@@ -103,7 +104,8 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
     if (client.phase == ClientPhase::lost || client.session == SessionPhase::lost)
         return {ClientStatusText::tr("session lost"), Tone::stale};
     if (client.frozen)
-        return {client.phase == ClientPhase::holding ? ClientStatusText::tr("holds · frozen") : ClientStatusText::tr("frozen"),
+        return {client.phase == ClientPhase::holding ? ClientStatusText::tr("holds · frozen")
+                                                     : ClientStatusText::tr("frozen"),
                 Tone::frozen};
     if (client.session == SessionPhase::suspended)
         //: a client's state: it has no contact with the server
@@ -153,15 +155,18 @@ TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::opti
         return {quietTime(ClientStatusText::tr("no answer"), client, now, quietSince), Tone::muted};
     if (client.session == SessionPhase::connecting || !client.sessionId.valid()) {
         const bool hadOne = client.phase == ClientPhase::lost || client.acquired > 0;
-        return {hadOne ? ClientStatusText::tr("no new session yet") : ClientStatusText::tr("no session yet"), Tone::muted};
+        return {hadOne ? ClientStatusText::tr("no new session yet") : ClientStatusText::tr("no session yet"),
+                Tone::muted};
     }
     // A shared session is named after its process; its number matters less.
     const QString session = client.process.empty()
-                                ? ClientStatusText::tr("session %1").arg(format::sessionShort(client.sessionId, client.sessionDigits))
+                                ? ClientStatusText::tr("session %1")
+                                      .arg(format::sessionShort(client.sessionId, client.sessionDigits))
                                 : ClientStatusText::tr("process %1").arg(format::plain(client.process, 24));
     const QString acquired = format::count(client.acquired);
     if (client.failed > 0)
-        return {ClientStatusText::tr("%1 · %2 acquired, %3 failed").arg(session, acquired, format::count(client.failed)),
+        return {ClientStatusText::tr("%1 · %2 acquired, %3 failed")
+                    .arg(session, acquired, format::count(client.failed)),
                 Tone::muted};
     return {ClientStatusText::tr("%1 · %2 acquired").arg(session, acquired), Tone::muted};
 }
@@ -199,7 +204,7 @@ QString gateStepText(trace::GateStep step)
     case trace::GateStep::reenter:
         return ClientStatusText::tr("re-enter");
     case trace::GateStep::release:
-        return ClientStatusText::tr("give one entry back");
+        return ClientStatusText::tr("give back one level");
     case trace::GateStep::remove:
         //: a step that is next: to delete the node
         return ClientStatusText::tr("delete");
@@ -271,7 +276,8 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
         const replay::LockRow* lock = state.lock(one.lock);
         const replay::NodeRow* node = state.node(one.lock, one.node);
         if (lock && node && trace::isReadWrite(lock->kind()))
-            name = node->reads ? ClientStatusText::tr("%1 (read)").arg(name) : ClientStatusText::tr("%1 (write)").arg(name);
+            name = node->reads ? ClientStatusText::tr("%1 (read)").arg(name)
+                               : ClientStatusText::tr("%1 (write)").arg(name);
         if (one.holds())
             holding << name;
         else if (one.waits())
@@ -287,7 +293,8 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
         for (QString& name : names)
             if (const auto times = all.count(name); times > 1)
                 name = ClientStatusText::tr("%1 ×%2").arg(name, QString::number(times));
-        return names.size() > 3 ? ClientStatusText::tr("%1 locks").arg(names.size()) : names.join(QStringLiteral(", "));
+        return names.size() > 3 ? ClientStatusText::tr("%1 locks").arg(names.size())
+                                : names.join(QStringLiteral(", "));
     };
     if (waiting.isEmpty())
         return ClientStatusText::tr("holds %1").arg(list(holding));
@@ -317,7 +324,7 @@ TonedText nodeStatus(const replay::NodeRow& node, bool woken)
     case NodePhase::foreign:
         //: a node's state: it belongs to no client of the run
         return {!node.kind                            ? ClientStatusText::tr("foreign")
-                : *node.kind == trace::NodeKind::none ? ClientStatusText::tr("no lock node")
+                : *node.kind == trace::NodeKind::none ? ClientStatusText::tr("not a lock node")
                                                       : ClientStatusText::tr("not known"),
                 Tone::muted};
     }

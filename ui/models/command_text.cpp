@@ -40,10 +40,11 @@ constexpr std::array kCommands{
             QT_TRANSLATE_NOOP("Commands", "close a session")},
     Command{freeze, QT_TRANSLATE_NOOP("Commands", "freeze %1"),
             QT_TRANSLATE_NOOP("Commands", "freeze a client"), QT_TRANSLATE_NOOP("Commands", "froze %1")},
-    Command{thaw, QT_TRANSLATE_NOOP("Commands", "thaw %1"),
-            QT_TRANSLATE_NOOP("Commands", "thaw a client"), QT_TRANSLATE_NOOP("Commands", "thawed %1")},
+    Command{thaw, QT_TRANSLATE_NOOP("Commands", "thaw %1"), QT_TRANSLATE_NOOP("Commands", "thaw a client"),
+            QT_TRANSLATE_NOOP("Commands", "thawed %1")},
     Command{removeClient, QT_TRANSLATE_NOOP("Commands", "remove %1"),
-            QT_TRANSLATE_NOOP("Commands", "remove a client"), QT_TRANSLATE_NOOP("Commands", "asked %1 to leave"),
+            QT_TRANSLATE_NOOP("Commands", "remove a client"),
+            QT_TRANSLATE_NOOP("Commands", "asked %1 to leave"),
             QT_TRANSLATE_NOOP("Commands", "asked a client to leave")}, // the client releases first
     Command{rejoinClient, QT_TRANSLATE_NOOP("Commands", "reconnect %1 with a new session"),
             QT_TRANSLATE_NOOP("Commands", "reconnect a client with a new session")},
@@ -101,7 +102,7 @@ constexpr std::array kCommands{
             QT_TRANSLATE_NOOP("Commands", "session expired")},
     Command{gap, nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log")},
     Command{unconfirmedTail, nullptr,
-            QT_TRANSLATE_NOOP("Commands", "unconfirmed before this: another leader followed")},
+            QT_TRANSLATE_NOOP("Commands", "entries before this are unconfirmed: the leader changed")},
     Command{clockWentBack, nullptr, QT_TRANSLATE_NOOP("Commands", "the leader's clock went back")},
     Command{finish, nullptr, QT_TRANSLATE_NOOP("Commands", "finish the run")}};
 

@@ -99,20 +99,21 @@ public:
     void operator()(const trace::LockAdded& e)
     {
         const QString path = format::plain(e.path, 60);
-        return explain(withWhom(m_role == LockRole::herd
-                                    ? tr("The one node of this lock comes and goes below %1.").arg(path)
-                                : m_role == LockRole::leases
-                                    ? tr("The children of %1 are the leases that are out.").arg(path)
-                                    : tr("The children of %1 are the queue of this lock.").arg(path)),
-                       m_role == LockRole::queue
-                           ? tr("The child with the lowest number holds it; the others wait in order.")
-                           : QString());
+        return explain(
+            withWhom(m_role == LockRole::herd
+                         ? tr("This lock has one node, which is created and deleted below %1.").arg(path)
+                     : m_role == LockRole::leases
+                         ? tr("The children of %1 are the leases that are out.").arg(path)
+                         : tr("The children of %1 are the queue of this lock.").arg(path)),
+            m_role == LockRole::queue
+                ? tr("The child with the lowest number holds it; the others wait in order.")
+                : QString());
     }
 
     void operator()(const trace::ClientAdded& e)
     {
         return explain(tr("%1 joins the run.").arg(m_name.isEmpty() ? format::plain(e.name, 24) : m_name),
-                       e.process.empty() ? tr("It opens a ZooKeeper session of its own first.")
+                       e.process.empty() ? tr("It first opens a ZooKeeper session of its own.")
                                          : tr("It shares the session of its process."));
     }
 
@@ -203,7 +204,7 @@ public:
                     .arg(m_name));
         case trace::SessionPhase::lost:
             return explain(tr("%1 knows now that its session is lost.").arg(m_name),
-                           tr("Whatever it held or waited for is gone; it needs a new session."));
+                           tr("It has lost all locks that it held or waited for; it needs a new session."));
         case trace::SessionPhase::closed:
             break;
         }
@@ -213,18 +214,19 @@ public:
     void operator()(const trace::SessionGone& e)
     {
         say(LogArrow::fault, Tone::stale,
-            tr("session %1 ended, its nodes are gone").arg(format::sessionShort(e.session)),
+            tr("session %1 ended, its nodes were deleted").arg(format::sessionShort(e.session)),
             {tr("session ended"), /*: of a session */ tr("ended")});
         byServer();
         if (!m_explains)
             return;
         const QString session = format::sessionShort(e.session);
         if (m_row && m_row->isStale)
-            return explain(tr("The server ended %1's session %2 and deleted its node.").arg(m_name, session),
-                           tr("%1 has not heard of it: it still believes it holds the lock.").arg(m_name));
+            return explain(
+                tr("The server ended %1's session %2 and deleted its node.").arg(m_name, session),
+                tr("%1 does not know this yet: it still believes that it holds the lock.").arg(m_name));
         return explain(m_name.isEmpty() ? tr("The server ended session %1.").arg(session)
                                         : tr("The server ended %1's session %2.").arg(m_name, session),
-                       tr("Its ephemeral nodes went with it."));
+                       tr("Its ephemeral nodes were deleted with it."));
     }
 
     void operator()(const trace::Thinks& e)
@@ -259,7 +261,7 @@ public:
             break;
         }
         return explain(tr("The resource refused %1: its token %2 is out of date.").arg(m_name, token),
-                       tr("A later holder was there with a higher token, so no harm was done."));
+                       tr("A later holder has already used a higher token, so no harm was done."));
     }
 
     void operator()(const trace::ClientFinished&)
@@ -280,10 +282,11 @@ public:
                     e.mode.empty()
                         ? tr("Server %1 answers.").arg(member)
                         : tr("Server %1 answers; it is the %2.").arg(member, translateCoreText(e.mode, 20))),
-                tr("Every write goes through the leader and counts when most of the servers have it."));
+                tr("Every write goes through the leader and is committed when a majority of the servers has "
+                   "stored it."));
         case trace::ServerPhase::down:
             return explain(withWhom(tr("Server %1 does not answer.").arg(member)),
-                           tr("As long as most of the servers agree, the locks go on."));
+                           tr("The locks keep working while a majority of the servers runs."));
         case trace::ServerPhase::stopped:
             break;
         }
@@ -294,7 +297,7 @@ public:
     {
         return explain(
             withWhom(tr("From now on %Ln may hold at once.", nullptr, static_cast<int>(e.permits))),
-            tr("Each holder has a node of its own; a client beyond that number waits."));
+            tr("Each holder has a node of its own; any further client waits."));
     }
 
     void operator()(const trace::LinkState& e)
@@ -388,7 +391,7 @@ public:
                            tr("It watches the list of leases, not one of them: any may come back."));
         const QString watch =
             m_role == LockRole::herdReadWrite
-                ? tr("It watches the whole list: every change wakes it, and all who wait.")
+                ? tr("It watches the whole list: every change wakes it and all other waiters.")
             : e.position == 1 && !reads()
                 ? tr("It will watch %1, which is directly in front of its own %2.").arg(ahead, own)
             : reads() ? tr("It will watch %1, a writer: other readers do not matter to it.").arg(ahead)
@@ -422,7 +425,7 @@ public:
                 e.token.valid() ? tr("Its fencing token is %1; every later writer's is higher.").arg(token)
                                 : QString());
         return explain(
-            m_role == LockRole::herd ? tr("%1 holds the lock: it made the one node.").arg(m_name)
+            m_role == LockRole::herd ? tr("%1 holds the lock: it created the one node.").arg(m_name)
                                      : tr("%1 holds the lock: its node %2 is first.").arg(m_name, node),
             e.token.valid() ? tr("Its fencing token is %1; every later holder's is higher.").arg(token)
                             : QString());
@@ -434,7 +437,8 @@ public:
         if (!m_explains)
             return;
         return explain(tr("%1 took the lock again: depth %2.").arg(m_name, QString::number(e.depth)),
-                       tr("Only the client counts this; ZooKeeper hears nothing. It must release as often."));
+                       tr("Only the client counts this; ZooKeeper is not notified. The client must release "
+                          "as often."));
     }
 
     void operator()(const trace::AcquireFailed& e)
@@ -448,14 +452,14 @@ public:
         const QString detail = translateMessage(e.detail);
         switch (e.reason) {
         case trace::FailReason::timedOut:
-            return explain(tr("%1 waited as long as it would and gave up.").arg(m_name),
+            return explain(tr("%1 reached its time limit and gave up.").arg(m_name),
                            tr("It deletes its node; the client that watched that node lists again."));
         case trace::FailReason::cancelled:
             return explain(tr("%1 was asked to stop waiting.").arg(m_name),
                            tr("It deletes its node, so that no client waits for it."));
         case trace::FailReason::sessionLost:
             return explain(tr("%1 cannot get the lock: its session is lost.").arg(m_name),
-                           tr("Its node went with the session, and its place in the queue."));
+                           tr("Its node and its place in the queue were lost with the session."));
         case trace::FailReason::retriesExhausted:
             return explain(tr("%1 gave up after its retries.").arg(m_name), detail);
         case trace::FailReason::error:
@@ -498,9 +502,10 @@ public:
                 return tr("That changes the list of leases, which the first client at the entrance watches.");
             case LockRole::readWrite:
                 return tr(
-                    "That fires the watches of those who wait for this node: several readers, or a writer.");
+                    "That fires the watches of the clients that wait for this node: several readers, or a "
+                    "writer.");
             case LockRole::entrance:
-                return tr("The next one at the entrance is woken and looks for a lease.");
+                return tr("The next client at the entrance is woken and looks for a lease.");
             default:
                 return tr("That fires the watch of the one client directly behind it.");
             }
@@ -525,7 +530,7 @@ public:
             return explain(tr("%1 still holds the lock, at depth %2.").arg(m_name, QString::number(e.depth)));
         return explain(tr("%1 has released: the server confirmed that %2 is deleted.")
                            .arg(m_name, format::sequenceNumber(e.node)),
-                       tr("It was given back at the moment of the delete, not of this reply."));
+                       tr("The release took effect with the delete, not with this reply."));
     }
 
     void operator()(const trace::HoldLost& e)
@@ -536,7 +541,7 @@ public:
             return;
         const QString late =
             m_row && m_row->staleFor > Duration::zero()
-                ? tr("It went on believing for %1 after the server had deleted its node.")
+                ? tr("It still believed that it held for %1 after the server had deleted its node.")
                       .arg(format::duration(m_row->staleFor))
                 : tr("Until now it believed that it held; a checked token keeps such a client out.");
         switch (e.reason) {
@@ -547,8 +552,9 @@ public:
             return explain(
                 tr("%1 learned that it does not hold any more: its session was killed.").arg(m_name), late);
         case trace::LostReason::sessionTimedOut:
-            return explain(tr("%1 gave up its hold: no word from ZooKeeper for a whole timeout.").arg(m_name),
-                           tr("It cannot know whether its node is still there, so it must not go on."));
+            return explain(
+                tr("%1 gave up its hold: it heard nothing from ZooKeeper for a whole timeout.").arg(m_name),
+                tr("It cannot know whether its node is still there, so it must not continue."));
         case trace::LostReason::nodeDeleted:
             return explain(tr("%1 no longer holds the lock: its node %2 was deleted.")
                                .arg(m_name, format::sequenceNumber(e.node)),
@@ -594,13 +600,14 @@ public:
             if (m_role == LockRole::herd)
                 return explain(
                     tr("%1 tries to create the one node: ephemeral, without a number.").arg(who),
-                    tr("Only one create can succeed: the client whose create does holds the lock."));
+                    tr("Only one create can succeed, and the client that sent it holds the lock."));
             return explain(tr("%1 asks for a node of its own: create, ephemeral and sequential.").arg(who),
                            tr("The server picks the number, so the order is the server's."));
         case trace::Op::remove:
             return explain(
                 tr("%1 sends the delete of its node %2.").arg(who, node),
-                tr("It is given back when the server has done that, before %1 hears so.").arg(who));
+                tr("The release takes effect when the server deletes the node, before %1 gets the reply.")
+                    .arg(who));
         case trace::Op::getChildren:
             return explain(
                 tr("%1 asks for the list of all nodes.").arg(who),
@@ -646,10 +653,9 @@ public:
         const bool newNode = ok && e.op == trace::Op::create;
         say(LogArrow::fromServer, ok ? Tone::plain : Tone::stale,
             newNode ? tr("created %1").arg(created) : line + QStringLiteral(": ") + result,
-            {newNode ? created
-             : ok && e.op == trace::Op::getChildren
-                 ? tr("%Ln children", nullptr, static_cast<int>(e.count))
-                 : result});
+            {newNode                                ? created
+             : ok && e.op == trace::Op::getChildren ? tr("%Ln children", nullptr, static_cast<int>(e.count))
+                                                    : result});
         if (!m_explains)
             return;
         const QString op = traceName(e.op), node = format::sequenceNumber(e.node);
@@ -661,14 +667,15 @@ public:
                 return explain(tr("The one node was deleted before %1 could see it.").arg(m_name),
                                tr("%1 does not sleep: it tries again to create it.").arg(m_name));
             if (e.op == trace::Op::exists)
-                return explain(tr("Node %1 was just deleted; %2's watch on it stays behind.").arg(node, m_name),
-                               tr("%1 does not sleep: it lists the nodes again.").arg(m_name));
+                return explain(
+                    tr("Node %1 was just deleted; %2's watch on it stays behind.").arg(node, m_name),
+                    tr("%1 does not sleep: it lists the nodes again.").arg(m_name));
             if (e.op == trace::Op::getData)
                 return explain(tr("Node %1 was deleted before %2 could watch it.").arg(node, m_name),
                                tr("%1 does not sleep: it lists the nodes again.").arg(m_name));
             if (e.op == trace::Op::remove)
-                return explain(tr("%1's node %2 was gone already.").arg(m_name, node),
-                               tr("Then there is nothing left to delete."));
+                return explain(tr("%1's node %2 was already deleted.").arg(m_name, node),
+                               tr("There is nothing left to delete."));
             if (e.op == trace::Op::create)
                 return explain(
                     tr("%1 could not create its node: the lock's path does not exist yet.").arg(m_name),
@@ -680,18 +687,20 @@ public:
                                tr("It will watch that node, as all waiting clients do."));
             return explain(tr("The server replied to %1 that the node exists already.").arg(m_name));
         case trace::Outcome::refused:
-            return explain(tr("The server refused %1's %2.").arg(m_name, op), tr("It did not happen."));
+            return explain(tr("The server refused %1's %2.").arg(m_name, op),
+                           tr("The request had no effect."));
         case trace::Outcome::unknown:
             return explain(
-                tr("The reply to %1's %2 was lost: it may have happened or not.").arg(m_name, op),
+                tr("The reply to %1's %2 was lost: the request may or may not have taken effect.")
+                    .arg(m_name, op),
                 e.op == trace::Op::create
                     ? tr("%1 looks for a node with its own _c_ id before it creates another.").arg(m_name)
-                    : tr("%1 has to find out before it goes on.").arg(m_name));
+                    : tr("%1 has to find out before it continues.").arg(m_name));
         case trace::Outcome::sessionGone:
             break;
         }
-        return explain(tr("%1's %2 had no session any more.").arg(m_name, op),
-                       tr("Its nodes went with the session."));
+        return explain(tr("%1's %2 failed: the session has ended.").arg(m_name, op),
+                       tr("Its nodes were deleted with the session."));
     }
 
     void operator()(const trace::WatchFired& e)
@@ -708,7 +717,7 @@ public:
         case trace::WatchKind::nodeDeleted:
             if (ownNode(e.node))
                 return explain(tr("%1's own node %2 was deleted.").arg(m_name, node),
-                               tr("Its place in the queue is gone with it."));
+                               tr("Its place in the queue was lost with it."));
             return wokenByGone(e);
         case trace::WatchKind::nodeChanged:
             return explain(tr("%1 was notified that node %2 changed.").arg(m_name, node),
@@ -749,7 +758,8 @@ public:
         }
         if (e.foreign)
             return explain(
-                withWhom(tr("The server has a node that is not ours: %1.").arg(format::plain(e.node, 60))),
+                withWhom(
+                    tr("The server has a node that is not of this run: %1.").arg(format::plain(e.node, 60))),
                 tr("Curator counts every child, so it counts in the queue."));
         const QString node = format::sequenceNumber(e.node);
         return explain(m_name.isEmpty()
@@ -769,7 +779,7 @@ public:
     {
         return explain(
             withWhom(tr("The observer read the whole list: %Ln nodes.", nullptr, static_cast<int>(e.count))),
-            tr("It agrees with the events before it."));
+            tr("This agrees with the events before it."));
     }
 
     void operator()(const trace::PathState& e)
@@ -784,11 +794,12 @@ public:
             return;
         switch (e.kind) {
         case trace::PathKind::missing:
-            return explain(tr("%1 does not exist.").arg(path()), tr("The server tells when it is created."));
+            return explain(tr("%1 does not exist.").arg(path()), tr("The server sends a notification when it "
+                                                                    "is created."));
         case trace::PathKind::folder:
             return explain(tr("%1 is a folder: %2 of its %3 children are locks.")
                                .arg(path(), format::count(e.locks), format::count(e.children)),
-                           tr("Its children are no queue."));
+                           tr("Its children are not a queue."));
         case trace::PathKind::queue:
             break;
         }
@@ -808,7 +819,7 @@ public:
         return explain(
             withWhom(tr("The server's table does not have the watch on node %1 of session %2 any more.")
                          .arg(format::sequenceNumber(e.node), format::sessionShort(e.session))),
-            tr("A watch goes when it fires, and with its connection."));
+            tr("A watch is removed when it fires or when its connection ends."));
     }
 
     void operator()(const trace::WatchesRead& e)
@@ -816,9 +827,9 @@ public:
         if (!e.refusal.empty())
             return explain(withWhom(tr("The server does not show its watches.")),
                            translateMessage(e.refusal, 300));
-        return explain(
-            withWhom(tr("The server's watch table was read: %Ln watches.", nullptr, static_cast<int>(e.count))),
-            tr("It agrees with the events before it."));
+        return explain(withWhom(tr("The server's watch table was read: %Ln watches.", nullptr,
+                                   static_cast<int>(e.count))),
+                       tr("This agrees with the events before it."));
     }
 
 private:
@@ -874,7 +885,7 @@ private:
         case LockRole::leases:
             return explain(
                 tr("%1 are out, and %2 is one of them: %3 may take its lease.").arg(count, own, m_name),
-                tr("There are as many leases as may be out at once."));
+                tr("Only a limited number of leases may be out at once."));
         case LockRole::entrance:
             return explain(
                 tr("%1 is the first at the entrance, so %2 may look for a lease.").arg(own, m_name),
@@ -920,13 +931,14 @@ private:
                                tr("It will be notified if the node is deleted while it holds."));
             return explain(tr("%1 is still there; %2 has read it.").arg(node, m_name));
         case trace::Op::setData:
-            return explain(announced() ? tr("The server stored %1's announcement that it holds the lock.").arg(m_name)
-                                       : tr("The server wrote the data of node %1 for %2.").arg(node, m_name));
+            return explain(announced()
+                               ? tr("The server stored %1's announcement that it holds the lock.").arg(m_name)
+                               : tr("The server wrote the data of node %1 for %2.").arg(node, m_name));
         case trace::Op::exists:
             if (m_role == LockRole::herd)
                 return explain(tr("The one node is there, and %1 watches it.").arg(m_name),
                                tr("When it is deleted, all clients that watch it are woken."));
-            return explain(tr("Node %1 exists, the server replied to %2.").arg(node, m_name));
+            return explain(tr("The server replied to %2 that node %1 exists.").arg(node, m_name));
         case trace::Op::sync:
             break;
         }
@@ -937,15 +949,17 @@ private:
     {
         const QString node = format::sequenceNumber(e.node);
         if (m_role == LockRole::herd)
-            return explain(tr("The one node is gone: its watch woke %1.").arg(m_name),
+            return explain(tr("The one node was deleted: its watch woke %1.").arg(m_name),
                            tr("All other clients that watched it were woken too; each tries to create it."));
         if (reads())
-            return explain(tr("The writer in front of %1, %2, is gone: its watch woke %1.").arg(m_name, node),
-                           tr("Another writer may be in front, so %1 lists again.").arg(m_name));
+            return explain(
+                tr("The writer in front of %1, %2, was deleted: its watch woke %1.").arg(m_name, node),
+                tr("Another writer may be in front, so %1 lists again.").arg(m_name));
         return explain(
-            tr("The node in front of %1, %2, is gone: its watch woke %1.").arg(m_name, node),
+            tr("The node in front of %1, %2, was deleted: its watch woke %1.").arg(m_name, node),
             announced()
-                ? tr("If %1 had announced that it held, no node is left in front; if not, %2 lists again.")
+                ? tr("If the owner of node %1 had announced its hold, no node is left in front; if not, %2 lists "
+                     "again.")
                       .arg(node, m_name)
                 : tr("%1 may have been a waiter that gave up, so %2 lists again and holds only if it is "
                      "first.")

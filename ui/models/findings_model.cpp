@@ -53,11 +53,11 @@ FindingTexts wordsOf(FindingKind kind, LockSharing manner)
                 QT_TRANSLATE_N_NOOP("Findings", "%Ln wake-ups, one client each")};
     case FindingKind::noOrphanNode:
         return {QT_TRANSLATE_NOOP("Findings", "No orphan node"),
-                QT_TRANSLATE_NOOP("Findings", "no node has gone yet"),
+                QT_TRANSLATE_NOOP("Findings", "no node has been deleted yet"),
                 QT_TRANSLATE_N_NOOP("Findings", "%Ln nodes followed until they were gone")};
     case FindingKind::noLostWakeup:
         return {QT_TRANSLATE_NOOP("Findings", "No lost wake-up"),
-                QT_TRANSLATE_NOOP("Findings", "no watched node has gone yet"),
+                QT_TRANSLATE_NOOP("Findings", "no watched node has been deleted yet"),
                 QT_TRANSLATE_N_NOOP("Findings", "%Ln watched nodes gone, every waiter noticed")};
     case FindingKind::tokensIncrease:
         return {QT_TRANSLATE_NOOP("Findings", "Tokens increase"),
@@ -83,8 +83,9 @@ QString translated(const char* text) { return QCoreApplication::translate("Findi
 
 std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
 {
-    return kind == FindingKind::oneHolder && state.findings.of(kind).ok() ? replay::clientsActingOnLostLock(state)
-                                                                          : std::vector<ClientId>();
+    return kind == FindingKind::oneHolder && state.findings.of(kind).ok()
+               ? replay::clientsActingOnLostLock(state)
+               : std::vector<ClientId>();
 }
 
 QString sentenceOf(const replay::Finding& finding, const replay::RunState& state)
@@ -112,10 +113,10 @@ QString sentenceOf(const replay::Finding& finding, const replay::RunState& state
 FindingStatus findingStatus(const replay::RunState& state, FindingKind kind, bool expected)
 {
     const replay::Finding& finding = state.findings.of(kind);
-    return finding.violated > 0               ? (expected ? FindingStatus::expected : FindingStatus::violated)
+    return finding.violated > 0              ? (expected ? FindingStatus::expected : FindingStatus::violated)
            : !disputers(state, kind).empty() ? FindingStatus::disputed
-           : finding.checked > 0              ? FindingStatus::kept
-                                              : FindingStatus::open;
+           : finding.checked > 0             ? FindingStatus::kept
+                                             : FindingStatus::open;
 }
 
 QString disputed(const QString& rule, const replay::RunState& state)
@@ -179,7 +180,10 @@ QString FindingsModel::title(int row) const
     return translated(wordsOf(item(row).kind, item(row).sharing).title);
 }
 
-QString FindingsModel::sentence(int row) const { return findingText(m_run->state(), item(row).kind, item(row).expected); }
+QString FindingsModel::sentence(int row) const
+{
+    return findingText(m_run->state(), item(row).kind, item(row).expected);
+}
 
 const std::vector<replay::Violation>& FindingsModel::violations(int row) const
 {

@@ -119,7 +119,7 @@ QString spanPhrase(const replay::Span& span)
     case SpanKind::suspended:
         return HandoffText::tr("suspended: no contact with the server");
     case SpanKind::frozen:
-        return HandoffText::tr("frozen: its connection is not served");
+        return HandoffText::tr("frozen: reads and sends nothing");
     case SpanKind::stale:
         return HandoffText::tr("believes it holds, but the server took the lock away");
     case SpanKind::waiting:

@@ -34,6 +34,6 @@ QString handoffTitle(const replay::Handoff& handoff, const QString& from,
 QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
 
 QString spanLabel(const replay::Span& span);  // "holds ×3"; empty for none
-QString spanPhrase(const replay::Span& span); // "frozen: its connection is not served"
+QString spanPhrase(const replay::Span& span); // "frozen: reads and sends nothing"
 
 } // namespace lockscope::ui

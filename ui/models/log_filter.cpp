@@ -156,7 +156,8 @@ void Parser::term()
         term.negated = true;
         const qsizetype minus = m_at++;
         if (m_at >= m_text.size() || m_text[m_at].isSpace()) {
-            fault(minus, 1, LogFilterText::tr("expected a term after the minus: what a line must not contain."));
+            fault(minus, 1,
+                  LogFilterText::tr("expected a term after the minus: what a line must not contain."));
             return;
         }
     }
@@ -188,10 +189,10 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
         return name.compare(one.name, Qt::CaseInsensitive) == 0;
     });
     if (key == kKeys.end()) {
-        fault(nameAt, name.size(),
-              LogFilterText::tr("there is no key of this name. Expected client, op, node, lock, kind, after or "
-                        "before; text with a "
-                        "colon goes in quotation marks."));
+        fault(
+            nameAt, name.size(),
+            LogFilterText::tr("unknown key. Expected client, op, node, lock, kind, after or before; put text "
+                              "with a colon in quotation marks."));
         return false;
     }
     if (given->isEmpty()) {
@@ -211,7 +212,8 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     if (term.key == Key::kind && std::none_of(kLogKinds.begin(), kLogKinds.end(), [&](QLatin1String kind) {
             return given->compare(kind, Qt::CaseInsensitive) == 0;
         })) {
-        fault(valueAt, given->size(), LogFilterText::tr("expected request, reply, watch, lock, session or run."));
+        fault(valueAt, given->size(),
+              LogFilterText::tr("expected request, reply, watch, lock, session or run."));
         return false;
     }
     return true;
@@ -261,7 +263,8 @@ bool LogFilter::passes(const trace::Event& event, const replay::RunState& state)
     return true;
 }
 
-LogFilterCompletions logFilterCompletions(const QString& text, qsizetype cursor, const replay::RunState& state)
+LogFilterCompletions logFilterCompletions(const QString& text, qsizetype cursor,
+                                          const replay::RunState& state)
 {
     qsizetype from = std::clamp<qsizetype>(cursor, 0, text.size());
     while (from > 0 && !text[from - 1].isSpace())

@@ -60,7 +60,7 @@ QString whyList(LockRole role, const replay::ClientRow& client)
 {
     if (isWokenByWatch(client))
         return role == LockRole::leases
-                   ? NextStepText::tr("Its watch fired: a lease may have come back.")
+                   ? NextStepText::tr("Its watch fired: a lease may have been returned.")
                    : NextStepText::tr("Its watch fired, and it must learn whether it is first now.");
     if (role == LockRole::leases)
         return NextStepText::tr("It must learn how many leases are out.");
@@ -79,14 +79,15 @@ QString why(const replay::ClientRow& client, LockRole role, GateStep step)
         return whyList(role, client);
     case GateStep::decide:
         return role == LockRole::leases
-                   ? NextStepText::tr("It has the list: if few enough are out, it may take one.")
-                   : NextStepText::tr("It has the list, and looks for who is in front of its node.");
+                   ? NextStepText::tr("It has the list: if a lease is free, it may take it.")
+                   : NextStepText::tr("It has the list and checks which nodes are in front of its own.");
     case GateStep::watch:
         return role == LockRole::herd
-                   ? NextStepText::tr("Another client has created it, and the watch tells when it goes.")
+                   ? NextStepText::tr("Another client has created it; the watch fires when it is deleted.")
                : role == LockRole::leases
-                   ? NextStepText::tr("Too few leases are left, and the watch tells when one comes back.")
-                   : NextStepText::tr("That node is in front of its own, and the watch tells when it goes.");
+                   ? NextStepText::tr("Too few leases are left; the watch fires when one is returned.")
+                   : NextStepText::tr(
+                         "That node is in front of its own; the watch fires when that node is deleted.");
     case GateStep::sleep:
         return NextStepText::tr("Its watch is set: there is nothing to do until it fires.");
     case GateStep::woken:
@@ -117,7 +118,7 @@ QString stepClause(const replay::RunState& state, const replay::ClientRow& clien
         return role == LockRole::herd ? NextStepText::tr("tries to create the one node")
                                       : NextStepText::tr("creates its node");
     case GateStep::created:
-        return NextStepText::tr("goes on with its new node");
+        return NextStepText::tr("continues with its new node");
     case GateStep::list:
         return role == LockRole::leases ? NextStepText::tr("lists the leases")
                                         : NextStepText::tr("lists the children");
@@ -136,13 +137,13 @@ QString stepClause(const replay::RunState& state, const replay::ClientRow& clien
     case GateStep::reenter:
         return NextStepText::tr("enters the lock again");
     case GateStep::release:
-        return NextStepText::tr("gives one entry back");
+        return NextStepText::tr("gives back one level");
     case GateStep::remove:
         return NextStepText::tr("deletes its node");
     case GateStep::gone:
         break;
     }
-    return NextStepText::tr("goes on without its node");
+    return NextStepText::tr("continues without its node");
 }
 
 QString firstStepText(const replay::RunState& state, LockId lock)
@@ -151,7 +152,7 @@ QString firstStepText(const replay::RunState& state, LockId lock)
     switch (lockRole(state, lock)) {
     case LockRole::readWrite:
         return NextStepText::tr(
-            "It will create a numbered node, to read or to write, and look who is in the way.");
+            "It will create a numbered node, to read or to write, and check which nodes block it.");
     case LockRole::herd:
         return NextStepText::tr("It will try to create the one node that all clients want: the client that "
                                 "creates it holds the lock.");
@@ -170,9 +171,9 @@ QString firstStepText(const replay::RunState& state, LockId lock)
         break;
     }
     if (row && row->kind() == trace::RecipeKind::unprotectedMutex)
-        return NextStepText::tr(
-            "It will create a numbered node without an id of its own in the name, and look who is in front.");
-    return NextStepText::tr("It will create a numbered node and look who is in front.");
+        return NextStepText::tr("It will create a numbered node without an id of its own in the name, and "
+                                "check which nodes are in front.");
+    return NextStepText::tr("It will create a numbered node and check which nodes are in front.");
 }
 
 Explanation explainNextStep(const replay::RunState& state, const replay::ClientRow& client, GateStep step)

@@ -39,7 +39,7 @@ QString outcomeText(trace::FailReason reason)
         return OutcomeText::tr("timed out");
     case trace::FailReason::cancelled:
         //: why a wait for the lock failed
-        return OutcomeText::tr("cancelled");
+        return OutcomeText::tr("canceled");
     case trace::FailReason::sessionLost:
         return OutcomeText::tr("session lost");
     case trace::FailReason::retriesExhausted:

@@ -67,10 +67,10 @@ const std::vector<Term>& terms()
         {"fence", "\\bfenc(e|es|ed|ing)\\b|\\btokens?\\b|栅栏|令牌",
          [] {
              return Terms::tr(
-                 "Fencing token: a number that a client gets with the lock, here the czxid of its node. "
-                 "A resource that refuses tokens smaller than the largest it has seen keeps out a holder "
-                 "that "
-                 "has lost the lock without knowing it: that is a fence.");
+                 "Fencing token: a number that a client gets with the lock, here the czxid of its node. A "
+                 "resource that refuses tokens smaller than the largest it has seen keeps out a holder that "
+                 "has "
+                 "lost the lock without knowing it. This is called fencing.");
          }},
         {"herd", "\\bherds?\\b|羊群|惊群",
          [] {
@@ -80,9 +80,9 @@ const std::vector<Term>& terms()
          }},
         {"lease", "\\bleases?\\b|许可|租约",
          [] {
-             return Terms::tr(
-                 "Lease: one of the places of a semaphore. As many clients as there are leases may be "
-                 "inside at once; a lock has one.");
+             return Terms::tr("Lease: one of the permits of a semaphore. As many clients as there are leases "
+                              "may hold one at "
+                              "once; a lock has only one.");
          }},
         {"handoff", "\\bhandoffs?\\b|交接",
          [] {

@@ -22,11 +22,11 @@ QString reasonOf(const replay::RunState& state, const replay::ClientRow& client,
 {
     if (client.lock.valid() && !state.node(client.lock, node))
         return client.frozen ? WatchText::tr("it fired, but the client is frozen and reads nothing")
-                             : WatchText::tr("it fired, and the client has not heard");
+                             : WatchText::tr("it fired, and the client has not received the event");
     if (client.session == trace::SessionPhase::suspended)
-        return WatchText::tr("its connection is gone, and the watch with it until the next one");
+        return WatchText::tr("its connection is lost, and so is the watch until it reconnects");
     if (client.frozen)
-        return WatchText::tr("its session is gone, and the client does not know yet");
+        return WatchText::tr("its session has ended, and the client does not know yet");
     return {};
 }
 

@@ -24,10 +24,11 @@ QString watchedEmptyText(const replay::LockRow& lock)
         return WatchedLockText::tr("%1 has not been read yet.").arg(path);
     switch (lock.place->kind) {
     case trace::PathKind::missing:
-        return WatchedLockText::tr("%1 does not exist (yet). Its creation is watched for.").arg(path);
+        return WatchedLockText::tr("%1 does not exist yet; waiting for it to be created.").arg(path);
     case trace::PathKind::folder:
-        return WatchedLockText::tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.")
-            .arg(path, format::count(lock.place->locks), format::count(lock.place->children));
+        return WatchedLockText::
+            tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.")
+                .arg(path, format::count(lock.place->locks), format::count(lock.place->children));
     case trace::PathKind::queue:
         break;
     }
@@ -45,7 +46,7 @@ QString watchedKindText(const replay::NodeRow& node)
 {
     switch (node.kind.value_or(trace::NodeKind::none)) {
     case trace::NodeKind::none:
-        return WatchedLockText::tr("no lock node");
+        return WatchedLockText::tr("not a lock node");
     case trace::NodeKind::lock:
         //: what a node asks for
         return WatchedLockText::tr("lock");
@@ -69,7 +70,8 @@ QString watchedDoubtText(const replay::NodeRow& node)
         return WatchedLockText::tr("No lock library that LockScope knows uses this naming scheme.");
     return kind == trace::NodeKind::lease
                ? WatchedLockText::tr("Holds or waits: the number of leases is not known.")
-               : WatchedLockText::tr("Nodes of another kind are in front: whether its library waits for them is not known.");
+               : WatchedLockText::tr(
+                     "Nodes of another kind are in front: whether its library waits for them is not known.");
 }
 
 QString watchedUnknownText()

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 QString watchedEmptyText(const replay::LockRow& lock);
 // The owner that the server reports: "session 0x…2", "no session", "session not known".
 QString watchedOwnerText(const replay::NodeRow& node);
-// The purpose of a node: "no lock node", "lock", "read lock", "write lock", "lease".
+// The purpose of a node: "not a lock node", "lock", "read lock", "write lock", "lease".
 QString watchedKindText(const replay::NodeRow& node);
 // Why it is unknown whether the node holds; empty when it is known.
 QString watchedDoubtText(const replay::NodeRow& node);

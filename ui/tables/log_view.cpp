@@ -74,8 +74,9 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
             [this, titles](const QPoint& place) { showMenu(titles->mapToGlobal(place)); });
     m_model->setRules(&m_rules);
     connect(&m_rules, &LogRules::changed, m_table->viewport(), qOverload<>(&QWidget::update));
-    connect(m_table, &LogTable::lineOpened, this,
-            [this](int row) { goToEvent(*m_run, *m_selection, m_model->eventAt(row), m_model->client(row)); });
+    connect(m_table, &LogTable::lineOpened, this, [this](int row) {
+        goToEvent(*m_run, *m_selection, m_model->eventAt(row), m_model->client(row));
+    });
     connect(m_table, &LogTable::newerLinesChanged, this, &LogView::updateNotice);
     connect(run, &RunModel::cursorMoved, this, &LogView::updateNotice);
     connect(run, &RunModel::runChanged, this, &LogView::updateNotice);
@@ -277,7 +278,7 @@ void LogView::showMenu(QPoint globalPlace)
     menu->addSeparator();
     //: a menu: which columns are shown
     addColumns(menu->addMenu(tr("Columns")));
-    addColours(menu->addMenu(tr("Colour Lines")));
+    addColours(menu->addMenu(tr("Color Lines")));
     menu->addSeparator();
     QAction* copy = menu->addAction(tr("Copy Line"), this, &LogView::copyLine);
     copy->setEnabled(m_table->currentIndex().isValid());

@@ -279,10 +279,10 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
     case What::flag:
         return TimelineText::bookmarkTip(m_bookmarks->all()[m_picture.flags[hit.index].note]);
     case What::folded:
-        return tr("Lanes that are folded, together: click to show them all");
+        return tr("All folded lanes together: click to unfold them");
     case What::overview:
         return m_overview.compressedRect(m_picture.layout.overview).contains(at)
-                   ? tr("The first %1, before there was a client").arg(format::duration(m_overview.start()))
+                   ? tr("The first %1, before any client joined").arg(format::duration(m_overview.start()))
                    : tr("The whole run: click or drag to choose what is shown above");
     default:
         return timelineTip(m_picture, source(), hit, at);
@@ -321,7 +321,8 @@ void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
 
 LockId TimelineCanvas::filteredLock() const
 {
-    // The holders of a long trace are read in slices, and the state is the one at the cursor: either may lack the lock.
+    // The holders of a long trace are read in slices, and the state is the one at the cursor: either may lack
+    // the lock.
     const LockId lock = m_filter.lock;
     const bool has = lock.valid() && (lock.value < m_holders.locks().size() || m_run->state().lock(lock));
     return has ? lock : LockId::none();

@@ -29,7 +29,8 @@ Duration lengthOf(const replay::Span& span, TraceTime now)
 
 QString TimelineText::caption(TraceTime begin, Duration length, bool following, Duration handoffP50)
 {
-    const QString from = format::axisTime(begin, length / 50); // the precision is a fiftieth of the range shown
+    const QString from =
+        format::axisTime(begin, length / 50); // the precision is a fiftieth of the range shown
     const QString shown = following ? tr("last %1").arg(format::duration(length))
                                     : tr("%1 from %2").arg(format::duration(length), from);
     const QString help = tr("drag to pan, wheel to zoom");
@@ -203,7 +204,8 @@ std::array<QString, 2> TimelineText::manyHolds(std::uint32_t holds)
 
 QString TimelineText::holderRowTip(trace::Text lock, int more)
 {
-    const QString tip = tr("Who holds %1, also where the lane is out of sight").arg(format::plain(lock, 80));
+    const QString tip =
+        tr("Holders of %1, including those whose lanes are out of sight").arg(format::plain(lock, 80));
     return more <= 0 ? tip : tip + u'\n' + tr("There is no room for %Ln more rows", nullptr, more);
 }
 

@@ -21,7 +21,7 @@ namespace {
 constexpr int kGlideMilliseconds = 33;
 constexpr int kCaptionMilliseconds = 250;
 constexpr std::size_t kShortRun = 40; // handoffs that can be distinguished in the view's width
-constexpr int kCursorPlace = 33; // percent of the width: the place of a cursor that is brought into view
+constexpr int kCursorPlace = 33;      // percent of the width: the place of a cursor that is brought into view
 
 } // namespace
 
@@ -244,9 +244,9 @@ void TimelineView::updateCaption()
     const QString caption =
         TimelineText::caption(m_window->begin(), m_window->length(), m_window->following(),
                               m_run->state().statistics.handoff.percentile(50));
-    m_canvas->setAccessibleDescription(tr("One lane for each client: thin bars wait, thick bars hold, arrows "
-                                          "hand the lock on. When not all lanes are "
-                                          "in sight, rows above them name who holds. %1")
+    m_canvas->setAccessibleDescription(tr("One lane for each client: thin bars are waits, thick bars holds, "
+                                          "arrows handoffs. When not all lanes are in sight, rows above them "
+                                          "name the holders. %1")
                                            .arg(caption));
     if (std::exchange(m_caption, caption) != caption)
         emit captionChanged();
@@ -257,8 +257,9 @@ void TimelineView::updateFollow()
 {
     m_follow->setText(m_run->isLive() ? tr("Follow Live") : tr("Go to End"));
     m_follow->setAccessibleName(m_follow->text());
-    m_follow->setToolTip(m_run->isLive() ? tr("The timeline does not follow the run. Follows its end again.")
-                                         : tr("Shows the end of the run."));
+    m_follow->setToolTip(m_run->isLive()
+                             ? tr("The timeline does not follow the run. Click to follow its end again.")
+                             : tr("Shows the end of the run."));
     const bool shown = m_run->hasRun() && m_run->following() && !m_window->following();
     if (!shown && m_follow->hasFocus())
         m_canvas->setFocus(Qt::OtherFocusReason);

@@ -208,7 +208,8 @@ void WelcomePage::setWaysIn(const QList<QAction*>& ways)
     addButtons(m_waysRow, ways, prefix);
     for (auto* button : m_waysRow->findChildren<QPushButton*>()) {
         button->setMinimumSize(kWaySize);
-        button->setProperty("kind", button->objectName() == prefix + ways.front()->objectName() ? "primary" : "");
+        button->setProperty("kind",
+                            button->objectName() == prefix + ways.front()->objectName() ? "primary" : "");
         repolish(button); // the page's sheet was applied when the button was made
     }
 }
@@ -239,8 +240,8 @@ void WelcomePage::rebuildCards()
     }
     m_brand->setText(tr("LockScope"));
     m_title->setText(tr("See How a Distributed Lock Works"));
-    m_subtitle->setText(tr(
-        "Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a file or a trace."));
+    m_subtitle->setText(tr("Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a "
+                           "scenario file or a trace."));
     m_search->setPlaceholderText(tr("Search %Ln scenarios…", nullptr, static_cast<int>(m_cards.size())));
     m_search->setAccessibleName(tr("Search scenarios"));
     m_lessonTitle->setText(tr("Learn:"));
@@ -286,7 +287,7 @@ void WelcomePage::showRecent()
     const QStringList paths = m_recent->paths();
     m_recentRow->setVisible(!paths.isEmpty());
     m_recentLayout->addStretch(1);
-    auto* words = new QLabel(tr("Opened last:"), m_recentRow);
+    auto* words = new QLabel(tr("Recently opened:"), m_recentRow);
     m_recentLayout->addWidget(words);
     for (const QString& path : paths.mid(0, 4)) {
         const QString name = format::plain(QFileInfo(path).fileName().toStdString(), 32);

@@ -27,17 +27,19 @@ LogFilterEdit::LogFilterEdit(RunModel* run, QWidget* parent)
     setMaxLength(kMaxLength);
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
-    connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &LogFilterEdit::insertCompletion);
+    connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this,
+            &LogFilterEdit::insertCompletion);
     connect(this, &QLineEdit::textEdited, this, &LogFilterEdit::updateCompletions);
 }
 
 void LogFilterEdit::retranslate()
 {
     setPlaceholderText(tr("client:bo op:getData after:1.2s -watch \"a phrase\""));
-    setToolTip(format::toolTip(
-        tr("Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: "
-           "(request, reply, watch, lock, session, run), after: and before: with a time such as 1.2s. A minus in "
-           "front means not. All of them must hold.")));
+    setToolTip(format::toolTip(tr(
+        "Words that a line must contain; a phrase in quotation marks; and client:, op:, node:, lock:, kind: "
+        "(request, reply, watch, lock, session, run), after: and before: with a time such as 1.2s. A minus "
+        "in "
+        "front excludes a term. A line must match all terms.")));
 }
 
 void LogFilterEdit::changeEvent(QEvent* event)

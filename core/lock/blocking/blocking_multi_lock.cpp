@@ -20,7 +20,7 @@ LockOptions wholeOf(const std::vector<LockOptions>& parts)
 {
     if (parts.empty())
         throw LockError(Error{ErrorCode::badUsage, message("A multi-lock has no path."),
-                              message("Give it one path or more.")});
+                              message("Give it one or more paths.")});
     LockOptions whole;
     for (const LockOptions& part : parts)
         whole.path += (whole.path.empty() ? "" : " + ") + part.path;

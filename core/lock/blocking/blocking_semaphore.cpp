@@ -156,7 +156,7 @@ Result<void> HeldLeases::release()
         m_set.reset();
         return Error{ErrorCode::timedOut,
                      message("The server has not confirmed the release of the semaphore %1 in time.", path),
-                     message("It goes on in the background.")};
+                     message("The release continues in the background.")};
     }
     const bool stays = !*released && (released->error().code == ErrorCode::noAuth ||
                                       released->error().code == ErrorCode::busy);
@@ -404,7 +404,7 @@ zk::Task<void> BlockingSemaphore::State::release(std::shared_ptr<HeldLeases::Set
     const Error unconfirmed{
         ErrorCode::connectionLost,
         message("There is no connection to confirm the release of the semaphore %1.", path),
-        message("It goes on in the background.")};
+        message("The release continues in the background.")};
     const auto listener =
         here->session->addListener([reply, unconfirmed](zk::SessionPhase) { reply->deliver(unconfirmed); });
     if (here->session->phase() != zk::SessionPhase::connected)

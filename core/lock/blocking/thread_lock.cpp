@@ -135,7 +135,7 @@ Result<void> ThreadLock::release(Side side, bool reports)
         return *released;
     return Error{ErrorCode::timedOut,
                  message("The server has not confirmed the release of the lock %1 in time.", m_path),
-                 message("It goes on in the background.")};
+                 message("The release continues in the background.")};
 }
 
 std::optional<HeldTokens> ThreadLock::held(Side side) const
@@ -309,7 +309,7 @@ Error ThreadLock::State::noConnectionError() const
 {
     return Error{ErrorCode::connectionLost,
                  message("There is no connection to confirm the release of the lock %1.", path),
-                 message("It goes on in the background.")};
+                 message("The release continues in the background.")};
 }
 
 std::optional<Error> ThreadLock::State::checkAcquire(ThreadNumber caller, Side side, bool waits)

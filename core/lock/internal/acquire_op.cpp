@@ -251,7 +251,7 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
     if (zk::isFinal(code))
         return m_control.failRequest(code, message("list the children of %1", m_nodeClient.path()),
                                      m_nodeClient.path(), "read");
-    return m_control.startOver(message("listing the children failed, %1", describe(code)));
+    return m_control.startOver(message("listing the children failed (%1)", describe(code)));
 }
 
 // Sleeps until the predecessor is deleted.
@@ -331,7 +331,7 @@ zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
         const std::string node = m_nodeClient.path() + "/" + m_decision.predecessor;
         co_return m_control.failRequest(code, message("read the node %1", node), node, "read");
     }
-    co_return m_control.startOver(message("watching the node ahead failed, %1", describe(code)));
+    co_return m_control.startOver(message("watching the node ahead failed (%1)", describe(code)));
 }
 
 // Sets the watch with getData, which leaves no watch behind on a deleted node (CURATOR-107). Returns closed

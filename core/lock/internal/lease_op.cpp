@@ -128,10 +128,11 @@ Error LeaseOp::failure(StepResult how, std::uint32_t tries, const std::optional<
     if (undeleted)
         return *undeleted;
     const Message times = tries == 1 ? message("one try") : message("%1 tries", tries);
-    return Error{ErrorCode::internal,
-                 message("The semaphore %1 gave no lease in %2: %3.", m_core->path, times,
-                         m_control.startOverReason()),
-                 message("See what happens to the children of %1.", m_nodeClient.path())};
+    return Error{
+        ErrorCode::internal,
+        message("The semaphore %1 gave no lease in %2: %3.", m_core->path, times,
+                m_control.startOverReason()),
+        message("Find out which program deletes or changes the nodes under %1.", m_nodeClient.path())};
 }
 
 // Zero when the limit has passed: a single try does no harm then.
@@ -263,11 +264,12 @@ zk::Task<StepResult> LeaseOp::listOnce(bool watch)
     if (code == zk::Code::ok && m_listed.found)
         co_return StepResult::proceed;
     if (code == zk::Code::ok || code == zk::Code::noNode)
-        co_return m_control.startOver(message("an own lease is missing from the list")); // CURATOR-335
+        co_return m_control.startOver(
+            message("one of its own leases is missing from the list")); // CURATOR-335
     if (zk::isFinal(code))
         co_return m_control.failRequest(code, message("list the children of %1", m_nodeClient.path()),
                                         m_nodeClient.path(), "read");
-    co_return m_control.startOver(message("listing the leases failed, %1", describe(code)));
+    co_return m_control.startOver(message("listing the leases failed (%1)", describe(code)));
 }
 
 // Counts the leases and checks that they include all of ours, by prefix: our last node may have no name yet.

@@ -88,12 +88,12 @@ StepResult OpControl::failRequest(zk::Code code, const Message& what, const std:
 {
     if (code == zk::Code::noAuth)
         return fail(Error{ErrorCode::noAuth, message("Not permitted to %1.", what),
-                          message("Use a path that this client may read and write, or give it the access."),
+                          message("Use a path that this client may read and write, or grant it access."),
                           right, node});
     if (code == zk::Code::noChildrenForEphemerals)
         return fail(ErrorCode::badUsage, message("The node %1 is ephemeral and cannot have children.", node),
                     message("Use another path."));
-    return fail(ErrorCode::badUsage, message("ZooKeeper does not take the path \"%1\".", node),
+    return fail(ErrorCode::badUsage, message("ZooKeeper does not accept the path \"%1\".", node),
                 message("A path begins with a slash, has no empty part and does not end with a slash."));
 }
 
@@ -109,14 +109,13 @@ Error OpControl::stopError(const std::string& path) const
     case ErrorCode::timedOut:
         return Error{ErrorCode::timedOut, message("The lock %1 was not free in time.", path), {}};
     case ErrorCode::cancelled:
-        return Error{ErrorCode::cancelled, message("Waiting for the lock %1 was cancelled.", path), {}};
+        return Error{ErrorCode::cancelled, message("Waiting for the lock %1 was canceled.", path), {}};
     case ErrorCode::sessionLost:
         return Error{ErrorCode::sessionLost,
                      message("The lock %1 was not acquired: the session is lost.", path),
                      message("Connect again.")};
     default:
-        return Error{
-            ErrorCode::closed, message("The lock %1 was not acquired: it was destroyed.", path), {}};
+        return Error{ErrorCode::closed, message("The lock %1 was not acquired: it was destroyed.", path), {}};
     }
 }
 

@@ -136,7 +136,7 @@ zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
     if (zk::isFinal(code))
         co_return m_control.failRequest(code, message("create nodes under %1", refusedAt), refusedAt,
                                         "create");
-    co_return m_control.startOver(message("creating the node failed, %1", describe(code)));
+    co_return m_control.startOver(message("creating the node failed (%1)", describe(code)));
 }
 
 // The reply to the create was lost, so the node may exist. A node in the list with our prefix is ours. If
@@ -164,13 +164,13 @@ zk::Task<StepResult> ProtectedNode::recover()
         if (sync.value == zk::Code::unknown || code == zk::Code::unknown)
             continue;
         if (sync.value != zk::Code::ok && !m_bugs.acceptsAnySync)
-            co_return m_control.startOver(message("looking for the node failed, %1", describe(sync.value)));
+            co_return m_control.startOver(message("looking for the node failed (%1)", describe(sync.value)));
         if (code == zk::Code::noNode || (code == zk::Code::ok && !list.value.decision.found)) {
             m_uncertain = false;
             co_return StepResult::repeat;
         }
         if (code != zk::Code::ok)
-            co_return m_control.startOver(message("looking for the node failed, %1", describe(code)));
+            co_return m_control.startOver(message("looking for the node failed (%1)", describe(code)));
         const StepResult taken = co_await takeFound(list.value.decision.own);
         if (taken != StepResult::repeat)
             co_return taken;
@@ -191,8 +191,7 @@ zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
     m_control.setCause(data.event);
     // After startOver(), giveUp() deletes the node.
     if (data.value.code != zk::Code::ok)
-        co_return m_control.startOver(
-            message("looking for the node failed, %1", describe(data.value.code)));
+        co_return m_control.startOver(message("looking for the node failed (%1)", describe(data.value.code)));
     const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_bugs.noOwnerCheck;
     if (!ours)
         co_return m_control.startOver(message("the node found belongs to another session"));

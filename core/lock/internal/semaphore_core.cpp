@@ -166,7 +166,7 @@ Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
     case ErrorCode::timedOut:
         return Error{why, message("The semaphore %1 did not have enough free leases in time.", path), {}};
     case ErrorCode::cancelled:
-        return Error{why, message("Waiting for the semaphore %1 was cancelled.", path), {}};
+        return Error{why, message("Waiting for the semaphore %1 was canceled.", path), {}};
     case ErrorCode::limitExceeded:
         return Error{why,
                      message("The semaphore %1 has %2 leases at most, and %3 were asked for.", path,
@@ -177,7 +177,8 @@ Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
         return Error{why, message("The semaphore %1 gave no lease: the session is lost.", path),
                      message("Connect again.")};
     default:
-        return Error{ErrorCode::closed, message("The semaphore %1 gave no lease: it was destroyed.", path), {}};
+        return Error{
+            ErrorCode::closed, message("The semaphore %1 gave no lease: it was destroyed.", path), {}};
     }
 }
 

@@ -88,7 +88,7 @@ Message violationTitle(FindingKind kind)
     case FindingKind::tokensIncrease:
         return message("tokens that do not increase");
     case FindingKind::beliefMatchesServer:
-        return message("belief against the server");
+        return message("belief that does not match the server");
     case FindingKind::noDeadlock:
         return message("a deadlock");
     case FindingKind::noStrayWatch:

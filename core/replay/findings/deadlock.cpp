@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kMaxClientsNamed = 12; // in the sentence about a circle
 
-// Adds the edges of one wait. False if an unknown client or another thread of the same client can end the wait.
+// Adds the edges of one wait. False if an unknown client or another thread of the same client can end the
+// wait.
 bool waitsFor(const RunState& state, const LockUse& one, ClientId client, std::vector<WaitEdge>& edges)
 {
     const LockRow* lock = state.lock(one.lock);
@@ -24,7 +25,8 @@ bool waitsFor(const RunState& state, const LockUse& one, ClientId client, std::v
         if (!node || node->phase == NodePhase::foreign || node->owner.value >= state.clients.size())
             return false;
         if (node->owner == client) {
-            // It waits behind its own node: if that belongs to another of its threads, that thread makes progress.
+            // It waits behind its own node: if that belongs to another of its threads, that thread makes
+            // progress.
             const LockUse* own = state.clients[client.value].lockUse(one.watchLock, one.watches);
             if (!own || own->owner != one.owner)
                 return false;
@@ -158,7 +160,7 @@ Message describeDeadlock(const RunState& state, const std::vector<WaitEdge>& cir
                                           : message("%1 waits for %2 on %3", client, next, lock));
     }
     if (circle.size() > kMaxClientsNamed)
-        clauses.push_back(message("and so on over %1 more", circle.size() - kMaxClientsNamed));
+        clauses.push_back(message("and so on for %1 more", circle.size() - kMaxClientsNamed));
     return message("%1.", listed(clauses));
 }
 

@@ -35,7 +35,7 @@ Message nothingChecked(const Finding& finding)
     case FindingKind::noHerd:
         return message("Nothing was checked: no watch has fired because a node was deleted.");
     case FindingKind::noOrphanNode:
-        return message("Nothing was checked: no client's node has come to its end yet.");
+        return message("Nothing was checked: no client's node has been deleted yet.");
     case FindingKind::noLostWakeup:
         return message("Nothing was checked: no watched node has been deleted yet.");
     case FindingKind::noDeadlock:
@@ -99,7 +99,10 @@ Message checksOf(const Finding& finding)
 
 } // namespace
 
-std::string_view findingName(FindingKind kind) { return trace::kFindingNames[static_cast<std::size_t>(kind)]; }
+std::string_view findingName(FindingKind kind)
+{
+    return trace::kFindingNames[static_cast<std::size_t>(kind)];
+}
 
 std::string_view findingTitle(FindingKind kind) { return kTitles[static_cast<std::size_t>(kind)]; }
 

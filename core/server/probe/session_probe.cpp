@@ -35,7 +35,7 @@ Result<std::string> readFrame(TcpStream& stream, MonotonicTime deadline)
     constexpr std::int32_t cap = 4096; // both answers are shorter than 50 bytes
     const std::int32_t size = jute::loadInt32(head->data());
     if (size < 0 || size > cap)
-        return Error{ErrorCode::noServer, message("The answer is not one of a ZooKeeper server."), {}};
+        return Error{ErrorCode::noServer, message("The answer does not come from a ZooKeeper server."), {}};
     return stream.receiveExactly(static_cast<std::size_t>(size), deadline);
 }
 

@@ -130,9 +130,10 @@ Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
                 return member->exitError();
         if (options.cancel.stop_requested())
             return Error{
-                ErrorCode::cancelled, message("The start of the private ensemble was given up."), {}};
+                ErrorCode::cancelled, message("The start of the private ensemble was canceled."), {}};
         if (MonotonicClock::now() >= deadline)
-            return Error{ErrorCode::noServer, message("The private ensemble took no session in time."),
+            return Error{ErrorCode::noServer,
+                         message("The private ensemble did not accept a session in time."),
                          lastLogErrors(members.front()->log())};
         members.front()->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms)));
     }
@@ -234,8 +235,7 @@ Result<std::size_t> ManagedEnsemble::killLeader()
 {
     const auto leader = m_impl->leader();
     if (!leader)
-        return Error{
-            ErrorCode::noServer, message("No member of the private ensemble leads at the moment."), {}};
+        return Error{ErrorCode::noServer, message("The private ensemble has no leader at the moment."), {}};
     if (const auto killed = killMember(*leader); !killed)
         return killed.error();
     return *leader;

@@ -45,11 +45,13 @@ Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
             patience = std::min<Duration>(patience * 2, 2s);
         if (options.cancel.stop_requested())
             return Error{
-                ErrorCode::cancelled, message("The start of the private ZooKeeper was given up."), {}};
+                ErrorCode::cancelled, message("The start of the private ZooKeeper was canceled."), {}};
         if (process->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms))))
             return process->exitError();
         if (MonotonicClock::now() >= deadline)
-            return Error{ErrorCode::noServer, message("The private ZooKeeper took no session in time."),
+            return Error{ErrorCode::noServer,
+                         message("The private ZooKeeper did not accept a session in "
+                                 "time."),
                          lastLogErrors(process->log())};
     }
 }

@@ -183,7 +183,7 @@ Error ServerProcess::exitError() const
 {
     if (hadPortConflict())
         return portTakenError(m_config.port);
-    return {ErrorCode::noServer, message("The private ZooKeeper ended before it took a session."),
+    return {ErrorCode::noServer, message("The private ZooKeeper ended before it accepted a session."),
             lastLogErrors(log())};
 }
 

@@ -77,11 +77,13 @@ Result<std::unique_ptr<SupervisorClient>> SupervisorClient::spawn(const Options&
 {
     const auto program = options.program.empty() ? supervisorProgram() : options.program;
     if (::access(program.c_str(), X_OK) != 0)
-        return Error{ErrorCode::internal, message("There is no %1.", program.string()),
-                     message("It belongs beside the program; build or install LockScope again.")};
+        return Error{
+            ErrorCode::internal, message("%1 does not exist.", program.string()),
+            message("It must be in the same folder as the program; build or install LockScope again.")};
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return Error{ErrorCode::ioFailed, message("No socket pair: %1.", systemMessage(errno)), {}};
+        return Error{
+            ErrorCode::ioFailed, message("Cannot create a socket pair: %1.", systemMessage(errno)), {}};
     UniqueFd ours(ends[0]);
     UniqueFd theirs(ends[1]);
 

@@ -57,7 +57,7 @@ Error doesNotRun() { return {ErrorCode::noServer, message("The private ZooKeeper
 
 Error supervisorIsGone()
 {
-    return {ErrorCode::noServer, message("The supervisor process of the private ZooKeeper is gone."), {}};
+    return {ErrorCode::noServer, message("The supervisor process of the private ZooKeeper has ended."), {}};
 }
 
 Error supervisorDoesNotAnswer()
@@ -71,7 +71,7 @@ Result<std::filesystem::path> privateDirectory(const std::string& line, const st
     std::string_view name = line;
     if (!cutPrefix(name, "directory "))
         return Error{ErrorCode::ioFailed,
-                     message("No private directory in %1: %2.", baseDir.string(), shown(line)),
+                     message("Cannot create a private directory in %1: %2.", baseDir.string(), shown(line)),
                      {}};
     const std::string_view directory = name;
     if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") ||

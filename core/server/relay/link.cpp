@@ -131,7 +131,7 @@ Result<std::unique_ptr<Link>> Link::open(boost::asio::io_context& io, const std:
                                          std::uint64_t seed)
 {
     if (servers.empty())
-        return Error{ErrorCode::badUsage, message("A link needs a server to lead to."), {}};
+        return Error{ErrorCode::badUsage, message("A link needs the address of a server."), {}};
     std::unique_ptr<Link> link(new Link(std::make_shared<Impl>(seed)));
     for (const auto& server : servers) {
         auto endpoint = parseNumericEndpoint(server);

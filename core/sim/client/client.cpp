@@ -198,8 +198,8 @@ void Client::notePhase(zk::SessionPhase phase)
         compareTimeouts();
 }
 
-// A server limits session timeouts, by default to 2 to 20 of its ticks. With another timeout, an expiry that the
-// scenario wants to show may not happen.
+// A server limits session timeouts, by default to 2 to 20 of its ticks. With another timeout, an expiry that
+// the scenario wants to show may not happen.
 void Client::compareTimeouts()
 {
     const Duration asked = m_context.scenario.sessionTimeout;
@@ -210,8 +210,8 @@ void Client::compareTimeouts()
         ClientId::none(), LockId::none(),
         trace::Notice{
             trace::Severity::warning,
-            message("The server grants sessions of %1; the scenario asks for %2. What depends on an "
-                    "expiry may come out differently.",
+            message("The server grants a session timeout of %1; the scenario asks for %2. Results that "
+                    "depend on a session expiry may differ.",
                     formatDuration(granted), formatDuration(asked)),
             "session_timeout"});
 }
@@ -297,7 +297,8 @@ zk::Awaitable<bool> Client::cycle()
     m_cancel = lock::CancelToken();
     m_revoked = false;
     m_acquisitions = m_locks->next(m_random);
-    // One part of the hold follows each acquire; with releases in the same order, also each release but the last.
+    // One part of the hold follows each acquire; with releases in the same order, also each release but the
+    // last.
     const bool stepwise =
         m_who.work.releaseOrder == ReleaseOrder::firstAcquiredFirst && m_acquisitions.size() > 1;
     const std::size_t parts = stepwise ? 2 * m_acquisitions.size() - 1 : m_acquisitions.size();

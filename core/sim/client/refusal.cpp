@@ -12,7 +12,7 @@ void recordRefusal(trace::Recorder& recorder, ClientId client, LockId lock, cons
 {
     const bool access = isAccess(error);
     const Message missing =
-        message("The ACL of %1 does not give a client the right \"%2\".", error.path, error.right);
+        message("The ACL of %1 does not grant clients the \"%2\" permission.", error.path, error.right);
     recorder.record(client, lock,
                     trace::Notice{trace::Severity::error, access ? joined(missing, error.hint) : error.all(),
                                   access ? "access_refused" : "path_refused", error.right, error.path});

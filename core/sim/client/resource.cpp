@@ -108,13 +108,13 @@ void Resource::writeContent(const Entry& entry)
         m_value = entry.read - 1;
         value = std::to_string(m_value);
         if (m_value != static_cast<std::int64_t>(m_content.start) - m_unitsTaken)
-            fault = message("%1 were taken of %2", m_unitsTaken, m_content.start);
+            fault = message("%1 of %2 units were taken", m_unitsTaken, m_content.start);
     } else {
         value = clockText(entry.read);
         if (!m_issuedNumbers.insert(entry.read).second)
-            fault = message("this number is there already");
+            fault = message("this number was already used");
         else if (entry.read < m_value)
-            fault = message("a later one is there already");
+            fault = message("a later number was already used");
         m_value = std::max(m_value, entry.read);
     }
     const std::string_view name = m_content.kind == ResourceContent::Kind::stock ? "stock" : "order";

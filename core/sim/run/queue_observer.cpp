@@ -172,7 +172,7 @@ void QueueObserver::onAccessRefused()
     const auto refused = m_refused; // a copy: the callback may destroy this object
     refused(Error{
         ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),
-        message("Use a path that this client may read and write, or give it the access."), "read", m_path});
+        message("Use a path that this client may read and write, or grant it access."), "read", m_path});
 }
 
 void QueueObserver::report(const std::vector<std::string>& names)
@@ -275,7 +275,8 @@ void QueueObserver::readGrandchildren(RefreshPtr refresh, const std::string& nam
         // A Curator semaphore has "leases" as a child instead of lock nodes.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;
-            return trace::parseNodeName(text).kind != trace::NodeKind::none || text == kLeasesSuffix.substr(1);
+            return trace::parseNodeName(text).kind != trace::NodeKind::none ||
+                   text == kLeasesSuffix.substr(1);
         });
         hub.post([weak, refresh, name, isLock] {
             const auto self = weak.lock();

@@ -69,9 +69,9 @@ void Run::addRunLocks()
     for (const RunLock& runLock : m_context.runLocks) {
         if (m_observers.size() >= kMaxObservedLocks)
             break;
-        m_observers.push_back(std::make_shared<QueueObserver>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts,
-                                                         queuePath(m_scenario.recipe, runLock.path),
-                                                         runLock.queue, QueueObserver::Ownership::ownRun));
+        m_observers.push_back(std::make_shared<QueueObserver>(
+            zk::ReadHub(m_hub), m_recorder, m_environment.hosts, queuePath(m_scenario.recipe, runLock.path),
+            runLock.queue, QueueObserver::Ownership::ownRun));
     }
 }
 
@@ -139,7 +139,7 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
             m_recorder.record(
                 id, LockId::none(),
                 trace::Notice{trace::Severity::info,
-                              message("A reply was lost on its way, and the connection with it.")});
+                              message("A reply was lost in transit, together with the connection.")});
         }));
         if (!fromTheStart) // the client may have left another link, or join a faulty one
             m_recorder.record(id, LockId::none(), link->state());
@@ -210,9 +210,10 @@ void Run::warnAboutLateEntries()
         if (line.when.kind == Trigger::Kind::at && line.when.time >= *m_scenario.duration)
             m_recorder.record(
                 ClientId::none(), LockId::none(),
-                trace::Notice{trace::Severity::warning,
-                              message("\"%1\" comes when the run of %2 is over, or ends.", line.text, end),
-                              "script_too_late"});
+                trace::Notice{
+                    trace::Severity::warning,
+                    message("\"%1\" is due at or after the end of the run, which lasts %2.", line.text, end),
+                    "script_too_late"});
 }
 
 void Run::finish()
@@ -286,7 +287,7 @@ void Run::addClient()
     const ClientId id{static_cast<ClientId::Value>(m_roster.size())};
     if (m_clients.size() >= kMaxClients)
         return refuse(trace::CommandVerb::addClient, ClientId::none(),
-                      message("There are %1 clients already.", kMaxClients));
+                      message("There are already %1 clients.", kMaxClients));
     if (const Result<void> fits = zk::checkSessionCapacity(m_clients.size() + 2); !fits)
         return refuse(trace::CommandVerb::addClient, ClientId::none(), fits.error().all());
     accept(trace::CommandVerb::addClient, id, who.name);
@@ -303,7 +304,7 @@ void Run::rejoin(const Action& action)
     if (known == m_roster.end() || find(id))
         return refuse(trace::CommandVerb::rejoinClient, ClientId::none(),
                       known == m_roster.end() ? message("There never was a client \"%1\".", action.client)
-                                              : message("%1 is still there.", action.client));
+                                              : message("%1 has not left the run.", action.client));
     const Participant who = *known;
     accept(trace::CommandVerb::rejoinClient, id, who.name);
     if (const Result<void> launched = launch(id, who, false); !launched)

@@ -208,7 +208,7 @@ bool Run::setFrozen(Client& client, bool frozen)
     if (client.frozen() == frozen || !client.session()) {
         refuse(verb, client.id(),
                !frozen            ? message("%1 is not frozen.", client.name())
-               : client.session() ? message("%1 is frozen already.", client.name())
+               : client.session() ? message("%1 is already frozen.", client.name())
                                   : message("%1 has no session yet.", client.name()));
         return false;
     }
@@ -263,7 +263,7 @@ void Run::executeOnSteps(const Action& action, Client& client)
     const std::string argument =
         action.step ? client.name() + " before " + std::string(stepName(*action.step)) : client.name();
     if (action.kind == Action::Kind::step && !client.gate().pendingStep())
-        return refuse(verb, client.id(), message("%1 does not stand before a step.", client.name()));
+        return refuse(verb, client.id(), message("%1 is not stopped before a step.", client.name()));
     accept(verb, client.id(), argument);
     if (action.kind == Action::Kind::step)
         client.gate().step();
@@ -388,7 +388,7 @@ void Run::executeOnServer(const Action& action)
     ServerControl* server = m_environment.server;
     if (!server)
         return refuse(verb, ClientId::none(),
-                      message("This ZooKeeper is not LockScope's own: it is left alone."));
+                      message("LockScope did not start this ZooKeeper and does not interfere with it."));
     const ServerChoice which{action.member, action.number};
     const auto done = whileAlive([this, action, verb](std::uint32_t number, const Result<void>& result) {
         if (!result)

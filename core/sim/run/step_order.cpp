@@ -36,7 +36,8 @@ bool hasTimeLimit(const Scenario& scenario)
                        [](const Participant& one) { return one.work.acquireTimeout.has_value(); });
 }
 
-// Clients that were added during the run take part from the start, held before their first step like all others.
+// Clients that were added during the run take part from the start, held before their first step like all
+// others.
 void addMissingClients(Scenario& scenario, const std::vector<std::string>& names)
 {
     std::set<std::string> missing(names.begin(), names.end());
@@ -51,8 +52,8 @@ void addMissingClients(Scenario& scenario, const std::vector<std::string>& names
         scenario.clients = more.clients;
 }
 
-// Removes the lines that ran before the moment, because the steps and the clients include their effects. Lines
-// with a time keep their distance from the moment.
+// Removes the lines that ran before the moment, because the steps and the clients include their effects.
+// Lines with a time keep their distance from the moment.
 void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less<>> done, Duration passed)
 {
     using Kind = Action::Kind;
@@ -76,36 +77,44 @@ Message StepBlocker::text() const
 {
     switch (kind) {
     case Kind::noScenario:
-        return message("The trace does not say which scenario it is of.");
+        return message("The trace does not name its scenario.");
     case Kind::severalServers:
-        return message("With several servers the same steps may lead elsewhere.");
+        return message("With several servers, the same steps may lead to a different state.");
     case Kind::timeLimit:
-        return message("Clients of this scenario wait for a limited time, which would pass differently.");
+        return message(
+            "Clients of this scenario wait for a limited time only, which steps cannot reproduce.");
     case Kind::notHeld:
         return message(
-            "With this recipe only steps taken by hand can be taken again, and not every client was held from "
-            "the start.");
+            "With this recipe, only manual steps can be repeated, and not every client was stopped from the "
+            "start.");
     case Kind::tooManySteps:
-        return message("More than %1 steps lead here.", StepOrder::kMaxSteps);
+        return message("More than %1 steps lead to this moment.", StepOrder::kMaxSteps);
     case Kind::fault:
         return who.empty()
-                   ? message("Steps alone do not lead here: before it, there was %1.", what)
-                   : message("Steps alone do not lead here: before it, %1 was done to %2.", what, who);
+                   ? message("Steps alone do not lead to this moment: the command \"%1\" came before it.",
+                             what)
+                   : message("Steps alone do not lead to this moment: the command \"%1\" for %2 came before "
+                             "it.",
+                             what, who);
     case Kind::left:
-        return message("Steps alone do not lead here: %1 left before.", who);
+        return message("Steps alone do not lead to this moment: %1 left before it.", who);
     case Kind::noContact:
-        return message("Steps alone do not lead here: %1 was without its session before.", who);
+        return message("Steps alone do not lead to this moment: %1 lost contact or its session before it.",
+                       who);
     case Kind::failed:
-        return message("Steps alone do not lead here: %1 did not get a lock before, or lost one.", who);
+        return message("Steps alone do not lead to this moment: %1 failed to get a lock before it, or lost "
+                       "one.",
+                       who);
     case Kind::foreignNode:
-        return message("Steps alone do not lead here: the node %1 of another program was in the queue.",
+        return message("Steps alone do not lead to this moment: the node %1 of another program was in the "
+                       "queue.",
                        what);
     case Kind::timeIsUp:
-        return message("The time of the run is up here: clients begin nothing more.");
+        return message("The duration of the run is over at this moment: clients begin no new cycle.");
     case Kind::over:
         break;
     }
-    return message("The run is over here.");
+    return message("The run is over at this moment.");
 }
 
 StepOrder::StepOrder(std::shared_ptr<const trace::TraceStore> store)

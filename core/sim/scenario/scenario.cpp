@@ -40,10 +40,10 @@ Result<void> checkPath(const std::string& path)
     // A request must fit into one packet of a megabyte (jute.maxbuffer) with its path.
     if (path.size() > kMaxPathLength)
         return badPath(path.substr(0, 40) + "...",
-                       message("is longer than %1 bytes, which ZooKeeper does not take", kMaxPathLength));
+                       message("is longer than the %1 bytes that ZooKeeper accepts", kMaxPathLength));
     if (std::count(path.begin(), path.end(), '/') > kMaxPathDepth)
         return badPath(path.substr(0, 40) + "...",
-                       message("has more than %1 parts, each a node to be made", kMaxPathDepth));
+                       message("has more than %1 parts, each of which is a node to create", kMaxPathDepth));
     if (path.find("//") != std::string::npos)
         return badPath(path, message("has an empty part"));
     if (path == "/zookeeper" || path.starts_with("/zookeeper/"))
@@ -66,40 +66,47 @@ Result<void> checkLocks(const Scenario& scenario)
         if (Result<void> valid = checkPath(path); !valid)
             return valid;
         if (!names.insert(lockName(path)).second)
-            return badPath(path, message("ends like another one, so that \"takes\" cannot tell them apart"));
+            return badPath(path, message("ends with the same name as another path, so that \"takes\" cannot "
+                                         "distinguish them"));
     }
     if (scenario.recipe == Recipe::multiLock && scenario.locks.size() < 2)
-        return outOfRange(message("The number of locks of a multi-lock is %1.", 1), message("two or more, in \"locks\""));
+        return outOfRange(message("The number of locks of a multi-lock is %1.", 1),
+                          message("two or more, in \"locks\""));
     return {};
 }
 
 Result<void> checkWork(const Work& work, const Scenario& scenario)
 {
     if (work.reenterMin > work.reenterMax || work.reenterMax > 100)
-        return outOfRange(message("The number of re-entries is %1.", message("%1 to %2", work.reenterMin, work.reenterMax)),
-                          message("a range within 0 to 100"));
+        return outOfRange(
+            message("The number of re-entries is %1.", message("%1 to %2", work.reenterMin, work.reenterMax)),
+            message("a range within 0 to 100"));
     for (const Range& range : {work.think, work.hold})
         if (range.low < Duration{} || range.low > range.high)
-            return outOfRange(message("A time to think or hold is %1.", message("a range that ends before it begins")),
-                              message("the smaller time first"));
+            return outOfRange(
+                message("A think or hold time is %1.", message("a range that ends before it begins")),
+                message("the smaller time first"));
     if (work.tries > 1 && !work.acquireTimeout)
-        return outOfRange(message("The number of tries is %1.", message("%1 without an acquire_timeout", work.tries)),
-                          message("acquire_timeout, the time of each try"));
+        return outOfRange(
+            message("The number of tries is %1.", message("%1 without an acquire_timeout", work.tries)),
+            message("acquire_timeout, the time of each try"));
     if (isSemaphore(scenario.recipe) && work.permitsMax > scenario.leases)
         return outOfRange(message("The number of permits is %1.", work.permitsMax),
                           message("at most the %1 leases of the semaphore", scenario.leases));
     if (scenario.recipe == Recipe::multiLock && !work.takes.empty())
-        return outOfRange(message("A part of the multi-lock is %1.", message("named in \"takes\"")),
-                          message("no takes: it takes all its locks"));
+        return outOfRange(message("A lock of the multi-lock is %1.", message("named in \"takes\"")),
+                          message("no \"takes\": a multi-lock takes all its locks"));
     for (const Take& take : work.takes) {
         if (take.lock >= scenario.locks.size())
-            return outOfRange(message("A lock to take is %1.", message("number %1", take.lock)), message("one of the locks"));
+            return outOfRange(message("A lock to take is %1.", message("number %1", take.lock)),
+                              message("one of the locks"));
         if ((take.side != Side::own) != isReadWrite(scenario.recipe))
             return outOfRange(
                 message("A lock to take is %1.", take.side == Side::own
                                                      ? message("without a side")
-                                                     : message("with a side that its recipe has not")),
-                message("\":read\" or \":write\" behind the names of read/write locks, and nothing behind others"));
+                                                     : message("with a side that its recipe does not have")),
+                message("\":read\" or \":write\" after the names of read/write locks, and nothing after "
+                        "others"));
     }
     return {};
 }
@@ -109,7 +116,8 @@ Result<void> checkNames(const std::vector<Participant>& all)
     std::set<std::string_view> names;
     for (const Participant& one : all)
         if (!names.insert(one.name).second)
-            return outOfRange(message("The client \"%1\" is there twice.", one.name), message("each name once"));
+            return outOfRange(message("The client \"%1\" is defined twice.", one.name),
+                              message("each name once"));
     return {};
 }
 
@@ -117,7 +125,8 @@ Result<void> checkNames(const std::vector<Participant>& all)
 
 std::string clientName(std::uint32_t index)
 {
-    return index < kDefaultClientNames.size() ? std::string(kDefaultClientNames[index]) : "c" + std::to_string(index + 1);
+    return index < kDefaultClientNames.size() ? std::string(kDefaultClientNames[index])
+                                              : "c" + std::to_string(index + 1);
 }
 
 std::string_view lockName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
@@ -194,10 +203,13 @@ Result<void> validate(const Scenario& scenario)
     const std::vector<Participant> all = participants(scenario);
     const bool watches = all.empty() && !scenario.connect.empty(); // a watch-only run
     if ((all.empty() && !watches) || all.size() > kMaxClients)
-        return outOfRange(message("The number of clients is %1.", all.empty() ? Message("0") : message("too large")),
-                          message("1 to %1", kMaxClients));
+        return outOfRange(
+            message("The number of clients is %1.", all.empty() ? Message("0") : message("too large")),
+            message("1 to %1", kMaxClients));
     if (watches && !(scenario.script.empty() && scenario.steps.empty()))
-        return Error{ErrorCode::badUsage, message("Without clients a scenario only watches: its script and its steps have no client."),
+        return Error{ErrorCode::badUsage,
+                     message("A scenario without clients only watches: its script and "
+                             "steps have no client to act on."),
                      message("Leave them out, or give it clients.")};
     if (Result<void> named = checkNames(all); !named)
         return named;
@@ -209,7 +221,7 @@ Result<void> validate(const Scenario& scenario)
     if (scenario.duration && *scenario.duration <= Duration{})
         return outOfRange(message("The duration is 0."), message("a time longer than 0"));
     if (scenario.pace > std::chrono::seconds(60))
-        return outOfRange(message("The pace is over a minute a step."), message("0 to 60s"));
+        return outOfRange(message("The pace is over a minute per step."), message("0 to 60s"));
     if (Result<void> locks = checkLocks(scenario); !locks)
         return locks;
     if (Result<void> work = checkWork(scenario.work, scenario); !work)
@@ -220,8 +232,8 @@ Result<void> validate(const Scenario& scenario)
     return {};
 }
 
-Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns, const Message& notFound,
-                          const Message& sizeHint)
+Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns,
+                          const Message& notFound, const Message& sizeHint)
 {
     constexpr std::uintmax_t kMaxFileBytes = 1024 * 1024;
     std::vector<Message> names;
@@ -232,15 +244,17 @@ Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<Built
     }
     std::error_code error;
     if (!std::filesystem::is_regular_file(nameOrPath, error))
-        return Error{ErrorCode::badUsage, notFound,
-                     message("Expected a .toml file that can be read, or one of the built-in ones: %1.", listed(names))};
+        return Error{
+            ErrorCode::badUsage, notFound,
+            message("Expected a readable .toml file, or one of the built-in ones: %1.", listed(names))};
     if (std::filesystem::file_size(nameOrPath, error) > kMaxFileBytes)
         return Error{ErrorCode::badUsage, message("%1 is larger than a megabyte.", nameOrPath), sizeHint};
     std::ifstream file(nameOrPath, std::ios::binary);
     std::ostringstream content;
     content << file.rdbuf();
     if (!file)
-        return Error{ErrorCode::badUsage, message("%1 cannot be read.", nameOrPath), message("Check the permissions.")};
+        return Error{ErrorCode::badUsage, message("%1 cannot be read.", nameOrPath),
+                     message("Check the permissions.")};
     return TomlText{content.str(), nameOrPath};
 }
 

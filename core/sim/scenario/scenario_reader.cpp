@@ -26,8 +26,8 @@ public:
         addTexts(fields);
         addLocks(fields);
         addRun(fields);
-        // Clients refer to the locks and inherit the common work, so these are read first, wherever they are in
-        // the table.
+        // Clients refer to the locks and inherit the common work, so these are read first, wherever they are
+        // in the table.
         readLocks(table);
         m_fewestClients = table.contains("connect") ? 0 : 1; // a watch-only run
         m_in.readTable(table, fields);
@@ -70,7 +70,9 @@ private:
         fields["text_zh"] = [&](Node node) { m_scenario.textZh = m_in.text(node); };
         fields["expect"] = [&](Node node) { readExpectations(m_in, node, m_scenario); };
         fields["expect_violated"] = [&](Node node) { readViolated(m_in, node, m_scenario); };
-        fields["script"] = [&](Node node) { m_script = &node; }; // read last, because scripts and steps name clients
+        fields["script"] = [&](Node node) {
+            m_script = &node;
+        }; // read last, because scripts and steps name clients
         fields["steps"] = [&](Node node) { m_steps = &node; };
     }
 
@@ -172,7 +174,7 @@ private:
     void readClient(Node node)
     {
         if (!node.is_table())
-            m_in.wrong(node, message("a table of a client"));
+            m_in.wrong(node, message("a client table"));
         NamedClient client;
         client.work = m_scenario.work;
         TomlReader::Fields fields = workFields(client.work);
@@ -187,7 +189,8 @@ private:
                                          [&](const NamedClient& one) { return one.name == client.name; });
         if (listed == m_scenario.named.end()) {
             m_scenario.named.push_back(client);
-        } else if (m_named.erase(client.name) == 1) { // it was in the list, and this table gives it its own work
+        } else if (m_named.erase(client.name) ==
+                   1) { // it was in the list, and this table gives it its own work
             *listed = client;
         } else {
             m_in.fail(node.source(), message("the client \"%1\" twice", client.name),

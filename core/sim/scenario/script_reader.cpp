@@ -50,7 +50,7 @@ void checkServer(const TomlReader& in, Node node, const Action& action, const Sc
     if (action.member == Action::Member::numbered && action.number > scenario.servers)
         in.wrong(node, message("a server from 1 to %1, as many as \"servers\" says", all));
     if (action.member == Action::Member::leader && scenario.servers == 1)
-        in.wrong(node, message("\"the server\": a single one has no leader"));
+        in.wrong(node, message("\"the server\": a single server has no leader"));
     if (action.member == Action::Member::single && scenario.servers > 1 && action.kind != Kind::restartServer)
         in.wrong(node, message("which of the %1 servers: \"server 2\" or \"the leader\"", all));
 }
@@ -61,8 +61,7 @@ void readScript(const TomlReader& in, Node node, const Names& known, Scenario& s
         const std::string line = in.text(entry);
         const std::size_t colon = line.find(": ");
         if (colon == std::string::npos)
-            in.wrong(entry,
-                     message("a moment, a colon and what happens then, such as \"when bo waits: kill ada\""));
+            in.wrong(entry, message("a moment, a colon and an action, such as \"when bo waits: kill ada\""));
         const std::optional<Trigger> when = parseTrigger(std::string_view(line).substr(0, colon));
         if (!when)
             in.wrong(entry, message("before the colon %1", triggerForms()));

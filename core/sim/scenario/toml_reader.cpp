@@ -27,8 +27,8 @@ std::string shown(const toml::node& node)
     return trace::plainText(value, kMaxBytes);
 }
 
-// Refuses characters that TOML does not permit: control characters, and non-ASCII characters outside quotes and
-// comments. toml++ 3.3 has undefined behavior for some of both.
+// Refuses characters that TOML does not permit: control characters, and non-ASCII characters outside quotes
+// and comments. toml++ 3.3 has undefined behavior for some of both.
 class CharacterCheck
 {
 public:
@@ -104,9 +104,9 @@ private:
     {
         const TomlReader reader(m_file);
         if (letter >= 0x80)
-            reader.fail({m_place, m_place, {}}, message("a character beyond ASCII"),
+            reader.fail({m_place, m_place, {}}, message("a non-ASCII character"),
                         m_closing.empty() ? message("it in quotes")
-                                          : message("it behind another one on a continued line"));
+                                          : message("it after another character on a continued line"));
         std::ostringstream code;
         code << "U+" << std::hex << std::uppercase << std::setw(4) << std::setfill('0') << int(letter);
         reader.fail({m_place, m_place, {}}, message("the control character %1", code.str()),

@@ -129,7 +129,7 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
             if (parents.code == zk::Code::noNode)
                 co_return control.fail(missingRoot());
             if (parents.code != zk::Code::ok && parents.code != zk::Code::unknown)
-                co_return control.startOver(message("creating the node failed, %1", describe(parents.code)));
+                co_return control.startOver(message("creating the node failed (%1)", describe(parents.code)));
             break;
         }
         default:
@@ -137,7 +137,8 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
                 co_return control.failRequest(answer.value.code,
                                               message("create nodes under %1", nodeClient.path()),
                                               nodeClient.path(), "create");
-            co_return control.startOver(message("creating the node failed, %1", describe(answer.value.code)));
+            co_return control.startOver(
+                message("creating the node failed (%1)", describe(answer.value.code)));
         }
     }
 }
@@ -195,7 +196,7 @@ zk::Task<StepResult> HerdCore::waitForRelease(OpControl& control)
         co_await control.pass(Step::woken);
     } else if (answer.value.code != zk::Code::noNode && answer.value.code != zk::Code::unknown) {
         co_return control.startOver(
-            message("watching the node ahead failed, %1", describe(answer.value.code)));
+            message("watching the node ahead failed (%1)", describe(answer.value.code)));
     }
     co_await control.waitUntilConnectedOrStopped();
     co_return control.stopped() ? StepResult::failed : StepResult::repeat;

@@ -33,7 +33,7 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
 {
     if (waiting.size() > 1 || !holds.empty())
         co_return control.fail(
-            ErrorCode::busy, message("The lock %1 is wanted or held by %2 already.", nodeClient.path(), host),
+            ErrorCode::busy, message("The lock %1 is already wanted or held by %2.", nodeClient.path(), host),
             message("The teaching recipe has one owner at a time."));
     zk::Scheduler& scheduler = control.session().scheduler();
     Retry retry(options.retry, scheduler.now());

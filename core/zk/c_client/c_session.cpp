@@ -17,9 +17,8 @@ namespace {
 
 constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then other sessions get their turn
 constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
-constexpr Duration kReadDeferral =
-    std::chrono::milliseconds(1);       // for the rest of a packet's head to arrive
-constexpr int kBackoffsPerTimeout = 60; // as in the library
+constexpr Duration kReadDeferral = std::chrono::milliseconds(1); // for the rest of a packet's head to arrive
+constexpr int kBackoffsPerTimeout = 60;                          // as in the library
 
 } // namespace
 
@@ -109,9 +108,10 @@ bool CSession::addCredentials()
 
 // The list suits the library (3.8.0), which
 // - skips IPv6 addresses in brackets silently;
-// - advances in the list by one for each attempt at first, and by two after it was connected or at the end of the list:
-//   with an even number of servers it would skip every other one forever. So each server is listed twice, in an order
-//   that with either step tries all servers before one is repeated;
+// - advances in the list by one for each attempt at first, and by two after it was connected or at the end of
+// the list:
+//   with an even number of servers it would skip every other one forever. So each server is listed twice, in
+//   an order that with either step tries all servers before one is repeated;
 // - shuffles the list itself unless that is switched off for the whole process (Hub::create).
 std::string CSession::hostsInRandomOrder()
 {
@@ -191,7 +191,8 @@ void CSession::onIo(std::uint32_t epollEvents)
     m_hub->scheduleUpdate(*this);
 }
 
-// Whether the library may read. It must also read to notice that a connection has ended or was reset by replaceFd().
+// Whether the library may read. It must also read to notice that a connection has ended or was reset by
+// replaceFd().
 bool CSession::mayRead()
 {
     const int state = zoo_state(m_handle->zh);
@@ -245,13 +246,14 @@ void CSession::updateInterest()
         interest &= ~ZOOKEEPER_READ;
         pause = kReadDeferral;
     }
-    // In some states the library asks for a wait of 0 (ZOOKEEPER-1756): at least 1 ms keeps the thread from spinning.
+    // In some states the library asks for a wait of 0 (ZOOKEEPER-1756): at least 1 ms keeps the thread from
+    // spinning.
     m_deadline = m_hub->now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
     m_hub->scheduleDeadline(*this);
     registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
-    // Cork for the next request. uncork() above lets heartbeats through, and the kernel sends corked bytes after
-    // 200 ms at the latest.
+    // Cork for the next request. uncork() above lets heartbeats through, and the kernel sends corked bytes
+    // after 200 ms at the latest.
     if (!due && hasReadInterestOnly())
         cork();
 }
@@ -278,8 +280,8 @@ void CSession::watchHandshake()
 
 // The library closes and reopens sockets without notice, and the new one usually has the same number, so the
 // number proves nothing. Closing removed the old socket from the epoll set: hence MOD, and ADD if that fails.
-// There is nothing to do when the library was connected at the last registration and still is: only zookeeper_interest
-// opens sockets, and a new one is not connected before a later turn, which registers it.
+// There is nothing to do when the library was connected at the last registration and still is: only
+// zookeeper_interest opens sockets, and a new one is not connected before a later turn, which registers it.
 void CSession::registerFd(int fd, int interest, bool connected)
 {
     const bool settled = std::exchange(m_registered.connected, connected && fd >= 0) && connected;
@@ -496,7 +498,8 @@ void CSession::kill(UniqueFunction<void(Result<void>)> done)
     if (!m_identity || isOver(m_phase)) {
         m_hub->post([done = std::move(done)]() mutable {
             done(Error{ErrorCode::sessionLost,
-                       message("There is no session to kill: it was never connected or is gone."),
+                       message("There is no session to kill: the client never connected, or its session has "
+                               "ended."),
                        {}});
         });
         return;

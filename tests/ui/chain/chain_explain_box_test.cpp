@@ -178,14 +178,14 @@ TEST_P(ExplainRecipeTest, TellsWhatAsksHoldsAndReleasesInItsWords)
 INSTANTIATE_TEST_SUITE_P(
     All, ExplainRecipeTest,
     testing::Values(
-        Recipe{"mutex", "its node 185 is first", "directly in front", "create a numbered node and look"},
+        Recipe{"mutex", "its node 185 is first", "directly in front", "create a numbered node and check"},
         Recipe{"unprotected-mutex", "is first", "directly in front", "without an id"},
         Recipe{"exists-mutex", "is first", "with exists", "numbered node"},
         Recipe{"multi-lock", "ada has held well since", "bo waits for well", "one after another"},
         Recipe{"read-write", "for writing", "wants to write", "to read or to write"},
         Recipe{"old-read-write", "for writing", "wants to write", "to read or to write"},
         Recipe{"herd", "it created the one node", "until the one node is gone", "try to create"},
-        Recipe{"herd-read-write", "all 3 who watch the list", "until the list", "all of it"},
+        Recipe{"herd-read-write", "all 3 clients that watch the list", "until the list", "all of it"},
         Recipe{"semaphore", "has had the only lease", "until a lease comes back", "at the entrance"},
         Recipe{"semaphore-mutex", "has had the only lease", "until a lease comes back", "at the entrance"},
         Recipe{"none", "without a lock", "", "without one"}),

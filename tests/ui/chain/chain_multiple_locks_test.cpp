@@ -137,7 +137,7 @@ TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
     const ChainScene scene = layOutChain(query);
     EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("wakes 4 clients"));
     builder.lock().lastWakeUp.woken = 1; // the others are notified later
-    EXPECT_THAT(layOutChain(query).wake.text.toStdString(), HasSubstr("wakes all who watch it, 1 so far"));
+    EXPECT_THAT(layOutChain(query).wake.text.toStdString(), HasSubstr("all its watchers, 1 so far"));
     ASSERT_EQ(scene.arrows.size(), 4U);
     EXPECT_EQ(scene.arrows[0].kind, ArrowKind::wakes);
 }

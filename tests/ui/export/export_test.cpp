@@ -76,7 +76,7 @@ TEST_F(ExportTest, SaysWhatIsWrong)
     window->exportController().exportTo(exports::Kind::handoffs, "/no/such/folder/a.csv");
     EXPECT_TRUE(waitForMessage("cannot be written"));
     window->exportController().savePictureOf("chain", folder.filePath("chain.jpeg"));
-    EXPECT_TRUE(waitForMessage("is not a picture's name"));
+    EXPECT_TRUE(waitForMessage("is not the name of a picture"));
 }
 
 TEST_F(ExportTest, WhatWasOpenedIsNotReplaced)
@@ -169,7 +169,7 @@ TEST_F(ExportTest, NumberedPicturesCanBeCancelled)
     EXPECT_TRUE(job.active());
     job.cancel();
     EXPECT_FALSE(job.active());
-    EXPECT_TRUE(why.contains("cancelled"));
+    EXPECT_TRUE(why.contains("canceled"));
     EXPECT_TRUE(window->model().following());
 }
 
@@ -206,7 +206,7 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     auto* cancel = window->messages().findChild<QPushButton*>("messageAction");
     ASSERT_NE(cancel, nullptr);
     QTest::mouseClick(cancel, Qt::LeftButton);
-    EXPECT_TRUE(waitForMessage("The pictures were cancelled"));
+    EXPECT_TRUE(waitForMessage("The pictures were canceled"));
     EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
 }
 

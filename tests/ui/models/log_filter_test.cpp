@@ -65,7 +65,7 @@ struct Wrong
 TEST(LogFilterLanguage, PointsAtWhatIsWrong)
 {
     for (const Wrong& each : std::initializer_list<Wrong>{
-             {"say clinet:c2", 4, 6, "no key"},
+             {"say clinet:c2", 4, 6, "unknown key"},
              {"op:", 2, 1, "value"},
              {"a \"b c", 2, 1, "not closed"},
              {"a -", 2, 1, "after the minus"},

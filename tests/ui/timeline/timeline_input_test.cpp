@@ -195,7 +195,7 @@ TEST_F(TimelineInputTest, TheOverviewGivesItsRoomToTheTimeWithClientsAndLosesNon
     click({strip.left(), strip.center().y()});
     EXPECT_EQ(window.begin(), TraceTime::zero()) << "the time before can be reached";
     EXPECT_TRUE(
-        canvas->tipAt(QPointF(strip.left() + 2, strip.center().y())).contains("before there was a client"));
+        canvas->tipAt(QPointF(strip.left() + 2, strip.center().y())).contains("before any client"));
 }
 
 TEST_F(TimelineInputTest, FollowingKeepsTheEndInViewWhileTheRunGrows)

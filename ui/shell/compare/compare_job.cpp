@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kPollInterval{30};
 constexpr int kMaxLabelLength = 40;
 constexpr std::uint64_t kProgressEvents = 1000; // between two progress signals
 
-Error cancelled() { return Error{ErrorCode::cancelled, message("The comparison was cancelled."), {}}; }
+Error cancelled() { return Error{ErrorCode::cancelled, message("The comparison was canceled."), {}}; }
 
 bool runsForever(const sim::Scenario& scenario)
 {
@@ -42,7 +42,8 @@ TextProvider nameOf(const CompareSource& source, const trace::TraceStore& store)
     };
 }
 
-// A built-in's title may name the number of clients; if that is wrong, the run is named by its actual numbers.
+// A built-in's title may name the number of clients; if that is wrong, the run is named by its actual
+// numbers.
 TextProvider withClients(const ComparedRun& run)
 {
     const std::size_t now = run.whole().state.clients.size();
@@ -204,7 +205,7 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
     if (!store) {
         trace::LoadProgress progress;
         const std::stop_callback stopLoading(stop, [&progress] { progress.cancel = true; });
-        reportProgress(job, [which] { return tr("Opening the trace %1 of 2…").arg(which); });
+        reportProgress(job, [which] { return tr("Opening trace %1 of 2…").arg(which); });
         const auto loaded = trace::loadTrace(QFile::encodeName(source.tracePath).toStdString(), &progress);
         if (!loaded) {
             return loaded.error();
@@ -225,7 +226,7 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
 {
     if (runsForever(*source.scenario)) {
         return Error{ErrorCode::badUsage, message("%1 runs without end.", source.scenario->name),
-                     message("Give it a number of cycles to be compared.")};
+                     message("Set a number of cycles, so that it can be compared.")};
     }
     engine::Options options;
     options.scenario = *source.scenario;

@@ -49,9 +49,10 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
     , m_servers(addLine(QStringLiteral("attachServers"), QStringLiteral("127.0.0.1:2181"),
                         tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot "
                            "may follow the last one.")))
-    , m_path(addLine(QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
-                     tr("The path that the programs use for their lock. To watch: also a folder of locks, or "
-                        "several paths with commas between.")))
+    , m_path(addLine(
+          QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
+          tr("The path that the programs use for their lock. For watching, also a folder of locks, or "
+             "several paths separated by commas.")))
     , m_watches(new QRadioButton(tr("Only &watch the lock"), this))
     , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_clients(new QSpinBox(this))
@@ -150,12 +151,13 @@ void AttachDialog::updateNote()
 {
     const bool joins = m_joins->isChecked();
     m_clients->setEnabled(joins);
-    m_note->setText(joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
-                               "again until you end the run. The programs that use the lock wait for "
-                               "them in turn.")
-                          : tr("No client joins and nothing is changed: one session reads the nodes and "
-                               "watches them. Of a folder all locks below it are shown; separate "
-                               "several paths by commas."));
+    m_note->setText(
+        joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
+                   "again until you end the run. The programs that use the lock wait for "
+                   "them in turn.")
+              : tr("No client joins and nothing is changed: one session reads the nodes and watches "
+                   "them. For a folder, all locks below it are shown; separate several paths by "
+                   "commas."));
 }
 
 bool AttachDialog::showError(QLineEdit* line, const InputError& fault)

@@ -32,11 +32,11 @@ QString addressError(const QString& address)
     if (colon == 0)
         return AttachTargetTexts::tr("the host is missing; enter HOST:PORT, for example 127.0.0.1:2181.");
     if (!parseHostPort("host" + address.mid(colon).toStdString()))
-        return AttachTargetTexts::tr("\"%1\" is not a port, which is a number from 1 to 65535.")
+        return AttachTargetTexts::tr("\"%1\" is not a port; use a number from 1 to 65535.")
             .arg(shown(address.mid(colon + 1)));
     if (address.lastIndexOf(u':', colon - 1) >= 0 && !address.contains(u']'))
         return AttachTargetTexts::tr("an IPv6 address must be in brackets, for example [::1]:2181.");
-    return AttachTargetTexts::tr("\"%1\" is not a host name, which has only letters, digits, dots and hyphens.")
+    return AttachTargetTexts::tr("\"%1\" is not a host name; use only letters, digits, dots and hyphens.")
         .arg(shown(address.left(colon)));
 }
 

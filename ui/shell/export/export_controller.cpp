@@ -340,7 +340,7 @@ void ExportController::fillMenu()
         add(m_menu, name, text, explanation, keywords, [this, form] { askFrames(form); });
     };
     frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a Time Span…"),
-           tr("Saves the changes of a view as one endlessly repeating file."), tr("gif animation film"));
+           tr("Saves the changes of a view as one endlessly looping GIF."), tr("gif animation film"));
     frames("exportFrames", FramesDialog::Form::numbered, tr("N&umbered Pictures of a Time Span…"),
            tr("Saves one PNG per moment, and the command that turns them into a film."),
            tr("png pictures film"));
@@ -373,8 +373,8 @@ void ExportController::addViews()
     }
 }
 
-// Adds the commands for the card's picture, and for the data of the chart in it. Replaces those that an earlier
-// opening of the menu added.
+// Adds the commands for the card's picture, and for the data of the chart in it. Replaces those that an
+// earlier opening of the menu added.
 void ExportController::addTo(QMenu* menu, const DockCard* card)
 {
     const QString mine = QStringLiteral("cardExport");

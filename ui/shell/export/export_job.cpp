@@ -37,9 +37,7 @@ void ExportJob::start(exports::Kind kind, const QString& path, std::shared_ptr<c
         };
         int reported = -1;
         const exports::ExportSink out{
-            [&](std::string_view text) {
-                return file.add(text.data(), static_cast<qsizetype>(text.size()));
-            },
+            [&](std::string_view text) { return file.add(text.data(), static_cast<qsizetype>(text.size())); },
             [&](double share) {
                 if (const int percent = static_cast<int>(share * 100); percent > reported) {
                     reported = percent;
@@ -49,7 +47,7 @@ void ExportJob::start(exports::Kind kind, const QString& path, std::shared_ptr<c
             }};
         const bool whole = file.open() && exports::write(kind, {*store, count}, pictures, out);
         if (stop.stop_requested()) {
-            const Error error{ErrorCode::cancelled, message("The export was cancelled."), {}};
+            const Error error{ErrorCode::cancelled, message("The export was canceled."), {}};
             post([this, error] { emit failed(error); });
         } else if (whole && file.commit()) {
             post([this, path] { emit done(path); });

@@ -99,7 +99,7 @@ void FrameJob::start(const FramePlan& plan)
 void FrameJob::cancel()
 {
     if (active()) {
-        fail({ErrorCode::cancelled, message("The pictures were cancelled."), {}});
+        fail({ErrorCode::cancelled, message("The pictures were canceled."), {}});
     }
 }
 
@@ -159,7 +159,8 @@ Result<void> FrameJob::end()
     AtomicFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
     if (!words.put(filmCommands(m_plan).toUtf8())) {
         return Error{ErrorCode::ioFailed,
-                     message("The pictures are there; the text file with the commands cannot be written."),
+                     message("The pictures were written, but the text file with the commands cannot be "
+                             "written."),
                      {}};
     }
     return {};

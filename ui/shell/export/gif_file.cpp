@@ -14,18 +14,22 @@ namespace lockscope::ui {
 
 namespace {
 
-// The palette of a picture in a format that allows at most 256 colors: exactly the picture's colors if they fit.
-// Otherwise the most frequent ones, and means of boxes of similar ones for the rest (median cut). Deterministic.
+// The palette of a picture in a format that allows at most 256 colors: exactly the picture's colors if they
+// fit. Otherwise the most frequent ones, and means of boxes of similar ones for the rest (median cut).
+// Deterministic.
 class GifPalette
 {
 public:
-    // Covers the pixels inside `place` that differ from `before`, or all of them if `before` is null. Both images
-    // are RGB32.
+    // Covers the pixels inside `place` that differ from `before`, or all of them if `before` is null. Both
+    // images are RGB32.
     GifPalette(const QImage& picture, const QImage& before, const QRect& place, std::size_t maxColours);
 
     const std::vector<QRgb>& colours() const { return m_colours; } // never empty
     bool isExact() const { return m_isExact; }
-    std::uint8_t index(QRgb colour) const { return m_index.at(colour); } // the index for a color of the covered pixels
+    std::uint8_t index(QRgb colour) const
+    {
+        return m_index.at(colour);
+    } // the index for a color of the covered pixels
 
 private:
     struct Counted
@@ -110,7 +114,8 @@ void GifPalette::addBox(std::vector<Counted>::const_iterator first, std::vector<
     m_colours.push_back(qRgb(mean(0), mean(1), mean(2)));
 }
 
-// The most frequent colors, which are those of flat areas, keep half of the palette; the others share the rest.
+// The most frequent colors, which are those of flat areas, keep half of the palette; the others share the
+// rest.
 void GifPalette::medianCut(std::vector<Counted> counted, std::size_t maxColours)
 {
     std::stable_sort(counted.begin(), counted.end(),
@@ -236,8 +241,8 @@ Result<void> GifFile::add(const QImage& picture)
     if (first && !begin(next.size()))
         return failure();
     if (!first && next.size() != m_before.size())
-        return Error{ErrorCode::badUsage, message("The view changed its size while its pictures were made."),
-                     message("Leave the window as it is until they are done.")};
+        return Error{ErrorCode::badUsage, message("The view was resized while its pictures were being made."),
+                     message("Do not resize the window until they are done.")};
     Frame frame = frameOf(next);
     frame.begin = startOf(m_pictures++);
     m_before = next;
@@ -282,7 +287,8 @@ GifFile::Frame GifFile::frameOf(const QImage& picture) const
     std::size_t maxColours = before.isNull() ? kMaxColours : kMaxColours - 1;
     GifPalette palette(picture, before, frame.place, maxColours);
     if (!before.isNull() && !palette.isExact()) {
-        // Without a transparent index, one more color fits. If the palette is then exact, all pixels are drawn.
+        // Without a transparent index, one more color fits. If the palette is then exact, all pixels are
+        // drawn.
         if (GifPalette whole(picture, {}, frame.place, kMaxColours); whole.isExact()) {
             palette = std::move(whole);
             before = {};

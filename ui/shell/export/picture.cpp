@@ -37,8 +37,9 @@ Result<void> savePicture(QWidget& widget, const QString& path, double scale)
     } else if (ending == QLatin1String("svg")) {
         bytes = svgOf(widget);
     } else {
-        return Error{ErrorCode::badUsage, message("%1 is not a picture's name.", path.toStdString()),
-                     message("A picture's name ends in .png or .svg.")};
+        return Error{ErrorCode::badUsage,
+                     message("%1 is not the name of a picture file.", path.toStdString()),
+                     message("The name must end in .png or .svg.")};
     }
     AtomicFile file(path);
     if (!file.put(bytes)) {

@@ -11,7 +11,8 @@ namespace lockscope::ui {
 // `what` names the file and the system's reason.
 inline Error writeError(lockscope::Message what)
 {
-    return {ErrorCode::ioFailed, std::move(what), message("Choose another place, or make room there.")};
+    return {ErrorCode::ioFailed, std::move(what),
+            message("Choose another folder, or free some space there.")};
 }
 
 } // namespace lockscope::ui

@@ -44,8 +44,8 @@ MessageList::MessageList(MessageBar* messages, Theme* theme, QWidget* window)
     connect(messages, &MessageBar::changed, this, &MessageList::refresh, Qt::QueuedConnection);
 }
 
-// Keeps the rows while they show the same messages: progress is posted many times a second, and recreating the row
-// would remove its button from under the mouse.
+// Keeps the rows while they show the same messages: progress is posted many times a second, and recreating
+// the row would remove its button from under the mouse.
 void MessageList::refresh()
 {
     QStringList keys;
@@ -160,7 +160,7 @@ void MessageBell::refresh()
     setIcon(ui::icon("bell", unreadCount > 0 ? m_theme->palette().text : m_theme->palette().textMuted));
     setToolButtonStyle(unreadCount > 0 ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     setText(QString::number(unreadCount));
-    setAccessibleName(tr("Messages: %1 wait").arg(unreadCount));
+    setAccessibleName(tr("Messages: %1 waiting").arg(unreadCount));
 }
 
 } // namespace lockscope::ui

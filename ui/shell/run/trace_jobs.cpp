@@ -63,9 +63,10 @@ void TraceJobs::load(const QString& path)
                     return;
                 }
                 m_ticker.stop();
-                if (result->has_value() && progress->cancel) { // the load finished before it saw the cancellation
+                if (result->has_value() &&
+                    progress->cancel) { // the load finished before it saw the cancellation
                     *result = Error{
-                        ErrorCode::cancelled, message("Opening %1 was cancelled.", path.toStdString()), {}};
+                        ErrorCode::cancelled, message("Opening %1 was canceled.", path.toStdString()), {}};
                 }
                 if (result->has_value()) {
                     emit loaded(path, **result);
@@ -82,20 +83,21 @@ void TraceJobs::load(const QString& path)
 void TraceJobs::save(const QString& path, std::shared_ptr<const trace::TraceStore> store)
 {
     const std::size_t count = store->count();
-    m_saver = std::thread([this, path, count, store = std::move(store), before = std::move(m_saver)]() mutable {
-        waitFor(before);
-        auto result = std::make_shared<Result<void>>(trace::saveTrace(nativePath(path), *store, count));
-        QMetaObject::invokeMethod(
-            this,
-            [this, path, count, result, store] {
-                if (result->has_value()) {
-                    emit saved(path, count, store);
-                } else {
-                    emit saveFailed(path, result->error(), store);
-                }
-            },
-            Qt::QueuedConnection);
-    });
+    m_saver =
+        std::thread([this, path, count, store = std::move(store), before = std::move(m_saver)]() mutable {
+            waitFor(before);
+            auto result = std::make_shared<Result<void>>(trace::saveTrace(nativePath(path), *store, count));
+            QMetaObject::invokeMethod(
+                this,
+                [this, path, count, result, store] {
+                    if (result->has_value()) {
+                        emit saved(path, count, store);
+                    } else {
+                        emit saveFailed(path, result->error(), store);
+                    }
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 void TraceJobs::postProgress()

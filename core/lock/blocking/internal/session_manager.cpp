@@ -123,10 +123,11 @@ zk::Awaitable<Result<HubSessionPtr>> SessionManager::connected(std::optional<Dur
     if (m_authFailed) {
         co_return Error{ErrorCode::noAuth,
                         message("ZooKeeper at %1 refuses the credentials.", m_options.hosts),
-                        message("Check their scheme and form.")};
+                        message("Check their scheme and format.")};
     }
     if (limit) {
-        co_return Error{ErrorCode::timedOut, message("There was no connection to ZooKeeper in time."), {}};
+        co_return Error{
+            ErrorCode::timedOut, message("No connection to ZooKeeper was established in time."), {}};
     }
     co_return unreachableError();
 }
