@@ -42,7 +42,8 @@ std::size_t roundUp(std::size_t value, std::size_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
-// Moves the invisible end of an arrow to the edge. The rest of the arrow is useful only if it leaves its lane.
+// Moves the invisible end of an arrow to the edge. The rest of the arrow is useful only if it leaves its
+// lane.
 bool cutAtPlot(QPointF& outside, const QPointF& inside, const TimelineLayout& layout)
 {
     const double y = outside.y() < inside.y() ? layout.plot.top() : layout.plot.bottom() + 1;
@@ -87,8 +88,8 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
     return !outside(to) || cutAtPlot(arrow.to, arrow.from, layout);
 }
 
-// Lines for the handoffs without an arrow: one for each pair of lanes within a block of pixels. Blocks are counted
-// from time zero, so that they stay the same while the picture glides.
+// Lines for the handoffs without an arrow: one for each pair of lanes within a block of pixels. Blocks are
+// counted from time zero, so that they stay the same while the picture glides.
 class CondensedArrows
 {
 public:
@@ -167,17 +168,18 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
         if (item.x - last < kMarkWidth)
             continue;
         last = item.x;
-        QRect label(item.x + kFlashRoom, band.top() + 4, metrics.horizontalAdvance(item.text) + 2,
-                    metrics.height());
-        if (label.right() > band.right()) // no room at the right edge: the text goes before the line
-            label.moveRight(item.x - kBeforeLine);
-        if (item.x < band.left()) // out of view: its text stays in view while there is room
-            label.setLeft(std::max(label.left(), band.left() + kFlashRoom));
-        const bool isCut = label.width() < std::min(kMinLabelWidth, metrics.horizontalAdvance(item.text));
-        const int from = std::min(label.left(), item.x - kBeforeLine);
-        if (from > taken && !isCut && (label.left() >= band.left() || label.left() > item.x)) {
-            item.label = label;
-            taken = std::max(label.right(), item.x + kFlashRoom) + 8;
+        if (item.x - kBeforeLine > taken) { // most marks of a whole run are closer: measuring a text is slow
+            const int textWidth = metrics.horizontalAdvance(item.text);
+            QRect label(item.x + kFlashRoom, band.top() + 4, textWidth + 2, metrics.height());
+            if (label.right() > band.right()) // no room at the right edge: the text goes before the line
+                label.moveRight(item.x - kBeforeLine);
+            if (item.x < band.left()) // out of view: its text stays in view while there is room
+                label.setLeft(std::max(label.left(), band.left() + kFlashRoom));
+            const bool isCut = label.width() < std::min(kMinLabelWidth, textWidth);
+            if (label.left() > taken && !isCut && (label.left() >= band.left() || label.left() > item.x)) {
+                item.label = label;
+                taken = std::max(label.right(), item.x + kFlashRoom) + 8;
+            }
         }
         if (item.x >= picture.scale.left || !item.label.isEmpty())
             picture.marks.push_back(item);

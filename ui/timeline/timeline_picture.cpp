@@ -9,6 +9,7 @@
 #include <QFontMetrics>
 
 #include <algorithm>
+#include <map>
 
 namespace lockscope::ui {
 
@@ -108,19 +109,36 @@ void addFoldedLanes(const TimelineInput& input, TimelinePicture& picture, int ro
 
 constexpr int kNumberPad = 1; // beside a number
 
-int widthOf(const QString& number, const QFontMetrics& metrics)
+// The font of the numbers in boxes, and the width that each takes. A whole run has thousands of boxes of a
+// few depths, so each width is measured once.
+class NumberWidths
 {
-    return metrics.horizontalAdvance(number) + 2 * kNumberPad;
-}
+public:
+    explicit NumberWidths(const QFont& font)
+        : m_metrics(font)
+    {}
+    const QFontMetrics& metrics() const { return m_metrics; }
+    int of(std::uint16_t depth)
+    {
+        const auto [at, isNew] = m_widths.try_emplace(depth);
+        if (isNew)
+            at->second = m_metrics.horizontalAdvance(TimelineText::depth(depth)) + 2 * kNumberPad;
+        return at->second;
+    }
+
+private:
+    QFontMetrics m_metrics;
+    std::map<std::uint16_t, int> m_widths;
+};
 
 // Widens a bar that is nearly wide enough for its number, if its hold has the missing pixels in view.
 void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, ClientId lane,
-           const QFontMetrics& metrics)
+           NumberWidths& widths)
 {
     const QRect& plot = picture.layout.plot;
     for (TimelineDepth& bar : added) {
         const QRect seen = bar.rect.intersected(plot.adjusted(0, -kOutside, 0, kOutside));
-        const int wanted = widthOf(TimelineText::depth(bar.depth), metrics);
+        const int wanted = widths.of(bar.depth);
         if (bar.depth != 2 || seen.width() >= wanted || seen.width() < wanted / 2)
             continue;
         for (const TimelineBar& hold : picture.barsOf(lane)) {
@@ -146,11 +164,11 @@ class Levels
 {
 public:
     // `all`: the boxes of one lane, by level, then from left to right.
-    Levels(std::span<TimelineDepth> all, const QFontMetrics& metrics, const TimelineLayout& layout)
+    Levels(std::span<TimelineDepth> all, NumberWidths& widths, const TimelineLayout& layout)
         : m_all(all)
         , m_drawn(all.size(), false)
         , m_deepest(all.size(), 0)
-        , m_metrics(metrics)
+        , m_widths(widths)
         , m_plot(layout.plot.adjusted(0, -kOutside, 0, kOutside))
     {}
     void settle()
@@ -164,7 +182,7 @@ private:
     bool settle(std::size_t index)
     {
         TimelineDepth& bar = m_all[index];
-        if (bar.rect.height() < m_metrics.capHeight() + 2) {
+        if (bar.rect.height() < m_widths.metrics().capHeight() + 2) {
             m_deepest[index] = bar.depth;
             return false;
         }
@@ -191,11 +209,11 @@ private:
     // Writes the level into the room if it fits.
     void write(TimelineDepth& bar, std::uint16_t deepest, const QRect& room)
     {
-        if (room.width() < widthOf(TimelineText::depth(deepest), m_metrics))
+        if (room.width() < m_widths.of(deepest))
             return;
         bar.shownDepth = deepest;
         // A line of text is taller than its digits.
-        const int over = std::max(0, m_metrics.height() - room.height() + 1) / 2;
+        const int over = std::max(0, m_widths.metrics().height() - room.height() + 1) / 2;
         bar.label = room.adjusted(0, -over, 0, over);
     }
     // The boxes of the next level inside this box: [first, last).
@@ -216,25 +234,26 @@ private:
     std::span<TimelineDepth> m_all;
     std::vector<bool> m_drawn;
     std::vector<std::uint16_t> m_deepest; // level inside each box, drawn or not
-    const QFontMetrics& m_metrics;
+    NumberWidths& m_widths;
     QRect m_plot;
 };
 
-void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId lane, int row)
+void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId lane, int row,
+               NumberWidths& widths)
 {
     const int hold = picture.layout.holdHeight();
     if (hold < kMinBarWidth * 3)
         return;
-    const QFontMetrics metrics(picture.laneNumber);
     std::vector<replay::DepthSpan> depths;
     input.timeline->depths(lane, picture.scale.begin(),
                            std::min(picture.scale.end(), input.runEnd + Duration(1)),
                            picture.scale.resolution(), depths);
     picture.queriedSpans += depths.size();
     const std::size_t first = picture.depths.size();
+    const int digits = widths.metrics().capHeight();
     // As tall as its number needs it to be; in a low lane as tall as the hold.
-    const int tallest = std::clamp(metrics.capHeight() + 4, hold * 64 / 100, hold);
-    const int lowest = std::min(tallest, metrics.capHeight() + 2);
+    const int tallest = std::clamp(digits + 4, hold * 64 / 100, hold);
+    const int lowest = std::min(tallest, digits + 2);
     for (const replay::DepthSpan& span : depths) {
         const auto [x0, x1] = barColumns(input, picture.scale, span.begin, span.end);
         const int height = std::max(lowest, tallest - 3 * (span.depth - 2));
@@ -242,8 +261,8 @@ void addDepths(const TimelineInput& input, TimelinePicture& picture, ClientId la
             picture.depths.push_back({picture.layout.barIn(row, x0, x1, height), span.depth, {}, span.depth});
     }
     const std::span<TimelineDepth> added = std::span(picture.depths).subspan(first);
-    widen(added, picture, lane, metrics);
-    Levels levels(added, metrics, picture.layout);
+    widen(added, picture, lane, widths);
+    Levels levels(added, widths, picture.layout);
     levels.settle();
     const TimelineDepth* begin = added.data();
     std::vector<TimelineDepth> drawn;
@@ -260,6 +279,7 @@ struct Builder
     const TimelineInput& in;
     TimelinePicture& out;
     QFontMetrics small;
+    NumberWidths numbers;
     TimelineFacts facts;
     std::vector<replay::Span> spans{};
     int row = 0; // of the lane that is being added
@@ -374,7 +394,8 @@ void Builder::addLabel(ClientId lane, int stride)
     const QString name =
         lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
     label.name = metrics.elidedText(name, Qt::ElideMiddle, width);
-    // The folded row is the last: names that its name overlaps are removed. With low rows, these may be several.
+    // The folded row is the last: names that its name overlaps are removed. With low rows, these may be
+    // several.
     if (!lane.valid())
         for (TimelineLaneLabel& above : out.labels)
             if (above.text.intersects(label.text.adjusted(-40, 2, 40, -2)))
@@ -405,7 +426,7 @@ void Builder::addRow(int number, int stride)
     } else {
         ++out.queriedLanes;
         addBars(lane);
-        addDepths(in, out, lane, row);
+        addDepths(in, out, lane, row, numbers);
         addBehind(lane);
         addOverlays(lane);
     }
@@ -480,8 +501,11 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
         makeTimeScale(input.begin, input.length, picture.layout.plot.left(), picture.layout.plot.width());
     picture.endX = picture.scale.pixelAt(input.runEnd);
 
-    Builder builder{
-        input, picture, QFontMetrics(picture.laneSmall), {input.store, input.names, input.runEnd}};
+    Builder builder{input,
+                    picture,
+                    QFontMetrics(picture.laneSmall),
+                    NumberWidths(picture.laneNumber),
+                    {input.store, input.names, input.runEnd}};
     const int stride = picture.layout.labelStride(QFontMetrics(picture.laneText).height());
     for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row)
         builder.addRow(row, stride);
