@@ -1,4 +1,4 @@
-#include "house_rules.h"
+#include "source_rules.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-namespace lockscope::house {
+namespace lockscope::source_tree {
 
 namespace {
 
@@ -201,13 +201,13 @@ std::string externalIncludeError(const std::string& path, const std::string& nam
     return {};
 }
 
-std::string projectIncludeError(const FolderRule& room, const std::string& name)
+std::string projectIncludeError(const FolderRule& rule, const std::string& name)
 {
-    if (anyCovers(room.never, name))
-        return room.folder + " must never include this";
-    if (name.starts_with(room.folder) || name.starts_with("core/base/") || anyCovers(room.may, name))
+    if (anyCovers(rule.never, name))
+        return rule.folder + " must never include this";
+    if (name.starts_with(rule.folder) || name.starts_with("core/base/") || anyCovers(rule.may, name))
         return {};
-    return room.folder + " may not include this";
+    return rule.folder + " may not include this";
 }
 
 } // namespace
@@ -231,7 +231,7 @@ std::vector<std::string> includeViolations(const std::string& path, std::string_
         if (!include)
             continue;
         auto name = include->name;
-        // A quoted name without a folder of the house is meant from the including file's own folder.
+        // A quoted name without a folder of the project is meant from the including file's own folder.
         if (!include->angled && !isOurs(name))
             name = (std::filesystem::path(path).parent_path() / name).lexically_normal().generic_string();
         const auto fault =
@@ -283,4 +283,4 @@ std::vector<std::string> typesDefined(std::string_view header, std::string_view 
 
 bool endsWithNewline(std::string_view text) { return text.empty() || text.back() == '\n'; }
 
-} // namespace lockscope::house
+} // namespace lockscope::source_tree

@@ -1,13 +1,12 @@
-// The rules of the house that can be read off the source text: which folder may include what, and which files
-// must be named where. Pure functions on paths (relative to the top, with /) and texts; no file is opened
-// here.
+// The rules for the source tree: what the files of each folder may include, and which files a CMakeLists.txt
+// must name. Pure functions of paths (relative to the top, with /) and texts; they open no file.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace lockscope::house {
+namespace lockscope::source_tree {
 
 // One sentence for each #include line that breaks a rule. Empty: all is well.
 std::vector<std::string> includeViolations(const std::string& path, std::string_view text);
@@ -21,4 +20,4 @@ std::vector<std::string> typesDefined(std::string_view header, std::string_view 
 
 bool endsWithNewline(std::string_view text);
 
-} // namespace lockscope::house
+} // namespace lockscope::source_tree

@@ -1,6 +1,6 @@
-// The rules of the house on the real source tree, and the checker itself on small samples, so that it is
-// known to find what it looks for.
-#include "house_rules.h"
+// Checks the rules on the project's source tree, and the checker itself on small samples, so that it is known
+// to find violations.
+#include "source_rules.h"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 #include <iterator>
 #include <map>
 
-namespace lockscope::house {
+namespace lockscope::source_tree {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ std::vector<std::string> sources(const std::vector<std::string>& folders,
     return found;
 }
 
-TEST(House, ArrowsAreKept)
+TEST(SourceTree, ArrowsAreKept)
 {
     const auto files = sources({"core", "ui", "app"}, {".h", ".cpp"});
     EXPECT_GT(files.size(), 50u) << "the source tree was not found";
@@ -49,7 +49,7 @@ TEST(House, ArrowsAreKept)
         EXPECT_THAT(includeViolations(file, readFile(fs::path(LOCKSCOPE_SOURCE_DIR) / file)), IsEmpty());
 }
 
-TEST(House, EverySourceIsBuilt)
+TEST(SourceTree, EverySourceIsBuilt)
 {
     const fs::path top = LOCKSCOPE_SOURCE_DIR;
     for (const auto& file : sources({"core", "ui", "app"}, {".cpp"})) {
@@ -62,7 +62,7 @@ TEST(House, EverySourceIsBuilt)
     }
 }
 
-TEST(House, EveryTextEndsWithANewline)
+TEST(SourceTree, EveryTextEndsWithANewline)
 {
     for (const auto& file :
          sources({"core", "ui", "app", "tests", "cmake"}, {".h", ".cpp", ".txt", ".cmake", ".sh"}))
@@ -71,7 +71,7 @@ TEST(House, EveryTextEndsWithANewline)
 
 // A type of an inner namespace that has the name of one of namespace lockscope hides it, so that a header
 // means one or the other by what was included before it: two definitions of whatever has such a member.
-TEST(House, NoTypeHidesOneOfTheOutermostNamespace)
+TEST(SourceTree, NoTypeHidesOneOfTheOutermostNamespace)
 {
     const auto files = sources({"core", "ui", "app"}, {".h"});
     std::map<std::string, std::string> outermost;
@@ -204,4 +204,4 @@ TEST(Checker, WantsANewlineAtTheEnd)
 }
 
 } // namespace
-} // namespace lockscope::house
+} // namespace lockscope::source_tree
