@@ -402,7 +402,7 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
         box.detail = box.detailMedium = box.detailShort;
         if (node.token.valid()) {
             box.detail = tr("token %1 · %2").arg(format::zxid(node.token), box.detailShort);
-            box.detailMedium = tr("token %1").arg(format::zxid(node.token));
+            box.detailMedium = QStringLiteral("%1 · %2").arg(format::zxid(node.token), box.detailShort);
         }
         break;
     }

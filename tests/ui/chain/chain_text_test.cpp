@@ -23,6 +23,7 @@ TEST(ChainText, SaysTheStateOfEveryNode)
     ChainScene scene = layOutChain(queryOf(builder));
     EXPECT_EQ(scene.nodes[0].pill.toStdString(), "HOLDS");
     EXPECT_EQ(scene.nodes[0].detail.toStdString(), "token 0x1f3 · held 38.0 ms");
+    EXPECT_EQ(scene.nodes[0].detailMedium.toStdString(), "0x1f3 · held 38.0 ms") << "with less room";
     EXPECT_EQ(scene.nodes[0].depth, 2);
     EXPECT_EQ(scene.nodes[0].zeros.toStdString(), "0000000");
     EXPECT_EQ(scene.nodes[0].number.toStdString(), "185");
