@@ -8,8 +8,8 @@
         <translation>由本客户端持有</translation>
     </message>
     <message>
-        <source>it was just deleted</source>
-        <translation>它刚被删除</translation>
+        <source>just deleted</source>
+        <translation>刚被删除</translation>
     </message>
     <message>
         <source>no list</source>

@@ -40,7 +40,7 @@ Lines queueLines(const char* create, const char* list, AlgorithmLine turn, Lines
 constexpr const char* kSequential = "me = create(EPHEMERAL_SEQUENTIAL)";
 constexpr const char* kSorted = "kids = sort(getChildren())";
 constexpr const char* kHold = QT_TRANSLATE_NOOP("AlgorithmLines", "we hold it");
-constexpr const char* kLeft = QT_TRANSLATE_NOOP("AlgorithmLines", "it was just deleted");
+constexpr const char* kLeft = QT_TRANSLATE_NOOP("AlgorithmLines", "just deleted");
 constexpr const char* kNoList = QT_TRANSLATE_NOOP("AlgorithmLines", "no list");
 constexpr const char* kStays = QT_TRANSLATE_NOOP("AlgorithmLines", "the watch stays");
 constexpr const char* kOneAtATime = QT_TRANSLATE_NOOP("AlgorithmLines", "one at a time");

@@ -2,6 +2,7 @@
 
 #include "ui/models/queue_model.h"
 #include "ui/models/retranslate.h"
+#include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"
 
@@ -54,9 +55,9 @@ void QueueView::updateTexts()
         emit captionChanged();
 }
 
-// Gives each column what its usual texts need and a share of the rest. When not all fit, the room for the rare
-// long states is given up first, then the columns of depth, watch and time. Place, sequence, owner and state
-// remain.
+// Gives each column what its usual texts need and a share of the rest. When not all fit, the room for the
+// rare long states is given up first, then the columns of depth, watch and time. Place, sequence, owner and
+// state remain.
 void QueueView::layOutColumns(int width)
 {
     const QFontMetrics text(theme()->fonts().text);
@@ -73,7 +74,10 @@ void QueueView::layOutColumns(int width)
     //: a client's state: it deletes its node
     const int leastState = bold.horizontalAdvance(tr("releases")) + 2 * kCell;
     needs[QueueModel::Watches] = needs[QueueModel::Sequence];
-    needs[QueueModel::Waited] = text.horizontalAdvance(QStringLiteral("00 min 00 s")) + kCell + kSide;
+    int& waited = needs[QueueModel::Waited];
+    for (const char* wait : {"00 min 00 s", "0.000 000 s"})
+        waited = std::max(waited, drawing::tabularWidth(QFontMetricsF(text), QString::fromLatin1(wait)) +
+                                      kCell + kSide);
     for (const int column : {QueueModel::Sequence, QueueModel::Watches, QueueModel::Depth}) {
         const QString header = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         int& need = needs[static_cast<std::size_t>(column)];

@@ -3,6 +3,7 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/tables/tables_test_fixture.h"
 #include "ui/models/format.h"
+#include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
 
 using namespace lockscope;
@@ -47,15 +48,22 @@ TEST_F(TablesTest, CaptionsTellOfTheRun)
     EXPECT_GE(logSpy.size(), 1);
 }
 
-TEST_F(TablesTest, AWaitOfTensOfSecondsIsNotCutInANarrowQueue)
+TEST_F(TablesTest, AWaitIsNotCutInAQueueOfAnyWidth)
 {
     run.openTrace(sampleRun());
-    queue.resize(300, 300);
-    QApplication::processEvents();
     const QFontMetrics text(theme.fonts().text);
-    EXPECT_TRUE(queue.isColumnHidden(QueueModel::Waited) || // no room for it beside who and where
-                queue.columnWidth(QueueModel::Waited) >=
-                    text.horizontalAdvance(format::waitTime(9'992'241'000ns)) + 8);
+    const int margins = PlainTable::kCell + PlainTable::kSide;
+    for (int width = 280; width <= 480; width += 2) {
+        queue.resize(width, 300);
+        QApplication::processEvents();
+        if (queue.isColumnHidden(QueueModel::Waited)) // no room for it beside sequence, owner and state
+            continue;
+        for (const Duration wait : {Duration(9'992'241'000ns), Duration(1'439s)})
+            EXPECT_GE(queue.columnWidth(QueueModel::Waited),
+                      drawing::tabularWidth(text, format::waitTime(wait)) + margins)
+                << width;
+    }
+    EXPECT_FALSE(queue.isColumnHidden(QueueModel::Waited));
 }
 
 TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)
