@@ -57,7 +57,7 @@ if(NOT LOCKSCOPE_LIBRARY_ONLY AND NOT LOCKSCOPE_SANITIZE AND NOT LOCKSCOPE_LINKE
   endif()
 endif()
 
-set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # lockscope_public_headers(HEADER...): the headers of this folder of core/ that are installed. Other projects include

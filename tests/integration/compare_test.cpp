@@ -61,7 +61,8 @@ TEST_F(CompareTest, RunsBothWithTheSameChangesAndTellsThemApart)
     for (const char* side : {"a", "b"}) {
         EXPECT_EQ(report.at(side).at("clients").to_number<int>(), 5);
         EXPECT_EQ(report.at(side).at("acquired").to_number<int>(), 10);
-        EXPECT_EQ(report.at(side).at("server").at("version").as_string(), "3.8.0");
+        EXPECT_THAT(std::string(report.at(side).at("server").at("version").as_string()),
+                    testing::MatchesRegex("3\\.[0-9]+\\.[0-9]+"));
     }
     const json::object woken = row(report, "wakeups_per_release");
     EXPECT_GT(woken.at("a").to_number<double>(), 1.2);

@@ -43,7 +43,8 @@ TEST_F(LockScopeRunTest, ReportsEveryFindingOkAndExitsWithZero)
     EXPECT_GT(report.at("handoff_us").at("p50").to_number<double>(), 0.0);
     EXPECT_LE(report.at("handoff_us").at("p50").to_number<double>(),
               report.at("handoff_us").at("p99").to_number<double>());
-    EXPECT_EQ(report.at("server").at("version").as_string(), "3.8.0");
+    EXPECT_THAT(std::string(report.at("server").at("version").as_string()),
+                testing::MatchesRegex("3\\.[0-9]+\\.[0-9]+"));
     ASSERT_EQ(report.at("findings").as_array().size(), 9U);
     for (const json::value& finding : report.at("findings").as_array()) {
         if (finding.at("name").as_string() == "no_stray_watch") {

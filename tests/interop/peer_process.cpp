@@ -64,7 +64,7 @@ Result<std::vector<std::string>> PeerProcess::curatorCommand(const std::string& 
 {
     const auto java = server::findJavaInstall({});
     if (!java)
-        return missing("Java or ZooKeeper's jar", "openjdk-17-jre-headless or libzookeeper-java");
+        return missing("Java or ZooKeeper's jar", "default-jre-headless or libzookeeper-java");
     std::string classPath = LOCKSCOPE_CURATOR_PEER;
     for (const char* jar :
          {"curator-recipes.jar", "curator-framework.jar", "curator-client.jar", "guava.jar"}) {

@@ -22,11 +22,13 @@ LINE = re.compile(r"^(\d+/\d+/\d+, \d+:\d+:\d+ [AP]M \w+) session 0x([0-9a-f]+) 
 
 @functools.cache
 def toolkit(path):
-    # One letter for each byte: what the log has of binary fields comes through.
-    run = subprocess.run(["java", "-Duser.timezone=UTC", "-Dfile.encoding=ISO-8859-1", "-Duser.language=en", "-cp", JARS,
+    # One letter for each byte: what the log has of binary fields comes through. (Java 18 and later: stdout.encoding.)
+    run = subprocess.run(["java", "-Duser.timezone=UTC", "-Dfile.encoding=ISO-8859-1", "-Dstdout.encoding=ISO-8859-1",
+                          "-Duser.language=en", "-cp", JARS,
                           "org.apache.zookeeper.server.persistence.TxnLogToolkit", "-d", str(path)],
                          capture_output=True, check=False)
-    return run.stdout.decode("latin-1")
+    # From Java 20 on, a narrow space is before AM and PM; it has no byte.
+    return re.sub(r"(?m)^(\d+/\d+/\d+, \d+:\d+:\d+)\?([AP]M )", r"\1 \2", run.stdout.decode("latin-1"))
 
 
 def records(text):

@@ -237,7 +237,7 @@ def check(program, seed, folder):
 
 def main():
     if not shutil.which("java") or not pathlib.Path("/usr/share/java/zookeeper.jar").exists():
-        print("Skipped: needs openjdk-17-jre-headless and libzookeeper-java.")
+        print("Skipped: needs default-jre-headless and libzookeeper-java.")
         return 77
     program = sys.argv[1]
     logs = int(sys.argv[2]) if len(sys.argv) > 2 else 4

@@ -51,7 +51,7 @@ TEST_F(StartFailures, NoJava)
 {
     const auto error = failureOf({.java = {.java = nowhere(), .jar = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.hint.english(), HasSubstr("openjdk-17-jre-headless"));
+    EXPECT_THAT(error.hint.english(), HasSubstr("default-jre-headless"));
 }
 
 TEST_F(StartFailures, NoJar)

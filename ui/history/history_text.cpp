@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <chrono>
@@ -116,7 +117,7 @@ QString toText(const history::HistoryReader::ClockJump& jump)
 
 QString utcText(std::int64_t timeMs)
 {
-    return QDateTime::fromMSecsSinceEpoch(timeMs, Qt::UTC)
+    return QDateTime::fromMSecsSinceEpoch(timeMs, QTimeZone::utc())
         .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 

@@ -65,7 +65,7 @@ Result<JavaInstall> findJavaInstall(const JavaPaths& choice)
                      choice.java.empty() ? message("Java is not installed.")
                                          : message("There is no Java at %1.", choice.java.string()),
                      message("Install it with: %1.",
-                             "sudo apt-get install openjdk-17-jre-headless (or default-jre-headless)")};
+                             "sudo apt-get install default-jre-headless")};
 
     const fs::path jar = choice.jar.empty() ? fs::path("/usr/share/java/zookeeper.jar") : choice.jar;
     std::error_code ignored;

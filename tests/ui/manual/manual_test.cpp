@@ -132,7 +132,7 @@ TEST_F(ManualTest, F1OpensThePageOfEveryCard)
             EXPECT_EQ(manual().page(), card->name());
             const QString text = manual().browser()->toPlainText();
             EXPECT_FALSE(text.isEmpty());
-            EXPECT_EQ(text.contains(QRegularExpression("\\p{Han}")), language.code() == "zh_CN")
+            EXPECT_EQ(text.contains(QRegularExpression("\\p{sc:Han}")), language.code() == "zh_CN")
                 << card->name().toStdString();
         }
     }
@@ -168,7 +168,9 @@ TEST_F(ManualTest, NoPageIsWiderThanItsDockOrHasMarksThatWereNotUnderstood)
                 manual().open(page);
                 QTextBrowser& browser = *manual().browser();
                 QApplication::processEvents();
-                EXPECT_EQ(browser.horizontalScrollBar()->maximum(), 0) << shown << page.toStdString();
+                // Qt 6.8 shows it for a moment, when the vertical one has just come.
+                EXPECT_TRUE(QTest::qWaitFor([&] { return browser.horizontalScrollBar()->maximum() == 0; }))
+                    << shown << page.toStdString();
                 EXPECT_FALSE(browser.toPlainText().contains(QStringLiteral("**")))
                     << shown << page.toStdString();
                 EXPECT_FALSE(hasEmptyLineInTable(*browser.document())) << shown << page.toStdString();

@@ -47,7 +47,8 @@ struct InspectorWindowTest : testing::Test
 
 TEST_F(InspectorWindowTest, ItsKeyBringsItUpWithWhatIsSelected)
 {
-    QApplication::setActiveWindow(window.get());
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
     window->model().seekEvent(200);
     window->selectClientForPicture();
     QTest::keyClick(window.get(), Qt::Key_I);

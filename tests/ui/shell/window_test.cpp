@@ -415,7 +415,8 @@ TEST_F(MainWindowTest, TheSpaceBarBelongsToAButtonThatHasTheFocus)
     open(saved("run.jsonl"));
     action("stepBack")->trigger();
     ASSERT_FALSE(window->model().following());
-    QApplication::setActiveWindow(window.get());
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
     live->setFocus();
     QTest::keyClick(live, Qt::Key_Space);
     EXPECT_TRUE(window->model().following()) << "the button was pressed";

@@ -74,7 +74,7 @@ QStringList placesIn(const QString& text)
 
 bool hasChinese(const QString& text)
 {
-    static const QRegularExpression letters(QStringLiteral("\\p{Han}"));
+    static const QRegularExpression letters(QStringLiteral("\\p{sc:Han}"));
     return text.contains(letters);
 }
 

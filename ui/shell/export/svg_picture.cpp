@@ -325,8 +325,9 @@ protected:
             return 1;
         case PdmDevicePixelRatioScaled:
             return qRound(devicePixelRatioFScale());
+        default: // Qt 6.8 has more
+            return QPaintDevice::metric(metric);
         }
-        return 0;
     }
 
 private:

@@ -41,12 +41,14 @@ bool isOver(RunController::Stage stage)
 // Makes the button as wide as its widest text, so that its neighbors do not move when the text changes.
 void reserveWidth(QPushButton* button, const QStringList& texts)
 {
-    const QFontMetrics metrics(button->font());
-    int widest = metrics.horizontalAdvance(button->text());
-    const int frame = button->sizeHint().width() - widest;
-    for (const QString& text : texts)
-        widest = std::max(widest, metrics.horizontalAdvance(text));
-    button->setMinimumWidth(frame + widest);
+    const QString shown = button->text();
+    int widest = button->sizeHint().width();
+    for (const QString& text : texts) {
+        button->setText(text);
+        widest = std::max(widest, button->sizeHint().width());
+    }
+    button->setText(shown);
+    button->setMinimumWidth(widest);
 }
 
 } // namespace
