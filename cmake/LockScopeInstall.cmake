@@ -1,7 +1,10 @@
-# cmake --install: the lock library for other projects, without Qt, simulator and server. Such a project contains:
-#   find_package(LockScope REQUIRED)
-#   target_link_libraries(theirs PRIVATE LockScope::lock)
-#   #include <lockscope/lock/mutex.h>
+# cmake --install: three components, each a Debian package too (app/package).
+#   library  the lock library for other projects, without Qt, simulator and server. Such a project contains:
+#              find_package(LockScope REQUIRED)
+#              target_link_libraries(theirs PRIVATE LockScope::lock)
+#              #include <lockscope/lock/mutex.h>
+#   cli      lockscope-run, the supervisor of its private servers, the scenarios and lessons as files to begin from
+#   window   lockscope, its entry in the menu, the manual as files
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -24,8 +27,37 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/include/lockscope" DESTINATION ${CMAKE_
 install(EXPORT LockScopeTargets NAMESPACE LockScope:: DESTINATION ${package_folder} COMPONENT library)
 configure_package_config_file(cmake/LockScopeConfig.cmake.in ${PROJECT_BINARY_DIR}/LockScopeConfig.cmake
   INSTALL_DESTINATION ${package_folder})
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/LockScopeConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/LockScopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/LockScopeConfig.cmake ${PROJECT_BINARY_DIR}/LockScopeConfigVersion.cmake
               cmake/FindZooKeeperSt.cmake
         DESTINATION ${package_folder} COMPONENT library)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope COMPONENT library)
+# The file finds the prefix from where it is, so that the installation can be moved.
+file(RELATIVE_PATH LOCKSCOPE_PC_PREFIX /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+string(REGEX REPLACE "/$" "" LOCKSCOPE_PC_PREFIX "${LOCKSCOPE_PC_PREFIX}")
+configure_file(cmake/lockscope.pc.in ${PROJECT_BINARY_DIR}/lockscope.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/lockscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
+install(FILES LICENSE NOTICE core/lock/README.md core/lock/THREADS.md core/lock/LIMITS.md
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/liblockscope-dev COMPONENT library)
+
+# lockscope_install_programs(): called when the programs are there.
+function(lockscope_install_programs)
+  install(TARGETS lockscope-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
+  install(TARGETS lockscope-supervisor RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lockscope COMPONENT cli)
+  install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
+  install(DIRECTORY resources/scenarios resources/lessons
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
+  if(NOT TARGET lockscope)
+    return()
+  endif()
+  install(TARGETS lockscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
+  install(FILES resources/desktop/io.github.lockscope.LockScope.desktop
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT window)
+  install(FILES resources/desktop/io.github.lockscope.LockScope.metainfo.xml
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT window)
+  install(FILES resources/desktop/io.github.lockscope.LockScope.xml
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT window)
+  install(FILES resources/icons/lockscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
+          RENAME io.github.lockscope.LockScope.svg COMPONENT window)
+  install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope COMPONENT window)
+  install(DIRECTORY resources/manual DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope COMPONENT window)
+endfunction()

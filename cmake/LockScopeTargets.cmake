@@ -102,12 +102,21 @@ function(lockscope_module name)
                         PRIVATE $<BUILD_INTERFACE:lockscope_options> ${arg_PRIVATE_DEPS})
   target_compile_features(lockscope_${name} PUBLIC cxx_std_20)
   target_include_directories(lockscope_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  if(arg_PUBLIC_HEADERS) # a project that has this one as a part of it includes <lockscope/...>, as if it were installed
+    target_include_directories(lockscope_${name} INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
+  endif()
 endfunction()
 
-# lockscope_optimize_less(TARGET): for code that waits for people, servers or files. With -Og it compiles a third
-# faster.
+# lockscope_optimize_less(TARGET [FLAG]): for code that waits for people, servers or files. With -Og it compiles a third
+# faster. What is installed is optimized as a whole (LOCKSCOPE_OPTIMIZE_ALL, preset `package`).
 function(lockscope_optimize_less target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
+  set(flag -Og)
+  if(ARGC GREATER 1)
+    set(flag ${ARGV1})
+  endif()
+  if(NOT LOCKSCOPE_OPTIMIZE_ALL)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${flag}>)
+  endif()
 endfunction()
 
 # lockscope_moc(TARGET HEADER...): Qt's moc for headers with Q_OBJECT. The source file of each includes

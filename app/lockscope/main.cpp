@@ -118,6 +118,7 @@ int run(int argc, char** argv)
     releaseDisplayFailure();
     QApplication::setOrganizationName("LockScope");
     QApplication::setApplicationName("lockscope");
+    QGuiApplication::setDesktopFileName("io.github.lockscope.LockScope"); // Wayland finds the icon by it
     QApplication::setApplicationVersion(LOCKSCOPE_VERSION);
     QApplication::setStyle("Fusion");
     return picture ? takePicture(line) : showWindow(line);
