@@ -2,6 +2,10 @@
 # all that are missing, with the Debian packages that have them; cmake/packages.txt is what app/run and tests/run install.
 set(lockscope_missing "")
 
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW) # Boost's own configuration file, as CMake 3.30 and later prefer
+endif()
+
 # lockscope_find(DEBIAN_PACKAGES PACKAGE [ARGUMENT...]): find_package, whose failure is reported by
 # lockscope_report_missing.
 macro(lockscope_find hint)
@@ -21,10 +25,6 @@ function(lockscope_report_missing)
     message(FATAL_ERROR "These packages are missing, or too old:\n  ${names}\n")
   endif()
 endfunction()
-
-if(POLICY CMP0167)
-  cmake_policy(SET CMP0167 NEW) # Boost's own configuration file, as CMake 3.30 and later prefer
-endif()
 
 lockscope_find("libc6-dev" Threads)
 lockscope_find("libzookeeper-st-dev" ZooKeeperSt)
