@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lockscope::test {
 namespace {
 
@@ -97,7 +99,6 @@ std::vector<std::string> grants(const trace::TraceStore& store)
 // bo first, then cyd, then ada, though nothing but the hand says so.
 void queueUpByHand(EngineFixture& world)
 {
-    take(world, "bo", GateStep::create); // finds no path; it is made, and bo stands there again
     for (const char* name : {"bo", "cyd", "ada"}) {
         take(world, name, GateStep::create);
         take(world, name, GateStep::created);
@@ -113,11 +114,12 @@ void queueUpByHand(EngineFixture& world)
 
 void finishByHand(EngineFixture& world)
 {
+    take(world, "bo", GateStep::release);
     take(world, "bo", GateStep::remove);
     take(world, "bo", GateStep::gone);
     for (const char* name : {"cyd", "ada"})
         for (const GateStep step : {GateStep::woken, GateStep::list, GateStep::decide, GateStep::acquired,
-                                    GateStep::remove, GateStep::gone})
+                                    GateStep::release, GateStep::remove, GateStep::gone})
             take(world, name, step);
 }
 
@@ -147,6 +149,118 @@ TEST(SteppingTest, AnOrderOfStepsTakenByHandIsSavedAndTakenAgain)
     EXPECT_EQ(sim::manualSteps(world.trace(), world.trace().count()), byHand);
 }
 
+// The next in turn takes a step, and then all clients stand before their next steps or have ended.
+void takeNext(EngineFixture& world)
+{
+    const auto atRest = [](const RunState& state) {
+        return state.clients.size() == 2 && std::ranges::all_of(state.clients, [](const replay::ClientRow& row) {
+                   return row.heldAt || row.asleep() || row.phase == replay::ClientPhase::finished;
+               });
+    };
+    ASSERT_TRUE(world.waitUntil("all clients are at rest", atRest));
+    const std::size_t since = world.trace().count();
+    world.engine().post(
+        engine::Execute{sim::Action::of(sim::Action::Kind::step, sim::Action::Target::nextInTurn)});
+    ASSERT_TRUE(world.waitUntil("a step is taken", [&](const RunState&) {
+        return world
+            .find([](const trace::Event& event) { return std::holds_alternative<trace::StepTaken>(event.what); },
+                  since)
+            .valid();
+    }));
+    ASSERT_TRUE(world.waitUntil("all clients are at rest again", atRest));
+}
+
+std::string firstInQueue(const RunState& state)
+{
+    const auto& queue = state.locks.front().queue;
+    const replay::ClientRow* owner = queue.empty() ? nullptr : state.client(queue.front().owner);
+    return owner ? std::string(owner->name) : std::string();
+}
+
+// "ada takes the lock, bo queues up behind it": the first step makes ada's node, and the hold lasts until a step.
+TEST(SteppingTest, TwoClientsStepByStepDoWhatTheirTextSays)
+{
+    for (int round = 0; round < 3; ++round) {
+        EngineFixture world(optionsFor(*sim::loadScenario("two-clients")));
+        world.engine().start();
+        takeNext(world);
+        EXPECT_TRUE(world.waitUntil("ada's node is the first",
+                                    [](const RunState& state) { return firstInQueue(state) == "ada"; }));
+        for (int step = 0; step < 20 && !stands(world.state(), "ada", GateStep::release); ++step)
+            takeNext(world);
+        ASSERT_TRUE(stands(world.state(), "ada", GateStep::release));
+        EXPECT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::holding);
+        EXPECT_THAT(grants(world.trace()), testing::ElementsAre("ada 0000"));
+        for (int step = 0; step < 20 && named(world.state(), "bo")->phase != replay::ClientPhase::holding; ++step)
+            takeNext(world);
+        EXPECT_THAT(grants(world.trace()), testing::ElementsAre("ada 0000", "bo 0001"));
+        EXPECT_EQ(firstInQueue(world.state()), "bo");
+    }
+}
+
+TEST(SteppingTest, WithoutAUserTheStepsOfTwoClientsAreTakenInTheSameOrder)
+{
+    engine::Options options = optionsFor(*sim::loadScenario("two-clients"));
+    options.attended = false;
+    EngineFixture world(options);
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_THAT(grants(world.trace()), testing::ElementsAre("ada 0000", "bo 0001"));
+    expectAllOk(world.state());
+}
+
+// No create of a client meets a missing path, with any recipe.
+TEST(SteppingTest, ThePathsOfTheLocksExistBeforeTheClientsStart)
+{
+    using enum sim::Recipe;
+    for (const sim::Recipe recipe : {mutex, readWrite, semaphore, semaphoreMutex, multiLock, herd, herdReadWrite}) {
+        sim::Scenario scenario = testScenario(3, 1);
+        scenario.recipe = recipe;
+        if (recipe == semaphore)
+            scenario.leases = 2;
+        if (recipe == multiLock)
+            scenario.locks = {"/locks/one", "/locks/other"};
+        EngineFixture world(optionsFor(scenario));
+        world.engine().start();
+        ASSERT_TRUE(world.waitForEnd());
+        EXPECT_GT(world.state().statistics.acquired, 0U) << toString(recipe);
+        EXPECT_FALSE(world
+                         .find([](const trace::Event& event) {
+                             const auto* reply = std::get_if<trace::Reply>(&event.what);
+                             return reply && reply->op == trace::Op::create && reply->outcome == trace::Outcome::noNode;
+                         })
+                         .valid())
+            << toString(recipe);
+    }
+}
+
+// A held holder that is let go holds for the rest of its time; the steps that ended other holds do not shorten it.
+TEST(SteppingTest, AHolderThatIsLetGoHoldsForTheRestOfItsTime)
+{
+    sim::Scenario scenario = stepped(1, 1);
+    scenario.work.hold = {1h, 1h};
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    for (const GateStep step : {GateStep::create, GateStep::created, GateStep::list, GateStep::decide,
+                                GateStep::acquired})
+        take(world, "ada", step);
+    ASSERT_TRUE(world.waitUntil("ada stands before her release",
+                                [](const RunState& state) { return stands(state, "ada", GateStep::release); }));
+    resumeAll(world);
+    ASSERT_TRUE(world.waitUntil("ada is let go",
+                                [](const RunState& state) { return !named(state, "ada")->heldAt.has_value(); }));
+    world.engine().post(
+        engine::Execute{sim::Action::of(sim::Action::Kind::holdSteps, sim::Action::Target::everyone)});
+    world.engine().post(engine::SetPace{Duration{}});
+    ASSERT_TRUE(world.waitUntil("the commands are executed", [&](const RunState&) {
+        return world
+            .find([](const trace::Event& event) { return std::holds_alternative<trace::PaceChanged>(event.what); })
+            .valid();
+    }));
+    EXPECT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::holding);
+    EXPECT_EQ(world.state().statistics.releases, 0U);
+}
+
 TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
 {
     sim::Scenario fork;
@@ -165,7 +279,7 @@ TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
     EngineFixture world(optionsFor(fork));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("bo stands before giving it back", [](const RunState& state) {
-        return stands(state, "bo", GateStep::remove) &&
+        return stands(state, "bo", GateStep::release) &&
                state.client(ClientId{0})->phase == replay::ClientPhase::waiting &&
                state.client(ClientId{2})->phase == replay::ClientPhase::waiting;
     }));
@@ -184,7 +298,7 @@ TEST(SteppingTest, AnOrderThatDoesNotFitPausesAllClientsAndSaysWhy)
 {
     sim::Scenario scenario = stepped(2, 1);
     scenario.stepping = false;
-    // The first create finds no path yet.
+    // Where the path was missing, the create was sent twice.
     scenario.steps = {{"ada", GateStep::create}, {"ada", GateStep::create}, {"ada", GateStep::watch}};
     EngineFixture world(optionsFor(scenario));
     world.engine().start();

@@ -204,7 +204,8 @@ QString gateStepText(trace::GateStep step)
     case trace::GateStep::reenter:
         return ClientStatusText::tr("re-enter");
     case trace::GateStep::release:
-        return ClientStatusText::tr("give back one level");
+        //: a step that is next: to release the lock, or one level of it
+        return ClientStatusText::tr("release");
     case trace::GateStep::remove:
         //: a step that is next: to delete the node
         return ClientStatusText::tr("delete");

@@ -98,7 +98,9 @@ QString why(const replay::ClientRow& client, LockRole role, GateStep step)
     case GateStep::reenter:
         return NextStepText::tr("It holds the lock already: only its own count goes up.");
     case GateStep::release:
-        return NextStepText::tr("It has entered more than once: only its own count goes down.");
+        return client.depth > 1
+                   ? NextStepText::tr("It has entered more than once: only its own count goes down.")
+                   : NextStepText::tr("It holds until its next step: then it is done with the lock.");
     case GateStep::remove:
         return client.holds() ? NextStepText::tr("It is done with the lock: deleting the node passes it on.")
                               : NextStepText::tr("It gives up: its node must not block the others.");
@@ -137,7 +139,8 @@ QString stepClause(const replay::RunState& state, const replay::ClientRow& clien
     case GateStep::reenter:
         return NextStepText::tr("enters the lock again");
     case GateStep::release:
-        return NextStepText::tr("gives back one level");
+        return client.depth > 1 ? NextStepText::tr("gives back one level")
+                                : NextStepText::tr("releases the lock");
     case GateStep::remove:
         return NextStepText::tr("deletes its node");
     case GateStep::gone:

@@ -114,10 +114,10 @@ zk::Awaitable<void> Client::begin()
     if (std::exchange(m_begun, true))
         co_return;
     co_await restBeforeLock(m_startDelay - (m_context.hub.now() - m_context.start));
-    if (!m_atBarrier || m_context.timeIsUp())
+    if (!m_atBarrier || m_context.timeIsUp()) // added later: it need not wait
         co_return;
     m_atBarrier = false;
-    const std::uint32_t place = m_context.startGate.arrive(m_wake.notifier());
+    const std::uint32_t place = m_context.startGate.arrive(m_id, m_wake.notifier());
     m_waitsForOthers = true;
     while (!m_context.startGate.isReleased(place) && !m_leaving && !m_context.timeIsUp())
         co_await m_wake.wait();
@@ -360,7 +360,10 @@ zk::Awaitable<void> Client::reenterAndRest(Duration part)
     // One part of the hold before each re-entry and after each release of it.
     const Duration each = part / (2 * entries + 1);
     std::uint32_t entered = 0;
-    co_await rest(each);
+    if (entries == 0)
+        co_await restUntilRelease(each);
+    else
+        co_await rest(each);
     for (; entered < entries && last->depth(kOwner) > 0 && !stopResting() && !m_revoked; ++entered) {
         const Result<lock::Grant> again = co_await last->acquire(kOwner);
         if (!again)
@@ -369,7 +372,10 @@ zk::Awaitable<void> Client::reenterAndRest(Duration part)
     }
     for (; entered > 0 && last->depth(kOwner) > 0; --entered) {
         co_await releaseOne(last);
-        co_await rest(each);
+        if (entered == 1)
+            co_await restUntilRelease(each);
+        else
+            co_await rest(each);
     }
 }
 
@@ -424,11 +430,35 @@ zk::Awaitable<void> Client::restBeforeLock(Duration time)
     co_await rest(std::min(time, m_context.lastStart - m_context.hub.now()));
 }
 
-// During a replay of steps there are no delays: the steps define the order.
+// A client that is held before every step holds the lock until its next step, however long that takes. When it is let
+// go before that, it holds for the rest of the time.
+zk::Awaitable<void> Client::restUntilRelease(Duration time)
+{
+    const MonotonicTime planned = m_context.hub.now() + time;
+    if (!m_gate.holdsUntilStep())
+        co_await rest(time);
+    while (holds() && !stopResting() && m_gate.holdsUntilStep()) {
+        const auto passed = std::make_shared<bool>(false);
+        m_gate.whenOpen(lock::Step::release, [passed, notify = m_wake.notifier()] {
+            *passed = true;
+            notify();
+        });
+        while (!*passed && !stopResting())
+            co_await m_wake.wait();
+        if (m_gate.holdsUntilStep())
+            co_return; // it was stepped
+        co_await rest(planned - m_context.hub.now());
+    }
+}
+
+// There are no delays while steps define the order: during a replay, and when a holder is held before every step.
 zk::Awaitable<void> Client::rest(Duration time)
 {
     const MonotonicTime planned = m_context.hub.now() + time;
-    while (!m_context.control.isReplaying() && !stopResting() && !(m_revoked && holds())) {
+    const auto isStepped = [this] {
+        return m_context.control.isReplaying() || (holds() && m_gate.holdsUntilStep());
+    };
+    while (!isStepped() && !stopResting() && !(m_revoked && holds())) {
         const Duration left = std::max(planned, m_holdUntil) - m_context.hub.now();
         if (left <= Duration{})
             break;

@@ -12,6 +12,18 @@ namespace {
 constexpr Duration kMaxPace = std::chrono::seconds(60);
 constexpr std::size_t kMaxObservedLocks = 8; // locks with an observer
 
+// Clients that are stepped from the start come to their first step together, so that the turn is theirs in the order of
+// the scenario and not of their connections.
+Arrival arrivalOf(const Scenario& scenario, const std::vector<Participant>& roster)
+{
+    Arrival arrival = scenario.arrival;
+    const bool someLater = std::any_of(roster.begin(), roster.end(),
+                                       [](const Participant& one) { return one.start.has_value(); });
+    if (scenario.stepping && arrival.kind == Arrival::Kind::atOnce && !someLater)
+        arrival.kind = Arrival::Kind::together;
+    return arrival;
+}
+
 } // namespace
 
 Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment environment)
@@ -21,7 +33,7 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunE
     , m_environment(std::move(environment))
     , m_roster(participants(scenario))
     , m_control(hub, recorder)
-    , m_startGate(scenario.arrival, scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
+    , m_startGate(hub, arrivalOf(scenario, m_roster), scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
     , m_context{hub, recorder, scenario, m_environment.hosts, m_control, m_startGate, {}}
     , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
                                               [this](const Action& action) { execute(action); }))
@@ -75,6 +87,20 @@ void Run::addRunLocks()
     }
 }
 
+void Run::makePaths()
+{
+    std::vector<std::string> paths;
+    for (const RunLock& runLock : m_context.runLocks) {
+        paths.push_back(queuePath(m_scenario.recipe, runLock.path));
+        if (runLock.acquireMutex.valid())
+            paths.push_back(mutexPath(runLock.path));
+    }
+    if (m_scenario.recipe == Recipe::none || m_roster.empty())
+        return m_startGate.open();
+    m_paths = std::make_unique<LockPaths>(m_hub, m_environment.hosts, std::move(paths));
+    m_paths->make([this] { m_startGate.open(); });
+}
+
 Result<void> Run::start(bool paused, std::function<void()> finished)
 {
     m_finished = std::move(finished);
@@ -97,6 +123,7 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
     m_idleSince = m_context.start;
     warnAboutLateEntries();
     m_script->start();
+    makePaths();
     const std::vector<Participant> roster = m_roster;
     for (std::uint32_t n = 0; n < roster.size(); ++n)
         if (Result<void> launched = launch(ClientId{n}, roster[n], true); !launched)
@@ -233,6 +260,7 @@ void Run::abandon()
     // The run's own servers are ending, and every timer expires next: script lines and undos must not run.
     m_script->stop();
     m_alive.reset();
+    m_paths.reset();
     for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->stop();
     const auto clients = m_clients; // a copy: clients are erased during the calls

@@ -5,6 +5,7 @@
 #include "core/sim/client/client.h"
 #include "core/sim/run/abstract_run.h"
 #include "core/sim/run/admin_session.h"
+#include "core/sim/run/lock_paths.h"
 #include "core/sim/run/queue_observer.h"
 #include "core/sim/run/server_control.h"
 #include "core/sim/script/script_runner.h"
@@ -53,6 +54,7 @@ private:
     std::vector<zk::SessionPhase> sessionPhases() const override;
     static Message noSuchClient() { return message("There is no such client any more."); }
     void addRunLocks();
+    void makePaths();
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
     Result<std::shared_ptr<Process>> processFor(const Participant& who);
     void enableAutomaticSteps();
@@ -127,6 +129,7 @@ private:
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;
     std::shared_ptr<const int> m_alive = std::make_shared<const int>(0);
+    std::unique_ptr<LockPaths> m_paths;           // null before the start
     std::unique_ptr<AdminSession> m_adminSession; // null before its first use
     std::unique_ptr<ScriptRunner> m_script;       // follows the events, even without a script
 };

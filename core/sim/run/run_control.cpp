@@ -208,6 +208,15 @@ bool ClientGate::heldBefore(trace::GateStep step) const
     return !m_released && (m_holding || m_control.isHoldingAll() || m_breakpoints.contains(step));
 }
 
+bool ClientGate::holdsUntilStep() const
+{
+    if (m_released || !(m_holding || m_control.isHoldingAll()))
+        return false;
+    const auto next = std::find_if(m_control.m_orderedSteps.begin(), m_control.m_orderedSteps.end(),
+                                   [this](const TakenStep& step) { return step.client == m_name; });
+    return next == m_control.m_orderedSteps.end() || next->step == trace::GateStep::release;
+}
+
 bool ClientGate::open() const
 {
     const bool free = !m_holding && !m_control.isHoldingAll() && m_breakpoints.empty();

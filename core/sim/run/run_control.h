@@ -87,6 +87,9 @@ public:
     void resumeSteps(trace::GateStep before);         // from this breakpoint only
     void step();                                      // takes the step before which it is held
     std::optional<trace::GateStep> pendingStep() const { return m_pendingStep; }
+    // Whether a hold of this client ends by a step instead of a time: it is held before every step, and in an order of
+    // steps that is taken, its next one is to release, or none is left.
+    bool holdsUntilStep() const;
     // A step waits for resumeSteps() or step(), or for the end of a pause or freeze.
     bool isHeld() const
     {
