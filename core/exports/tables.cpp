@@ -30,16 +30,19 @@ ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector
     const auto length = [&](const replay::Span& span) {
         return std::min(span.end, timeline.end()) - span.begin;
     };
+    const auto running = [&](const replay::Span& span) {
+        return timeline.running(span.begin, std::min(span.end, timeline.end()));
+    };
     spans.clear();
     timeline.spans(client, TraceTime::zero(), end, Duration(1), spans);
     timeline.waitsDuringHold(client, TraceTime::zero(), end, Duration(1), spans);
     std::unordered_set<EventIndex> waits; // a hold may split a wait into several spans
     for (const replay::Span& span : spans) {
         if (span.kind == replay::SpanKind::waiting) {
-            sums.waited += length(span);
+            sums.waited += running(span);
             waits.insert(span.beginEvent);
         } else if (span.kind == replay::SpanKind::holding) {
-            sums.held += length(span);
+            sums.held += running(span);
         }
     }
     sums.waits = waits.size();

@@ -23,7 +23,7 @@ struct Metric
         wakeUps,       // watch events of deleted nodes or changed children, since
         requests,      // sent since, by this client and of this operation if given
         events,        // of this kind since, of this client if given
-        milliseconds,  // from the mark to the first event of this kind, of this client if given
+        milliseconds,  // from the mark to the first event of this kind, of this client if given; without pauses
         nodes,         // in the queue, of this client if given
         depth,         // the hold depth of this client
         violations,    // of this finding, in the whole run

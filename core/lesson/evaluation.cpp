@@ -171,7 +171,9 @@ private:
             if (kindOf(event) != m_metric.event || !isNamed(event.client))
                 return false;
             m_value.number = static_cast<std::uint64_t>(
-                std::chrono::duration_cast<std::chrono::milliseconds>(event.at - timeOfMark()).count());
+                std::chrono::duration_cast<std::chrono::milliseconds>(
+                    m_run.state().pauses.running(timeOfMark(), event.at))
+                    .count());
             m_value.known = true;
             updateProof(index);
             return true;

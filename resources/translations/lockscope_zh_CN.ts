@@ -1104,10 +1104,6 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <translation>没有应答</translation>
     </message>
     <message>
-        <source>give back one level</source>
-        <translation>退出一层</translation>
-    </message>
-    <message>
         <source>after create</source>
         <translation>创建之后</translation>
     </message>
@@ -1134,6 +1130,11 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
     <message>
         <source>a client</source>
         <translation>一个客户端</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <extracomment>a step that is next: to release the lock, or one level of it</extracomment>
+        <translation>释放</translation>
     </message>
 </context>
 <context>
@@ -7999,6 +8000,14 @@ about %3 s: between request and reply, event %4</source>
         <source>It will create a numbered node and check which nodes are in front.</source>
         <translation>它将创建一个带编号的节点，并查看哪些节点在前面。</translation>
     </message>
+    <message>
+        <source>It holds until its next step: then it is done with the lock.</source>
+        <translation>它持有到下一步：那时就用完了锁。</translation>
+    </message>
+    <message>
+        <source>releases the lock</source>
+        <translation>释放锁</translation>
+    </message>
 </context>
 <context>
     <name>NothingThere</name>
@@ -8501,6 +8510,10 @@ about %3 s: between request and reply, event %4</source>
         <translation>
             <numerusform>%1 持有 %2，%Ln 次（%3）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not counting %1 in which the run was paused</source>
+        <translation>不计运行暂停的 %1</translation>
     </message>
 </context>
 <context>

@@ -103,6 +103,17 @@ protected:
     trace::TraceStore store;
 };
 
+TEST_F(TableOfWaits, LeavesThePausesOfTheRunOut)
+{
+    add(0, kA, trace::AcquireCalled{OwnerId{0}});
+    add(1, LockId::none(), trace::RunPhaseChanged{trace::RunPhase::paused});
+    add(61, LockId::none(), trace::RunPhaseChanged{trace::RunPhase::running});
+    add(62, kA, trace::Acquired{"lock-0000000001", Zxid{1}, OwnerId{0}});
+    add(64, kA, trace::ReleaseCalled{"lock-0000000001", 1, OwnerId{0}});
+    EXPECT_EQ(std::stod(row()[7]), 2'000'000.0) << "waited";
+    EXPECT_EQ(std::stod(row()[8]), 2'000'000.0) << "held";
+}
+
 TEST_F(TableOfWaits, HasAWaitDuringAHold)
 {
     add(0, kA, trace::AcquireCalled{OwnerId{0}});

@@ -62,6 +62,24 @@ TEST_P(GrowingRun, GivesEveryTimeWhatItGivesAtOnce)
     EXPECT_LT(held, static_cast<int>(run.position() - run.marked()));
 }
 
+// A learner reads while the run is paused, between the mark and what follows.
+TEST(Milliseconds, DoNotCountThePausesOfTheRun)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    const auto add = [&](Duration at, trace::Payload what, ClientId client = ClientId::none()) {
+        store->append({at, EventIndex::none(), client, LockId::none(), std::move(what)});
+    };
+    add(0ms, trace::ClientAdded{"bo", 0}, ClientId{0});
+    add(1ms, trace::RunPhaseChanged{trace::RunPhase::paused});
+    RunView run(store);
+    run.advance();
+    run.mark();
+    add(60s, trace::RunPhaseChanged{trace::RunPhase::running});
+    add(60s + 5ms, trace::Acquired{"lock-0000000000", Zxid{7}, OwnerId{0}}, ClientId{0});
+    run.advance();
+    EXPECT_EQ(evaluate(*parseMetric("milliseconds until acquired of bo"), run).number, 5U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Conditions, GrowingRun,
                          testing::Values("wake-ups is 3", "requests create of bo is more than 1",
                                          "events acquired of bo is 2",

@@ -22,6 +22,18 @@ TEST(Tally, AddsUpWaitsAndHoldsThatEnded)
     EXPECT_TRUE(std::holds_alternative<trace::ReleaseCalled>(run.store->at(tally.lastHeld).what));
 }
 
+// A run that is stopped for a reader: nobody waits meanwhile, and the lock is not free.
+TEST(Tally, APauseOfTheRunIsNeitherWaitingNorHolding)
+{
+    const Replayed run(R"(10ms ada calls; 20ms ada acquired n1; 30ms bo calls; 40ms - paused; 9040ms - running
+                          9050ms ada releases n1; 9060ms ada released n1; 9070ms bo acquired n2; 9080ms - paused
+                          19080ms - running; 19090ms bo releases n2; 19100ms bo released n2)");
+    EXPECT_EQ(run.client("ada").tally.held, 30ms);
+    EXPECT_EQ(run.client("bo").tally.waited, 40ms);
+    EXPECT_EQ(run.client("bo").tally.held, 20ms);
+    EXPECT_EQ(run.state.statistics.wait.max(), 40ms);
+}
+
 TEST(Tally, AHoldThatIsTakenAwayEndsWhenItsHolderLearnsIt)
 {
     const Replayed run("10ms ada calls; 20ms ada acquired n1; 30ms ada killed; 50ms ada holdlost n1; "

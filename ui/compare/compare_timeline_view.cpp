@@ -143,7 +143,7 @@ void CompareTimelineView::draw(QPainter& painter, const QRegion&)
 
 TimelineSource CompareTimelineView::source() const
 {
-    return {&m_run->timeline(), &m_run->holders(), {&m_run->store(), &m_names, m_run->end()}};
+    return {&m_run->timeline(), &m_run->holders(), {&m_run->store(), &m_names, m_run->end(), &m_run->timeline()}};
 }
 
 QString CompareTimelineView::tipAt(QPointF at)

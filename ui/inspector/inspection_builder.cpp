@@ -275,7 +275,7 @@ void InspectionBuilder::client(const replay::ClientRow& row)
     state.tone = status.tone;
     const trace::Event* woken = row.waits() && !row.asleep() ? event(row.wokenBy) : nullptr;
     state.event = woken ? row.wokenBy : row.phaseBy;
-    addLength("in_state_ns", tr("in this state for"), since(woken ? woken->at : row.phaseSince));
+    addLength("in_state_ns", tr("in this state for"), lasting(woken ? woken->at : row.phaseSince));
     session(row);
     add("last", tr("last event"), eventWords(row.lastEvent)).event = row.lastEvent;
 
@@ -363,12 +363,12 @@ void InspectionBuilder::lockTimes(const replay::LockUse& one, bool waits, bool h
     const bool here = waits || holds;
     addMoment("asked_ns", tr("requested at"), here ? one.asked : EventIndex::none());
     const bool asked = here && one.asked.valid();
-    addWaited(asked && waits   ? std::optional(since(one.waitingSince))
-              : asked && holds ? std::optional(std::max(one.heldSince - one.waitingSince, Duration::zero()))
+    addWaited(asked && waits   ? std::optional(lasting(one.waitingSince))
+              : asked && holds ? std::optional(m_state.pauses.running(one.waitingSince, one.heldSince))
                                : std::nullopt);
     addMoment("acquired_ns", tr("acquired at"), holds ? one.granted : EventIndex::none());
     //: label of a fact: for how long
-    addLength("held_ns", tr("held"), holds ? std::optional(since(one.heldSince)) : std::nullopt);
+    addLength("held_ns", tr("held"), holds ? std::optional(lasting(one.heldSince)) : std::nullopt);
 }
 
 // "1.2 s in 41 · 29 ms each"
@@ -657,14 +657,14 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     addMoment("asked_ns", tr("requested at"),
               waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
     addWaited(!owner  ? std::nullopt
-              : waits ? std::optional(since(row.waitingSince))
+              : waits ? std::optional(lasting(row.waitingSince))
               : holds && one && one->asked.valid()
-                  ? std::optional(std::max(row.heldSince - row.waitingSince, Duration::zero()))
+                  ? std::optional(m_state.pauses.running(row.waitingSince, row.heldSince))
                   : std::nullopt);
     //: label of a fact: when the owner of the node got the lock
     addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::LockUse::granted) : EventIndex::none());
     addLength("held_ns", tr("held"),
-              holds && !row.heldBefore ? std::optional(since(row.heldSince)) : std::nullopt);
+              holds && !row.heldBefore ? std::optional(lasting(row.heldSince)) : std::nullopt);
     add("depth", tr("depth"), holds && row.depth > 0 ? tr("×%1").arg(row.depth) : QString(),
         holds ? row.depth : 0)
         .event = holds ? by(&replay::LockUse::depthBy) : EventIndex::none();

@@ -96,7 +96,7 @@ QString QueueModel::text(int row, int column) const
         if (it.watched && waits && it.node.before)
             return QStringLiteral("?");
         return waits && (it.watched || it.node.owner.valid())
-                   ? format::waitTime(std::max(m_time.now() - it.node.waitingSince, Duration::zero()))
+                   ? format::waitTime(m_run->state().pauses.running(it.node.waitingSince, m_time.now()))
                    : nothing();
     default:
         return {};

@@ -291,7 +291,7 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
 
 TimelineSource TimelineCanvas::source() const
 {
-    return {&m_run->timeline(), &m_holders, {m_run->store(), &m_names, m_run->endTime()}};
+    return {&m_run->timeline(), &m_holders, {m_run->store(), &m_names, m_run->endTime(), &m_run->timeline()}};
 }
 
 std::vector<AccessibleItem> TimelineCanvas::accessibleItems()

@@ -20,8 +20,8 @@ Duration percentile(const std::vector<Duration>& sorted, double percent)
     return sorted[std::min(sorted.size(), static_cast<std::size_t>(std::max(1.0, rank))) - 1];
 }
 
-void addHolds(const LockHolders::Track& track, TraceTime from, TraceTime to, TraceTime now,
-              std::map<ClientId, HeldShare>& shares)
+void addHolds(const replay::Timeline& timeline, const LockHolders::Track& track, TraceTime from, TraceTime to,
+              TraceTime now, std::map<ClientId, HeldShare>& shares)
 {
     const auto endOf = [now](const LockHolders::Hold& hold) { return hold.end == kForever ? now : hold.end; };
     const auto first = std::partition_point(track.begin(), track.end(),
@@ -30,7 +30,7 @@ void addHolds(const LockHolders::Track& track, TraceTime from, TraceTime to, Tra
         HeldShare& share = shares[hold->client];
         share.client = hold->client;
         ++share.holds;
-        share.held += std::max(Duration{}, std::min(endOf(*hold), to) - std::max(hold->begin, from));
+        share.held += timeline.running(std::max(hold->begin, from), std::min(endOf(*hold), to));
     }
 }
 
@@ -53,7 +53,7 @@ StretchStatistics stretchStatistics(const replay::Timeline& timeline, const Lock
     std::map<ClientId, HeldShare> shares;
     for (const LockHolders::Lock& lock : holders.locks())
         for (const LockHolders::Track& track : lock.tracks)
-            addHolds(track, from, to, now, shares);
+            addHolds(timeline, track, from, to, now, shares);
     for (const auto& [client, share] : shares)
         result.holders.push_back(share);
     std::ranges::stable_sort(result.holders, std::greater(), &HeldShare::held);
@@ -66,6 +66,7 @@ MeasuredStretch measureStretch(const replay::Timeline& timeline, const trace::Tr
     MeasuredStretch stretch;
     stretch.from = std::min(one, other);
     stretch.to = std::max(one, other);
+    stretch.running = timeline.running(stretch.from, stretch.to);
     const TraceTime after = stretch.to + Duration(1);
     stretch.handoffs = timeline.handoffsBefore(after) - timeline.handoffsBefore(stretch.from);
     const auto eventsBefore = [&](TraceTime time) {

@@ -15,6 +15,7 @@ struct MeasuredStretch
     TraceTime from{}, to{}; // from <= to
     std::size_t handoffs = 0; // acquired in the range, both ends included
     std::size_t events = 0;   // of the first `drained`
+    Duration running{}; // without the pauses of the run
     Duration length() const { return to - from; }
 };
 

@@ -20,9 +20,19 @@ const trace::Event* eventAt(const trace::TraceStore* store, EventIndex index)
     return store && index.valid() && index.value < store->count() ? &store->at(index) : nullptr;
 }
 
-Duration lengthOf(const replay::Span& span, TraceTime now)
+Duration wholeLength(const replay::Span& span, TraceTime now)
 {
     return std::max(Duration::zero(), (span.end == kForever ? now : span.end) - span.begin);
+}
+
+// A wait or a hold does not last through a pause of the run; silence and a stale belief do, because sessions go on.
+Duration lengthOf(const replay::Span& span, const TimelineFacts& facts)
+{
+    const bool goesOn =
+        span.kind == SpanKind::suspended || span.kind == SpanKind::frozen || span.kind == SpanKind::stale;
+    return facts.timeline && !goesOn
+               ? facts.timeline->running(span.begin, span.end == kForever ? facts.now : span.end)
+               : wholeLength(span, facts.now);
 }
 
 } // namespace
@@ -80,11 +90,13 @@ QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const re
     const QString who = facts.names ? facts.names->name(lane) : QString();
     QStringList lines{tr("%1: %2").arg(who, spanPhrase(exact))};
     if (exact.kind != SpanKind::none) {
-        const QString length = format::duration(lengthOf(exact, facts.now));
+        const QString length = format::duration(lengthOf(exact, facts));
         lines << (exact.end == kForever
                       ? tr("for %1, since %2").arg(length, format::timestamp(exact.begin))
                       : tr("for %1, %2 to %3")
                             .arg(length, format::timestamp(exact.begin), format::timestamp(exact.end)));
+        if (const Duration paused = wholeLength(exact, facts.now) - lengthOf(exact, facts); paused > Duration::zero())
+            lines << tr("not counting %1 in which the run was paused").arg(format::duration(paused));
         if (exact.kind == SpanKind::stale)
             lines << staleReason(exact, facts.store);
     }
@@ -96,7 +108,7 @@ QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const re
         }
     if (behind.kind != SpanKind::none)
         lines << tr("waits for another lock meanwhile, for %1")
-                     .arg(format::duration(lengthOf(behind, facts.now)));
+                     .arg(format::duration(lengthOf(behind, facts)));
     if (merged > 1)
         lines << tr("%Ln spans share these pixels; zoom in to tell them apart", nullptr,
                     static_cast<int>(merged));
@@ -152,7 +164,7 @@ QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const St
 QString TimelineText::heldShare(const HeldShare& share, const MeasuredStretch& stretch,
                                 const LaneNames& names)
 {
-    const double length = static_cast<double>(stretch.length().count());
+    const double length = static_cast<double>(stretch.running.count());
     return tr("%1 held %2, %Ln times (%3)", nullptr, static_cast<int>(share.holds))
         .arg(names.name(share.client), format::duration(share.held),
              format::percent(length > 0 ? static_cast<double>(share.held.count()) / length : 0));
@@ -224,7 +236,7 @@ QString TimelineText::staleReason(const replay::Span& span, const trace::TraceSt
 
 std::array<QString, 3> TimelineText::overlay(const replay::Span& span, const TimelineFacts& facts)
 {
-    const QString length = format::duration(lengthOf(span, facts.now));
+    const QString length = format::duration(lengthOf(span, facts));
     if (span.kind == SpanKind::stale) {
         const QString reason = staleReason(span, facts.store);
         const QString belief = span.end == kForever ? tr("still believes it holds, for %1").arg(length)

@@ -198,14 +198,17 @@ NodeRow* Fold::nodeOf(const LockUse& one)
 
 Duration Fold::since(TraceTime begin) const
 {
-    Duration::rep length = 0;
-    const bool nonsense = __builtin_sub_overflow(m_event.at.count(), begin.count(), &length);
-    return Duration(nonsense || length < 0 ? 0 : length);
+    return lengthOf(begin, m_event.at);
+}
+
+Duration Fold::runningSince(TraceTime begin) const
+{
+    return m_state.pauses.running(begin, m_event.at);
 }
 
 void Fold::addSince(Duration& sum, TraceTime begin) const
 {
-    const Duration more = since(begin);
+    const Duration more = runningSince(begin);
     if (sum <= Duration::max() - more)
         sum += more;
 }

@@ -92,8 +92,8 @@ private:
     NodeRow* nodeOf(const LockUse& one);
     // The event's time minus `begin`; 0 if `begin` is later, in a broken trace.
     Duration since(TraceTime begin) const;
-    bool pausedSince(TraceTime time) const;              // whether the run was paused since then
-    void addSince(Duration& sum, TraceTime begin) const; // does nothing if the sum would overflow
+    Duration runningSince(TraceTime begin) const;        // the same, without the pauses of the run
+    void addSince(Duration& sum, TraceTime begin) const; // the latter; does nothing if the sum would overflow
 
     // ---- lock uses: fold_lock_use.cpp ----
     // Makes the use of the event's lock that best matches the node, `doing` and the owner the base of the client's

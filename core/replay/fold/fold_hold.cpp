@@ -25,7 +25,7 @@ void Fold::operator()(const trace::Acquired& e)
     ++m_added.acquired;
     row.tally.lastGrant = m_index;
     if (row.acquireCalled.valid()) {
-        m_state.statistics.wait.add(since(row.waitingSince));
+        m_state.statistics.wait.add(runningSince(row.waitingSince));
         addSince(row.tally.waited, row.waitingSince);
         ++row.tally.waits;
     }
@@ -59,12 +59,6 @@ void Fold::operator()(const trace::Acquired& e)
         startStale(row, row, sessionGone);
 }
 
-// Whether the run was paused since `time`: durations since then are not meaningful.
-bool Fold::pausedSince(TraceTime time) const
-{
-    return m_state.phase == trace::RunPhase::paused || m_state.book.resumed > time;
-}
-
 // Gives the lock to the base of the client's row.
 void Fold::take(std::size_t place, const trace::Acquired& e)
 {
@@ -82,7 +76,7 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
         ++m_state.statistics.handoffs;
         // In a watched lock's queue the next node is first at the same moment, which does not show how long its
         // client took.
-        if (!pausedSince(release.at) && !m_lock->watched) {
+        if (!m_state.pauses.since(release.at) && !m_lock->watched) { // a part of it may have passed in the pause
             m_added.handoff = since(release.at);
             m_state.statistics.handoff.add(*m_added.handoff);
         }

@@ -14,8 +14,7 @@ constexpr std::size_t kMaxMembers = 64;
 
 void Fold::operator()(const trace::RunPhaseChanged& e)
 {
-    if (m_state.phase == trace::RunPhase::paused && e.phase != trace::RunPhase::paused)
-        m_state.book.resumed = m_event.at;
+    m_state.pauses.change(m_event.at, e.phase == trace::RunPhase::paused);
     m_state.phase = e.phase;
     m_state.cutShort = e.cutShort;
     if (e.phase == trace::RunPhase::finished)

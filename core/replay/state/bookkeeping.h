@@ -134,7 +134,6 @@ struct Bookkeeping
     std::vector<SessionEntry> sessions; // sorted; the workers of a process share one
     std::vector<SessionSuffix> sessionSuffixes; // sorted: sessions with the same last digits are neighbors
     std::uint32_t clientsWithSeveralUses = 0;
-    TraceTime resumed{}; // the end of the run's last pause; zero = no pause yet
     std::vector<std::uint64_t> reportedDeadlocks; // fingerprints of the last deadlocks
 
     bool operator==(const Bookkeeping&) const = default;

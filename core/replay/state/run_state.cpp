@@ -117,7 +117,8 @@ std::size_t memoryBytes(const RunState& state)
 {
     const Bookkeeping& book = state.book;
     std::size_t bytes =
-        sizeof(state) + state.statistics.handoff.memoryBytes() + state.statistics.wait.memoryBytes();
+        sizeof(state) + state.statistics.handoff.memoryBytes() + state.statistics.wait.memoryBytes() +
+        state.pauses.memoryBytes();
     bytes += state.clients.size() * (sizeof(ClientRow) + sizeof(ClientBookkeeping));
     bytes += state.locks.size() * (sizeof(LockRow) + sizeof(LockBookkeeping));
     bytes += book.sessions.size() * sizeof(SessionEntry) + book.sessionSuffixes.size() * sizeof(SessionSuffix) +

@@ -7,6 +7,7 @@
 #include "core/replay/findings/findings.h"
 #include "core/replay/state/bookkeeping.h"
 #include "core/replay/state/lock_use.h"
+#include "core/replay/state/pauses.h"
 #include "core/replay/state/statistics.h"
 #include "core/replay/state/watch_table.h"
 #include "core/trace/event.h"
@@ -25,6 +26,7 @@ using trace::Text;
 // Totals of one client so far, and the last event that added to each.
 struct ClientTally
 {
+    // Without the pauses of the run.
     Duration waited{};          // AcquireCalled -> Acquired
     Duration held{};            // Acquired -> ReleaseCalled, or until it learned of the loss
     std::uint32_t waits = 0;    // number of waits in `waited`; several leases of one acquire count once
@@ -204,6 +206,7 @@ struct RunState
 {
     TraceTime now{}; // time of the last event applied
     trace::RunPhase phase = trace::RunPhase::starting;
+    Pauses pauses;
     Text cutShort; // why the run ended early; empty = it did not
     Duration pace{};
     ServerRow server;

@@ -175,6 +175,8 @@ void Timeline::outages(TraceTime begin, TraceTime end, std::size_t most, std::ve
         out.push_back(*one);
 }
 
+Duration Timeline::running(TraceTime begin, TraceTime end) const { return m_impl->pauses.running(begin, end); }
+
 std::vector<Timeline::Overview> Timeline::overview(std::size_t steps) const
 {
     std::vector<Overview> result(steps);
@@ -207,7 +209,7 @@ std::size_t Timeline::memoryBytes() const
     bytes += all.handoffs.size() * sizeof(Handoff) + all.marks.capacity() * sizeof(Mark) +
              all.outages.capacity() * sizeof(Outage) + all.clientsAdded.capacity() * sizeof(EventIndex);
     bytes += all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
-             all.wrong.memoryBytes();
+             all.wrong.memoryBytes() + all.pauses.memoryBytes();
     constexpr std::size_t entry = 64; // approximate bytes of a table entry
     return bytes + (all.holders.size() + all.sessions.size()) * entry;
 }

@@ -143,6 +143,8 @@ public:
     void marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const;
     // The first `most` outages that touch [begin, end), in order. Appends to `out`. O(most + log outages).
     void outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const;
+    // The time between the two in which the run was not paused: the length of a wait or a hold. O(log pauses).
+    Duration running(TraceTime begin, TraceTime end) const;
 
     // Overview strip: for each of `steps` equal steps over [0, end()), the shares [0,1] of the step with a holder and
     // with a waiter, and whether a stale span touches it.

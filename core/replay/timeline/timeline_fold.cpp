@@ -131,9 +131,7 @@ void Timeline::Impl::on(const trace::ClientRemoved&)
 
 void Timeline::Impl::on(const trace::RunPhaseChanged& state)
 {
-    const bool before = std::exchange(paused, state.phase == trace::RunPhase::paused);
-    if (before && !paused)
-        resumed = at;
+    pauses.change(at, state.phase == trace::RunPhase::paused);
 }
 
 void Timeline::Impl::on(const trace::AcquireCalled& call)
@@ -153,7 +151,7 @@ void Timeline::Impl::on(const trace::Acquired& acquired)
         return;
     const Activity* wait = lane->wait(event->lock, acquired.owner);
     if (auto handoff = finder.acquired(*store, self.value, wait ? wait->begin : kForever)) {
-        handoff->paused = paused || resumed > handoff->released;
+        handoff->paused = pauses.since(handoff->released);
         handoffs.push_back(*handoff);
     }
     if (wait)

@@ -2,6 +2,7 @@
 // lanes, handoffs or marks. Private to the timeline; one thread; texts point into the TraceStore.
 #pragma once
 
+#include "core/replay/state/pauses.h"
 #include "core/replay/timeline/coverage_track.h"
 #include "core/replay/timeline/handoff_finder.h"
 #include "core/replay/timeline/lane.h"
@@ -84,8 +85,7 @@ struct Timeline::Impl
     std::deque<Handoff> handoffs;
     std::vector<Mark> marks;
     std::vector<Outage> outages;
-    bool paused = false;
-    TraceTime resumed{}; // the end of the last pause; zero = no pause yet
+    Pauses pauses;
 
     std::size_t holding = 0, waiting = 0, stale = 0; // number of lanes with this activity
     CoverageTrack held, awaited, wrong;
