@@ -18,7 +18,7 @@ using history::Recipe;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using Kind = Diagnosis::Kind;
-using trace::LockLibrary;
+using queue::Library;
 
 constexpr Duration kPatience = seconds(5), kPatienceWithoutHistory = seconds(120),
                    kDeadlockAfter = seconds(4), kHeardAfter = seconds(1), kSettlesWithin = seconds(60);
@@ -26,29 +26,25 @@ constexpr std::uint64_t kFewHolds = 3, kManyHolds = 20; // needed to judge what 
 constexpr std::int64_t kUnwatchedAfterMs = 2'000;
 constexpr std::uint32_t kManyEmpty = 1'000;
 
-bool isCuratorLike(LockLibrary library)
-{
-    return library == LockLibrary::curator || library == LockLibrary::goZk;
-}
+bool isCuratorLike(Library library) { return queue::countsEveryChild(library); }
 
 // Nodes of one scheme exclude each other; those of two do not.
 const char* schemeName(const Participant& one)
 {
     switch (one.library) {
-    case LockLibrary::curator:
-    case LockLibrary::goZk:
+    case Library::curator:
+    case Library::goZk:
         return one.role == NodeRole::reader || one.role == NodeRole::writer
                    ? "Curator (InterProcessReadWriteLock)"
                : one.role == NodeRole::leader ? "Curator (LeaderLatch)"
                                               : "Curator";
-    case LockLibrary::kazoo:
+    case Library::kazoo:
         return "kazoo";
-    case LockLibrary::zooKeeper:
+    case Library::zooKeeper:
         return "ZooKeeper";
-    case LockLibrary::none:
-        break;
+    default:
+        return queue::isOfLock(one.role) ? queue::name(one.library) : "";
     }
-    return "";
 }
 
 Diagnosis diagnosisOf(Kind kind, const Participant& one)
@@ -145,7 +141,7 @@ std::map<SessionId, std::set<SessionId>> reachOf(const std::vector<Wait>& waits)
 // The part before the number. Curator's and kazoo's contains an id that is unique to one attempt to acquire.
 std::string_view uniquePrefix(const std::string& node)
 {
-    const std::size_t key = trace::parseNodeName(node).sortKeyOffset;
+    const std::size_t key = queue::parse(node).keyOffset;
     return std::string_view(node).substr(0, key);
 }
 
@@ -189,7 +185,7 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
     const bool ephemeralBehind =
         std::any_of(row.participants.begin(), row.participants.end(),
                     [](const Participant& one) { return !one.persistent && !one.unknown; });
-    if (front.persistent && (front.library != LockLibrary::kazoo || ephemeralBehind)) {
+    if (front.persistent && (front.library != Library::kazoo || ephemeralBehind)) {
         return Diagnosis{.kind = Kind::persistentInFront, .node = front.node, .count = row.waiting};
     }
     // Curator considers every child: a name without a lock's name is compared as a whole with the numbers of the
@@ -200,9 +196,9 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
     if (curator == row.participants.end() || parent == m_tree.end() ||
         parent->second.children <= row.participants.size())
         return std::nullopt;
-    const std::string key = curator->node.substr(trace::parseNodeName(curator->node).sortKeyOffset);
+    const std::string key = curator->node.substr(queue::parse(curator->node).keyOffset);
     for (const std::string& child : childrenOf(front.parent)) {
-        if (trace::parseNodeName(child).library != LockLibrary::none || child >= key)
+        if (queue::parse(child).library != Library::none || child >= key)
             continue;
         const auto node = m_tree.find(front.parent + "/" + child);
         const Diagnosis diagnosis{.kind = Kind::foreignInFront,
@@ -337,7 +333,7 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockStatus& row, c
         if (one.session != holder.session || one.node == holder.node)
             continue;
         another = true;
-        const bool unique = isCuratorLike(one.library) || one.library == LockLibrary::kazoo;
+        const bool unique = isCuratorLike(one.library) || one.library == Library::kazoo;
         const std::string_view prefix = uniquePrefix(holder.node);
         if (unique && prefix.size() > 32 && prefix == uniquePrefix(one.node) && held >= kPatience) {
             diagnosis.other = one.node;

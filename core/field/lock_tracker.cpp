@@ -91,7 +91,7 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
 // shows what it is.
 void LockTracker::noteSemaphore(std::string_view path, const Node& node)
 {
-    if (!node.ephemeral && node.children == 0 && path.ends_with(kLeasesSuffix))
+    if (!node.ephemeral && node.children == 0 && path.ends_with(queue::kLeasesSuffix))
         m_table.addSemaphore(history::parentOf(path));
 }
 
@@ -394,7 +394,7 @@ Participant LockTracker::participant(const LockTable::Queued& queued) const
     one.node = history::nameOf(queued.path);
     one.parent = history::parentOf(queued.path);
     one.session = queued.session;
-    one.library = trace::parseNodeName(one.node).library;
+    one.library = queue::parse(one.node).library;
     one.role = queued.role;
     one.created = queued.created;
     one.createdMs = queued.createdMs;
@@ -457,11 +457,11 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
             one.behind = queued.role == NodeRole::reader
-                             ? (one.library == trace::LockLibrary::kazoo ? lastWriter : firstWriter)
+                             ? (one.library == queue::Library::kazoo ? lastWriter : firstWriter)
                              : ahead;
         }
         if (queued.role == NodeRole::writer ||
-            (queued.role == NodeRole::exclusive && one.library == trace::LockLibrary::kazoo)) {
+            (queued.role == NodeRole::exclusive && one.library == queue::Library::kazoo)) {
             lastWriter = one.node;
             firstWriter = firstWriter.empty() ? one.node : firstWriter;
         }

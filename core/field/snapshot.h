@@ -7,7 +7,7 @@
 #include "core/field/diagnosis.h"
 #include "core/history/lock_event.h"
 #include "core/history/sequential_name.h"
-#include "core/trace/node_name.h"
+#include "core/queue/scheme.h"
 
 #include <cstdint>
 #include <memory>
@@ -32,7 +32,7 @@ struct Participant
     std::string address; // of its session's connection; empty: unknown
     std::string data;    // the beginning of it
     std::string who;     // the host that the data names, or "HOST PID NAME"; empty: no host
-    trace::LockLibrary library{};
+    queue::Library library{};
     history::NodeRole role{};
     Zxid created;               // czxid; none: unknown
     std::int64_t createdMs = 0; // ctime
@@ -52,7 +52,7 @@ inline std::string nameOf(const Participant& one)
         return one.address.starts_with(one.who + ':') ? one.address : one.who;
     if (!one.who.empty())
         return one.who;
-    if (one.library == trace::LockLibrary::kazoo && !one.data.empty())
+    if (one.library == queue::Library::kazoo && !one.data.empty())
         return one.data; // its identifier
     return one.address;
 }

@@ -6,6 +6,7 @@
 #include "core/history/history_findings.h"
 #include "core/history/history_reader.h"
 #include "core/history/lock_table.h"
+#include "core/queue/owner.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
@@ -36,8 +37,7 @@ struct QueueEntry
     bool unconfirmed = false; // created by a leader whose last transactions its successor may lack; see Gap
 };
 
-// The host that node data names: Curator writes an address, LockScope "HOST PID NAME". Empty for anything else.
-std::string identityOf(std::string_view data);
+using queue::identityOf;
 
 // "/a/b" is at "/a/b", and below "/a" and "/".
 bool isAtOrBelow(std::string_view path, std::string_view wanted);

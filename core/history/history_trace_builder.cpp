@@ -3,7 +3,7 @@
 #include "core/base/jute.h"
 #include "core/base/numbers.h"
 #include "core/history/history.h"
-#include "core/trace/node_name.h"
+#include "core/queue/scheme.h"
 
 #include <fmt/core.h>
 
@@ -64,7 +64,7 @@ std::string identityIn(const LockNode& node)
 {
     constexpr std::size_t kShown = 60;
     std::string identity = identityOf(node.data);
-    if (identity.empty() && trace::parseNodeName(node.name).library == trace::LockLibrary::kazoo)
+    if (identity.empty() && queue::parse(node.name).library == queue::Library::kazoo)
         identity = node.data.substr(0, kShown);
     return identity;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/queue/scheme.h"
 
 #include <cstdint>
 #include <functional>
@@ -11,20 +12,8 @@
 
 namespace lockscope::history {
 
-enum class Recipe : std::uint8_t {
-    mutex,
-    readWrite,
-    semaphore,
-    leaderLatch,
-    kazooMutex,
-    kazooReadWrite,
-    kazooSemaphore,
-    zooKeeperCMutex,
-    fixedName,
-    sequential, // ephemeral sequential nodes of no known naming scheme
-    mixed,      // two naming schemes on one path: their clients may not exclude each other
-};
-const char* name(Recipe recipe); // "read-write"
+using queue::name;
+using queue::Recipe;
 
 enum class EndReason : std::uint8_t { released, sessionClosed, sessionExpired, deletedByOther, gaveUp, unknown };
 const char* name(EndReason reason); // "session_closed"; unknown: the end is not in the log

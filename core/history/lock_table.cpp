@@ -40,14 +40,6 @@ std::uint64_t& countOf(EndCounts& ends, EndReason reason)
 
 } // namespace
 
-const char* name(Recipe recipe)
-{
-    constexpr std::array<const char*, 11> kNames = {
-        "mutex",           "read-write", "semaphore",  "leader-latch", "kazoo-mutex", "kazoo-read-write",
-        "kazoo-semaphore", "c-mutex",    "fixed-name", "sequential",   "mixed"};
-    return kNames[static_cast<std::size_t>(recipe)];
-}
-
 const char* name(EndReason reason)
 {
     constexpr std::array<const char*, 6> kNames = {"released",         "session_closed", "session_expired",
@@ -117,7 +109,7 @@ void LockTable::setData(const Change& change)
 {
     auto known = m_nodeByPath.find(change.path);
     const bool announces = change.data == kAnnouncement || change.data.ends_with(" " + std::string(kAnnouncement));
-    if (known == m_nodeByPath.end() && (announces || change.data == kRevokeMessage)) {
+    if (known == m_nodeByPath.end() && (announces || change.data == queue::kRevokeMessage)) {
         addFromLateMention(change.path, announces ? m_by : SessionId::none());
         known = m_nodeByPath.find(change.path);
     }
@@ -142,8 +134,8 @@ std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view par
 
 void LockTable::addSemaphore(std::string_view path)
 {
-    queueFor(join(path, kMutexSuffix));
-    m_locks[queueFor(join(path, kLeasesSuffix))].roles |= bit(NodeRole::lease);
+    queueFor(join(path, queue::kMutexSuffix));
+    m_locks[queueFor(join(path, queue::kLeasesSuffix))].roles |= bit(NodeRole::lease);
 }
 
 void LockTable::createFixed(const Change& change, const SnapshotNode* from)
@@ -345,10 +337,10 @@ std::uint32_t LockTable::queueFor(std::string_view path)
     Queue& queue = m_locks.emplace_back();
     queue.path = path;
     m_lockByPath.emplace(queue.path, index);
-    const bool isLeases = path.ends_with(kLeasesSuffix);
-    if (isLeases || path.ends_with(kMutexSuffix)) {
+    const bool isLeases = path.ends_with(queue::kLeasesSuffix);
+    if (isLeases || path.ends_with(queue::kMutexSuffix)) {
         const std::string_view base = parentOf(path);
-        if (const auto other = m_lockByPath.find(join(base, isLeases ? kMutexSuffix : kLeasesSuffix)); other != m_lockByPath.end()) {
+        if (const auto other = m_lockByPath.find(join(base, isLeases ? queue::kMutexSuffix : queue::kLeasesSuffix)); other != m_lockByPath.end()) {
             const std::uint32_t leases = isLeases ? index : other->second;
             const std::uint32_t acquireMutex = isLeases ? other->second : index;
             m_locks[leases].acquireMutex = acquireMutex;
@@ -694,7 +686,7 @@ void LockTable::notifyNodes(Zxid zxid, std::int64_t timeMs)
 std::string_view LockTable::lockPath(const Queue& queue) const
 {
     const Queue& lock = queue.leases == kNone ? queue : m_locks[queue.leases];
-    const std::string_view path = lock.roles & bit(NodeRole::lease) && lock.path.ends_with(kLeasesSuffix)
+    const std::string_view path = lock.roles & bit(NodeRole::lease) && lock.path.ends_with(queue::kLeasesSuffix)
                                       ? parentOf(lock.path)
                                       : std::string_view(lock.path);
     return path.empty() ? "/" : path;

@@ -1,8 +1,8 @@
-// Parses the name of a lock's node for a history. Beyond core/trace/node_name.h it covers sequential nodes of unknown
-// recipes and gives the place in the queue as a number. Pure; any thread.
+// The place of a lock's node in its queue, from its name. Pure; any thread.
 #pragma once
 
-#include "core/base/lock_layout.h"
+#include "core/queue/scheme.h"
+#include "core/queue/words.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,12 @@
 namespace lockscope::history {
 
 enum class NamingScheme : std::uint8_t { curator, kazoo, zooKeeperC, other };
-enum class NodeRole : std::uint8_t { exclusive, writer, reader, lease, leader, fixedName };
+using NodeRole = queue::Role;
+using queue::isDigit;
+using queue::isKazooLeaseName;
+using queue::kKazooMutexSuffix;
+using queue::nameOf;
+using queue::parentOf;
 
 struct SequentialName
 {
@@ -23,13 +28,5 @@ struct SequentialName
 
 // Parses a name that ends in a sequence number: ten digits, preceded by a minus once the counter has wrapped.
 std::optional<SequentialName> parseSequentialName(std::string_view name);
-// kazoo's Semaphore: the lease <path>/<32 hexadecimal digits>, entered through the lock <path>-__lock__.
-bool isKazooLeaseName(std::string_view name);
-inline constexpr std::string_view kKazooMutexSuffix = "-__lock__";
-
-inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
-// The parts before and after the last '/'; the parent of "/a" is "".
-inline std::string_view parentOf(std::string_view path) { return path.substr(0, path.rfind('/')); }
-inline std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 } // namespace lockscope::history

@@ -1,14 +1,10 @@
 #include "core/lock/naming.h"
 
+#include "core/queue/number.h"
+
 #include <algorithm>
-#include <limits>
 
 namespace lockscope::lock {
-
-namespace {
-constexpr std::size_t kDigits = 10;
-constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
-} // namespace
 
 NodeNaming NodeNaming::curatorRead() { return {"__READ__", {"__WRIT__"}, {"__WRIT__"}}; }
 
@@ -41,10 +37,9 @@ namespace {
 // The part of `node` after `name`, when it ends with the name and ten digits, as nearly every node does.
 std::optional<std::string_view> digitsAfter(std::string_view node, std::string_view name)
 {
-    const std::size_t tail = name.size() + kDigits;
-    if (node.size() >= tail && node.substr(node.size() - tail, name.size()) == name &&
-        std::all_of(node.end() - kDigits, node.end(), isDigit))
-        return node.substr(node.size() - kDigits);
+    const std::size_t tail = name.size() + queue::kDigits;
+    if (node.size() >= tail && node.substr(node.size() - tail, name.size()) == name && queue::endsInDigits(node))
+        return node.substr(node.size() - queue::kDigits);
     return std::nullopt;
 }
 
@@ -76,23 +71,8 @@ bool NodeNaming::isWriter(std::string_view node) const
 
 std::optional<std::int32_t> sequenceOf(std::string_view node)
 {
-    if (node.size() < kDigits)
-        return std::nullopt;
-    const std::size_t begin = node.size() - kDigits;
-    std::int64_t sequence = 0;
-    for (const char c : node.substr(begin)) {
-        if (!isDigit(c))
-            return std::nullopt;
-        sequence = sequence * 10 + (c - '0');
-    }
-    // In "-lock--2147483648" and "__WRIT__-2147483648" a minus precedes the digits. The "-" at the end of a
-    // lock's name is none: it follows a letter ("lock-").
-    if (begin >= 2 && node[begin - 1] == '-' && (node[begin - 2] == '-' || node[begin - 2] == '_'))
-        sequence = -sequence;
-    using Limits = std::numeric_limits<std::int32_t>;
-    if (sequence < Limits::min() || sequence > Limits::max())
-        return std::nullopt;
-    return static_cast<std::int32_t>(sequence);
+    const std::optional<queue::Number> number = queue::numberOf(node);
+    return number ? std::optional(number->value) : std::nullopt;
 }
 
 } // namespace lockscope::lock

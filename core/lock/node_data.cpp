@@ -1,5 +1,7 @@
 #include "core/lock/node_data.h"
 
+#include "core/queue/words.h"
+
 #include <errno.h>
 #include <unistd.h>
 
@@ -9,6 +11,9 @@
 namespace lockscope::lock {
 
 namespace {
+
+// Whoever only looks knows the word without the recipes.
+static_assert(kAnnouncement == queue::kAnnouncement);
 
 std::string withoutBlanks(std::string text)
 {

@@ -1,6 +1,6 @@
 #include "core/lock/revocation.h"
 
-#include "core/base/lock_layout.h"
+#include "core/queue/words.h"
 #include "core/lock/internal/reasons.h"
 
 namespace lockscope::lock {
@@ -8,7 +8,7 @@ namespace lockscope::lock {
 zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string node)
 {
     zk::Pending<zk::StatReply> written;
-    session->setData(node, kRevokeMessage, written.handler());
+    session->setData(node, queue::kRevokeMessage, written.handler());
     const zk::StatReply reply = co_await written.arrival();
     const Message what =
         message("The holder of %1 could not be asked to release it: %2.", node, describe(reply.code));

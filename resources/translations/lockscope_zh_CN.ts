@@ -7013,6 +7013,16 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <source>– %1: nothing to check</source>
         <translation>– %1：没有可检查的</translation>
     </message>
+    <message>
+        <source>election</source>
+        <extracomment>a recipe: clients elect a leader</extracomment>
+        <translation>选举</translation>
+    </message>
+    <message>
+        <source>registrations</source>
+        <extracomment>nodes by which clients register; no lock</extracomment>
+        <translation>注册节点</translation>
+    </message>
 </context>
 <context>
     <name>Inspector</name>
@@ -8637,6 +8647,11 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>The server&apos;s view only: what the clients do and believe is not known.</source>
         <translation>只有服务器的视角：客户端做什么、以为什么，无从得知。</translation>
+    </message>
+    <message>
+        <source>leadership</source>
+        <extracomment>what a node asks for: to lead</extracomment>
+        <translation>领导权</translation>
     </message>
 </context>
 <context>

@@ -218,7 +218,7 @@ TEST(AttachTest, WhatIsUnknownOfANodeIsShownAsUnknown)
     EXPECT_FALSE(queue[0].session.valid()) << "no session owns a persistent node";
     EXPECT_TRUE(queue[0].token.valid());
     EXPECT_TRUE(queue[0].heldBefore) << "since when is not known";
-    EXPECT_EQ(queue[1].kind, trace::NodeKind::none);
+    EXPECT_EQ(queue[1].kind, queue::Role::none);
     EXPECT_EQ(queue[1].phase, replay::NodePhase::foreign);
     watcher.engine().post(engine::Finish{});
     EXPECT_TRUE(watcher.waitForEnd());

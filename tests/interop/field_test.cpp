@@ -186,11 +186,11 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
         "all addresses");
     const LockStatus now = row();
     EXPECT_EQ(now.participants[0].node, first);
-    EXPECT_EQ(now.participants[0].library, trace::LockLibrary::curator);
+    EXPECT_EQ(now.participants[0].library, queue::Library::curator);
     EXPECT_TRUE(now.participants[0].holds);
     EXPECT_TRUE(now.participants[0].heldSince->exact());
     EXPECT_FALSE(now.participants[0].who.empty()) << "Curator writes the address of its host";
-    EXPECT_EQ(now.participants[1].library, trace::LockLibrary::kazoo);
+    EXPECT_EQ(now.participants[1].library, queue::Library::kazoo);
     EXPECT_EQ(now.participants[1].data, "kazoo-1");
     EXPECT_EQ(now.participants[1].behind, first);
     EXPECT_EQ(now.participants[2].session, ours.session->id());

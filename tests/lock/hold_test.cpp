@@ -1,5 +1,5 @@
 // Notifications of a holder: its node was deleted, or another client requests the lock.
-#include "core/base/lock_layout.h"
+#include "core/queue/words.h"
 #include "core/lock/revocation.h"
 #include "tests/lock/lock_test.h"
 
@@ -145,9 +145,9 @@ TEST_P(Hold, IsAskedOncePerHold)
     for (int round = 1; round <= 2; ++round) {
         const std::string node = path() + "/" + acquireNow(holder).node;
         world->set(world->observer(), node, "something else");
-        world->set(world->observer(), node, kRevokeMessage);
+        world->set(world->observer(), node, queue::kRevokeMessage);
         world->runUntil([&] { return asked == round; }, "the holder to be asked");
-        world->set(world->observer(), node, kRevokeMessage);
+        world->set(world->observer(), node, queue::kRevokeMessage);
         settle(holder);
         EXPECT_EQ(asked, round);
         ASSERT_TRUE(release(holder));

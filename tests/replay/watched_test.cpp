@@ -1,5 +1,5 @@
 // A lock that is only watched: its order and its holders by the names of the nodes alone, and nothing more than that.
-#include "core/trace/node_name.h"
+#include "core/queue/scheme.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/state_text.h"
 
@@ -80,7 +80,7 @@ struct Watched
         for (const NodeRow& node : state.locks.at(0).queue)
             all += (all.empty() ? "" : ", ") + labels.at(std::string(node.name)) + " " +
                    (node.phase != NodePhase::foreign                ? std::string(name(node.phase))
-                    : node.kind == trace::NodeKind::none ? "no lock node"
+                    : node.kind == queue::Role::none ? "no lock node"
                                                          : "not known");
         return all;
     }

@@ -25,6 +25,7 @@ struct FolderRule
 const std::vector<std::string> kViewIncludes = {"ui/models/",
                                                 "ui/canvas/",
                                                 "ui/widgets/",
+                                                "core/queue/",
                                                 "core/trace/",
                                                 "core/replay/state/run_state.h",
                                                 "core/replay/timeline/timeline.h",
@@ -51,25 +52,26 @@ const std::vector<std::string> kScenes = {
 
 const std::vector<FolderRule> kFolderRules = {
     {"core/base/", {}, {}},
+    {"core/queue/", {}, {}},
     {"core/trace/", {}, {}},
     {"core/zk/", {}, {}},
     {"core/zk/wire/", {"core/zk/"}, {"core/zk/c_client/", "core/zk/memory/"}},
-    {"core/replay/", {"core/trace/"}, {}},
-    {"core/history/", {"core/trace/", "core/replay/"}, {}},
+    {"core/replay/", {"core/queue/", "core/trace/"}, {}},
+    {"core/history/", {"core/queue/", "core/trace/", "core/replay/"}, {}},
     {"core/exports/", {"core/replay/", "core/trace/"}, {}},
-    {"core/lock/", {"core/zk/"}, {"core/zk/c_client/", "core/zk/memory/"}},
+    {"core/lock/", {"core/queue/", "core/zk/"}, {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/server/", {}, {}},
     {"core/field/",
-     {"core/history/", "core/server/", "core/trace/", "core/zk/"},
+     {"core/history/", "core/queue/", "core/server/", "core/trace/", "core/zk/"},
      {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/sim/",
-     {"core/lock/", "core/server/", "core/trace/", "core/zk/"},
+     {"core/lock/", "core/queue/", "core/server/", "core/trace/", "core/zk/"},
      {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/lesson/",
      {"core/replay/", "core/sim/", "core/trace/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server is for tests
-    {"ui/models/", {"core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"}, {}},
+    {"ui/models/", {"core/queue/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"}, {}},
     {"ui/canvas/", {"ui/models/"}, {}},  // the drawing kit of the views
     {"ui/widgets/", {"ui/models/"}, {}}, // widgets that several views share
     {"ui/tables/", kViewIncludes, {}},
@@ -87,11 +89,11 @@ const std::vector<FolderRule> kFolderRules = {
      {"ui/models/", "ui/widgets/", "core/trace/", "core/sim/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"ui/history/",
-     {"ui/models/", "ui/widgets/", "core/history/", "core/trace/", "core/engine/session_key.h"},
+     {"ui/models/", "ui/widgets/", "core/history/", "core/queue/", "core/trace/", "core/engine/session_key.h"},
      {}},
     {"ui/field/",
      {"ui/models/", "ui/canvas/", "ui/widgets/", "ui/history/duration_chart.h", "ui/history/history_text.h",
-      "ui/history/worker.h", "core/field/", "core/trace/", "core/engine/session_key.h", "core/zk/hosts.h",
+      "ui/history/worker.h", "core/field/", "core/queue/", "core/trace/", "core/engine/session_key.h", "core/zk/hosts.h",
       "core/zk/wire/observer_session.h", "core/replay/state/run_state.h"},
      {}},
     {"ui/welcome/",
@@ -110,7 +112,7 @@ const std::vector<FolderRule> kFolderRules = {
       "core/sim/scenario/scenario.h"},
      {}},
     {"app/lockscope_run/",
-     {"core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/", "core/replay/",
+     {"core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/", "core/queue/", "core/replay/",
       "core/trace/", "core/zk/hosts.h", "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h",
       "core/sim/scenario/workload.h", "core/sim/run/cut_short.h"},
      {}},
@@ -196,8 +198,9 @@ std::string externalIncludeError(const std::string& path, const std::string& nam
         return "Qt has no place here";
     if (isZooKeeperClient(name) && !path.starts_with("core/zk/c_client/"))
         return "only core/zk/c_client includes the ZooKeeper C client";
-    if (path.starts_with("core/replay/") && startsLikeAny(kInputOutput, name))
-        return "replay does no input or output";
+    for (const std::string pure : {"core/queue/", "core/replay/"})
+        if (path.starts_with(pure) && startsLikeAny(kInputOutput, name))
+            return pure + " does no input or output";
     return {};
 }
 

@@ -1,5 +1,5 @@
 #include "core/trace/event_codec.h"
-#include "core/trace/node_name.h"
+#include "core/queue/scheme.h"
 #include "core/trace/pseudonymized_copy.h"
 #include "tests/trace/trace_samples.h"
 
@@ -290,7 +290,7 @@ TEST(TraceSessions, NamesOfNodesHaveNoRealOnes)
         EXPECT_EQ(name(0), javaNamed);
         EXPECT_EQ(name(1), cNamed);
         EXPECT_EQ(name(2), other) << "no node of that recipe";
-        EXPECT_EQ(parseNodeName(name(0)).library, LockLibrary::zooKeeper);
+        EXPECT_EQ(queue::parse(name(0)).library, queue::Library::zooKeeper);
         EXPECT_EQ(written->header().sessionIds, SessionIds::pseudonyms);
     }
     see(c);

@@ -202,7 +202,7 @@ replay::Text prescribedWatch(const replay::LockRow& lock, int place)
     const replay::NodeRow& own = lock.queue[static_cast<std::size_t>(place)];
     if (!lock.watched || !own.owner.valid() || own.phase != replay::NodePhase::waits)
         return {};
-    if (own.reads && trace::parseNodeName(own.name).library == trace::LockLibrary::curator) {
+    if (own.reads && queue::watchesFirstWriter(queue::parse(own.name).library)) {
         const auto end = lock.queue.begin() + place;
         const auto writer =
             std::find_if(lock.queue.begin(), end, [](const replay::NodeRow& ahead) { return !ahead.reads; });

@@ -464,7 +464,7 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
 QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
     const bool known =
-        node.kind && (*node.kind == trace::NodeKind::read || *node.kind == trace::NodeKind::write);
+        node.kind && (*node.kind == queue::Role::reader || *node.kind == queue::Role::writer);
     if (!known && (!trace::isReadWrite(lock.kind()) || !node.owner.valid()))
         return {};
     if (node.reads)

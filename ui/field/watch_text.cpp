@@ -81,18 +81,12 @@ QString libraryText(const field::Participant& participant)
 {
     if (isOurs(participant))
         return QStringLiteral("LockScope");
-    switch (participant.library) {
-    case trace::LockLibrary::curator:
-        return QStringLiteral("Curator");
-    case trace::LockLibrary::kazoo:
-        return QStringLiteral("kazoo");
-    case trace::LockLibrary::goZk:
+    if (participant.library == queue::Library::goZk)
         return QStringLiteral("go-zk");
-    case trace::LockLibrary::zooKeeper:
+    if (participant.library == queue::Library::zooKeeper)
         return WatchText::tr("ZooKeeper recipe");
-    case trace::LockLibrary::none:
-        break;
-    }
+    if (participant.library != queue::Library::none)
+        return QString::fromLatin1(queue::name(participant.library));
     return WatchText::tr("unknown library");
 }
 

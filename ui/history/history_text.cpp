@@ -78,6 +78,12 @@ QString toText(history::Recipe recipe)
         return HistoryText::tr("sequential nodes");
     case Recipe::mixed:
         return HistoryText::tr("two naming schemes");
+    case Recipe::election:
+        //: a recipe: clients elect a leader
+        return HistoryText::tr("election");
+    case Recipe::members:
+        //: nodes by which clients register; no lock
+        return HistoryText::tr("registrations");
     }
     return {};
 }

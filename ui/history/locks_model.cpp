@@ -36,7 +36,7 @@ std::int64_t sortKey(const history::LockSummary& lock, int column)
     }
 }
 
-constexpr std::size_t kRecipes = static_cast<std::size_t>(history::Recipe::mixed) + 1;
+using queue::kRecipes;
 
 template <class Value, class Function>
 std::array<Value, kRecipes> ofRecipes(Function function)

@@ -325,7 +325,7 @@ TonedText nodeStatus(const replay::NodeRow& node, bool woken)
     case NodePhase::foreign:
         //: a node's state: it belongs to no client of the run
         return {!node.kind                            ? ClientStatusText::tr("foreign")
-                : *node.kind == trace::NodeKind::none ? ClientStatusText::tr("not a lock node")
+                : *node.kind == queue::Role::none ? ClientStatusText::tr("not a lock node")
                                                       : ClientStatusText::tr("not known"),
                 Tone::muted};
     }

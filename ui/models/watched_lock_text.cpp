@@ -44,17 +44,20 @@ QString watchedOwnerText(const replay::NodeRow& node)
 
 QString watchedKindText(const replay::NodeRow& node)
 {
-    switch (node.kind.value_or(trace::NodeKind::none)) {
-    case trace::NodeKind::none:
+    switch (node.kind.value_or(queue::Role::none)) {
+    case queue::Role::none:
         return WatchedLockText::tr("not a lock node");
-    case trace::NodeKind::lock:
+    case queue::Role::exclusive:
         //: what a node asks for
         return WatchedLockText::tr("lock");
-    case trace::NodeKind::read:
+    case queue::Role::reader:
         return WatchedLockText::tr("read lock");
-    case trace::NodeKind::write:
+    case queue::Role::writer:
         return WatchedLockText::tr("write lock");
-    case trace::NodeKind::lease:
+    case queue::Role::leader:
+        //: what a node asks for: to lead
+        return WatchedLockText::tr("leadership");
+    default:
         break;
     }
     //: what a node asks for
@@ -63,12 +66,12 @@ QString watchedKindText(const replay::NodeRow& node)
 
 QString watchedDoubtText(const replay::NodeRow& node)
 {
-    const auto kind = node.kind.value_or(trace::NodeKind::none);
+    const auto kind = node.kind.value_or(queue::Role::none);
     if (node.phase != replay::NodePhase::foreign)
         return {};
-    if (kind == trace::NodeKind::none)
+    if (kind == queue::Role::none)
         return WatchedLockText::tr("No lock library that LockScope knows uses this naming scheme.");
-    return kind == trace::NodeKind::lease
+    return kind == queue::Role::lease
                ? WatchedLockText::tr("Holds or waits: the number of leases is not known.")
                : WatchedLockText::tr(
                      "Nodes of another kind are in front: whether its library waits for them is not known.");

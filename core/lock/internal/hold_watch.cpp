@@ -1,6 +1,6 @@
 #include "core/lock/internal/hold_watch.h"
 
-#include "core/base/lock_layout.h"
+#include "core/queue/words.h"
 #include "core/lock/retry.h"
 
 namespace lockscope::lock {
@@ -92,7 +92,7 @@ void HoldWatch::State::take(const Answer<zk::Data>& answer)
         return;
     }
     retry = unlimitedRetry();
-    if (answer.value.bytes == kRevokeMessage && revoked)
+    if (answer.value.bytes == queue::kRevokeMessage && revoked)
         std::exchange(revoked, nullptr)();
 }
 

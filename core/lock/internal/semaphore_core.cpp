@@ -1,6 +1,6 @@
 #include "core/lock/internal/semaphore_core.h"
 
-#include "core/base/lock_layout.h"
+#include "core/queue/words.h"
 #include "core/lock/internal/guaranteed_delete.h"
 #include "core/lock/internal/lease_op.h"
 #include "core/lock/internal/reasons.h"
@@ -42,7 +42,7 @@ private:
 MutexOptions acquireMutexOptions(const SemaphoreOptions& options, StepGate* gate)
 {
     MutexOptions acquireMutex = options.lock;
-    acquireMutex.path += kMutexSuffix;
+    acquireMutex.path += queue::kMutexSuffix;
     acquireMutex.naming = {};
     acquireMutex.keptGuid.clear();
     acquireMutex.observer = options.acquireMutexObserver;
@@ -68,7 +68,7 @@ SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     , path(options.lock.path)
     , gate(RecipeHooks::of(options.lock.observer.get()).gate)
     , bugs(RecipeHooks::of(options.lock.observer.get()).bugs)
-    , nodeClient(session, path + std::string(kLeasesSuffix), leaseNaming(), options.lock.observer,
+    , nodeClient(session, path + std::string(queue::kLeasesSuffix), leaseNaming(), options.lock.observer,
                  options.lock.onError)
     , acquireMutexGate(session->scheduler(), gate)
     , acquireMutex(std::make_unique<Mutex>(session, acquireMutexOptions(options, &acquireMutexGate)))

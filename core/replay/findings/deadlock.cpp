@@ -1,6 +1,6 @@
 #include "core/replay/findings/deadlock.h"
 
-#include "core/base/lock_layout.h"
+#include "core/queue/words.h"
 #include "core/replay/findings/wording.h"
 #include "core/replay/state/node_queue.h"
 
@@ -135,7 +135,7 @@ Message lockName(const RunState& state, LockId id)
     if (!lock || lock->path.empty())
         return message("lock %1", id.value);
     std::size_t from = lock->path.rfind('/');
-    const bool part = lock->path.ends_with(kLeasesSuffix) || lock->path.ends_with(kMutexSuffix);
+    const bool part = lock->path.ends_with(queue::kLeasesSuffix) || lock->path.ends_with(queue::kMutexSuffix);
     if (part && from > 0)
         from = lock->path.rfind('/', from - 1);
     return wording::cappedName(lock->path.substr(from == Text::npos ? 0 : from + 1));

@@ -12,51 +12,39 @@ namespace lockscope::replay {
 
 namespace {
 
-using trace::LockLibrary;
-using trace::NodeKind;
+using queue::familyOf;
+using queue::Library;
+using queue::Role;
 
-constexpr std::size_t kFamilies = static_cast<std::size_t>(LockLibrary::zooKeeper) + 1;
-
-// The nodes in front of a node, by library.
+// The nodes in front of a node, by family of libraries.
 struct Ahead
 {
-    std::bitset<kFamilies> any;
-    std::bitset<kFamilies> alone; // without readers
-    bool stray = false;           // a node that is not a lock node and sorts first by its whole name
+    std::bitset<queue::kFamilies> any;
+    std::bitset<queue::kFamilies> alone; // without readers
+    bool stray = false;                  // a node that is not a lock node and sorts first by its whole name
 
-    void add(LockLibrary library, NodeKind kind)
+    void add(Library library, Role role)
     {
-        any.set(static_cast<std::size_t>(library));
-        if (kind != NodeKind::read)
-            alone.set(static_cast<std::size_t>(library));
+        any.set(familyOf(library));
+        if (role != Role::reader)
+            alone.set(familyOf(library));
     }
 };
 
 // Curator counts every child and kazoo only its own. A Curator node does not wait for a kazoo node, because that name
 // sorts behind all numbers. Whether nodes of other libraries count each other depends on their settings, so the
 // phase is then unknown (foreign).
-NodePhase phaseOf(LockLibrary library, NodeKind kind, bool before, const Ahead& ahead)
+NodePhase phaseOf(Library library, Role role, bool before, const Ahead& ahead)
 {
-    // go-zk's nodes have Curator's names and order, and the two wait for each other.
-    const bool curators = library == LockLibrary::curator || library == LockLibrary::goZk;
-    const std::bitset<kFamilies>& inTheWay = kind == NodeKind::read ? ahead.alone : ahead.any;
-    const auto has = [](const std::bitset<kFamilies>& set, LockLibrary one) {
-        return set.test(static_cast<std::size_t>(one));
-    };
-    const bool own = curators ? has(inTheWay, LockLibrary::curator) || has(inTheWay, LockLibrary::goZk)
-                              : has(inTheWay, library);
-    if (own)
+    const auto own = familyOf(library);
+    if ((role == Role::reader ? ahead.alone : ahead.any).test(own))
         return NodePhase::waits;
-    if (curators && ahead.stray) // an older node may have held before that one was made, and then holds still
+    if (queue::countsEveryChild(library) && ahead.stray) // an older node may have held before, and then holds still
         return before ? NodePhase::foreign : NodePhase::waits;
-    std::bitset<kFamilies> others = ahead.any;
-    others.reset(static_cast<std::size_t>(library));
-    if (curators) {
-        others.reset(static_cast<std::size_t>(LockLibrary::curator));
-        others.reset(static_cast<std::size_t>(LockLibrary::goZk));
-    }
-    if (library == LockLibrary::curator)
-        others.reset(static_cast<std::size_t>(LockLibrary::kazoo));
+    std::bitset<queue::kFamilies> others = ahead.any;
+    others.reset(own);
+    if (library == Library::curator)
+        others.reset(familyOf(Library::kazoo));
     return others.none() ? NodePhase::holds : NodePhase::foreign;
 }
 
@@ -67,11 +55,11 @@ void Fold::addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e
     if (node.createdBy != m_index)
         return;
     // A folder, too, may have a name of 32 hexadecimal digits.
-    if (node.kind == NodeKind::lease && node.sequence < 0 && !e.session.valid())
-        node.kind = NodeKind::none;
+    if (node.kind == Role::lease && node.sequence < 0 && !e.session.valid())
+        node.kind = Role::none;
     node.before = !m_state.book.locks[lock.id.value].lastObserved.valid();
     node.waitingSince = m_event.at;
-    node.phase = node.kind == NodeKind::none ? NodePhase::foreign : NodePhase::joining;
+    node.phase = node.kind == Role::none ? NodePhase::foreign : NodePhase::joining;
     if (m_client)
         queueWatched(node, e);
 }
@@ -148,7 +136,7 @@ void Fold::updateWatchedHolders(LockRow& lock)
     const NodeRow* lastLease = nullptr;
     std::size_t leases = 0;
     for (const NodeRow& node : lock.queue)
-        if (node.kind == NodeKind::lease && node.sequence >= 0) {
+        if (node.kind == Role::lease && node.sequence >= 0) {
             lastLease = &node;
             ++leases;
         }
@@ -157,23 +145,23 @@ void Fold::updateWatchedHolders(LockRow& lock)
     Ahead ahead, aheadOfNumber;
     std::int64_t number = -1;
     for (NodeRow& node : lock.queue) {
-        const NodeKind kind = node.kind.value_or(NodeKind::none);
+        const Role kind = node.kind.value_or(Role::none);
         if (node.owner.valid()) { // its phase is known from the log
-            if (kind != NodeKind::none)
-                ahead.add(trace::parseNodeName(node.name).library, kind);
+            if (kind != Role::none)
+                ahead.add(queue::parse(node.name).library, kind);
             continue;
         }
-        if (kind == NodeKind::none) {
+        if (kind == Role::none) {
             node.phase = NodePhase::foreign;
             ahead.stray = true;
             continue;
         }
-        const LockLibrary library = trace::parseNodeName(node.name).library;
+        const Library library = queue::parse(node.name).library;
         if (node.sequence < 0 || node.sequence != number)
             aheadOfNumber = ahead;
         number = node.sequence;
         const NodePhase phase = node.phase == NodePhase::holds ? NodePhase::holds // until its node is gone
-                                : kind != NodeKind::lease ? phaseOf(library, kind, node.before, aheadOfNumber)
+                                : kind != Role::lease ? phaseOf(library, kind, node.before, aheadOfNumber)
                                 : &node == lastLease && leases > 1 ? NodePhase::foreign
                                                                    : NodePhase::holds;
         ahead.add(library, kind);

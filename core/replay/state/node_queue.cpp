@@ -1,6 +1,6 @@
 #include "core/replay/state/node_queue.h"
 
-#include "core/trace/node_name.h"
+#include "core/queue/scheme.h"
 
 #include <algorithm>
 #include <array>
@@ -32,8 +32,8 @@ std::int64_t numberOf(Text digits)
 
 Key watchedKeyOf(Text name)
 {
-    const trace::NodeName known = trace::parseNodeName(name);
-    const Text text = name.substr(known.sortKeyOffset);
+    const queue::NodeName known = queue::parse(name);
+    const Text text = name.substr(known.keyOffset);
     return {text, known.numbered ? numberOf(text) : -1, known.numbered};
 }
 
@@ -97,8 +97,9 @@ NodeRow makeRow(Text name, bool watched)
     row.hasPaddedNumber = key.hasPaddedNumber;
     row.reads = isReader(name);
     if (watched) {
-        row.kind = trace::parseNodeName(name).kind;
-        row.reads = *row.kind == trace::NodeKind::read;
+        const queue::Role role = queue::parse(name).role;
+        row.kind = queue::isOfLock(role) ? role : queue::Role::none;
+        row.reads = role == queue::Role::reader;
     }
     return row;
 }

@@ -11,7 +11,7 @@
 #include "core/replay/state/statistics.h"
 #include "core/replay/state/watch_table.h"
 #include "core/trace/event.h"
-#include "core/trace/node_name.h"
+#include "core/queue/scheme.h"
 #include "core/trace/recipe_kind.h"
 
 #include <cstddef>
@@ -119,7 +119,7 @@ struct NodeRow
     EventIndex createdBy;
     // For a node of a watched lock: the purpose according to its name. The phase then follows from name and place
     // alone; it is foreign if these do not determine it or if the node is not a lock node.
-    std::optional<trace::NodeKind> kind;
+    std::optional<queue::Role> kind;
     bool before = false;     // it existed when the watching began: its time of creation is unknown
     bool heldBefore = false; // it held when the watching began: the time of the grant is unknown
 

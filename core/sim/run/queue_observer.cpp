@@ -1,7 +1,7 @@
 #include "core/sim/run/queue_observer.h"
 
-#include "core/base/lock_layout.h"
-#include "core/trace/node_name.h"
+#include "core/queue/words.h"
+#include "core/queue/scheme.h"
 
 #include <algorithm>
 
@@ -224,9 +224,9 @@ void QueueObserver::identify(const std::string& name)
 // A name of 32 hexadecimal digits is a lease of kazoo if a session owns the node.
 bool QueueObserver::isLockNode(const std::string& name) const
 {
-    const trace::NodeName known = trace::parseNodeName(name);
-    if (known.kind == trace::NodeKind::none || known.numbered)
-        return known.kind != trace::NodeKind::none;
+    const queue::NodeName known = queue::parse(name);
+    if (!queue::isOfLock(known.role) || known.numbered)
+        return queue::isOfLock(known.role);
     const auto child = m_children.find(name);
     return child != m_children.end() && child->second.stat && child->second.stat->ephemeralOwner.valid();
 }
@@ -237,7 +237,10 @@ void QueueObserver::readChildren(RefreshPtr refresh)
     const std::set<std::string> now(refresh->names.begin(), refresh->names.end());
     std::erase_if(m_children, [&](const auto& child) { return !now.contains(child.first); });
     const bool lockNodes = std::any_of(
-        now.begin(), now.end(), [](const std::string& name) { return trace::parseNodeName(name).numbered; });
+        now.begin(), now.end(), [](const std::string& name) {
+            const queue::NodeName known = queue::parse(name);
+            return known.numbered && queue::isOfLock(known.role);
+        });
     std::size_t lookedInto = 0;
     for (const std::string& name : now) {
         if (m_children.contains(name))
@@ -275,8 +278,8 @@ void QueueObserver::readGrandchildren(RefreshPtr refresh, const std::string& nam
         // A Curator semaphore has "leases" as a child instead of lock nodes.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;
-            return trace::parseNodeName(text).kind != trace::NodeKind::none ||
-                   text == kLeasesSuffix.substr(1);
+            return queue::isOfLock(queue::parse(text).role) ||
+                   text == queue::kLeasesSuffix.substr(1);
         });
         hub.post([weak, refresh, name, isLock] {
             const auto self = weak.lock();

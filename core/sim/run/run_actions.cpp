@@ -1,7 +1,7 @@
 // Executes actions on a run: on its clients, links, steps, data and servers.
 #include "core/sim/run/run.h"
 
-#include "core/base/lock_layout.h"
+#include "core/queue/words.h"
 #include "core/sim/scenario/scenario_text.h"
 
 #include <algorithm>
@@ -313,7 +313,7 @@ void Run::executeOnNode(const Action& action, ClientId client)
         return adminSession().remove(path, refuseOnError(verb, node.name));
     }
     const bool revokes = action.kind == Action::Kind::revoke;
-    adminSession().write(path, std::string(revokes ? kRevokeMessage : "written by an administrator"),
+    adminSession().write(path, std::string(revokes ? queue::kRevokeMessage : "written by an administrator"),
                          refuseOnError(verb, node.name));
 }
 

@@ -1,6 +1,6 @@
 #include "core/sim/scenario/scenario_text.h"
 
-#include "core/base/lock_layout.h"
+#include "core/queue/words.h"
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 #include "core/trace/finding_names.h"
@@ -79,9 +79,9 @@ bool isReadWrite(Recipe recipe) { return trace::isReadWrite(kindOf(recipe)); }
 bool isSemaphore(Recipe recipe) { return trace::isSemaphore(kindOf(recipe)); }
 std::string queuePath(Recipe recipe, const std::string& lock)
 {
-    return isSemaphore(recipe) ? lock + std::string(kLeasesSuffix) : lock;
+    return isSemaphore(recipe) ? lock + std::string(queue::kLeasesSuffix) : lock;
 }
-std::string mutexPath(const std::string& semaphore) { return semaphore + std::string(kMutexSuffix); }
+std::string mutexPath(const std::string& semaphore) { return semaphore + std::string(queue::kMutexSuffix); }
 
 std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text)
 {

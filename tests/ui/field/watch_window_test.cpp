@@ -140,7 +140,7 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     }));
     EXPECT_EQ(participants().participant(0).data, "kazoo-1");
     EXPECT_EQ(participants().participant(1).behind, participants().participant(0).node);
-    EXPECT_EQ(participants().participant(1).library, trace::LockLibrary::kazoo);
+    EXPECT_EQ(participants().participant(1).library, queue::Library::kazoo);
 
     // A node that is chosen in one place is chosen everywhere.
     part<QTableView>("watchParticipants")->setCurrentIndex(participants().index(1, 0));
