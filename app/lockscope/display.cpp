@@ -31,8 +31,17 @@ void exitOnFatal(QtMsgType type, const QMessageLogContext&, const QString&)
     if (type != QtFatalMsg) {
         return; // Qt's warnings about plugins do not help the user here
     }
-    std::fprintf(stderr, "lockscope: the display set in the environment cannot be opened (DISPLAY=%s).\n",
-                 isSet("DISPLAY") ? std::getenv("DISPLAY") : "");
+    std::fputs("lockscope: the display set in the environment cannot be opened (", stderr);
+    const char* before = "";
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        if (isSet(name)) {
+            std::fprintf(stderr, "%s%s=%s", before, name, std::getenv(name));
+            before = ", ";
+        }
+    }
+    std::fputs(").\n", stderr);
+    if (isSet("WAYLAND_DISPLAY"))
+        std::fputs("For Wayland, Qt needs the package qt6-wayland.\n", stderr);
     printAlternatives();
     std::_Exit(ExitCode::badUsage);
 }
