@@ -28,12 +28,6 @@ constexpr int kFollowMilliseconds = 100;
 constexpr std::size_t kBytesWritten = 1024 * 1024; // at once
 constexpr std::size_t kMaxDamageShown = 50;        // entries; the report has all of them
 
-bool isSerious(const Damage& damage)
-{
-    return damage.kind == Damage::Kind::unreadable || damage.kind == Damage::Kind::notALog ||
-           damage.kind == Damage::Kind::shrunk || damage.kind == Damage::Kind::replaced;
-}
-
 bool isStandardOutput(const std::string& file) { return !file.empty() && isSameFile(file, kStandardOutput); }
 
 class Command
@@ -74,7 +68,7 @@ public:
             history.listenToGaps([this](const history::Gap& gap) { m_events.addGap(gap); });
         const bool cut = readAll(history, signals);
         reportDamage();
-        if (!history.hasReadAnything() && (m_serious || m_snapshotRefused))
+        if (!history.hasReadAnything() && m_serious)
             return fail(Error{ErrorCode::badInput, "Nothing could be read.", ""});
         for (const std::string& path : options.locks)
             if (!hasLock(history, path))
@@ -82,7 +76,7 @@ public:
                     "lockscope-run: This history has no lock at {} or below it.\n", exports::plain(path)));
         if (const int code = write(history); code != 0)
             return code;
-        return cut || m_serious ? kCutShort : 0;
+        return cut || m_serious || !history.gaps().empty() ? kCutShort : 0;
     }
 
 private:
@@ -127,9 +121,7 @@ private:
     void keepDamage(History& history)
     {
         for (Damage& damage : history.takeDamage()) {
-            m_serious = m_serious || isSerious(damage);
-            m_snapshotRefused = m_snapshotRefused || damage.kind == Damage::Kind::snapshotBroken ||
-                                damage.kind == Damage::Kind::snapshotCompressed;
+            m_serious = m_serious || isPartUnread(damage.kind);
             m_damage.push_back(std::move(damage));
         }
     }
@@ -149,8 +141,11 @@ private:
             std::string text = locksTable(history);
             for (const history::Gap& gap : history.gaps())
                 text += fmt::format(
-                    "A gap: no transactions between {} and {}{}{}.\n", hexText(gap.after),
-                    hexText(gap.before), gap.snapshot ? "; the history continues from a snapshot" : "",
+                    "A gap: {} between {} and {}{}{}.\n",
+                    gap.byCversion ? "a parent's cversion shows that transactions are missing" : "no transactions",
+                    hexText(gap.after), hexText(gap.before),
+                    gap.snapshot ? "; the history continues from a snapshot"
+                                 : "; which nodes were there after it is unknown until they are named",
                     gap.unconfirmed ? "; the last transactions before it may never have been confirmed" : "");
             if (!history.queueEntries().empty() && !m_arguments.options.follow)
                 text +=
@@ -204,9 +199,15 @@ private:
         const char* what = event.kind == history::LockEvent::Kind::queued     ? "queued"
                            : event.kind == history::LockEvent::Kind::entitled ? "entitled"
                            : event.kind == history::LockEvent::Kind::dataSet  ? "data_set"
-                                                                              : name(event.reason);
-        fmt::print("{}  {:<14} {:<16} {:<18} {}/{}\n", utc(event.timeMs), hexText(event.zxid), what,
-                   m_names(node.session), exports::plain(node.parent), exports::plain(node.name));
+                           : event.kind == history::LockEvent::Kind::folderDeleted
+                               ? "folder_deleted"
+                               : name(event.reason);
+        const bool byOther = event.kind == history::LockEvent::Kind::folderDeleted ||
+                             event.reason == history::EndReason::deletedByOther ||
+                             (event.kind == history::LockEvent::Kind::dataSet && event.by != node.session);
+        fmt::print("{}  {:<14} {:<16} {:<18} {}/{}{}\n", utc(event.timeMs), hexText(event.zxid), what,
+                   m_names(node.session), exports::plain(node.parent), exports::plain(node.name),
+                   byOther ? "  by " + m_names(event.by) : "");
     }
 
     const HistoryArguments& m_arguments;
@@ -216,7 +217,6 @@ private:
     bool m_toStandardOutput;
     std::vector<Damage> m_damage;
     bool m_serious = false;
-    bool m_snapshotRefused = false;
     trace::TraceStore m_store;
     history::HistoryTraceBuilder m_events{
         m_store,

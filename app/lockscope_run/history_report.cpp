@@ -22,6 +22,7 @@ using exports::plain; // makes text from a file one line of valid UTF-8
 using history::LockSummary;
 using history::QueueEntry;
 
+constexpr std::size_t kMaxBegun = 20; // locks inside whose queues the history begins, in the table
 constexpr std::size_t kMaxPathBytes = 4 * 1024 * 1024; // in a report, where it must be whole
 
 // A text from a log, as written to a report.
@@ -41,6 +42,7 @@ const char* endOf(const QueueEntry& entry)
 json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions,
                             const history::ParticipantNames& participants)
 {
+    const bool isEndKnown = stay.reason != history::EndReason::unknown;
     json::object document{
         {"node", written(stay.node, sessions)},
         {"session", textOrNull(sessions(stay.session))},
@@ -49,9 +51,21 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
         {"created_zxid", textOrNull(stay.created.valid() ? hexText(stay.created) : "")},
         {"created", utc(stay.createdMs)},
         {"entitled", timeOrNull(stay.entitledMs)},
-        {"ended", timeOrNull(stay.endedMs)},
-        {"ended_zxid", textOrNull(stay.ended.valid() ? hexText(stay.ended) : "")},
+        {"ended", isEndKnown ? timeOrNull(stay.endedMs) : json::value()},
+        {"ended_zxid", textOrNull(isEndKnown && stay.ended.valid() ? hexText(stay.ended) : "")},
         {"end", stay.endedMs ? json::value(endOf(stay)) : json::value()}};
+    if (stay.endedMs && !isEndKnown)
+        document["known_until"] = utc(stay.knownUntilMs);
+    if (stay.unsure)
+        document["held"] = "unknown";
+    if (stay.entitledMs && stay.sinceUnknown)
+        document["entitled_or_earlier"] = true;
+    for (const QueueEntry::Write& write : stay.writes) {
+        if (!document.contains("written_by_others"))
+            document["written_by_others"].emplace_array();
+        document["written_by_others"].as_array().push_back(json::object{
+            {"zxid", hexText(write.zxid)}, {"time", utc(write.timeMs)}, {"session", textOrNull(sessions(write.by))}});
+    }
     if (stay.reason == history::EndReason::deletedByOther)
         document["ended_by"] = sessions(stay.endedBy);
     if (stay.beforeLog)
@@ -65,7 +79,8 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
 
 json::object lockJson(const LockSummary& lock, const SessionNames& sessions)
 {
-    return {{"path", written(lock.path, sessions)},
+    json::object document{
+            {"path", written(lock.path, sessions)},
             {"recipe", name(lock.recipe)},
             {"acquisitions", lock.ends.acquisitions()},
             {"handoffs", lock.handoffs},
@@ -74,6 +89,19 @@ json::object lockJson(const LockSummary& lock, const SessionNames& sessions)
             {"longest_wait_ms", lock.longestWaitMs},
             {"deepest_queue", lock.deepestQueue},
             {"last_used", utc(lock.lastUsedMs)}};
+    if (lock.knownSince.valid()) {
+        document["known_since"] = utc(lock.knownSinceMs);
+        document["known_since_zxid"] = hexText(lock.knownSince);
+    }
+    if (lock.missedCreates > 0)
+        document["missed_creates"] = lock.missedCreates;
+    return document;
+}
+
+// A violation is one, whatever else is unknown.
+bool isKnown(const history::RuleFinding& finding)
+{
+    return finding.violated > 0 || (finding.checked > 0 && finding.unknown == 0);
 }
 
 json::array findingsJson(const history::History& history, const SessionNames& sessions)
@@ -82,7 +110,7 @@ json::array findingsJson(const history::History& history, const SessionNames& se
     for (const history::RuleFinding& finding : history.findings().all())
         findings.push_back(
             json::object{{"name", name(finding.rule)},
-                         {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
+                         {"ok", isKnown(finding) ? json::value(finding.violated == 0) : json::value()},
                          {"checked", finding.checked},
                          {"violated", finding.violated},
                          {"detail", written(finding.text(), sessions)}});
@@ -133,23 +161,33 @@ json::value textOrNull(const std::string& text) { return text.empty() ? json::va
 
 json::object endsJson(const history::EndCounts& ends)
 {
-    return {{"released", ends.released},
-            {"gave_up", ends.gaveUp},
-            {"session_closed", ends.sessionClosed},
-            {"session_expired", ends.sessionExpired},
-            {"deleted_by_other", ends.deletedByOther},
-            {"open", ends.open}};
+    json::object document{{"released", ends.released},
+                          {"gave_up", ends.gaveUp},
+                          {"session_closed", ends.sessionClosed},
+                          {"session_expired", ends.sessionExpired},
+                          {"deleted_by_other", ends.deletedByOther},
+                          {"open", ends.open}};
+    if (ends.unknown > 0)
+        document["unknown"] = ends.unknown;
+    return document;
 }
 
 void writeReport(const history::History& history, const ReportContext& context,
                  const std::function<void(std::string_view)>& write)
 {
-    json::array gaps, jumps, damages;
-    for (const history::Gap& gap : history.gaps())
-        gaps.push_back(json::object{{"after", hexText(gap.after)},
-                                    {"before", hexText(gap.before)},
-                                    {"unconfirmed", gap.unconfirmed},
-                                    {"snapshot", gap.snapshot}});
+    json::array gaps, jumps, damages, neverConfirmed;
+    for (const history::Gap& gap : history.gaps()) {
+        json::object document{{"after", hexText(gap.after)},
+                              {"before", hexText(gap.before)},
+                              {"unconfirmed", gap.unconfirmed},
+                              {"snapshot", gap.snapshot}};
+        if (gap.byCversion)
+            document["by_cversion"] = true;
+        gaps.push_back(std::move(document));
+    }
+    for (const history::NeverConfirmed& one : history.neverConfirmed())
+        neverConfirmed.push_back(json::object{
+            {"first", hexText(one.first)}, {"last", hexText(one.last)}, {"transactions", one.transactions}});
     for (const auto& jump : history.clockJumps())
         jumps.push_back(json::object{{"zxid", hexText(jump.zxid)}, {"back_ms", jump.backMs}});
     for (const history::Damage& one : context.damage)
@@ -172,10 +210,22 @@ void writeReport(const history::History& history, const ReportContext& context,
                       {"unconfirmed_tail", std::move(tail)},
                       {"clock_jumps", std::move(jumps)},
                       {"damage", std::move(damages)}};
+    if (!neverConfirmed.empty())
+        head["never_confirmed"] = std::move(neverConfirmed);
+    if (!any && history.snapshot().valid()) {
+        head["snapshot_zxid"] = hexText(history.snapshot());
+        head["snapshot_time"] = utc(history.lastMs()); // or later
+    }
     if (context.realSessionIds)
         head["real_session_ids"] = true;
     if (context.withData)
         head["with_data"] = true;
+    std::unordered_map<std::string_view, json::array> deletions;
+    for (const history::FolderDeletion& one : history.folderDeletions())
+        deletions[one.lockPath].push_back(json::object{{"path", written(one.parent, context.sessions)},
+                                                       {"zxid", hexText(one.zxid)},
+                                                       {"time", utc(one.timeMs)},
+                                                       {"session", textOrNull(context.sessions(one.by))}});
     std::unordered_map<std::string_view, std::vector<const QueueEntry*>> byLock;
     for (const QueueEntry& entry : history.queueEntries())
         byLock[entry.lockPath].push_back(&entry);
@@ -194,6 +244,8 @@ void writeReport(const history::History& history, const ReportContext& context,
             for (const QueueEntry* entry : entries->second)
                 nodes.push_back(queueEntryJson(*entry, context.sessions, context.participants));
         }
+        if (const auto found = deletions.find(lock.path); found != deletions.end())
+            document["folder_deleted"] = found->second;
         write((std::exchange(first, false) ? "\n    " : ",\n    ") + indented(document, inner + inner));
     });
     write(first ? "]\n}\n" : "\n  ]\n}\n");
@@ -216,6 +268,30 @@ std::string locksTable(const history::History& history)
                             spanText(lock.longestHoldMs), spanText(lock.longestWaitMs), lock.deepestQueue,
                             utc(lock.lastUsedMs));
     });
+    std::size_t begun = 0;
+    history.forEachLock([&](LockSummary&& lock) {
+        if (lock.ends.unknown > 0)
+            text += fmt::format("{}: of {} more {} it is unknown whether {} held.\n", plain(lock.path, 200),
+                                lock.ends.unknown, lock.ends.unknown == 1 ? "node" : "nodes",
+                                lock.ends.unknown == 1 ? "it" : "they");
+        if (lock.missedCreates > 0)
+            text += fmt::format("{}: {} {} created in a gap, by the parent's cversion.\n", plain(lock.path, 200),
+                                lock.missedCreates, lock.missedCreates == 1 ? "node was" : "nodes were");
+        if (lock.knownSince.valid() && begun++ < kMaxBegun)
+            text += fmt::format("{}: the history begins inside its queue. It is known since {} ({}); a node from before "
+                                "that may be in front until it is named.\n",
+                                plain(lock.path, 200), utc(lock.knownSinceMs), hexText(lock.knownSince));
+    });
+    if (begun > kMaxBegun)
+        text += fmt::format("The history begins inside the queues of {} more locks.\n", begun - kMaxBegun);
+    for (const history::NeverConfirmed& one : history.neverConfirmed())
+        text += fmt::format("Left out: {} {} from {} to {}, which {} never confirmed; another leader went on without {}.\n",
+                            one.transactions, one.transactions == 1 ? "transaction" : "transactions", hexText(one.first),
+                            hexText(one.last), one.transactions == 1 ? "was" : "were",
+                            one.transactions == 1 ? "it" : "them");
+    if (history.transactions() == 0 && history.snapshot().valid())
+        return text + fmt::format("No transaction. This is what the snapshot of {} has, as of {} or later.\n",
+                                  hexText(history.snapshot()), utc(history.lastMs()));
     if (history.transactions() == 0)
         return text + "No transaction.\n";
     text += fmt::format("{} {} in {} transactions, {} to {}, {} to {}.\n", count,
@@ -249,19 +325,29 @@ std::string queueEntriesTable(const history::History& history, const SessionName
     std::string text = fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}\n", "Created (UTC)", "Wait",
                                    "Hold", "End", "Session", "Node");
     for (const QueueEntry& stay : history.queueEntries()) {
-        const std::int64_t until = stay.endedMs.value_or(history.lastMs());
+        const bool isEndKnown = !stay.endedMs || stay.reason != history::EndReason::unknown;
+        const std::int64_t until = isEndKnown ? stay.endedMs.value_or(history.lastMs()) : stay.knownUntilMs;
         const std::int64_t entitled = stay.entitledMs.value_or(until);
-        std::string end = stay.endedMs ? endOf(stay) : stay.entitledMs ? "holds" : "waits";
+        std::string end = stay.endedMs ? endOf(stay) : stay.unsure ? "unknown" : stay.entitledMs ? "holds" : "waits";
         const std::string by = stay.reason == history::EndReason::deletedByOther
                                    ? " (ended by " + sessions(stay.endedBy) + ")"
                                    : "";
         std::string who = plain(participants.of(stay.session, stay.identity), 64);
         who = who.empty() ? who : "  " + who;
         text += fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}/{}{}{}\n", utc(stay.createdMs),
-                            spanText(std::max<std::int64_t>(0, entitled - stay.createdMs)),
-                            stay.entitledMs ? spanText(std::max<std::int64_t>(0, until - entitled)) : "", end,
+                            stay.unsure || (stay.entitledMs && stay.sinceUnknown) ? "unknown" : spanText(std::max<std::int64_t>(0, entitled - stay.createdMs)),
+                            stay.unsure         ? "unknown"
+                            : !stay.entitledMs  ? ""
+                            : !isEndKnown       ? "unknown"
+                                                : spanText(std::max<std::int64_t>(0, until - entitled)),
+                            end,
                             sessions(stay.session), plain(stay.parent, 200), plain(stay.node, 100), who, by);
+        for (const QueueEntry::Write& write : stay.writes)
+            text += fmt::format("{:<24}  its data was written by another session, {}\n", utc(write.timeMs),
+                                sessions(write.by));
     }
+    for (const history::FolderDeletion& one : history.folderDeletions())
+        text += fmt::format("{:<24}  {} was deleted by {}\n", utc(one.timeMs), plain(one.parent, 200), sessions(one.by));
     return text;
 }
 
@@ -271,9 +357,10 @@ std::string findingsTable(const history::History& history)
         "\nThe server's view only: a transaction log does not contain what clients believed.\n";
     for (const history::RuleFinding& finding : history.findings().all())
         text += fmt::format("{:<9} {:<22} {}\n",
-                            !finding.canBeChecked || finding.checked == 0 ? "-"
-                            : finding.violated > 0                        ? "violated"
-                                                                          : "ok",
+                            finding.violated > 0                                               ? "violated"
+                            : finding.canBeChecked && finding.unknown > 0                      ? "unknown"
+                            : !finding.canBeChecked || finding.checked == 0                    ? "-"
+                                                                                               : "ok",
                             name(finding.rule), plain(finding.text(), 400));
     return text;
 }

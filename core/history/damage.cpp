@@ -6,7 +6,7 @@ namespace lockscope::history {
 
 const char* name(Damage::Kind kind)
 {
-    constexpr std::array<const char*, 13> kNames = {"unreadable",
+    constexpr std::array<const char*, 15> kNames = {"unreadable",
                                                     "empty",
                                                     "not_a_log",
                                                     "torn_tail",
@@ -18,8 +18,15 @@ const char* name(Damage::Kind kind)
                                                     "shrunk",
                                                     "replaced",
                                                     "snapshot_broken",
-                                                    "snapshot_compressed"};
+                                                    "snapshot_compressed",
+                                                    "out_of_order",
+                                                    "conflicting"};
     return kNames[static_cast<std::size_t>(kind)];
+}
+
+bool isPartUnread(Damage::Kind kind)
+{
+    return kind != Damage::Kind::tornTail && kind != Damage::Kind::olderThanBefore;
 }
 
 Message Damage::text() const
@@ -48,7 +55,7 @@ Message Damage::text() const
                    ? message("%1: a transaction of an unknown type was left out.", place)
                    : message("%1: %2 transactions of an unknown type were left out.", place, records);
     case Kind::olderThanBefore:
-        return message("%1: %2 transactions that were read before were left out.", place, records);
+        return message("%1 transactions are there twice, the first of them at %2; each counts once.", records, place);
     case Kind::shrunk:
         return message("%1: the file became shorter: the server discarded transactions.", place);
     case Kind::replaced:
@@ -57,6 +64,12 @@ Message Damage::text() const
         return message("%1: the snapshot is incomplete and is not used: %2.", place, detail);
     case Kind::snapshotCompressed:
         return message("%1: snapshots compressed with snappy cannot be read.", file);
+    case Kind::outOfOrder:
+        return message("%1: %2 transactions behind ones with higher zxids were left out.", place, records);
+    case Kind::conflicting:
+        return message("%1: %2 transactions were left out: another file has other transactions with their zxids. Are "
+                       "these files of one ensemble?",
+                       place, records);
     }
     return {};
 }

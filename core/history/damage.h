@@ -19,11 +19,13 @@ struct Damage
         zerosInside,       // a stretch of zeros with records after it
         fieldBeyondRecord, // the checksum is right, but a field is longer than its record; it was left out
         unknownType,       // a transaction of an unknown type; it was left out
-        olderThanBefore,   // records whose zxid was read before, from this or another file; left out
+        olderThanBefore,   // records that were read before, from another file or this one: they count once
         shrunk,            // became shorter while it was followed: the server discarded transactions
         replaced,          // another file has its name now
         snapshotBroken,    // a snapshot that is cut off, or whose checksum is wrong: not used
-        snapshotCompressed // with snappy, which is not read: not used
+        snapshotCompressed, // with snappy, which is not read: not used
+        outOfOrder,         // records behind ones with higher zxids: left out
+        conflicting         // records under the zxid of another transaction, of another ensemble: left out
     };
     Kind kind{};
     std::string file;
@@ -36,5 +38,7 @@ struct Damage
 };
 
 const char* name(Damage::Kind kind); // "torn_tail"
+// Whether something is missing in the history because of it. A torn tail was never acknowledged.
+bool isPartUnread(Damage::Kind kind);
 
 } // namespace lockscope::history

@@ -71,6 +71,7 @@ std::vector<std::string> History::fixedNames() const
 void History::onGap(const Gap& gap)
 {
     m_gaps.push_back(gap);
+    m_findings.addGap();
     if (gap.unconfirmed)
         m_unconfirmed = gap;
     if (m_gapListener)
@@ -81,7 +82,7 @@ void History::onGap(const Gap& gap)
 // transactions may have been lost.
 bool History::isUnconfirmed(const LockNode& node) const
 {
-    return m_unconfirmed && node.created.valid() &&
+    return m_unconfirmed && node.created.valid() && node.created > m_unconfirmed->confirmed &&
            node.created.value >> 32 == m_unconfirmed->after.value >> 32;
 }
 
@@ -90,6 +91,9 @@ HistoryReader::State History::read(std::uint64_t bytes)
     const HistoryReader::State state = m_reader->read(bytes);
     if (state == HistoryReader::State::ended && !m_counting)
         beginCounting(m_reader->last(), std::max(m_nowMs, m_lastMs)); // the nodes may come from a snapshot
+    if (state != HistoryReader::State::more)
+        for (const auto& [path, entry] : m_openEntries)
+            m_queueEntries[entry].unsure = m_table.isUnsure(path);
     return state;
 }
 
@@ -101,6 +105,7 @@ void History::beginCounting(Zxid zxid, std::int64_t timeMs)
     std::erase_if(m_gaps, [&](const Gap& gap) { return gap.before <= zxid; }); // counting may begin in the last gap
     m_clockJumpsBefore = m_reader->clockJumps().size();
     std::erase_if(m_queueEntries, [](const QueueEntry& entry) { return entry.endedMs.has_value(); });
+    m_folderDeletions.clear();
     m_openEntries.clear();
     m_lostEntries.clear();
     for (std::size_t i = 0; i < m_queueEntries.size(); ++i)
@@ -122,6 +127,12 @@ bool History::onTransaction(const Transaction& transaction)
     if (!wants(transaction.timeMs))
         return false;
     m_nowMs = transaction.timeMs;
+    if (m_table.missedBefore(transaction) > 0) { // though no zxid is missing
+        onGap({.after = m_previous, .before = transaction.zxid, .byCversion = true});
+        m_table.loseNodes(Zxid{transaction.zxid.value - 1}, transaction.timeMs);
+    }
+    m_previous = transaction.zxid;
+    m_previousMs = transaction.timeMs;
     if (!m_counting && transaction.timeMs >= *m_options.sinceMs)
         beginCounting(Zxid{transaction.zxid.value - 1}, transaction.timeMs);
     if (m_counting) {
@@ -139,6 +150,8 @@ bool History::onTransaction(const Transaction& transaction)
 void History::onNodes(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs)
 {
     m_nodesRead = true;
+    m_snapshot = zxid;
+    m_previousMs = timeMs;
     m_table.resync(nodes, zxid, timeMs);
     m_unconfirmed.reset();
     m_lastMs = std::max(m_lastMs, timeMs);
@@ -158,7 +171,11 @@ void History::onLockEvent(const LockEvent& event)
         return notifyOfNode(event);
     if (m_options.queueEntries) {
         m_findings.add(event);
-        addQueueEntry(event);
+        if (event.kind == LockEvent::Kind::folderDeleted)
+            m_folderDeletions.push_back({std::string(event.node.lockPath), std::string(event.node.parent), event.zxid,
+                                         event.timeMs, event.by});
+        else
+            addQueueEntry(event);
     }
     if (m_listener && m_counting)
         m_listener(event);
@@ -190,7 +207,7 @@ void History::addQueueEntry(const LockEvent& event)
         QueueEntry& entry = m_queueEntries[lost->second]; // the node existed all the time
         entry.ended = Zxid::none();
         entry.endedMs.reset();
-        entry.unconfirmed = false;
+        entry.unconfirmed = entry.unsure = false;
         m_openEntries[path] = lost->second;
         m_lostEntries.erase(lost);
         return;
@@ -216,8 +233,12 @@ void History::addQueueEntry(const LockEvent& event)
     if (known == m_openEntries.end())
         return;
     QueueEntry& entry = m_queueEntries[known->second];
-    if (event.kind == LockEvent::Kind::entitled)
+    if (event.kind == LockEvent::Kind::entitled) {
         entry.entitledMs = event.node.entitledMs;
+        entry.sinceUnknown = event.node.sinceUnknown;
+    }
+    if (event.kind == LockEvent::Kind::dataSet && event.by != node.session)
+        entry.writes.push_back({event.zxid, event.timeMs, event.by});
     if (event.kind != LockEvent::Kind::ended)
         return;
     entry.unconfirmed = event.reason == EndReason::unknown && isUnconfirmed(node);
@@ -227,6 +248,8 @@ void History::addQueueEntry(const LockEvent& event)
     entry.endedMs = event.timeMs;
     entry.reason = event.reason;
     entry.endedBy = event.by;
+    entry.unsure = node.unsure || (event.reason == EndReason::unknown && !node.entitled);
+    entry.knownUntilMs = m_previousMs;
     if (event.reason == EndReason::unknown)
         m_lostEntries[path] = known->second;
     m_openEntries.erase(known);

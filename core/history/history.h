@@ -31,10 +31,30 @@ struct QueueEntry
     Zxid created, ended;        // created none: before the log begins; ended none: still in the queue
     std::int64_t createdMs = 0;
     std::optional<std::int64_t> entitledMs, endedMs;
-    EndReason reason = EndReason::unknown; // valid once the node has ended
+    // Valid once the node has ended. unknown: from `ended` on; what is known ends at knownUntilMs.
+    EndReason reason = EndReason::unknown;
     SessionId endedBy;
     bool beforeLog = false;
     bool unconfirmed = false; // created by a leader whose last transactions its successor may lack; see Gap
+    bool unsure = false;      // whether it was entitled is unknown
+    bool sinceUnknown = false; // it was entitled at `entitledMs`, or since an earlier time
+    std::int64_t knownUntilMs = 0;
+    struct Write
+    {
+        Zxid zxid;
+        std::int64_t timeMs = 0;
+        SessionId by;
+    };
+    std::vector<Write> writes{}; // of other sessions to its data
+};
+
+// The folder of a lock's nodes was deleted by a session.
+struct FolderDeletion
+{
+    std::string lockPath, parent;
+    Zxid zxid;
+    std::int64_t timeMs = 0;
+    SessionId by;
 };
 
 using queue::identityOf;
@@ -88,6 +108,10 @@ public:
     void forEachLock(const std::function<void(LockSummary&&)>& visitor) const; // one at a time
     const HistoryFindings& findings() const { return m_findings; } // with Options::queueEntries
     const std::vector<QueueEntry>& queueEntries() const { return m_queueEntries; } // as first seen
+    const std::vector<FolderDeletion>& folderDeletions() const { return m_folderDeletions; } // with Options::queueEntries
+    const std::vector<NeverConfirmed>& neverConfirmed() const { return m_reader->neverConfirmed(); }
+    // Of the snapshot that the nodes were last taken from; none: of none.
+    Zxid snapshot() const { return m_snapshot; }
     // The paths of those locks() that are nodes of a fixed name.
     std::vector<std::string> fixedNames() const;
     bool hasReadAnything() const { return m_transactions > 0 || m_nodesRead; }
@@ -98,6 +122,7 @@ private:
     bool onTransaction(const Transaction& transaction) override;
     void onGap(const Gap& gap) override;
     void onNodes(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;
+    void onBeginsInside() override { m_table.beginInside(); }
     void onNodesUnknown(Zxid zxid, std::int64_t timeMs) override;
     void onLockEvent(const LockEvent& event);
     void beginCounting(Zxid zxid, std::int64_t timeMs);
@@ -132,6 +157,9 @@ private:
     std::vector<Gap> m_gaps;
     HistoryFindings m_findings;
     std::vector<QueueEntry> m_queueEntries;
+    std::vector<FolderDeletion> m_folderDeletions;
+    Zxid m_previous, m_snapshot; // the transaction read before
+    std::int64_t m_previousMs = 0;
     boost::unordered_flat_map<std::string, std::size_t> m_openEntries; // by the node's path
     boost::unordered_flat_map<std::string, std::size_t> m_lostEntries; // by path; the node may be mentioned again
 };

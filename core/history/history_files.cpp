@@ -1,13 +1,14 @@
 #include "core/history/history_files.h"
 
-#include "core/base/jute.h"
 #include "core/base/numbers.h"
+#include "core/history/log_file.h"
 
 #include <sys/stat.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +24,7 @@ constexpr std::string_view kLog = "log.";
 constexpr std::string_view kSnapshot = "snapshot.";
 constexpr std::string_view kGzip = ".gz";
 constexpr std::string_view kSnappy = ".snappy";
-// File header, record header, session, request number.
-constexpr std::size_t kHeadOfFirstZxid = 16 + 12 + 8 + 4;
+constexpr std::array<std::string_view, 2> kOwnFiles = {".jsonl", ".toml"}; // a trace, a scenario
 
 // The number after the prefix; none if anything else follows, as in *.tmp and *.fixed.
 std::optional<Zxid> zxidOf(std::string_view name, std::string_view prefix)
@@ -32,19 +32,14 @@ std::optional<Zxid> zxidOf(std::string_view name, std::string_view prefix)
     return name.starts_with(prefix) ? parseHex<Zxid>(name.substr(prefix.size())) : std::nullopt;
 }
 
-// For a log that was renamed.
-Zxid firstZxid(const fs::path& path)
+// The first bytes, of a compressed file those of its content.
+std::string beginOf(const fs::path& path, std::size_t bytes)
 {
-    std::array<char, kHeadOfFirstZxid + 8> head{};
-    std::ifstream(path, std::ios::binary).read(head.data(), head.size());
-    return Zxid{jute::loadInt64(head.data() + kHeadOfFirstZxid)};
-}
-
-bool beginsAsSnapshot(const fs::path& path)
-{
-    std::array<char, 4> magic{};
-    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
-    return std::string_view(magic.data(), magic.size()) == "ZKSN";
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(::gzopen(path.c_str(), "rbe"), &::gzclose);
+    std::string begin(bytes, '\0');
+    const int got = file ? ::gzread(file.get(), begin.data(), static_cast<unsigned>(bytes)) : -1;
+    begin.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+    return begin;
 }
 
 // Anything else, such as a FIFO, could block; it is recorded as damage.
@@ -58,41 +53,65 @@ bool isRegularFile(HistoryFiles& files, const fs::path& path)
     return regular;
 }
 
-// False if the name is neither that of a log nor that of a snapshot.
-bool addByName(HistoryFiles& files, const fs::path& path)
+Zxid firstZxid(const fs::path& path, Zxid byName)
+{
+    LogFile log(path);
+    LogFile::Record record;
+    return log.next(record) && record.offset == LogFile::kHeaderBytes ? record.zxid() : byName;
+}
+
+// False if neither its name nor its content is that of a log or a snapshot.
+bool addFile(HistoryFiles& files, const fs::path& path, bool wasGiven)
 {
     std::string name = path.filename().string();
-    const auto log = zxidOf(name, kLog);
-    if (name.ends_with(kSnappy) && name.starts_with(kSnapshot)) {
+    const bool isNamed = (name.starts_with(kLog) || name.starts_with(kSnapshot)) &&
+                         std::none_of(kOwnFiles.begin(), kOwnFiles.end(),
+                                      [&](std::string_view end) { return name.ends_with(end); });
+    std::error_code error;
+    if (!isNamed && !wasGiven && !fs::is_regular_file(path, error))
+        return false;
+    if (!isRegularFile(files, path))
+        return true;
+    const std::string begin = beginOf(path, 4);
+    if (begin == "ZKLG") {
+        if (name.ends_with(kGzip))
+            name.resize(name.size() - kGzip.size());
+        files.logs.push_back({path, firstZxid(path, zxidOf(name, kLog).value_or(Zxid{0}))});
+        return true;
+    }
+    if (name.starts_with(kSnapshot) && name.ends_with(kSnappy)) {
         files.damage.push_back({Damage::Kind::snapshotCompressed, path.string()});
         return true;
     }
     if (name.ends_with(kGzip))
         name.resize(name.size() - kGzip.size());
-    const auto zxid = log ? log : zxidOf(name, kSnapshot);
-    if (zxid && isRegularFile(files, path))
-        (log ? files.logs : files.snapshots).push_back({path, *zxid});
-    return zxid.has_value();
-}
-
-void addFile(HistoryFiles& files, const fs::path& path)
-{
-    if (addByName(files, path) || !isRegularFile(files, path))
-        return;
-    if (beginsAsSnapshot(path))
-        files.snapshots.push_back({path, Zxid{0}});
+    if (begin == "ZKSN")
+        files.snapshots.push_back({path, zxidOf(name, kSnapshot).value_or(Zxid{0})});
+    else if (isNamed && name.starts_with(kSnapshot))
+        files.damage.push_back({fs::file_size(path, error) == 0 ? Damage::Kind::empty : Damage::Kind::snapshotBroken,
+                                path.string(), 0, 0, 1, message("it does not begin with ZKSN")});
+    else if (isNamed || wasGiven)
+        files.logs.push_back({path, zxidOf(name, kLog).value_or(Zxid{0})}); // opening it says what is wrong with it
     else
-        files.logs.push_back({path, firstZxid(path)}); // if it is no log, opening it says so
+        return false;
+    return true;
 }
 
-std::error_code addDirectory(HistoryFiles& files, const fs::path& given)
+std::error_code addFiles(HistoryFiles& files, const fs::path& directory, const std::set<fs::path>& known)
 {
     std::error_code error;
-    const fs::path inside = given / "version-2";
-    const fs::path directory = fs::is_directory(inside, error) ? inside : given;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
-        addByName(files, entry->path());
+        if (!known.contains(entry->path()))
+            addFile(files, entry->path(), false);
     return error;
+}
+
+std::error_code addDirectory(HistoryFiles& files, const fs::path& given, const std::set<fs::path>& known)
+{
+    const std::error_code error = addFiles(files, given, known);
+    const fs::path inside = given / "version-2";
+    std::error_code none;
+    return error || !fs::is_directory(inside, none) ? error : addFiles(files, inside, known);
 }
 
 void sortAndUnite(std::vector<HistoryFile>& files)
@@ -117,16 +136,18 @@ bool isHistory(const fs::path& path)
            path.extension() != ".toml";
 }
 
-Result<HistoryFiles> findHistoryFiles(const std::vector<fs::path>& given)
+Result<HistoryFiles> findHistoryFiles(const std::vector<fs::path>& given, const std::set<fs::path>& known)
 {
     HistoryFiles files;
     for (const fs::path& path : given) {
         std::error_code error;
         const fs::file_status status = fs::status(path, error);
         if (fs::is_directory(status))
-            error = addDirectory(files, path);
+            error = addDirectory(files, path, known);
+        else if (known.contains(path))
+            continue;
         else if (fs::exists(status))
-            addFile(files, path);
+            addFile(files, path, true);
         else if (!error)
             error = std::make_error_code(std::errc::no_such_file_or_directory);
         if (error)

@@ -34,6 +34,8 @@ std::string RuleFinding::text() const
 {
     if (!canBeChecked)
         return "not checked: a transaction log does not tell";
+    if (violated == 0 && unknown > 0)
+        return fmt::format("unknown: {} checked, {} that a gap hides", checked, unknown);
     if (violated == 0)
         return fmt::format("{} checked", checked);
     return fmt::format("{} of {}; at {} the node {} {}", violated, checked, hexText(last), node,
@@ -51,10 +53,16 @@ HistoryFindings::HistoryFindings()
 void HistoryFindings::resetCounts()
 {
     for (RuleFinding& finding : m_all) {
-        finding.checked = finding.violated = 0;
+        finding.checked = finding.violated = finding.unknown = 0;
         finding.last = Zxid::none();
         finding.node.clear();
     }
+}
+
+void HistoryFindings::addGap()
+{
+    for (RuleFinding& finding : m_all)
+        finding.unknown += finding.canBeChecked ? 1 : 0;
 }
 
 void HistoryFindings::check(Rule rule, bool ok, const LockEvent& event)
@@ -79,6 +87,7 @@ void HistoryFindings::add(const LockEvent& event)
     case LockEvent::Kind::ended:
         return ended(queue, event);
     case LockEvent::Kind::dataSet:
+    case LockEvent::Kind::folderDeleted:
         return;
     }
 }
@@ -129,6 +138,15 @@ void HistoryFindings::entitled(Queue& queue, const LockEvent& event)
 
 void HistoryFindings::ended(Queue& queue, const LockEvent& event)
 {
+    if (event.reason == EndReason::unknown) {
+        for (const Rule rule : {Rule::noOrphanNode, Rule::noThirdPartyDelete})
+            ++of(rule).unknown;
+        std::erase_if(queue.nodes, [&](const Node& node) { return node.name == event.node.name; });
+        return;
+    }
+    if (event.node.unsure)
+        for (const Rule rule : {Rule::oneEntitled, Rule::orderKept, Rule::noOrphanNode})
+            ++of(rule).unknown;
     if (event.node.entitled)
         check(Rule::noOrphanNode, event.reason != EndReason::sessionExpired, event);
     check(Rule::noThirdPartyDelete, event.reason != EndReason::deletedByOther, event);

@@ -30,6 +30,7 @@ struct RuleFinding
     Rule rule{};
     bool canBeChecked = true;
     std::uint64_t checked = 0, violated = 0;
+    std::uint64_t unknown = 0; // cases that a gap hides: with one, the rule is not known to be kept
     Zxid last;        // of the last violation
     std::string node; // its path
 
@@ -41,6 +42,7 @@ class HistoryFindings
 public:
     HistoryFindings();
     void add(const LockEvent& event);
+    void addGap(); // what happened in it is checked by no rule
     void resetCounts(); // the queues stay
     const std::array<RuleFinding, kRules>& all() const { return m_all; }
 

@@ -52,6 +52,7 @@ trace::CommandVerb verbOf(EndReason reason)
         return trace::CommandVerb::deletedByOther;
     case EndReason::released:
     case EndReason::gaveUp:
+    case EndReason::left:
         return trace::CommandVerb::remove;
     case EndReason::unknown:
         break;
@@ -226,7 +227,7 @@ std::string HistoryTraceBuilder::argumentOf(const LockEvent& event) const
     std::string words = "zxid=" + hexText(event.zxid);
     if (!m_options.liveSinceNanoseconds)
         words += fmt::format(" cxid={}", event.cxid);
-    if (event.kind == LockEvent::Kind::ended)
+    if (event.kind == LockEvent::Kind::ended || event.kind == LockEvent::Kind::folderDeleted)
         return words;
     words += fmt::format(" data_bytes={}", event.node.data.size());
     if (const std::string acl = formatAcl(event.node.acl); !acl.empty())
@@ -239,7 +240,9 @@ std::string HistoryTraceBuilder::argumentOf(const LockEvent& event) const
 EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock, trace::CommandVerb verb, ClientId target)
 {
     std::string argument = argumentOf(event);
-    if (event.reason == EndReason::deletedByOther) {
+    const bool isWrite = event.kind == LockEvent::Kind::dataSet && event.node.session.valid();
+    if (event.reason == EndReason::deletedByOther || event.kind == LockEvent::Kind::folderDeleted ||
+        (isWrite && event.by != event.node.session && !m_options.liveSinceNanoseconds)) {
         const ClientId by = participant(event.by, {});
         if (by.valid())
             argument += fmt::format(" by={}", by.value + 1);
@@ -284,6 +287,9 @@ void HistoryTraceBuilder::add(const LockEvent& event)
         break;
     case LockEvent::Kind::dataSet:
         command(event, *lock, trace::CommandVerb::dataSet, known(event.node.session));
+        return;
+    case LockEvent::Kind::folderDeleted:
+        command(event, *lock, trace::CommandVerb::folderDeleted, ClientId::none());
         return;
     }
     if (std::find(m_changed.begin(), m_changed.end(), event.lock) == m_changed.end())
@@ -336,7 +342,9 @@ void HistoryTraceBuilder::addGap(const Gap& gap)
     if (!m_begun)
         return; // the trace has no time before its beginning
     endTransaction();
-    const std::string argument = "after=" + hexText(gap.after) + " before=" + hexText(gap.before);
+    std::string argument = "after=" + hexText(gap.after) + " before=" + hexText(gap.before);
+    if (!gap.snapshot)
+        argument += " unknown"; // what was there is unknown from here on
     append(LockId::none(), trace::Command{toText(gap.unconfirmed ? trace::CommandVerb::unconfirmedTail : trace::CommandVerb::gap), argument});
 }
 

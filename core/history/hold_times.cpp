@@ -63,9 +63,9 @@ void HoldTimes::add(const LockEvent& event)
     const LockNode& node = event.node;
     if (node.notEntitledMs && !node.beforeLog && event.kind != LockEvent::Kind::dataSet)
         waits.takeBack(*node.notEntitledMs - node.createdMs);
-    if (event.kind == LockEvent::Kind::entitled && !node.beforeLog)
+    if (event.kind == LockEvent::Kind::entitled && !node.beforeLog && !node.sinceUnknown)
         waits.add(event.timeMs - node.createdMs);
-    if (event.kind == LockEvent::Kind::ended && node.entitled && !node.beforeLog &&
+    if (event.kind == LockEvent::Kind::ended && node.entitled && !node.beforeLog && !node.sinceUnknown &&
         event.reason != EndReason::unknown)
         holds.add(event.timeMs - node.entitledMs);
 }

@@ -15,13 +15,15 @@ namespace lockscope::history {
 using queue::name;
 using queue::Recipe;
 
-enum class EndReason : std::uint8_t { released, sessionClosed, sessionExpired, deletedByOther, gaveUp, unknown };
-const char* name(EndReason reason); // "session_closed"; unknown: the end is not in the log
+// left: its own session deleted it, and whether it was first is unknown. unknown: whether and how it ended is.
+enum class EndReason : std::uint8_t { released, sessionClosed, sessionExpired, deletedByOther, gaveUp, left, unknown };
+const char* name(EndReason reason); // "session_closed"
 
 struct EndCounts
 {
     std::uint64_t released = 0, gaveUp = 0, sessionClosed = 0, sessionExpired = 0, deletedByOther = 0;
-    std::uint64_t open = 0; // acquisitions whose end is not in the log
+    std::uint64_t open = 0;    // acquisitions whose end is not in the log
+    std::uint64_t unknown = 0; // nodes of which it is unknown whether they were ever first; no acquisitions
     std::uint64_t acquisitions() const { return released + sessionClosed + sessionExpired + deletedByOther + open; }
     bool operator==(const EndCounts&) const = default;
 };
@@ -32,10 +34,15 @@ struct LockSummary
     Recipe recipe{};
     std::uint64_t handoffs = 0;
     EndCounts ends;
-    std::int64_t longestHoldMs = 0;  // a hold that is not over counts until the last transaction
+    // A hold that is not over counts until the last transaction; one whose end is unknown does not count.
+    std::int64_t longestHoldMs = 0;
     std::int64_t longestWaitMs = 0;  // includes waiters that gave up or still wait
     std::uint32_t deepestQueue = 0;  // the holder included
     std::int64_t lastUsedMs = 0;     // since the Unix epoch
+    // Where the history begins inside the queue: since then it is known who joins it, but not who was in it before.
+    Zxid knownSince;
+    std::int64_t knownSinceMs = 0;
+    std::uint64_t missedCreates = 0; // in gaps: nodes below the parent, by its cversion
 };
 
 // One node of a lock, from its creation to its end.
@@ -52,6 +59,8 @@ struct LockNode
     std::int64_t entitledMs = 0;
     bool entitled = false;
     bool beforeLog = false; // existed before the log begins, or before it resumes after a gap
+    bool sinceUnknown = false; // entitled at `entitledMs`, or since an earlier time
+    bool unsure = false;    // a node that was lost sight of may be in front of it: whether it is entitled is unknown
     // When it was wrongly reported as entitled: a node from before the log has turned up in front of it since.
     std::optional<std::int64_t> notEntitledMs{};
 };
@@ -59,7 +68,9 @@ struct LockNode
 struct LockEvent
 {
     // dataSet: set by the node's own session, it announces the hold; set by another session, it requests the lock.
-    enum class Kind : std::uint8_t { queued, entitled, ended, dataSet };
+    // ended for an unknown reason: lost sight of in a gap. If it turns up again, `queued` is reported again, with
+    // beforeLog. folderDeleted: a session deleted the parent of the nodes; the node has no name.
+    enum class Kind : std::uint8_t { queued, entitled, ended, dataSet, folderDeleted };
     Kind kind{};
     std::uint32_t lock = 0; // index of the queue; a semaphore's acquire mutex has its own
     LockNode node;

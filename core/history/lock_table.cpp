@@ -1,7 +1,7 @@
 #include "core/history/lock_table.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 namespace lockscope::history {
@@ -15,6 +15,14 @@ template <class Bit>
 std::uint8_t bit(Bit value)
 {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(value));
+}
+
+// The creations below a parent between two of its cversions. A snapshot may have later changes than its name says, so
+// that a cversion may come again.
+std::uint32_t missed(std::int32_t known, std::int32_t next)
+{
+    const std::uint32_t created = static_cast<std::uint32_t>(next) - static_cast<std::uint32_t>(known);
+    return static_cast<std::int32_t>(created) > 0 ? created - 1 : 0;
 }
 
 std::string join(std::string_view a, std::string_view b) { return std::string(a).append(b); }
@@ -32,6 +40,8 @@ std::uint64_t& countOf(EndCounts& ends, EndReason reason)
         return ends.deletedByOther;
     case EndReason::gaveUp:
         return ends.gaveUp;
+    case EndReason::left:
+        return ends.unknown;
     case EndReason::unknown:
         break;
     }
@@ -42,8 +52,8 @@ std::uint64_t& countOf(EndCounts& ends, EndReason reason)
 
 const char* name(EndReason reason)
 {
-    constexpr std::array<const char*, 6> kNames = {"released",         "session_closed", "session_expired",
-                                                   "deleted_by_other", "gave_up",        "unknown"};
+    constexpr std::array<const char*, 7> kNames = {"released", "session_closed", "session_expired", "deleted_by_other",
+                                                   "gave_up",  "left",           "unknown"};
     return kNames[static_cast<std::size_t>(reason)];
 }
 
@@ -60,7 +70,7 @@ void LockTable::apply(const Transaction& transaction)
             create(change);
         else if (change.kind == ChangeKind::removed)
             remove(change.path, EndReason::released);
-        else if (change.kind == ChangeKind::dataSet && !change.path.empty() && isDigit(change.path.back()))
+        else if (change.kind == ChangeKind::dataSet)
             setData(change);
     }
     if (transaction.type == TxnType::closeSession)
@@ -90,19 +100,57 @@ bool LockTable::isNumbered(const Change& change, const SequentialName& name) con
 
 void LockTable::create(const Change& change)
 {
+    noteCversion(change);
     SequentialName name;
     if (isLockNode(change, name)) {
         if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
             leave(known->second, EndReason::unknown); // it ended in a gap of the log
-        const std::uint32_t queue = queueFor(parentOf(change.path));
-        if (!m_locks[queue].firstNumber)
-            m_locks[queue].firstNumber = name.number;
+        const std::uint32_t index = queueFor(parentOf(change.path));
+        Queue& queue = m_locks[index];
+        if (!queue.firstNumber)
+            queue.firstNumber = name.number;
+        if (change.hasCversion && !queue.cversion) {
+            queue.cversion = change.parentCversion;
+            if (m_beginsInside && change.parentCversion != 1 && !queue.knownSince.valid()) { // there were others before
+                queue.knownSince = m_zxid;
+                queue.knownSinceMs = m_timeMs;
+            }
+        }
         const std::uint32_t node = addNode(change.path, m_by);
         m_nodes[node].ephemeral = change.ephemeral;
-        enter(node, queue, name, change.data, change.acl);
+        enter(node, index, name, change.data, change.acl);
     } else if (change.ephemeral) {
         createFixed(change);
     }
+}
+
+// Counts the nodes that were created below a known parent and not seen. A parent that is created has none.
+void LockTable::noteCversion(const Change& change)
+{
+    if (!change.ephemeral) {
+        if (const auto made = m_lockByPath.find(change.path); made != m_lockByPath.end())
+            m_locks[made->second].cversion = 0;
+    }
+    const auto known = m_lockByPath.find(parentOf(change.path));
+    if (known == m_lockByPath.end() || !change.hasCversion || !m_locks[known->second].cversion)
+        return;
+    Queue& queue = m_locks[known->second];
+    queue.missedCreates += missed(*queue.cversion, change.parentCversion);
+    queue.cversion = change.parentCversion;
+    queue.mayMiss = false;
+}
+
+std::uint32_t LockTable::missedBefore(const Transaction& transaction) const
+{
+    for (const Change& change : transaction.changes) {
+        if (change.kind != ChangeKind::created || !change.hasCversion)
+            continue;
+        const auto known = m_lockByPath.find(parentOf(change.path));
+        return known == m_lockByPath.end() || !m_locks[known->second].cversion || m_locks[known->second].mayMiss
+                   ? 0
+                   : missed(*m_locks[known->second].cversion, change.parentCversion);
+    }
+    return 0;
 }
 
 void LockTable::setData(const Change& change)
@@ -113,6 +161,8 @@ void LockTable::setData(const Change& change)
         addFromLateMention(change.path, announces ? m_by : SessionId::none());
         known = m_nodeByPath.find(change.path);
     }
+    if (known != m_nodeByPath.end() && m_nodes[known->second].lost)
+        findAgain(known->second, SessionId::none());
     if (known != m_nodeByPath.end() && m_nodes[known->second].queue != kNone)
         notify(LockEvent::Kind::dataSet, known->second, {}, change.data);
 }
@@ -186,19 +236,43 @@ void LockTable::remove(std::string_view path, EndReason reason)
         addFromLateMention(path, SessionId::none());
         known = m_nodeByPath.find(path);
     }
-    if (known == m_nodeByPath.end())
+    if (known == m_nodeByPath.end()) {
+        if (const auto parent = m_lockByPath.find(path); parent != m_lockByPath.end())
+            removeFolder(m_locks[parent->second]);
         return;
+    }
+    findAgain(known->second, SessionId::none());
     const SessionId owner = m_nodes[known->second].session;
     if (owner.valid() && owner != m_by)
         reason = EndReason::deletedByOther;
     leave(known->second, reason);
 }
 
+// A folder is deleted only when it is empty: what was lost sight of has ended.
+void LockTable::removeFolder(Queue& queue)
+{
+    queue.cversion.reset();
+    queue.knownSince = Zxid::none();
+    while (queue.lost > 0)
+        leave(*std::find_if(queue.nodes.begin(), queue.nodes.end(), [this](std::uint32_t i) { return m_nodes[i].lost; }),
+              EndReason::unknown);
+    if (!m_listener || !m_by.valid() || m_by.value == 0 || !queue.used)
+        return; // the server removes empty containers
+    LockEvent event;
+    event.kind = LockEvent::Kind::folderDeleted;
+    event.lock = m_lockByPath.at(std::string_view(queue.path));
+    event.node.lockPath = lockPath(queue);
+    event.node.parent = queue.path;
+    event.by = m_by;
+    event.zxid = m_zxid;
+    event.cxid = m_cxid;
+    event.timeMs = m_timeMs;
+    m_listener(event);
+}
+
 // Adds a node that is mentioned without a creation, if its number shows that it is older than the log.
 void LockTable::addFromLateMention(std::string_view path, SessionId owner)
 {
-    if (!m_lost.empty() && m_lost.contains(std::string(path)))
-        return addLost(path, owner);
     const std::optional<SequentialName> name = parseSequentialName(nameOf(path));
     if (!name)
         return;
@@ -212,37 +286,44 @@ void LockTable::addFromLateMention(std::string_view path, SessionId owner)
     const std::uint32_t node = addNode(path, owner);
     m_nodes[node].beforeLog = true;
     m_nodes[node].created = Zxid::none();
+    if (m_beginsInside && !m_locks[queue].cversion && !m_locks[queue].knownSince.valid()) {
+        m_locks[queue].knownSince = m_zxid;
+        m_locks[queue].knownSinceMs = m_timeMs;
+    }
     enter(node, queue, *name, {});
     measureDepth(m_locks[queue]);
     if (placeOf(m_locks[queue], node) == 0 && !m_nodes[node].entitled)
         grant(node, false);
 }
 
-// Adds a node that lived on after a gap, and undoes its count as a node with an unknown end.
-void LockTable::addLost(std::string_view path, SessionId owner)
+// A transaction mentions the node: if sight of it was lost, it existed all the time.
+void LockTable::findAgain(std::uint32_t index, SessionId owner)
 {
-    const auto lost = m_lost.find(std::string(path));
-    const LostNode was = lost->second;
-    m_lost.erase(lost);
-    const std::uint32_t index = addNode(path, was.session.valid() ? was.session : owner);
+    adopt(index, owner);
+    if (!m_nodes[index].lost)
+        return;
+    setLost(index, false);
     Node& node = m_nodes[index];
-    node.beforeLog = true;
-    node.created = was.created;
-    node.createdMs = was.createdMs;
-    node.waitFromMs = was.waitFromMs;
-    const std::uint32_t queue = queueFor(parentOf(path));
-    if (was.counted)
-        --(was.entitled ? m_locks[queue].ends.open : m_locks[queue].ends.gaveUp);
-    enter(index, queue, *parseSequentialName(nameOf(path)), {});
-    measureDepth(m_locks[queue]);
-    if (!node.entitled && placeOf(m_locks[queue], index) == 0)
-        grant(index, false, was.entitled ? was.entitledMs : m_timeMs);
+    if (node.queue == kNone)
+        return;
+    markTouched(node.queue, false);
+    const bool wasBeforeLog = std::exchange(node.beforeLog, true);
+    notify(LockEvent::Kind::queued, index);
+    if (node.entitled) {
+        notify(LockEvent::Kind::entitled, index);
+    } else if (node.role != NodeRole::lease && placeOf(m_locks[node.queue], index) == 0) {
+        const bool since = node.entitledMs != 0; // when it came to be first, if that was seen
+        const bool resyncing = std::exchange(m_resyncing, m_resyncing || !since);
+        grant(index, node.handoff, since ? node.entitledMs : m_timeMs);
+        m_resyncing = resyncing;
+    }
+    node.beforeLog = wasBeforeLog;
 }
 
 // Sets the session of a node whose creation was not seen.
 void LockTable::adopt(std::uint32_t node, SessionId owner)
 {
-    if (m_nodes[node].session.valid())
+    if (m_nodes[node].session.valid() || !owner.valid())
         return;
     m_nodes[node].session = owner;
     link(node);
@@ -253,7 +334,7 @@ void LockTable::closeSession(const Transaction& transaction)
     const EndReason reason = transaction.expired() ? EndReason::sessionExpired : EndReason::sessionClosed;
     for (const std::string_view path : transaction.closedPaths) {
         if (const auto known = m_nodeByPath.find(path); known != m_nodeByPath.end())
-            adopt(known->second, m_by);
+            findAgain(known->second, m_by);
         else
             addFromLateMention(path, m_by);
     }
@@ -262,8 +343,8 @@ void LockTable::closeSession(const Transaction& transaction)
         return;
     for (std::uint32_t node = session->second; node != kNone;) {
         const std::uint32_t next = m_nodes[node].sessionNext;
-        if (m_nodes[node].ephemeral)
-            leave(node, reason);
+        if (m_nodes[node].ephemeral) // one that is still lost has ended before
+            leave(node, m_nodes[node].lost ? EndReason::unknown : reason);
         node = next;
     }
 }
@@ -349,6 +430,42 @@ std::uint32_t LockTable::queueFor(std::string_view path)
         }
     }
     return index;
+}
+
+void LockTable::setLost(std::uint32_t index, bool lost)
+{
+    Node& node = m_nodes[index];
+    if (std::exchange(node.lost, lost) == lost || node.queue == kNone)
+        return;
+    Queue& queue = m_locks[node.queue];
+    queue.lost += lost ? 1 : -1U;
+    if (node.role == NodeRole::lease && node.entitled)
+        queue.inside += lost ? -1U : 1;
+}
+
+// Whether a node that was lost sight of, and no other one, may keep the node at this place from being entitled.
+bool LockTable::isUnsure(const Queue& queue, std::size_t place) const
+{
+    const Node& node = m_nodes[queue.nodes[place]];
+    if (queue.lost == 0 || node.entitled || node.role == NodeRole::lease)
+        return false;
+    bool lost = false;
+    for (std::size_t i = 0; i < place; ++i) {
+        const Node& ahead = m_nodes[queue.nodes[i]];
+        if (!ahead.lost && (ahead.role != NodeRole::reader || node.role != NodeRole::reader))
+            return false;
+        lost = lost || ahead.lost;
+    }
+    return lost;
+}
+
+bool LockTable::isUnsure(std::string_view path) const
+{
+    const auto known = m_nodeByPath.find(path);
+    if (known == m_nodeByPath.end() || m_nodes[known->second].queue == kNone)
+        return false;
+    const Queue& queue = m_locks[m_nodes[known->second].queue];
+    return !m_nodes[known->second].lost && isUnsure(queue, placeOf(queue, known->second));
 }
 
 std::size_t LockTable::placeOf(const Queue& queue, std::uint32_t index) const
@@ -441,6 +558,7 @@ void LockTable::grant(std::uint32_t index, bool handoff, std::int64_t sinceMs)
     Queue& queue = m_locks[node.queue];
     node.entitled = true;
     node.entitledMs = sinceMs;
+    node.sinceUnknown = m_resyncing;
     node.handoff = handoff;
     if (counts(node)) {
         queue.handoffs += handoff ? 1 : 0;
@@ -464,8 +582,10 @@ void LockTable::grantTouched()
     for (std::size_t i = 0; i < m_touched.size(); ++i) {
         Queue& queue = m_locks[m_touched[i]];
         measureDepth(queue);
+        const bool resyncing = std::exchange(m_resyncing, m_resyncing || queue.touchedLate);
         grantFront(m_touched[i], queue.touchedByEnd);
-        queue.touched = queue.touchedByEnd = false;
+        m_resyncing = resyncing;
+        queue.touched = queue.touchedByEnd = queue.touchedLate = false;
     }
     m_touched.clear();
 }
@@ -474,10 +594,17 @@ void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
 {
     const std::vector<std::uint32_t>& nodes = m_locks[queueIndex].nodes;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const Node& node = m_nodes[nodes[i]];
+        Node& node = m_nodes[nodes[i]];
         const bool reads = node.role == NodeRole::reader;
         if (node.role == NodeRole::lease || (i > 0 && !reads))
             return;
+        if (node.lost) {
+            if (!node.entitled && node.entitledMs == 0 && !m_resyncing) { // if it exists
+                node.entitledMs = m_timeMs;
+                node.handoff = ended;
+            }
+            return;
+        }
         if (!node.entitled)
             grant(nodes[i], ended && node.created != m_zxid);
         if (!reads) {
@@ -504,20 +631,32 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     if (node.queue == kNone)
         return leaveFixed(index, reason);
     Queue& queue = m_locks[node.queue];
-    notify(LockEvent::Kind::ended, index,
-         !node.entitled && reason == EndReason::released ? EndReason::gaveUp : reason);
-    queue.lastUsedMs = m_timeMs;
-    queue.used = true;
+    const std::size_t place = placeOf(queue, index);
+    const bool isEndKnown = reason != EndReason::unknown;
+    const bool wasLost = node.lost; // its end was reported then
+    // Whether it was first is unknown: it may have come to be first in a gap, or behind a node that had ended in one.
+    const bool unsure = !node.entitled && (!isEndKnown || isUnsure(queue, place));
+    if (!wasLost)
+        notify(LockEvent::Kind::ended, index,
+               node.entitled || reason != EndReason::released ? reason
+               : unsure                                       ? EndReason::left
+                                                              : EndReason::gaveUp);
+    if (isEndKnown) {
+        queue.lastUsedMs = m_timeMs;
+        queue.used = true;
+    }
     if (counts(node)) {
-        ++countOf(queue.ends, node.entitled ? reason : EndReason::gaveUp);
-        if (node.entitled)
+        ++countOf(queue.ends, node.entitled ? reason : unsure ? EndReason::left : EndReason::gaveUp);
+        if (node.entitled && isEndKnown)
             queue.longestHoldMs = std::max(queue.longestHoldMs, m_timeMs - node.entitledMs);
-        else
+        else if (!node.entitled && !unsure)
             queue.longestWaitMs = std::max(queue.longestWaitMs, m_timeMs - node.waitFromMs);
     }
-    queue.nodes.erase(queue.nodes.begin() + static_cast<std::ptrdiff_t>(placeOf(queue, index)));
+    setLost(index, false);
+    queue.nodes.erase(queue.nodes.begin() + static_cast<std::ptrdiff_t>(place));
     leaveSemaphore(node, queue, reason);
-    markTouched(node.queue, node.entitled);
+    queue.touchedLate = queue.touchedLate || wasLost;
+    markTouched(node.queue, node.entitled && !wasLost);
     if (node.role == NodeRole::fixedName) {
         if (const auto fixed = m_fixedNames.find(TextHash()(node.path)); fixed != m_fixedNames.end())
             fixed->second.live = kNone;
@@ -563,7 +702,8 @@ void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
         fixed.live = kNone;
         if (counts(node)) {
             ++countOf(fixed.ends, reason);
-            fixed.longestHoldMs = std::max(fixed.longestHoldMs, m_timeMs - node.entitledMs);
+            if (reason != EndReason::unknown)
+                fixed.longestHoldMs = std::max(fixed.longestHoldMs, m_timeMs - node.entitledMs);
         }
     }
     drop(index);
@@ -572,10 +712,10 @@ void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
 void LockTable::measureDepth(Queue& queue)
 {
     Queue& counted = queue.leases == kNone ? queue : m_locks[queue.leases];
-    std::size_t depth = counted.nodes.size();
+    std::size_t depth = counted.nodes.size() - counted.lost;
     if (counted.acquireMutex != kNone) {
         const std::vector<std::uint32_t>& acquireMutex = m_locks[counted.acquireMutex].nodes;
-        depth += acquireMutex.size();
+        depth += acquireMutex.size() - m_locks[counted.acquireMutex].lost;
         if (!acquireMutex.empty() && m_nodes[acquireMutex.front()].partner != kNone)
             --depth; // the front has its lease already
     }
@@ -591,17 +731,27 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
     m_cxid = 0;
     m_timeMs = timeMs;
     m_resyncing = true;
-    std::unordered_set<std::string_view> there;
+    m_beginsInside = false;
+    std::unordered_map<std::string_view, Zxid> there;
     for (const SnapshotNode& node : nodes)
-        there.insert(node.path);
+        there.emplace(node.path, node.created);
     std::vector<std::uint32_t> gone;
-    for (const auto& [path, index] : m_nodeByPath)
-        if (!there.contains(path))
+    for (const auto& [path, index] : m_nodeByPath) {
+        const auto found = there.find(path);
+        const Node& node = m_nodes[index];
+        const bool mayComeAgain = node.queue == kNone || node.role == NodeRole::fixedName;
+        if (found == there.end() || (mayComeAgain && node.created.valid() && node.created != found->second))
             gone.push_back(index);
+        else if (m_nodes[index].lost)
+            findAgain(index, SessionId::none());
+    }
     for (const std::uint32_t index : gone)
         leave(index, EndReason::unknown);
-    for (Queue& queue : m_locks)
+    for (Queue& queue : m_locks) {
         queue.firstNumber.reset();
+        queue.mayMiss = true;
+        queue.knownSince = Zxid::none();
+    }
     std::vector<const SnapshotNode*> inOrder;
     for (const SnapshotNode& node : nodes)
         if (!m_nodeByPath.contains(std::string_view(node.path)))
@@ -615,14 +765,24 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
 
 void LockTable::loseNodes(Zxid zxid, std::int64_t timeMs)
 {
-    m_lost.clear();
+    m_by = SessionId::none();
+    m_zxid = zxid;
+    m_cxid = 0;
+    m_timeMs = timeMs;
     for (const auto& [path, index] : m_nodeByPath) {
-        const Node& node = m_nodes[index];
-        if (node.queue != kNone && parseSequentialName(nameOf(path)) && node.role != NodeRole::lease)
-            m_lost.emplace(std::string(path), LostNode{node.session, node.created, node.createdMs, node.entitledMs,
-                                                       node.waitFromMs, node.entitled, counts(node)});
+        if (m_nodes[index].lost)
+            continue;
+        if (m_nodes[index].queue != kNone)
+            notify(LockEvent::Kind::ended, index, EndReason::unknown);
+        if (!m_nodes[index].entitled)
+            m_nodes[index].entitledMs = 0;
+        setLost(index, true);
     }
-    resync({}, zxid, timeMs);
+    m_beginsInside = true;
+    for (Queue& queue : m_locks) {
+        queue.firstNumber.reset();
+        queue.mayMiss = true;
+    }
 }
 
 void LockTable::addFromSnapshot(const SnapshotNode& from)
@@ -642,6 +802,8 @@ void LockTable::addFromSnapshot(const SnapshotNode& from)
         const std::uint32_t queue = queueFor(parentOf(from.path));
         const std::int64_t lastUsedMs = m_locks[queue].lastUsedMs;
         enter(node, queue, name, from.data);
+        if (from.parentCversion)
+            m_locks[queue].cversion = from.parentCversion;
         m_locks[queue].lastUsedMs = std::max(lastUsedMs, from.createdMs > 0 ? from.createdMs : m_timeMs);
     }
 }
@@ -657,10 +819,10 @@ void LockTable::resetCounts()
     }
     for (Node& node : m_nodes)
         node.notEntitledMs.reset();
-    for (auto& [path, lost] : m_lost)
-        lost.counted = false;
-    for (Queue& queue : m_locks)
+    for (Queue& queue : m_locks) {
+        queue.missedCreates = 0;
         measureDepth(queue);
+    }
     for (auto& [hash, fixed] : m_fixedNames) {
         fixed.ends = {};
         fixed.longestHoldMs = 0;
@@ -675,6 +837,8 @@ void LockTable::notifyNodes(Zxid zxid, std::int64_t timeMs)
     m_timeMs = timeMs;
     for (const Queue& queue : m_locks)
         for (const std::uint32_t index : queue.nodes) {
+            if (m_nodes[index].lost)
+                continue;
             notify(LockEvent::Kind::queued, index);
             if (m_nodes[index].entitled)
                 notify(LockEvent::Kind::entitled, index);
@@ -717,13 +881,17 @@ Recipe LockTable::recipeOf(const Queue& queue)
 LockSummary LockTable::summaryOf(const Queue& queue) const
 {
     LockSummary lock{std::string(lockPath(queue)), recipeOf(queue), queue.handoffs, queue.ends,
-                     queue.longestHoldMs, queue.longestWaitMs, queue.deepest, queue.lastUsedMs};
-    const auto addLive = [&](const std::vector<std::uint32_t>& nodes) {
-        for (const std::uint32_t index : nodes) {
-            const Node& node = m_nodes[index];
+                     queue.longestHoldMs, queue.longestWaitMs, queue.deepest, queue.lastUsedMs, queue.knownSince,
+                     queue.knownSinceMs, queue.missedCreates};
+    const auto addLive = [&](const Queue& one) {
+        for (std::size_t i = 0; i < one.nodes.size(); ++i) {
+            const Node& node = m_nodes[one.nodes[i]];
+            const bool entitled = node.entitled && &one == &queue;
             if (!counts(node))
                 continue;
-            if (node.entitled && &nodes == &queue.nodes) {
+            if (node.lost || (!node.entitled && isUnsure(one, i))) {
+                ++(entitled ? lock.ends.open : lock.ends.unknown);
+            } else if (entitled) {
                 ++lock.ends.open;
                 lock.longestHoldMs = std::max(lock.longestHoldMs, m_timeMs - node.entitledMs);
             } else {
@@ -731,12 +899,13 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
             }
         }
     };
-    addLive(queue.nodes);
+    addLive(queue);
     if (queue.acquireMutex != kNone) {
         const Queue& acquireMutex = m_locks[queue.acquireMutex];
-        addLive(acquireMutex.nodes);
+        addLive(acquireMutex);
         // A node that entered the acquire mutex and never got a lease gave up.
         lock.ends.gaveUp += acquireMutex.ends.gaveUp;
+        lock.ends.unknown += acquireMutex.ends.unknown;
         lock.lastUsedMs = std::max(lock.lastUsedMs, acquireMutex.lastUsedMs);
         lock.longestWaitMs = std::max(lock.longestWaitMs, acquireMutex.longestWaitMs);
     }
@@ -746,7 +915,7 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
 bool LockTable::isUsed(const Queue& queue, const LockSummary& summary) const
 {
     const auto inUse = [](const Queue& one) { return one.used || !one.nodes.empty(); };
-    return summary.ends.acquisitions() + summary.ends.gaveUp > 0 ||
+    return summary.ends.acquisitions() + summary.ends.gaveUp + summary.ends.unknown > 0 ||
            (!m_options.session &&
             (inUse(queue) || (queue.acquireMutex != kNone && inUse(m_locks[queue.acquireMutex]))));
 }
@@ -769,10 +938,11 @@ void LockTable::visit(const Visitor& visitor) const
 {
     std::vector<Queued> nodes;
     const auto add = [&](const Queue& queue, bool acquireMutex) {
-        for (const std::uint32_t index : queue.nodes) {
-            const Node& node = m_nodes[index];
-            nodes.push_back({node.path, node.role, node.session, node.created, node.createdMs, node.entitledMs,
-                             node.entitled, node.beforeLog, acquireMutex});
+        for (std::size_t i = 0; i < queue.nodes.size(); ++i) {
+            const Node& node = m_nodes[queue.nodes[i]];
+            if (!node.lost)
+                nodes.push_back({node.path, node.role, node.session, node.created, node.createdMs, node.entitledMs,
+                                 node.entitled, node.beforeLog, acquireMutex, isUnsure(queue, i)});
         }
     };
     for (std::size_t i = 0; i < m_locks.size(); ++i) {
@@ -801,7 +971,9 @@ void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reas
     event.kind = kind;
     event.lock = node.queue;
     event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, acl, node.session, node.created,
-                  node.createdMs, node.entitledMs, node.entitled, node.beforeLog, node.notEntitledMs};
+                  node.createdMs, node.entitledMs, node.entitled, node.beforeLog, node.sinceUnknown,
+                  reason != EndReason::unknown && queue.lost > 0 && isUnsure(queue, placeOf(queue, index)),
+                  node.notEntitledMs};
     event.reason = reason;
     event.by = m_by;
     event.zxid = m_zxid;

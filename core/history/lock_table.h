@@ -51,8 +51,16 @@ public:
 
     // `nodes`: all that exist at the end of a gap. The others ended in the gap, for an unknown reason.
     void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
-    // After a gap that no snapshot fills: all nodes end. A node that a later transaction mentions existed all the time.
+    // At a gap after which the nodes are unknown: loses sight of all. Each may have ended. As long as that is unknown,
+    // so is who is first behind it. One that a later transaction mentions existed all the time.
     void loseNodes(Zxid zxid, std::int64_t timeMs);
+    // What was there before the first transaction is unknown.
+    void beginInside() { m_beginsInside = true; }
+    // How many nodes were created since the last one was seen, without a gap since, below the parent of the transaction's
+    // first created node; 0 if none is missing, or if nothing is known.
+    std::uint32_t missedBefore(const Transaction& transaction) const;
+    // Whether a node exists of which it is unknown whether it is entitled.
+    bool isUnsure(std::string_view path) const;
     // Starts the counts anew; a node that is entitled now counts as an acquisition.
     void resetCounts();
     // Reports all nodes in their state before the transaction with this zxid and time.
@@ -75,6 +83,7 @@ public:
         std::int64_t createdMs = 0, entitledMs = 0;
         bool entitled = false, beforeLog = false;
         bool inAcquireMutex = false; // of a semaphore
+        bool unsure = false;         // as in LockNode
     };
     // Visits every lock that was used, in the order in which the locks were first seen, with its nodes in queue order;
     // a semaphore's leases come before the nodes of its acquire mutex. `lock`: as in LockEvent.
@@ -98,7 +107,9 @@ private:
         std::int64_t order = 0;
         NodeRole role{};
         bool entitled = false, ephemeral = true, beforeLog = false;
+        bool lost = false;    // sight of it was lost in a gap: it may have ended
         bool handoff = false; // became entitled by a handoff
+        bool sinceUnknown = false; // as in LockNode
         std::optional<std::int64_t> notEntitledMs{}; // as in LockNode
     };
     struct Queue
@@ -109,6 +120,12 @@ private:
         std::uint32_t acquireMutex = kNone; // of a semaphore's lease queue
         std::uint32_t leases = kNone;   // of an acquire mutex: the lease queue
         std::optional<std::int32_t> firstNumber; // of the first node whose creation was seen
+        std::optional<std::int32_t> cversion;    // of the parent, after the last node that was created below it
+        std::uint64_t missedCreates = 0;
+        bool mayMiss = false; // there was a gap since the cversion was seen
+        std::uint32_t lost = 0; // nodes
+        Zxid knownSince;        // as in LockSummary
+        std::int64_t knownSinceMs = 0;
         std::uint32_t inside = 0, mostInside = 0, pendingHandoffs = 0; // of a semaphore's leases
         EndCounts ends;                                                // `open` is counted by summaryOf()
         std::uint64_t handoffs = 0;
@@ -117,6 +134,7 @@ private:
         bool kazooLeases = false;
         bool used = false;                             // since the counts began
         bool touched = false, touchedByEnd = false;    // in m_touched; an acquisition ended
+        bool touchedLate = false;                      // a node was found to be gone, since an unknown time
     };
     struct FixedName // created by one session so far
     {
@@ -137,8 +155,10 @@ private:
     void create(const Change& change);
     void createFixed(const Change& change, const SnapshotNode* from = nullptr);
     void remove(std::string_view path, EndReason reason);
+    void removeFolder(Queue& queue);
     void addFromLateMention(std::string_view path, SessionId owner);
-    void addLost(std::string_view path, SessionId owner);
+    void findAgain(std::uint32_t node, SessionId owner);
+    void noteCversion(const Change& change);
     void adopt(std::uint32_t node, SessionId owner);
     void closeSession(const Transaction& transaction);
     std::uint32_t addNode(std::string_view path, SessionId session, const SnapshotNode* from = nullptr);
@@ -168,6 +188,8 @@ private:
         return first.session == lease.session || !first.session.valid() || !lease.session.valid();
     }
     void measureDepth(Queue& queue);
+    bool isUnsure(const Queue& queue, std::size_t place) const;
+    void setLost(std::uint32_t node, bool lost);
     bool counts(const Node& node) const { return !m_options.session || node.session == *m_options.session; }
     void link(std::uint32_t node);
     void unlink(std::uint32_t node);
@@ -191,18 +213,11 @@ private:
     TextMap<std::uint32_t> m_lockByPath;
     boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames; // by the hash of the path
     boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // head of a session's list of nodes
-    struct LostNode
-    {
-        SessionId session;
-        Zxid created;
-        std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
-        bool entitled = false, counted = false;
-    };
-    boost::unordered_flat_map<std::string, LostNode> m_lost; // nodes that ended in the last gap, by path
     std::size_t m_mostFixedNames = kMaxSingleUse; // at this size, unused names are forgotten
     // State of the transaction being applied. Entitlement is decided at its end, as its changes take effect together.
     std::vector<std::uint32_t> m_touched; // its queues
-    bool m_resyncing = false;
+    bool m_beginsInside = false; // a queue that is seen first may have nodes from before
+    bool m_resyncing = false; // since when a node is entitled is unknown
     SessionId m_by;
     Zxid m_zxid;
     std::int32_t m_cxid = 0;

@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -24,6 +25,8 @@ constexpr std::size_t kChunk = 1024 * 1024;
 constexpr std::size_t kMaxRecord =
     256 * 1024 * 1024;                      // the close of a session with a million nodes is smaller
 constexpr std::size_t kMinRecordBytes = 32; // the head of a transaction
+constexpr std::array<unsigned char, 2> kGzipMagic = {0x1f, 0x8b};
+constexpr unsigned kGzipBuffer = 256 * 1024;
 constexpr std::size_t kTypeAt = kRecordHeaderBytes + 28; // of the transaction's type
 
 bool isKnownType(std::int32_t type)
@@ -45,8 +48,55 @@ LogFile::LogFile(std::filesystem::path path)
         add(Damage::Kind::unreadable, 0, 0, message("it is no regular file"));
     } else {
         m_size = static_cast<std::uint64_t>(status.st_size);
+        openCompressed();
         m_isLog = readHeader();
     }
+}
+
+void LogFile::openCompressed()
+{
+    std::array<unsigned char, 2> magic{};
+    if (::pread(m_fd.get(), magic.data(), magic.size(), 0) != ssize_t{kGzipMagic.size()} || magic != kGzipMagic)
+        return;
+    const int copy = ::fcntl(m_fd.get(), F_DUPFD_CLOEXEC, 0);
+    m_gzip = {copy < 0 ? nullptr : ::gzdopen(copy, "rb"), &::gzclose};
+    if (!m_gzip) {
+        if (copy >= 0)
+            ::close(copy);
+        return add(Damage::Kind::unreadable, 0, 0, std::generic_category().message(errno ? errno : ENOMEM));
+    }
+    ::gzbuffer(m_gzip.get(), kGzipBuffer);
+    m_size = std::uint64_t{1} << 62;
+}
+
+std::size_t LogFile::readAt(std::uint64_t offset, char* into, std::size_t bytes)
+{
+    if (!m_gzip) {
+        ssize_t got = 0;
+        do
+            got = ::pread(m_fd.get(), into, bytes, static_cast<off_t>(offset));
+        while (got < 0 && errno == EINTR);
+        if (got < 0)
+            add(Damage::Kind::unreadable, offset, 0, std::generic_category().message(errno));
+        return got < 0 ? 0 : static_cast<std::size_t>(got);
+    }
+    if (static_cast<std::uint64_t>(::gztell(m_gzip.get())) != offset &&
+        ::gzseek(m_gzip.get(), static_cast<z_off_t>(offset), SEEK_SET) < 0)
+        return 0;
+    const int got = ::gzread(m_gzip.get(), into, static_cast<unsigned>(bytes));
+    if (got == static_cast<int>(bytes))
+        return bytes;
+    const std::size_t whole = got < 0 ? 0 : static_cast<std::size_t>(got);
+    int error = Z_OK;
+    ::gzerror(m_gzip.get(), &error);
+    const bool isFirst = m_size > offset + whole;
+    m_size = std::min<std::uint64_t>(m_size, offset + whole);
+    m_isCut = m_isCut || (error != Z_OK && error != Z_STREAM_END);
+    if (m_isCut && isFirst)
+        add(Damage::Kind::unreadable, m_size, 0,
+            error == Z_BUF_ERROR ? message("its compressed data ends too early, after %1 bytes of the log", m_size)
+                                 : message("its compressed data is damaged, after %1 bytes of the log", m_size));
+    return whole;
 }
 
 bool LogFile::readHeader()
@@ -55,8 +105,10 @@ bool LogFile::readHeader()
         add(Damage::Kind::empty, 0, 0);
         return false;
     }
-    if (!ensureBuffered(0, kHeaderBytes)) {
-        add(Damage::Kind::tornTail, 0, m_size);
+    const bool isWhole = ensureBuffered(0, kHeaderBytes);
+    if (!isWhole && (!ensureBuffered(0, sizeof kLogMagic) || jute::loadInt32(at(0)) == kLogMagic)) {
+        if (m_damage.empty())
+            add(m_size == 0 ? Damage::Kind::empty : Damage::Kind::tornTail, 0, m_size);
         return false;
     }
     if (jute::loadInt32(at(0)) != kLogMagic) {
@@ -93,15 +145,11 @@ bool LogFile::ensureBuffered(std::uint64_t offset, std::size_t bytes)
     m_bufferAt = offset;
     m_buffered = kept;
     while (m_buffered < m_buffer.size()) {
-        const ssize_t got = ::pread(m_fd.get(), m_buffer.data() + m_buffered, m_buffer.size() - m_buffered,
-                                    static_cast<off_t>(m_bufferAt + m_buffered));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            add(Damage::Kind::unreadable, m_bufferAt + m_buffered, 0, std::generic_category().message(errno));
-        if (got <= 0)
+        const std::size_t got = readAt(m_bufferAt + m_buffered, m_buffer.data() + m_buffered,
+                                       m_buffer.size() - m_buffered);
+        if (got == 0)
             break;
-        m_buffered += static_cast<std::size_t>(got);
+        m_buffered += got;
     }
     return m_buffered >= bytes;
 }
@@ -145,9 +193,10 @@ bool LogFile::next(Record& record)
         // The buffer may be outdated, and the file may have grown.
         struct stat status
         {};
-        if (::fstat(m_fd.get(), &status) == 0)
+        if (!m_gzip && ::fstat(m_fd.get(), &status) == 0) {
             m_size = static_cast<std::uint64_t>(status.st_size);
-        m_buffered = 0;
+            m_buffered = 0;
+        }
         if (m_size < m_offset && m_offset == kHeaderBytes)
             return false; // a server that restarts rewrites a log without records
         if (m_size < m_offset) {
@@ -174,21 +223,41 @@ void LogFile::finish()
 {
     if (!m_isLog)
         return;
-    if (nextData(m_offset) < m_size)
-        add(Damage::Kind::tornTail, m_offset, lastData(m_offset) - m_offset);
+    if (!m_isCut && nextData(m_offset) < m_size) {
+        const std::uint64_t end = lastData(m_offset);
+        if (isTorn(end))
+            add(Damage::Kind::tornTail, m_offset, end - m_offset);
+        else
+            add(Damage::Kind::badRecords, m_offset, end - m_offset, message("no complete record was found"));
+    }
     m_isLog = false;
+}
+
+// The server died while it wrote the record: fewer bytes follow than its length says.
+bool LogFile::isTorn(std::uint64_t end)
+{
+    if (end - m_offset <= kRecordHeaderBytes || !ensureBuffered(m_offset, kRecordHeaderBytes))
+        return true;
+    const std::int32_t length = jute::loadInt32(at(m_offset) + 8);
+    return length >= 0 && static_cast<std::uint64_t>(length) <= kMaxRecord &&
+           end - m_offset < kRecordHeaderBytes + static_cast<std::uint64_t>(length) + 1;
 }
 
 std::uint64_t LogFile::nextData(std::uint64_t offset)
 {
+    if (offset >= m_zerosFrom)
+        return m_size;
+    const std::uint64_t begin = offset;
     while (offset < m_size) {
-        const off_t data = ::lseek(m_fd.get(), static_cast<off_t>(offset), SEEK_DATA); // skips holes
-        if (data < 0 && errno == ENXIO)
-            return m_size;
-        if (data > 0)
-            offset = std::max(offset, static_cast<std::uint64_t>(data));
+        if (!m_gzip) {
+            const off_t data = ::lseek(m_fd.get(), static_cast<off_t>(offset), SEEK_DATA); // skips holes
+            if (data < 0 && errno == ENXIO)
+                return m_size;
+            if (data > 0)
+                offset = std::max(offset, static_cast<std::uint64_t>(data));
+        }
         if (!ensureBuffered(offset, 1))
-            return m_size;
+            break;
         const char* from = at(offset);
         const char* end = m_buffer.data() + m_buffered;
         const char* found = std::find_if(from, end, [](char byte) { return byte != 0; });
@@ -196,6 +265,8 @@ std::uint64_t LogFile::nextData(std::uint64_t offset)
         if (found != end)
             return offset;
     }
+    if (m_gzip)
+        m_zerosFrom = begin; // to read them again would begin at the front
     return m_size;
 }
 

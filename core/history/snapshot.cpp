@@ -3,12 +3,15 @@
 #include "core/base/jute.h"
 #include "core/history/sequential_name.h"
 #include "core/history/transaction.h"
+#include "core/queue/owner.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <functional>
 #include <memory>
 #include <system_error>
 
@@ -98,7 +101,9 @@ private:
     Message m_error;
 };
 
-void readHeader(Input& in)
+using Sessions = boost::unordered_flat_set<std::int64_t>;
+
+void readHeader(Input& in, Sessions& sessions)
 {
     if (in.int32() != kSnapshotMagic)
         in.fail(message("it does not begin with ZKSN"));
@@ -106,7 +111,7 @@ void readHeader(Input& in)
         in.fail(message("its version is not 2"));
     in.int64();
     for (std::int32_t left = in.int32(); left > 0 && in.ok(); --left) {
-        in.int64(); // a session
+        sessions.insert(in.int64());
         in.int32();
     }
     for (std::int32_t lists = in.int32(); lists > 0 && in.ok(); --lists) {
@@ -119,11 +124,13 @@ void readHeader(Input& in)
     }
 }
 
-// The top bit alone marks a container; a top byte of ones, a node with a time to live.
-bool isSession(std::int64_t owner)
+// The owner of a node with a time to live begins as the ids of the sessions of a server 255 do. In these the time of the
+// server's start follows, where a time to live has zeros.
+bool isSession(std::int64_t owner, const Sessions& sessions)
 {
-    const auto bits = static_cast<std::uint64_t>(owner);
-    return owner != 0 && bits != std::uint64_t{1} << 63 && bits >> 56 != 0xff;
+    constexpr std::uint64_t kTimeBits = std::uint64_t{0xffff} << 40;
+    const bool mayBeTtl = (static_cast<std::uint64_t>(owner) & kTimeBits) == 0 && !sessions.contains(owner);
+    return queue::ownerKindOf(owner, mayBeTtl) == queue::OwnerKind::session;
 }
 
 // Finds the cversion of a node's parent. The nodes come in preorder: each follows its parent or a sibling's subtree.
@@ -148,7 +155,17 @@ private:
     std::vector<Ancestor> m_nodes; // from the root to the last node
 };
 
-void readNodes(Input& in, SnapshotNodes& ephemerals)
+void noteChange(SnapshotTree& tree, Zxid zxid)
+{
+    for (Zxid& newest : tree.changed)
+        if (newest.value >> 32 == zxid.value >> 32) {
+            newest = std::max(newest, zxid);
+            return;
+        }
+    tree.changed.push_back(zxid);
+}
+
+void readNodes(Input& in, const Sessions& sessions, SnapshotNodes& ephemerals, SnapshotTree* tree)
 {
     SnapshotNode node;
     Ancestors ancestors;
@@ -159,18 +176,23 @@ void readNodes(Input& in, SnapshotNodes& ephemerals)
         node.data = in.buffer();
         in.int64(); // the ACL's number
         node.created = Zxid{in.int64()};
-        in.int64();
+        const Zxid modified{in.int64()};
         node.createdMs = clampTime(in.int64());
         in.int64();
         in.int32();
         const std::int32_t cversion = in.int32();
         in.int32();
         const std::int64_t owner = in.int64();
-        in.int64();
+        const Zxid childrenChanged{in.int64()};
         if (!in.ok())
             return;
+        if (tree) {
+            tree->nodes.emplace(std::hash<std::string_view>()(node.path), SnapshotTree::Node{node.created, cversion});
+            for (const Zxid zxid : {node.created, modified, childrenChanged})
+                noteChange(*tree, zxid);
+        }
         node.parentCversion = ancestors.parentCversion(node.path);
-        if (!isSession(owner)) { // an ephemeral node has no children
+        if (!isSession(owner, sessions)) { // an ephemeral node has no children
             ancestors.add(node.path, cversion);
         } else {
             node.owner = SessionId{owner};
@@ -181,16 +203,25 @@ void readNodes(Input& in, SnapshotNodes& ephemerals)
 
 } // namespace
 
-std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage)
+const SnapshotTree::Node* SnapshotTree::find(std::string_view path) const
+{
+    const auto found = nodes.find(std::hash<std::string_view>()(path));
+    return found == nodes.end() ? nullptr : &found->second;
+}
+
+std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage, SnapshotTree* tree)
 {
     SnapshotNodes ephemerals;
+    Sessions sessions;
     Input in(path);
     if (in.ok() && in.atEnd()) {
         damage = {Damage::Kind::empty, path.string()};
         return std::nullopt;
     }
-    readHeader(in);
-    readNodes(in, ephemerals);
+    readHeader(in, sessions);
+    readNodes(in, sessions, ephemerals, tree);
+    if (tree)
+        tree->sessions = sessions;
     if (in.ok())
         in.checksum();
     if (in.ok() && !in.atEnd()) { // 3.6 and later: the digest

@@ -1694,6 +1694,10 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <source>restore a connection</source>
         <translation>恢复连接</translation>
     </message>
+    <message>
+        <source>folder of the lock deleted by a session</source>
+        <translation>锁的文件夹被一个会话删除</translation>
+    </message>
 </context>
 <context>
     <name>ComparePage</name>
@@ -3848,10 +3852,6 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <translation>%1：略去了 %2 个未知类型的事务。</translation>
     </message>
     <message>
-        <source>%1: %2 transactions that were read before were left out.</source>
-        <translation>%1：略去了 %2 个之前已读取的事务。</translation>
-    </message>
-    <message>
         <source>%1: %2; %3 bytes were skipped.</source>
         <translation>%1：%2，跳过了 %3 字节。</translation>
     </message>
@@ -4944,6 +4944,26 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
     <message>
         <source>The run failed: %1.</source>
         <translation>运行失败：%1。</translation>
+    </message>
+    <message>
+        <source>%1 transactions are there twice, the first of them at %2; each counts once.</source>
+        <translation>有 %1 个事务出现了两次，其中第一个在 %2；每个只算一次。</translation>
+    </message>
+    <message>
+        <source>%1: %2 transactions behind ones with higher zxids were left out.</source>
+        <translation>%1：%2 个事务排在 zxid 更高的事务之后，已略去。</translation>
+    </message>
+    <message>
+        <source>%1: %2 transactions were left out: another file has other transactions with their zxids. Are these files of one ensemble?</source>
+        <translation>%1：略去了 %2 个事务：另一个文件里有 zxid 相同的其他事务。这些文件属于同一个集群吗？</translation>
+    </message>
+    <message>
+        <source>its compressed data ends too early, after %1 bytes of the log</source>
+        <translation>压缩数据过早结束，在日志的 %1 字节之后</translation>
+    </message>
+    <message>
+        <source>its compressed data is damaged, after %1 bytes of the log</source>
+        <translation>压缩数据已损坏，在日志的 %1 字节之后</translation>
     </message>
 </context>
 <context>
@@ -7012,6 +7032,22 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
     <message>
         <source>– %1: nothing to check</source>
         <translation>– %1：没有可检查的</translation>
+    </message>
+    <message>
+        <source>A gap: a parent&apos;s cversion shows that transactions between %1 and %2 are missing.</source>
+        <translation>空缺：父节点的 cversion 表明 %1 与 %2 之间缺少事务。</translation>
+    </message>
+    <message>
+        <source>Which nodes were there after it is unknown until they are named.</source>
+        <translation>在节点被提到之前，此后有哪些节点是未知的。</translation>
+    </message>
+    <message>
+        <source>Left out: %1 transactions from %2 to %3, which were never confirmed. Another leader went on without them.</source>
+        <translation>已略去：从 %2 到 %3 的 %1 个事务，它们从未被确认。另一个领导者没有采用它们。</translation>
+    </message>
+    <message>
+        <source>– %1: unknown; %2 checked, but gaps hide more</source>
+        <translation>– %1：未知；检查了 %2 次，但空缺遮住了其余的</translation>
     </message>
     <message>
         <source>election</source>
@@ -10387,6 +10423,11 @@ One more: +  ·  one fewer: -</source>
         <source>left the queue, never first</source>
         <translation>离开队列，从未排到最前</translation>
     </message>
+    <message>
+        <source>unknown whether it held</source>
+        <extracomment>a bar of &quot;Why holds ended&quot;: a gap of the log hides whether these nodes were ever first</extracomment>
+        <translation>是否持有过未知</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ExpectPage</name>
@@ -11162,6 +11203,14 @@ With ffmpeg, a film for web pages (WebM):
         <source>selected locks</source>
         <translation>选中的锁</translation>
     </message>
+    <message>
+        <source>No transactions: this is what the snapshot of %1 has, as of %2 UTC or later.</source>
+        <translation>没有事务：这是 %1 的快照的内容，时间为 %2 UTC 或更晚。</translation>
+    </message>
+    <message>
+        <source>%1: the history begins inside its queue. It is known since %2 UTC.</source>
+        <translation>%1：历史从它的队列中间开始，自 %2 UTC 起才已知。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::InspectorModel</name>
@@ -11677,6 +11726,11 @@ With ffmpeg, a film for web pages (WebM):
         <source>Expirations</source>
         <extracomment>table head: how many holds ended because the session expired</extracomment>
         <translation>过期次数</translation>
+    </message>
+    <message>
+        <source>%1, %2 unknown</source>
+        <extracomment>a cell: how often a lock was acquired, and how many nodes more may have held it</extracomment>
+        <translation>%1，%2 个未知</translation>
     </message>
 </context>
 <context>

@@ -174,6 +174,43 @@ TEST_F(HistoryCommandTest, ExitCodes)
     EXPECT_EQ(contentOf(logs() + "/log.1"), log.bytes());
 }
 
+TEST_F(HistoryCommandTest, APartThatIsMissingIsSaid)
+{
+    LogWriter(9).at(90).queue(kA, "/l/a-lock-0000000005").at(95).remove(kA, "/l/a-lock-0000000005").writeTo(folder / "logs", 9);
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", folder / "r.json", "--trace", folder / "t.jsonl"}), 4) << errors;
+    EXPECT_THAT(output, HasSubstr("unknown until they are named"));
+    EXPECT_THAT(output, HasSubstr("of 1 more node it is unknown whether it held"));
+    EXPECT_THAT(output, Not(HasSubstr("\nok")));
+    const json::object report = json::parse(contentOf(folder / "r.json")).as_object();
+    const json::object& lock = report.at("locks").at(0).as_object();
+    EXPECT_EQ(lock.at("ends").at("unknown").to_number<int>(), 1);
+    EXPECT_EQ(lock.at("missed_creates").to_number<int>(), 3);
+    const json::object& second = lock.at("nodes").at(1).as_object();
+    EXPECT_EQ(second.at("end"), "unknown");
+    EXPECT_TRUE(second.at("ended").is_null());
+    EXPECT_EQ(second.at("known_until"), "2023-11-14T22:13:20.025Z");
+    const json::object& third = lock.at("nodes").at(2).as_object();
+    EXPECT_EQ(third.at("end"), "left");
+    EXPECT_EQ(third.at("held"), "unknown");
+    EXPECT_TRUE(third.at("entitled").is_null());
+    for (const json::value& one : report.at("findings").as_array())
+        EXPECT_TRUE(one.at("ok").is_null() || one.at("name") == "no_orphan_node") << one.at("name");
+}
+
+TEST_F(HistoryCommandTest, SnapshotsAloneShowTheLocksOfTheirTime)
+{
+    fs::create_directory(folder / "snapshots");
+    for (const auto& [name, czxid] : {std::pair("snapshot.3", 2), std::pair("snapshot.9", 7)})
+        tests::writeBytes(folder / "snapshots" / name,
+                          tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 1, tests::kStartMs, "", 1}, {kFirst, kA, czxid}}));
+    ASSERT_EQ(run({folder / "snapshots", "--lock", "/l", "--report", folder / "r.json"}), 0) << errors;
+    EXPECT_THAT(output, HasSubstr("the snapshot of 0x9 has, as of 2023-11-14T22:13:20.000Z or later"));
+    EXPECT_THAT(output, HasSubstr("holds"));
+    const json::value report = json::parse(contentOf(folder / "r.json"));
+    EXPECT_EQ(report.at("snapshot_zxid"), "0x9");
+    EXPECT_EQ(report.at("locks").at(0).at("acquisitions").to_number<int>(), 1);
+}
+
 TEST_F(HistoryCommandTest, OneKeyGivesTheSamePseudonyms)
 {
     tests::writeBytes(folder / "key", "0123456789abcdef0123456789abcdef");

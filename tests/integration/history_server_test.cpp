@@ -253,14 +253,186 @@ std::map<std::int64_t, fs::path> logFilesIn(const fs::path& folder) // by the zx
     return files;
 }
 
+std::string bytesOf(const fs::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
 // As of a server that died while it wrote: half a record is at the end of what it wrote.
 void tearTail(const fs::path& log)
 {
-    std::ifstream in(log, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    const std::string bytes = bytesOf(log);
     std::fstream out(log, std::ios::binary | std::ios::in | std::ios::out);
     out.seekp(static_cast<std::streamoff>(bytes.find_last_not_of('\0') + 1));
     out.write("\0\0\0\0\x12\x34\x56\x78\0\0\0\x40half", 16);
+}
+
+// A server that begins a new log after every hundred transactions at most.
+std::unique_ptr<ManagedServer> startRollingOver(const tests::TempFolder& folder)
+{
+    const std::string java = folder / "java";
+    std::ofstream(java) << "#!/bin/sh\nfor each; do shift; case $each in -Dzookeeper.snapCount=*) "
+                           "each=-Dzookeeper.snapCount=100;; esac\n"
+                           "set -- \"$@\" \"$each\"; done\nexec java \"$@\"\n";
+    fs::permissions(java, fs::perms::owner_all);
+    ManagedServer::Options options;
+    options.java.java = java;
+    return server::testing::startOrFail(options);
+}
+
+struct Told
+{
+    std::map<std::string, std::pair<EndReason, Zxid>> ends; // of the nodes of which it is known whether they held
+    std::size_t unknown = 0, gaps = 0, damage = 0;
+    std::uint64_t transactions = 0, neverConfirmed = 0;
+    Zxid last;
+    std::int64_t longestHoldMs = 0;
+};
+
+Told tellOf(const std::vector<fs::path>& logs, const std::string& lock = "/history/files")
+{
+    Told told;
+    auto opened = History::open(logs, {.lock = lock, .queueEntries = true});
+    EXPECT_TRUE(opened) << opened.error().text();
+    if (!opened)
+        return told;
+    const History& history = **opened;
+    while ((*opened)->read(1U << 30) == history::HistoryReader::State::more) {
+    }
+    for (const QueueEntry& stay : history.queueEntries()) {
+        if (stay.endedMs && stay.reason != EndReason::unknown && !stay.unsure)
+            told.ends[stay.node] = {stay.reason, stay.ended};
+        else
+            ++told.unknown;
+    }
+    for (const history::LockSummary& lock : history.locks())
+        told.longestHoldMs = lock.longestHoldMs;
+    told.gaps = history.gaps().size();
+    told.damage = (*opened)->takeDamage().size();
+    told.transactions = history.transactions();
+    told.last = history.last();
+    for (const history::NeverConfirmed& one : history.neverConfirmed())
+        told.neverConfirmed += one.transactions;
+    return told;
+}
+
+// What is done to a server's files changes how much is known, and never what is said.
+TEST(HistoryOfServers, NothingIsSaidThatTheWholeLogDoesNotSay)
+{
+    const tests::TempFolder folder;
+    const auto server = startRollingOver(folder);
+    ASSERT_TRUE(server);
+    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", server->address(), "--lock", "/history/files", "--cycles",
+                              "40", "--hold", "2ms", "--think", "1ms", "--quiet"});
+    EXPECT_EQ(run.wait(), 0) << run.errors();
+    const fs::path logs = logsOf(server->directory());
+    const Told whole = tellOf({logs});
+    EXPECT_GE(whole.ends.size(), 200u);
+    EXPECT_EQ(whole.gaps + whole.damage + whole.unknown, 0u);
+    const auto copy = [&](const char* name) {
+        fs::copy(logs, folder / name);
+        return logFilesIn(folder / name);
+    };
+    const auto expectTrue = [&](const Told& part, const char* what) {
+        for (const auto& [node, end] : part.ends) {
+            const auto known = whole.ends.find(node);
+            ASSERT_NE(known, whole.ends.end()) << what << node;
+            EXPECT_EQ(end, known->second) << what << ": " << node << " " << name(end.first);
+        }
+        EXPECT_LE(part.longestHoldMs, whole.longestHoldMs) << what;
+        EXPECT_LT(part.transactions, whole.transactions) << what;
+        EXPECT_GT(part.gaps, 0u) << what;
+    };
+
+    auto files = copy("renamed");
+    ASSERT_GE(files.size(), 4u);
+    int number = 99'999;
+    for (const auto& [zxid, file] : files)
+        fs::rename(file, folder / "renamed" / ("log." + std::to_string(number--)));
+    const Told renamed = tellOf({folder / "renamed"});
+    EXPECT_EQ(renamed.ends, whole.ends);
+    EXPECT_EQ(renamed.gaps + renamed.damage + renamed.unknown, 0u);
+
+    files = copy("compressed");
+    for (const auto& [zxid, file] : files)
+        EXPECT_EQ(Child("/usr/bin/gzip", {file.string()}).wait(), 0);
+    const Told compressed = tellOf({folder / "compressed"});
+    EXPECT_EQ(compressed.ends, whole.ends);
+    EXPECT_EQ(compressed.gaps + compressed.damage + compressed.unknown, 0u);
+
+    files = copy("missing");
+    fs::remove(std::next(files.begin())->second);
+    expectTrue(tellOf({folder / "missing"}), "a log is missing");
+
+    files = copy("alone");
+    fs::remove(std::next(files.begin())->second);
+    for (const auto& entry : fs::directory_iterator(folder / "alone"))
+        if (entry.path().filename().string().starts_with("snapshot."))
+            fs::remove(entry.path());
+    expectTrue(tellOf({folder / "alone"}), "a log and the snapshots are missing");
+
+    files = copy("damaged");
+    const std::string written = bytesOf(std::next(files.begin())->second);
+    std::fstream damaged(std::next(files.begin())->second, std::ios::binary | std::ios::in | std::ios::out);
+    damaged.seekp(static_cast<std::streamoff>(written.find_last_not_of('\0') / 2));
+    damaged.write(std::string(500, 'x').data(), 500);
+    damaged.close();
+    const Told partly = tellOf({folder / "damaged"});
+    expectTrue(partly, "a log is damaged in the middle");
+    EXPECT_EQ(partly.damage, 1u);
+}
+
+// The leader logs what its clients ask for after all others are gone. They come back without it, and go on.
+TEST(HistoryOfServers, WhatADeposedLeaderAloneWroteIsLeftOut)
+{
+    const char* const lock = "/history/deposed";
+    auto started = ManagedEnsemble::start({});
+    ASSERT_TRUE(started) << started.error().text();
+    ManagedEnsemble& ensemble = **started;
+    const auto hasQuorum = [&] {
+        ensemble.status();
+        return ensemble.hasQuorum();
+    };
+    ASSERT_TRUE(eventually(hasQuorum));
+    const std::size_t leader = *ensemble.leader();
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < ensemble.size(); ++i)
+        if (i != leader)
+            others.push_back(i);
+    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", ensemble.member(leader).address, "--lock", lock, "--cycles",
+                              "0", "--duration", "600s", "--hold", "1ms", "--think", "0ms", "--quiet"});
+    const auto told = [&](const std::vector<std::size_t>& members) {
+        std::vector<fs::path> logs;
+        for (const std::size_t member : members)
+            logs.push_back(logsOf(ensemble.directory(member)));
+        return tellOf(logs, lock);
+    };
+    ASSERT_TRUE(eventually([&] { return told({leader}).ends.size() >= 20; }));
+    for (const std::size_t other : others)
+        ASSERT_TRUE(ensemble.killMember(other));
+    const Zxid confirmed = told(others).last;
+    ASSERT_TRUE(eventually([&] { return told({leader}).last > confirmed; }));
+    run.signal(SIGKILL);
+    run.wait();
+    ASSERT_TRUE(ensemble.killMember(leader));
+    for (const std::size_t other : others)
+        ASSERT_TRUE(ensemble.restartMember(other, true));
+    ASSERT_TRUE(eventually(hasQuorum));
+    Child more(LOCKSCOPE_RUN, {"two-clients", "--connect", ensemble.hosts(), "--lock", "/history/later", "--cycles",
+                               "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
+    EXPECT_EQ(more.wait(), 0) << more.errors();
+    for (const std::size_t other : others)
+        ASSERT_TRUE(ensemble.killMember(other)); // nothing is written any more
+
+    const Told without = told(others);
+    const Told with = told({leader, others[0], others[1]});
+    EXPECT_GT(with.neverConfirmed, 0u);
+    EXPECT_EQ(with.ends, without.ends);
+    EXPECT_EQ(with.unknown, without.unknown);
+    EXPECT_EQ(with.transactions, without.transactions);
+    EXPECT_EQ(with.gaps, 0u);
+    EXPECT_EQ(with.longestHoldMs, without.longestHoldMs);
 }
 
 // While it is followed, the log goes on in a new file after every hundred transactions at most, the server is
@@ -269,14 +441,7 @@ void tearTail(const fs::path& log)
 TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStartedAgain)
 {
     const tests::TempFolder folder;
-    const std::string java = folder / "java";
-    std::ofstream(java) << "#!/bin/sh\nfor each; do shift; case $each in -Dzookeeper.snapCount=*) "
-                           "each=-Dzookeeper.snapCount=100;; esac\n"
-                           "set -- \"$@\" \"$each\"; done\nexec java \"$@\"\n";
-    fs::permissions(java, fs::perms::owner_all);
-    ManagedServer::Options options;
-    options.java.java = java;
-    const auto server = server::testing::startOrFail(options);
+    const auto server = startRollingOver(folder);
     ASSERT_TRUE(server);
     const fs::path logs = logsOf(server->directory());
     const auto startWork = [&](const std::string& hold) {

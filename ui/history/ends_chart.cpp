@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kRow = 22;
-constexpr int kRows = 6;
+constexpr int kRows = 7;
 constexpr int kSpace = 10;
 constexpr int kBar = 10;
 constexpr int kMinBarLength = 3;
@@ -55,7 +55,9 @@ std::vector<EndsChart::Bar> EndsChart::bars() const
             {tr("session expired"), m_ends.sessionExpired, palette.stale},
             {tr("deleted by another session"), m_ends.deletedByOther, palette.stale},
             {tr("still held at the end"), m_ends.open, palette.holdsSoft},
-            {tr("left the queue, never first"), m_ends.gaveUp, palette.waits}};
+            {tr("left the queue, never first"), m_ends.gaveUp, palette.waits},
+            //: a bar of "Why holds ended": a gap of the log hides whether these nodes were ever first
+            {tr("unknown whether it held"), m_ends.unknown, palette.textFaint}};
 }
 
 void EndsChart::paintEvent(QPaintEvent*)

@@ -31,6 +31,7 @@ public:
         m_times.add(event);
         m_findings.add(event);
     }
+    void addGap() { m_findings.addGap(); }
     // Replaces session ids: findings appear in pictures, and ZooKeeper's own recipe names nodes after sessions.
     HistoryFacts now() const
     {
@@ -63,6 +64,8 @@ std::shared_ptr<HistoryStatus> statusOf(const History& history, const std::vecto
     status->lastMs = history.lastMs();
     status->locks = history.locks();
     status->gaps = history.gaps();
+    status->neverConfirmed = history.neverConfirmed();
+    status->snapshot = history.snapshot();
     status->clockJumps = history.clockJumps();
     status->damage = damage;
     return status;
@@ -118,6 +121,7 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
     History& history = **opened;
     Facts facts(*m_key);
     history.listen([&facts](const history::LockEvent& event) { facts.add(event); });
+    history.listenToGaps([&facts](const history::Gap&) { facts.addGap(); });
     const std::uint64_t total = bytesIn(paths);
     std::vector<history::Damage> damage;
     std::uint64_t reported = 0;
@@ -164,7 +168,10 @@ void HistoryJob::workOnRun(const std::vector<std::filesystem::path>& paths, cons
         facts.add(event);
     });
     std::uint64_t reportedTransactions = 0;
-    history.listenToGaps([&events](const history::Gap& gap) { events.addGap(gap); });
+    history.listenToGaps([&](const history::Gap& gap) {
+        events.addGap(gap);
+        facts.addGap();
+    });
     HistoryStatus progress;
     progress.bytesTotal = bytesIn(paths);
     bool reported = false;

@@ -40,6 +40,8 @@ struct HistoryStatus
     std::vector<history::LockSummary> locks;
     HistoryFacts facts; // of all locks
     std::vector<history::Gap> gaps;
+    std::vector<history::NeverConfirmed> neverConfirmed;
+    Zxid snapshot; // that the nodes were last taken from; none: of none
     std::vector<history::HistoryReader::ClockJump> clockJumps;
     std::vector<history::Damage> damage;
     bool hasMore = false; // more can be read now

@@ -48,6 +48,7 @@ history::EndCounts& operator+=(history::EndCounts& a, const history::EndCounts& 
     a.sessionExpired += b.sessionExpired;
     a.deletedByOther += b.deletedByOther;
     a.open += b.open;
+    a.unknown += b.unknown;
     return a;
 }
 
@@ -372,7 +373,10 @@ void HistoryPanel::showFindings(const HistoryFacts& facts)
 void HistoryPanel::showFacts()
 {
     QStringList lines;
-    if (m_status->transactions == 0) {
+    if (m_status->transactions == 0 && m_status->snapshot.valid()) {
+        lines << tr("No transactions: this is what the snapshot of %1 has, as of %2 UTC or later.")
+                     .arg(format::zxid(m_status->snapshot), utcText(m_status->lastMs));
+    } else if (m_status->transactions == 0) {
         lines << (m_reading ? tr("Reading…") : tr("No transactions were read."));
     } else {
         lines << tr("%1 transactions, %2 to %3")
@@ -395,6 +399,12 @@ void HistoryPanel::showProblems()
     QStringList lines;
     for (const history::Gap& gap : m_status->gaps)
         lines << toText(gap);
+    for (const history::NeverConfirmed& one : m_status->neverConfirmed)
+        lines << toText(one);
+    for (const history::LockSummary& lock : m_status->locks)
+        if (lock.knownSince.valid())
+            lines << tr("%1: the history begins inside its queue. It is known since %2 UTC.")
+                         .arg(format::plain(lock.path, kMaxTitlePath), utcText(lock.knownSinceMs));
     for (const auto& jump : m_status->clockJumps)
         lines << toText(jump);
     for (const history::Damage& damage : m_status->damage)

@@ -90,14 +90,24 @@ QString toText(history::Recipe recipe)
 
 QString toText(const history::Gap& gap)
 {
-    QString text = HistoryText::tr("A gap: no transactions between %1 and %2.")
+    QString text = (gap.byCversion ? HistoryText::tr("A gap: a parent's cversion shows that transactions between %1 "
+                                                     "and %2 are missing.")
+                                   : HistoryText::tr("A gap: no transactions between %1 and %2."))
                        .arg(format::zxid(gap.after), format::zxid(gap.before));
-    if (gap.snapshot)
-        text += u' ' + HistoryText::tr("The history continues from a snapshot.");
+    text += u' ' + (gap.snapshot ? HistoryText::tr("The history continues from a snapshot.")
+                                 : HistoryText::tr("Which nodes were there after it is unknown until they are named."));
     if (gap.unconfirmed)
         text += u' ' + HistoryText::tr("Unconfirmed: another leader followed, which may not have had the "
                                        "last transactions before the gap.");
     return text;
+}
+
+QString toText(const history::NeverConfirmed& transactions)
+{
+    return HistoryText::tr("Left out: %1 transactions from %2 to %3, which were never confirmed. Another leader went on "
+                           "without them.")
+        .arg(format::count(transactions.transactions), format::zxid(transactions.first),
+             format::zxid(transactions.last));
 }
 
 // The sign and the words both state the result: ✓ kept, ✗ violated, – not checked.
@@ -106,6 +116,9 @@ QString toText(const history::RuleFinding& finding)
     const QString name = ruleText(finding.rule);
     if (!finding.canBeChecked)
         return HistoryText::tr("– %1: not checked, not recorded in a transaction log").arg(name);
+    if (finding.violated == 0 && finding.unknown > 0)
+        return HistoryText::tr("– %1: unknown; %2 checked, but gaps hide more")
+            .arg(name, format::count(finding.checked));
     if (finding.checked == 0)
         return HistoryText::tr("– %1: nothing to check").arg(name);
     if (finding.violated == 0)

@@ -9,6 +9,7 @@ namespace lockscope::ui {
 
 QString toText(history::Recipe recipe);
 QString toText(const history::Gap& gap);
+QString toText(const history::NeverConfirmed& transactions);
 QString toText(const history::RuleFinding& finding);
 QString toText(const history::HistoryReader::ClockJump& jump);
 QString utcText(std::int64_t timeMs);       // "2026-11-23 03:04:05.678"

@@ -191,7 +191,10 @@ QString LocksModel::text(const history::LockSummary& lock, int column) const
     case Recipe:
         return toText(lock.recipe);
     case Acquisitions:
-        return format::count(lock.ends.acquisitions());
+        return lock.ends.unknown == 0 ? format::count(lock.ends.acquisitions())
+                                      //: a cell: how often a lock was acquired, and how many nodes more may have held it
+                                      : tr("%1, %2 unknown").arg(format::count(lock.ends.acquisitions()),
+                                                                 format::count(lock.ends.unknown));
     case LongestHold:
         return lock.ends.acquisitions() == 0 ? QStringLiteral("–") : millisecondsText(lock.longestHoldMs);
     case LongestWait:

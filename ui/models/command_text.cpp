@@ -100,6 +100,7 @@ constexpr std::array kCommands{
             QT_TRANSLATE_NOOP("Commands", "session closed by its client")},
     Command{sessionExpired, QT_TRANSLATE_NOOP("Commands", "session of %1 expired"),
             QT_TRANSLATE_NOOP("Commands", "session expired")},
+    Command{folderDeleted, nullptr, QT_TRANSLATE_NOOP("Commands", "folder of the lock deleted by a session")},
     Command{gap, nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log")},
     Command{unconfirmedTail, nullptr,
             QT_TRANSLATE_NOOP("Commands", "entries before this are unconfirmed: the leader changed")},
