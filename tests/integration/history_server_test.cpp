@@ -306,8 +306,8 @@ Told tellOf(const std::vector<fs::path>& logs, const std::string& lock = "/histo
         else
             ++told.unknown;
     }
-    for (const history::LockSummary& lock : history.locks())
-        told.longestHoldMs = lock.longestHoldMs;
+    for (const history::LockSummary& summary : history.locks())
+        told.longestHoldMs = summary.longestHoldMs;
     told.gaps = history.gaps().size();
     told.damage = (*opened)->takeDamage().size();
     told.transactions = history.transactions();
