@@ -108,6 +108,73 @@ INSTANTIATE_TEST_SUITE_P(Actions, SlowSupervisor,
                          testing::Values(sim::Action::Kind::killServer, sim::Action::Kind::stopServer,
                                          sim::Action::Kind::restartServer));
 
+sim::Action stopFor(Duration span)
+{
+    return sim::Action::of(sim::Action::Kind::stopServer, sim::Action::Target::unspecified, span);
+}
+
+bool isContinued(const trace::Event& event)
+{
+    const auto* command = std::get_if<trace::Command>(&event.what);
+    return command && command->verb == trace::toText(trace::CommandVerb::continueServer);
+}
+
+// Two stops that overlap are one stop until the later end, which is said; the shorter one does not cut it
+// short.
+TEST(PrivateServers, StopsThatOverlapEndWithTheLastOne)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.work.hold = {1ms, 2ms};
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
+    world.engine().post(engine::Execute{stopFor(200ms)});
+    world.engine().post(engine::Execute{stopFor(1500ms)});
+    world.engine().post(engine::Execute{stopFor(10ms)});
+    ASSERT_TRUE(world.waitUntil("it continues", [&](const RunState&) { return has(world, isContinued); }));
+    const trace::Event& continued = world.trace().at(world.find(isContinued));
+    const trace::Event& stopped = world.trace().at(world.find([](const trace::Event& event) {
+        const auto* command = std::get_if<trace::Command>(&event.what);
+        return command && command->verb == trace::toText(trace::CommandVerb::stopServer);
+    }));
+    EXPECT_GE(continued.at - stopped.at, 1500ms);
+    const std::uint64_t until = world.state().statistics.acquired;
+    ASSERT_TRUE(
+        world.waitUntil("they go on", [&](const RunState& s) { return s.statistics.acquired > until + 50; }));
+    EXPECT_FALSE(has(world, isRefused));
+    std::size_t said = 0, continuations = 0;
+    for (std::size_t i = 0; i < world.trace().count(); ++i) {
+        const trace::Event& event = world.trace().at(i);
+        const auto* notice = std::get_if<trace::Notice>(&event.what);
+        said += notice && notice->code == "stopped_longer" ? 1U : 0U;
+        continuations += isContinued(event) ? 1U : 0U;
+    }
+    EXPECT_EQ(said, 2U);
+    EXPECT_EQ(continuations, 1U);
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+}
+
+// A server that was started again in the meantime is not stopped any more: nothing continues it.
+TEST(PrivateServers, AServerThatIsKilledWhileItIsStoppedIsNotContinued)
+{
+    sim::Scenario scenario = testScenario(2, 0);
+    scenario.work.hold = {1ms, 2ms};
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
+    world.engine().post(engine::Execute{stopFor(500ms)});
+    world.engine().post(engine::Execute{sim::Action::Kind::killServer});
+    ASSERT_TRUE(world.waitUntil("it is down", [&](const RunState&) { return has(world, isDown); }));
+    const std::uint64_t until = world.state().statistics.acquired;
+    ASSERT_TRUE(world.waitUntil("the server is back",
+                                [&](const RunState& s) { return s.statistics.acquired > until + 50; }));
+    EXPECT_FALSE(has(world, isContinued));
+    EXPECT_FALSE(has(world, isRefused));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+}
+
 // What it does not do in time is said, and the run goes on.
 TEST(PrivateServers, ASupervisorThatDoesNotAnswerIsARefusal)
 {

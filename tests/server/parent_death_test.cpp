@@ -101,6 +101,16 @@ TEST(ParentDeath, KilledOutright)
     EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
 }
 
+TEST(ParentDeath, KilledOutrightWhileItsServerIsStopped)
+{
+    Holder holder("suspended");
+    ASSERT_TRUE(holder.up()) << holder.line();
+    ASSERT_FALSE(holder.everythingIsGone());
+    ::kill(holder.process(), SIGKILL);
+    EXPECT_TRUE(WIFSIGNALED(holder.waitForEnd()));
+    EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
+}
+
 TEST(ParentDeath, Terminated)
 {
     Holder holder("wait");

@@ -1,6 +1,6 @@
 // Starts a private server, says so in one line (Java's process, the supervisor's, the directory), and then
 // ends in the way its argument names: wait (to be killed), exit (without cleaning up), throw (an exception
-// that is not caught).
+// that is not caught), suspended (stopped twice, to be killed).
 #include "core/server/process/managed_server.h"
 
 #include <cstdlib>
@@ -16,6 +16,10 @@ int main(int argc, char** argv)
     auto server = lockscope::server::ManagedServer::start({});
     if (!server) {
         std::cout << "failed " << server.error().text() << std::endl;
+        return 1;
+    }
+    if (way == "suspended" && !((*server)->suspend() && (*server)->suspend())) {
+        std::cout << "failed to suspend" << std::endl;
         return 1;
     }
     std::cout << "up " << (*server)->processId() << ' ' << (*server)->supervisorId() << ' '

@@ -68,6 +68,26 @@ TEST(ManagedServer, SuspendedItAnswersNothingUntilResumed)
     EXPECT_TRUE(sendFourLetterWord(server->address(), "srvr", 10s));
 }
 
+// Once it is stopped, another stop finds nothing to do, and no request waits for it.
+TEST(ManagedServer, ASecondSuspendIsDoneAtOnceAndEverythingGoesOn)
+{
+    const auto server = startOrFail();
+    ASSERT_TRUE(server);
+    const auto java = server->processId();
+    for (int i = 0; i < 3; ++i)
+        ASSERT_TRUE(server->suspend()) << i;
+    EXPECT_FALSE(sendFourLetterWord(server->address(), "srvr", 300ms));
+    ASSERT_TRUE(server->resume());
+    EXPECT_TRUE(sendFourLetterWord(server->address(), "srvr", 10s));
+    ASSERT_TRUE(server->suspend());
+    ASSERT_TRUE(server->suspend());
+    EXPECT_TRUE(server->killNow());
+    EXPECT_FALSE(isProcessAlive(java));
+    const auto restarted = server->restart();
+    ASSERT_TRUE(restarted) << restarted.error().text();
+    EXPECT_TRUE(server->suspend());
+}
+
 TEST(ManagedServer, ASuspendedServerCanBeStopped)
 {
     auto server = startOrFail();

@@ -6,9 +6,12 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace lockscope::server {
 namespace {
@@ -74,6 +77,26 @@ TEST_F(StartFailures, JavaThatNeverListens)
         failureOf({.startLimit = 300ms, .java = {.java = script("exec tail -f /dev/null"), .jar = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.message.english(), HasSubstr("in time"));
+    EXPECT_THAT(error.text(), HasSubstr("/java")) << "which Java";
+    EXPECT_THAT(error.text(), HasSubstr("JAVA_HOME")) << "what to do";
+}
+
+TEST_F(StartFailures, JavaThatEndsWithoutAWordIsNamed)
+{
+    const auto error = failureOf({.java = {.java = script("exit 1"), .jar = {}}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.text(), HasSubstr("ended without a word"));
+    EXPECT_THAT(error.text(), HasSubstr("/java"));
+}
+
+TEST_F(StartFailures, AJarThatIsNoneIsToBeInstalledAgain)
+{
+    const auto jar = nowhere().parent_path() / "zookeeper.jar";
+    std::ofstream(jar) << "no archive";
+    const auto error = failureOf({.java = {.java = {}, .jar = jar}});
+    EXPECT_EQ(error.code, ErrorCode::noServer);
+    EXPECT_THAT(error.text(), HasSubstr(jar.string()));
+    EXPECT_THAT(error.text(), HasSubstr("--reinstall libzookeeper-java"));
 }
 
 TEST_F(StartFailures, AJavaThatIsNoProgram)
@@ -90,7 +113,8 @@ TEST_F(StartFailures, AlwaysTakenPortsAreGivenUp)
     const auto error = failureOf(
         {.java = {.java = script("echo 'BindException: Address already in use'; exit 1"), .jar = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.message.english(), HasSubstr("is taken"));
+    EXPECT_THAT(error.message.english(), HasSubstr("Other programs took"));
+    EXPECT_THAT(error.text(), ::testing::Not(HasSubstr("Choose another port"))) << "none was chosen";
 }
 
 TEST_F(StartFailures, APortTakenInBetweenIsReplacedByAnother)
@@ -126,6 +150,23 @@ TEST(StartFailure, ATickTimeOutOfRange)
     const auto server = ManagedServer::start({.tickTime = 0ms});
     ASSERT_FALSE(server);
     EXPECT_EQ(server.error().code, ErrorCode::badUsage);
+}
+
+TEST(FreePort, AProcessDoesNotListenWhereNobodyDoes)
+{
+    const auto port = pickFreePort();
+    ASSERT_TRUE(port);
+    std::atomic<bool> over = false;
+    // Descriptors that are gone when their name is read.
+    std::thread closing([&] {
+        while (!over)
+            for (int i = 0; i < 50; ++i)
+                ::close(::dup(STDERR_FILENO));
+    });
+    for (int i = 0; i < 300; ++i)
+        EXPECT_FALSE(isListeningOnLoopback(::getpid(), *port));
+    over = true;
+    closing.join();
 }
 
 TEST(FreePort, StaysClearOfOutgoingConnections)

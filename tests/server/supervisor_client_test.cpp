@@ -83,6 +83,77 @@ TEST_F(SupervisorLinkTest, RequestsDoNotWaitAndAreDoneInTheirOrder)
                 ElementsAre("start", "suspend", "resume", "kill", "The private ZooKeeper does not run."));
 }
 
+Result<void> suspend(SupervisorClient& link)
+{
+    return link.await([&](SupervisorClient::Done done) { link.suspendChild(std::move(done)); });
+}
+Result<void> resume(SupervisorClient& link)
+{
+    return link.await([&](SupervisorClient::Done done) { link.resumeChild(std::move(done)); });
+}
+
+TEST_F(SupervisorLinkTest, AStopIsDoneHoweverTheChildCameToBeStopped)
+{
+    auto link = SupervisorClient::spawn(real());
+    ASSERT_TRUE(link) << link.error().text();
+    ASSERT_TRUE(start(**link));
+    const pid_t child = *(*link)->child();
+    ASSERT_EQ(::kill(child, SIGSTOP), 0); // by somebody else
+    EXPECT_TRUE(suspend(**link));
+    EXPECT_TRUE(suspend(**link));
+    EXPECT_TRUE((*link)->childIsSuspended());
+    ASSERT_EQ(::kill(child, SIGCONT), 0); // by somebody else
+    EXPECT_TRUE(suspend(**link));
+    EXPECT_TRUE(resume(**link));
+    EXPECT_TRUE(suspend(**link));
+    EXPECT_TRUE(kill(**link));
+    EXPECT_FALSE(isProcessAlive(child));
+    EXPECT_FALSE(suspend(**link));
+}
+
+// A child that dies slowly, because it has much memory, would write into a directory that is already removed.
+TEST_F(SupervisorLinkTest, AChildWhoseSupervisorWasKilledHasEndedWhenTheDirectoryGoes)
+{
+    auto options = real();
+    options.replyLimit = 10s;
+    options.command = {"/bin/bash", "-c", "printf -v much '%*s' 150000000 ''; : > filled; while :; do : > tick; done"};
+    pid_t child = 0;
+    {
+        auto link = SupervisorClient::spawn(options);
+        ASSERT_TRUE(link) << link.error().text();
+        ASSERT_TRUE(start(**link));
+        child = *(*link)->child();
+        const auto filled = (*link)->directory() / "filled";
+        ASSERT_TRUE(becomesTrue([&] { return std::filesystem::exists(filled); }));
+        ASSERT_EQ(::kill((*link)->supervisorId(), SIGKILL), 0);
+    }
+    EXPECT_FALSE(isProcessAlive(child));
+    EXPECT_EQ(entriesIn(base.path()), 0u);
+}
+
+TEST_F(SupervisorLinkTest, AFolderWithALineBreakIsRefusedBeforeAnythingIsMade)
+{
+    const auto folder = base.path() / "two\nlines";
+    std::filesystem::create_directory(folder);
+    auto options = real();
+    options.baseDir = folder;
+    const auto link = SupervisorClient::spawn(options);
+    ASSERT_FALSE(link);
+    EXPECT_THAT(link.error().text(), HasSubstr("Set TMPDIR"));
+    EXPECT_EQ(entriesIn(folder), 0u);
+}
+
+TEST_F(SupervisorLinkTest, AProgramThatMayNotBeExecutedIsNotMissing)
+{
+    auto options = fake("");
+    ::chmod(options.program.c_str(), 0600);
+    const auto link = SupervisorClient::spawn(options);
+    ASSERT_FALSE(link);
+    EXPECT_THAT(link.error().text(), HasSubstr("chmod +x"));
+    options.program = tools / "nothing";
+    EXPECT_THAT(SupervisorClient::spawn(options).error().text(), HasSubstr("does not exist"));
+}
+
 TEST_F(SupervisorLinkTest, ALateReplySaysWhatBecameOfTheChildAndNothingElse)
 {
     auto options = real();

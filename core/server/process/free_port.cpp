@@ -56,6 +56,8 @@ bool isListeningOnLoopback(pid_t process, std::uint16_t port)
         if (words >> inode && own == local && state == "0A")
             wanted = "socket:[" + inode + "]";
     }
+    if (wanted.empty())
+        return false; // a descriptor that has been closed meanwhile has no name either
 
     namespace fs = std::filesystem;
     std::error_code failure;
@@ -89,7 +91,9 @@ Result<std::uint16_t> pickFreePort()
     }
     if (const auto port = bindOnce(0); port != 0)
         return port;
-    return Error{ErrorCode::limitExceeded, message("No free port on 127.0.0.1."), {}};
+    return Error{
+        ErrorCode::noServer, message("No free port on 127.0.0.1."),
+        message("End some programs that listen there, or raise the limit of open files (ulimit -n).")};
 }
 
 } // namespace lockscope::server

@@ -132,9 +132,7 @@ Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
             return Error{
                 ErrorCode::cancelled, message("The start of the private ensemble was canceled."), {}};
         if (MonotonicClock::now() >= deadline)
-            return Error{ErrorCode::noServer,
-                         message("The private ensemble did not accept a session in time."),
-                         lastLogErrors(members.front()->log())};
+            return members.front()->slowStartError(options.startLimit);
         members.front()->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms)));
     }
 }
@@ -153,8 +151,10 @@ Result<void> ManagedEnsemble::Impl::startWithRetries(const JavaInstall& install)
         if (const auto spawned = spawnAll(install); !spawned)
             return spawned.error();
         auto ready = waitUntilReady(deadline);
-        if (ready || attempt == attempts || MonotonicClock::now() >= deadline || !hadAnyPortConflict())
+        if (ready || MonotonicClock::now() >= deadline || !hadAnyPortConflict())
             return ready;
+        if (attempt == attempts)
+            return allPortsTakenError(attempts);
     }
 }
 

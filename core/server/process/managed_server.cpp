@@ -49,10 +49,7 @@ Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
         if (process->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms))))
             return process->exitError();
         if (MonotonicClock::now() >= deadline)
-            return Error{ErrorCode::noServer,
-                         message("The private ZooKeeper did not accept a session in "
-                                 "time."),
-                         lastLogErrors(process->log())};
+            return process->slowStartError(options.startLimit);
     }
 }
 
@@ -73,9 +70,11 @@ Result<void> ManagedServer::Impl::startWithRetries()
         if (const auto spawned = process->spawn(config); !spawned)
             return spawned.error();
         auto ready = waitUntilReady(deadline);
-        const bool tryAnother = !ready && options.port == 0 && attempt < attempts &&
-                                !process->supervisor().child() && process->hadPortConflict();
-        if (!tryAnother)
+        const bool taken =
+            !ready && options.port == 0 && !process->supervisor().child() && process->hadPortConflict();
+        if (taken && attempt == attempts)
+            return allPortsTakenError(attempts);
+        if (!taken)
             return ready;
     }
 }

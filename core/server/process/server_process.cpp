@@ -36,7 +36,9 @@ fs::path baseDirectory(const fs::path& asked)
 
 Error fileError(const fs::path& path, int failure)
 {
-    return {ErrorCode::ioFailed, message("%1: %2.", path.string(), systemMessage(failure)), {}};
+    const bool full = failure == ENOSPC || failure == EDQUOT;
+    return {ErrorCode::ioFailed, message("%1: %2.", path.string(), systemMessage(failure)),
+            full ? message("Free some space there, or set TMPDIR to a folder on another disk.") : Message()};
 }
 
 Result<void> writePrivateFile(const fs::path& path, const std::string& text)
@@ -63,6 +65,14 @@ Error portTakenError(std::uint16_t port)
             message("Choose another port, or none to get a free one.")};
 }
 
+Error allPortsTakenError(int attempts)
+{
+    return {
+        ErrorCode::noServer,
+        message("Other programs took each of %1 free ports of 127.0.0.1 before ZooKeeper could.", attempts),
+        message("Try again.")};
+}
+
 Result<void> checkTickTime(Duration tickTime)
 {
     if (tickTime < 10ms || tickTime > 60s)
@@ -78,7 +88,7 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::create(const Options& opti
                                          .command = javaCommand(install, options.memory)});
     if (!link)
         return link.error();
-    return std::unique_ptr<ServerProcess>(new ServerProcess(std::move(*link)));
+    return std::unique_ptr<ServerProcess>(new ServerProcess(std::move(*link), install));
 }
 
 Result<void> ServerProcess::spawn(const ServerConfig& config)
@@ -183,8 +193,32 @@ Error ServerProcess::exitError() const
 {
     if (hadPortConflict())
         return portTakenError(m_config.port);
+    if (logContains(log(), "ClassNotFoundException") || logContains(log(), "NoClassDefFoundError") ||
+        logContains(log(), "Invalid or corrupt jarfile"))
+        return {ErrorCode::noServer,
+                message("Java does not find ZooKeeper's classes in %1.", m_install.classPath),
+                joined(message("Install it again with: %1.",
+                               "sudo apt-get install --reinstall libzookeeper-java"),
+                       lastLogErrors(log()))};
+    const Message words = lastLogErrors(log());
     return {ErrorCode::noServer, message("The private ZooKeeper ended before it accepted a session."),
-            lastLogErrors(log())};
+            !words.empty()
+                ? words
+                : message("%1 ended without a word: see whether \"%1 -version\" works, and whether a limit "
+                          "(ulimit -v, ulimit -u) is too low for it.",
+                          m_install.java.string())};
+}
+
+Error ServerProcess::slowStartError(Duration limit) const
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
+    return {ErrorCode::noServer,
+            message("The private ZooKeeper did not accept a session in time, within %1 s.", seconds),
+            joined(message("It runs with %1: see whether \"%1 -version\" answers, and set JAVA_HOME to use "
+                           "another Java. "
+                           "The loopback interface (lo) must be up.",
+                           m_install.java.string()),
+                   lastLogErrors(log()))};
 }
 
 } // namespace lockscope::server

@@ -66,10 +66,12 @@ public:
     Result<ServerStatus> queryStatus(MonotonicTime deadline);
     bool hadPortConflict() const; // by its log, after it ended
     Error exitError() const;
+    Error slowStartError(Duration limit) const; // it runs, and has not accepted a session within the limit
 
 private:
-    explicit ServerProcess(std::unique_ptr<SupervisorClient> supervisor)
+    ServerProcess(std::unique_ptr<SupervisorClient> supervisor, JavaInstall install)
         : m_supervisor(std::move(supervisor))
+        , m_install(std::move(install))
     {}
 
     Result<void> prepare(bool withData); // the private directory
@@ -78,6 +80,7 @@ private:
     void runWaiting();
 
     std::unique_ptr<SupervisorClient> m_supervisor;
+    JavaInstall m_install;
     ServerConfig m_config;
     StatusProbe m_probe;
     bool m_respawning = false;                    // the kill is requested, the start not yet
@@ -85,6 +88,7 @@ private:
 };
 
 Error portTakenError(std::uint16_t port);
+Error allPortsTakenError(int attempts);        // free ones that were taken before Java bound them
 Result<void> checkTickTime(Duration tickTime); // Error: badUsage
 
 } // namespace lockscope::server

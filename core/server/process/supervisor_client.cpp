@@ -23,12 +23,28 @@ namespace {
 
 constexpr Duration kDirectoryLimit = std::chrono::seconds(10);
 constexpr Duration kKilledLimit = std::chrono::seconds(2);
+constexpr const char* kSupervisorName = "lockscope-supervisor";
 
+// Beside this program, as in the build folder, or where a package installs it. Nothing but the place of this
+// program decides, so that a copied or moved program never runs what lies in the folder where it was once
+// built.
 fs::path supervisorProgram()
 {
     std::error_code ignored;
-    const auto beside = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "lockscope-supervisor";
-    return fs::exists(beside, ignored) ? beside : fs::path(LOCKSCOPE_SUPERVISOR);
+    const auto folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    const auto beside = folder / kSupervisorName;
+    const auto installed = folder.parent_path() / "libexec/lockscope" / kSupervisorName;
+    return !fs::exists(beside, ignored) && fs::exists(installed, ignored) ? installed : beside;
+}
+
+Error noSupervisor(const fs::path& program, int failure)
+{
+    if (failure != ENOENT && failure != ENOTDIR)
+        return {ErrorCode::internal,
+                message("%1 cannot be executed: %2.", program.string(), systemMessage(failure)),
+                message("Make it executable (chmod +x), or build or install LockScope again.")};
+    return {ErrorCode::internal, message("%1 does not exist.", program.string()),
+            message("It must be in the same folder as the program; build or install LockScope again.")};
 }
 
 std::vector<char*> pointers(std::vector<std::string>& texts)
@@ -71,15 +87,24 @@ int spawnDetached(const fs::path& program, std::vector<std::string> arguments, i
     return failure;
 }
 
+// Readable when the process has ended; invalid if it is gone already.
+UniqueFd processEnd(pid_t process)
+{
+    return UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+}
+
 } // namespace
 
 Result<std::unique_ptr<SupervisorClient>> SupervisorClient::spawn(const Options& options)
 {
     const auto program = options.program.empty() ? supervisorProgram() : options.program;
     if (::access(program.c_str(), X_OK) != 0)
-        return Error{
-            ErrorCode::internal, message("%1 does not exist.", program.string()),
-            message("It must be in the same folder as the program; build or install LockScope again.")};
+        return noSupervisor(program, errno);
+    // The supervisor names its directory on one line.
+    if (options.baseDir.string().find('\n') != std::string::npos)
+        return Error{ErrorCode::ioFailed,
+                     message("The folder for temporary files has a line break in its name."),
+                     message("Set TMPDIR to another folder.")};
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return Error{
@@ -152,6 +177,7 @@ void SupervisorClient::poll()
 {
     readAvailable();
     m_protocol.handleLines();
+    noteChild();
     endIfLost();
     if (m_ended)
         lose(supervisorIsGone());
@@ -209,21 +235,34 @@ void SupervisorClient::endIfLost()
         ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
 }
 
+void SupervisorClient::noteChild()
+{
+    if (child() && *child() != m_notedChild) {
+        m_notedChild = *child();
+        m_childEnd = processEnd(m_notedChild);
+    } else if (!child() && connected()) {
+        m_notedChild = 0; // its end was reported
+        m_childEnd.reset();
+    }
+}
+
 void SupervisorClient::end() { ::shutdown(m_socket.get(), SHUT_WR); }
 
 SupervisorClient::~SupervisorClient()
 {
     end();
-    const UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, m_supervisor, 0)));
-    const auto hasEnded = [&](Duration limit) {
-        return process.valid() && waitFor(process.get(), POLLIN, deadlineIn(limit));
+    const UniqueFd process = processEnd(m_supervisor);
+    const auto hasEnded = [](const UniqueFd& which, Duration limit) {
+        return which.valid() && waitFor(which.get(), POLLIN, deadlineIn(limit));
     };
-    if (!hasEnded(m_replyLimit)) {
+    if (!hasEnded(process, m_replyLimit)) {
         ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
-        hasEnded(kKilledLimit);
+        hasEnded(process, kKilledLimit);
     }
     ::waitpid(m_supervisor, nullptr, process.valid() ? WNOHANG : 0);
-    // If the supervisor was killed before it removed the directory.
+    // A supervisor that was killed has neither waited for its child, which still writes, nor removed the
+    // directory.
+    hasEnded(m_childEnd, kKilledLimit);
     std::error_code ignored;
     if (!m_keepData && !m_directory.empty())
         fs::remove_all(m_directory, ignored);

@@ -32,10 +32,11 @@ public:
         std::vector<std::string>
             command; // what `start` runs, with the private directory as working directory
         Duration replyLimit = std::chrono::seconds(10); // of a request, and of the end of the supervisor
-        std::filesystem::path program{};                // empty: lockscope-supervisor beside this program
+        // Empty: lockscope-supervisor beside this program, or in ../libexec/lockscope from there.
+        std::filesystem::path program{};
     };
 
-    // Error: internal when the supervisor is not beside this program, ioFailed when it cannot be started or
+    // Error: internal when there is no supervisor that can be executed, ioFailed when it cannot be started or
     // cannot make the directory.
     static Result<std::unique_ptr<SupervisorClient>> spawn(const Options& options);
     ~SupervisorClient(); // end(), and waits replyLimit + 2 s at most; calls no `done`
@@ -50,7 +51,7 @@ public:
     // destroy this client. Errors: noServer, including when the supervisor is gone; timedOut when it does not answer.
     void startChild(Done done);
     void killChild(Done done);    // SIGKILL; done when it has ended; no error if it had ended before
-    void suspendChild(Done done); // done when it is stopped; Error: noServer without a child
+    void suspendChild(Done done); // done when it is stopped, also before; Error: noServer without a child
     void resumeChild(Done done);
 
     void poll();            // handles the supervisor's lines and times out old requests
@@ -77,6 +78,7 @@ private:
     void readAvailable();
     void lose(Error why);
     void endIfLost();
+    void noteChild();
 
     pid_t m_supervisor;
     UniqueFd m_socket;
@@ -86,6 +88,8 @@ private:
     bool m_killed = false;
     SupervisorProtocol m_protocol;
     std::filesystem::path m_directory;
+    pid_t m_notedChild = 0; // the last one
+    UniqueFd m_childEnd;    // readable when that one has ended
 };
 
 } // namespace lockscope::server

@@ -2,7 +2,9 @@
 // Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to
 // the parent. When it closes, or on SIGTERM and the like: kills the command, removes the directory, ends.
 // Each line from the parent is a number and start, kill, suspend or resume; the reply is the number and the
-// result, in order. SupervisorClient is the other end.
+// result, in order. SupervisorClient is the other end. This process alone knows whether the command runs and
+// whether it is stopped, and it waits for nothing but the end of a killed command: while a stop takes effect
+// it still sees that the parent has ended.
 
 #include "core/base/standard_streams.h"
 
@@ -21,6 +23,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -36,20 +39,27 @@ public:
         , m_command(command)
     {}
 
-    void handle(const std::string& request);
-    void reap(); // after SIGCHLD
+    void receive(std::string_view bytes); // from the parent
+    void reap();                          // after SIGCHLD
     void endChild();
 
     static void send(const std::string& line);
 
 private:
+    void serve();
+    void handle(const std::string& request);
     std::string start();
     [[noreturn]] void runCommand(int errorPipe);
-    std::string suspend();
+    void suspend(std::string number);
+    std::string resume();
+    void answerSuspend(const char* reply);
 
     std::string m_directory;
     char** m_command;
+    std::string m_input; // requests that are not handled yet
     pid_t m_child = 0;
+    bool m_stopped = false;
+    std::string m_suspending; // the number of the request whose stop has not taken effect yet
 };
 
 void Supervisor::send(const std::string& line)
@@ -59,22 +69,40 @@ void Supervisor::send(const std::string& line)
     [[maybe_unused]] const auto sent = ::send(kParent, text.data(), text.size(), MSG_NOSIGNAL);
 }
 
+void Supervisor::receive(std::string_view bytes)
+{
+    m_input += bytes;
+    serve();
+}
+
+// Replies come in the order of the requests, so the requests behind a stop wait until it has taken effect.
+void Supervisor::serve()
+{
+    for (auto end = m_input.find('\n'); end != std::string::npos && m_suspending.empty();
+         end = m_input.find('\n')) {
+        const std::string request = m_input.substr(0, end);
+        m_input.erase(0, end + 1);
+        handle(request);
+    }
+}
+
 void Supervisor::handle(const std::string& request)
 {
     const auto blank = request.find(' ');
+    const auto number = request.substr(0, blank);
     const auto word = blank == std::string::npos ? "" : request.substr(blank + 1);
+    if (word == "suspend")
+        return suspend(number);
     std::string reply = "unknown word";
     if (word == "start") {
         reply = start();
     } else if (word == "kill") {
         endChild();
         reply = "done";
-    } else if (word == "suspend") {
-        reply = suspend();
     } else if (word == "resume") {
-        reply = m_child != 0 && ::kill(m_child, SIGCONT) == 0 ? "done" : "nothing runs";
+        reply = resume();
     }
-    send(request.substr(0, blank) + " " + reply);
+    send(number + " " + reply);
 }
 
 std::string Supervisor::start()
@@ -100,6 +128,7 @@ std::string Supervisor::start()
         return std::string(m_command[0]) + ": " + std::strerror(failure);
     }
     m_child = child;
+    m_stopped = false;
     return "started " + std::to_string(child);
 }
 
@@ -125,24 +154,36 @@ void Supervisor::runCommand(int errorPipe)
     ::_exit(127);
 }
 
-std::string Supervisor::suspend()
+// Answered by reap(), except that a stopped child does not stop a second time: nothing would be reported.
+void Supervisor::suspend(std::string number)
 {
+    m_suspending = std::move(number);
     if (m_child == 0 || ::kill(m_child, SIGSTOP) != 0)
-        return "nothing runs";
-    int status = 0;
-    while (::waitpid(m_child, &status, WUNTRACED) < 0 && errno == EINTR) {
-    }
-    if (WIFSTOPPED(status))
-        return "done";
-    send("ended " + std::to_string(std::exchange(m_child, 0)));
-    return "nothing runs";
+        return answerSuspend("nothing runs");
+    if (m_stopped)
+        answerSuspend("done");
+}
+
+void Supervisor::answerSuspend(const char* reply) { send(std::exchange(m_suspending, {}) + " " + reply); }
+
+std::string Supervisor::resume()
+{
+    m_stopped = false;
+    return m_child != 0 && ::kill(m_child, SIGCONT) == 0 ? "done" : "nothing runs";
 }
 
 void Supervisor::reap()
 {
     int status = 0;
-    if (m_child != 0 && ::waitpid(m_child, &status, WNOHANG) == m_child)
-        send("ended " + std::to_string(std::exchange(m_child, 0)));
+    while (m_child != 0 && ::waitpid(m_child, &status, WNOHANG | WUNTRACED | WCONTINUED) == m_child) {
+        m_stopped = WIFSTOPPED(status);
+        if (WIFEXITED(status) || WIFSIGNALED(status))
+            send("ended " + std::to_string(std::exchange(m_child, 0)));
+    }
+    if (!m_suspending.empty() && (m_stopped || m_child == 0)) {
+        answerSuspend(m_stopped ? "done" : "nothing runs");
+        serve();
+    }
 }
 
 void Supervisor::endChild()
@@ -153,23 +194,19 @@ void Supervisor::endChild()
     while (::waitpid(m_child, nullptr, 0) < 0 && errno == EINTR) {
     }
     m_child = 0;
+    m_stopped = false;
 }
 
-// Reads the available bytes and handles every complete line. False when the parent has ended.
-bool serveParent(Supervisor& supervisor, std::string& input)
+// Reads the available bytes. False when the parent has ended.
+bool serveParent(Supervisor& supervisor)
 {
     char chunk[256];
     const auto got = ::read(kParent, chunk, sizeof chunk);
     if (got < 0)
         return errno == EINTR || errno == EAGAIN;
-    if (got == 0)
-        return false;
-    input.append(chunk, static_cast<std::size_t>(got));
-    for (auto end = input.find('\n'); end != std::string::npos; end = input.find('\n')) {
-        supervisor.handle(input.substr(0, end));
-        input.erase(0, end + 1);
-    }
-    return true;
+    if (got > 0)
+        supervisor.receive({chunk, static_cast<std::size_t>(got)});
+    return got > 0;
 }
 
 // False when a signal asks this process to end.
@@ -186,14 +223,13 @@ bool serveSignals(Supervisor& supervisor, int signals)
 
 void superviseUntilTheEnd(Supervisor& supervisor, int signals)
 {
-    std::string input;
     for (;;) {
         pollfd entries[2] = {{kParent, POLLIN, 0}, {signals, POLLIN, 0}};
         if (::poll(entries, 2, -1) < 0 && errno != EINTR)
             return;
         if (entries[1].revents != 0 && !serveSignals(supervisor, signals))
             return;
-        if (entries[0].revents != 0 && !serveParent(supervisor, input))
+        if (entries[0].revents != 0 && !serveParent(supervisor))
             return;
     }
 }

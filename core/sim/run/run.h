@@ -123,6 +123,7 @@ private:
     std::uint32_t m_leases = 0;                                // the size of a semaphore
     std::set<std::pair<std::string, std::string>> m_refusals;  // rights and paths, each recorded once
     std::uint32_t m_pending = 0;                               // scheduled undo operations
+    std::map<std::uint32_t, MonotonicTime> m_stoppedUntil;     // servers that are stopped, by number
     std::uint64_t m_clientEvents = 0;                          // the script's, at the last describeStall()
     MonotonicTime m_idleSince{};
     bool m_finishing = false; // all clients have been asked to leave

@@ -395,6 +395,8 @@ void Run::executeOnServer(const Action& action)
             refuse(verb, ClientId::none(), result.error().all());
         else if (action.kind == Kind::stopServer)
             scheduleServerResume(action, number);
+        else
+            m_stoppedUntil.erase(number); // a killed server is not stopped any more
     });
     const Result<std::uint32_t> number = action.kind == Kind::stopServer ? server->suspend(which, done)
                                          : action.kind == Kind::killServer
@@ -408,13 +410,32 @@ void Run::executeOnServer(const Action& action)
     accept(verb, ClientId::none(), argument);
 }
 
-// Resumes a stopped server after the action's span.
+// Resumes a stopped server after the action's span. Stops that overlap are one stop, until the end of the
+// last one.
 void Run::scheduleServerResume(const Action& action, std::uint32_t number)
 {
     const ServerChoice same{
         action.member == Action::Member::single ? action.member : Action::Member::numbered, number};
     const Duration span = action.span.value_or(std::chrono::seconds(1));
-    scheduleUndo(span, [this, same, argument = describeServer(action, number)] {
+    const MonotonicTime end = m_hub.now() + span;
+    const auto [stop, isNew] = m_stoppedUntil.try_emplace(number, end);
+    if (!isNew) {
+        const Duration more = std::max(stop->second, end) - m_hub.now();
+        m_recorder.record(
+            ClientId::none(), LockId::none(),
+            trace::Notice{trace::Severity::info,
+                          message("The server was stopped already; it is now stopped for %1 from here.",
+                                  formatDuration(std::chrono::ceil<std::chrono::milliseconds>(more))),
+                          "stopped_longer"});
+        if (end <= stop->second)
+            return; // it ends with the longer one
+        stop->second = end;
+    }
+    scheduleUndo(span, [this, number, end, same, argument = describeServer(action, number)] {
+        const auto known = m_stoppedUntil.find(number);
+        if (known == m_stoppedUntil.end() || known->second != end)
+            return; // it was killed or restarted meanwhile, or another stop lasts longer
+        m_stoppedUntil.erase(known);
         constexpr trace::CommandVerb verb = trace::CommandVerb::continueServer;
         const auto done = whileAlive([this](std::uint32_t, const Result<void>& result) {
             if (!result)
