@@ -1,11 +1,13 @@
 #include "app/lockscope/command_line.h"
 
 #include "core/base/host_port.h"
+#include "core/base/node_path.h"
 #include "core/base/numbers.h"
 #include "core/base/output_file.h"
 #include "core/history/history_files.h"
 #include "core/lesson/lesson.h"
 #include "core/sim/scenario/scenario.h"
+#include "core/trace/trace_input.h"
 
 #include <CLI/CLI.hpp>
 
@@ -34,6 +36,23 @@ std::string checkConnect(const std::string& text)
                        hosts, [](const std::string& host) { return parseHostPort(host).has_value(); })
                ? ""
                : "found \"" + text + "\", expected HOST:PORT or HOST:PORT,HOST:PORT,...";
+}
+
+// The addresses, and a chroot behind them.
+std::string checkWatched(const std::string& text)
+{
+    const std::size_t slash = text.find('/');
+    const std::string chroot = slash == std::string::npos ? "" : text.substr(slash);
+    const bool isPath = chroot.empty() || (chroot != "/" && isNodePath(chroot));
+    return isPath ? checkConnect(text.substr(0, slash))
+                  : "found \"" + text + "\", expected HOST:PORT,...[/CHROOT]";
+}
+
+std::string checkPath(const std::string& text)
+{
+    return isNodePath(text)
+               ? ""
+               : "found \"" + text + "\", expected a path that begins with / and does not end with /";
 }
 
 std::string checkTime(const std::string& text)
@@ -110,7 +129,7 @@ std::string checkInput(const std::string& input)
     }
     if (path.extension() == ".jsonl") {
         std::error_code ignored;
-        return std::filesystem::is_regular_file(path, ignored) ? "" : "There is no trace file " + input + ".";
+        return std::filesystem::is_regular_file(path, ignored) ? "" : trace::noTraceFile(path);
     }
     const auto scenario = sim::loadScenario(input);
     return scenario ? "" : scenario.error().text();
@@ -183,13 +202,19 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
                                  "ZooKeeper data directory, log.* or "
                                  "snapshot.* for the history in it");
     app.add_option("OTHER", line.other, "With --view compare: what INPUT is compared with");
-    app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
-        ->type_name("HOST:PORT,...")
-        ->check(checkConnect);
+    auto* connect =
+        app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
+            ->type_name("HOST:PORT,...")
+            ->check(checkConnect);
     app.add_option(
            "--lock", line.lockPath,
            "Lock this path instead of the scenario's; for a history: show this lock and those below it")
         ->type_name("PATH");
+    app.add_flag("--join-foreign", line.joinForeign,
+                 "With --connect: also run where other programs have nodes below the lock's path. The "
+                 "clients queue "
+                 "with them and hold the lock in their turn; without it the window asks first")
+        ->needs(connect);
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
     app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
@@ -221,6 +246,44 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
         ->needs(shot);
 }
 
+// watch HOST:PORT,... --lock PATH|--tree PATH
+CLI::App* describeWatch(CLI::App& app, CommandLine& line)
+{
+    CLI::App* watch = app.add_subcommand(
+        "watch", "Open the window and watch locks of other programs there, without any request that writes");
+    watch->add_option("HOSTS", line.watch, "The ensemble's servers, and a chroot")
+        ->type_name("HOST:PORT,...[/CHROOT]")
+        ->required()
+        ->check(checkWatched);
+    for (const auto& [name, help] : {std::pair("--lock", "The path of a lock; repeat it for several"),
+                                     {"--tree", "Every lock below this path; repeat it for several"}})
+        watch
+            ->add_option_function<std::vector<std::string>>(
+                name,
+                [&line](const std::vector<std::string>& paths) {
+                    line.watched.insert(line.watched.end(), paths.begin(), paths.end());
+                },
+                help)
+            ->type_name("PATH")
+            ->expected(1)
+            ->take_all()
+            ->check(checkPath);
+    watch->fallthrough(); // --theme and --lang may follow
+    return watch;
+}
+
+// What has no effect while locks are only watched.
+std::string checkWatch(const CLI::App& app, const CLI::App& watch, const CommandLine& line)
+{
+    if (!watch.parsed())
+        return "";
+    for (const CLI::Option* option : app.get_options())
+        if (option->count() > 0 && option->get_name() != "--theme" && option->get_name() != "--lang")
+            return option->get_name() + ": watch takes --lock, --tree, --theme and --lang, and nothing else.";
+    return line.watched.empty() ? "watch needs the path of a lock or a tree: --lock PATH or --tree PATH."
+                                : "";
+}
+
 } // namespace
 
 std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
@@ -231,6 +294,7 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     std::string size;
     CLI::App app("Visualizes ZooKeeper locks while they work, on a real ZooKeeper.", "lockscope");
     describe(app, line, at, size, views);
+    const CLI::App* watch = describeWatch(app, line);
     bool list = false;
     app.add_flag("--views", list, "List the names for --view and exit");
     app.set_version_flag("--version", "lockscope " LOCKSCOPE_VERSION);
@@ -243,6 +307,9 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         return print(text.str());
     } catch (const CLI::ParseError& error) {
         return refuse(error.what());
+    }
+    if (const std::string fault = checkWatch(app, *watch, line); !fault.empty()) {
+        return refuse(fault);
     }
     if (list) {
         std::string names;

@@ -24,7 +24,10 @@ struct CommandLine
     bool history = false; // `input` is a ZooKeeper server's: a data directory, a transaction log, a snapshot
     std::string other;    // the run to compare `input` with; only for the view compare
     std::string connect;  // "127.0.0.1:2181,..."; empty = a private ZooKeeper
-    std::string lockPath; // empty = the scenario's
+    bool joinForeign = false;         // with a run on that server, also where other programs have nodes
+    std::string lockPath;             // empty = the scenario's
+    std::string watch;                // "zk1:2181,zk2:2181/chroot": only watch the locks there; empty = a run
+    std::vector<std::string> watched; // their paths
     std::string colourScheme = "system"; // light, dark, system
     bool themeGiven = false;
     std::string language; // en, zh_CN; empty = the stored choice or the system's; for a picture, English

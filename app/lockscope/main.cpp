@@ -3,11 +3,14 @@
 #include "app/lockscope/compare_taker.h"
 #include "app/lockscope/display.h"
 #include "app/lockscope/picture_taker.h"
+#include "core/base/exception_error.h"
+#include "core/base/exit_code.h"
 #include "core/base/standard_streams.h"
 #include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/window/language.h"
 #include "ui/shell/window/language_menu.h"
 #include "ui/shell/window/main_window.h"
+#include "ui/shell/window/scenario_controller.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -60,6 +63,15 @@ int takePicture(const CommandLine& line)
     return line.view == "compare" ? takeWith<CompareTaker>(line) : takeWith<PictureTaker>(line, &language);
 }
 
+ui::AttachTarget watchedBy(const CommandLine& line)
+{
+    QStringList paths;
+    for (const std::string& path : line.watched) {
+        paths << QString::fromStdString(path);
+    }
+    return {QString::fromStdString(line.watch), paths.join(QStringLiteral(", ")), 0};
+}
+
 int showWindow(const CommandLine& line)
 {
     QSettings settings;
@@ -67,18 +79,21 @@ int showWindow(const CommandLine& line)
                                                 : QString::fromStdString(line.language));
     ui::MainWindow::Setup setup;
     setup.colourScheme = themeFor(line, &settings);
-    setup.runs = {line.connect, line.history ? std::string() : line.lockPath, line.paused};
+    setup.runs = {line.connect, line.history ? std::string() : line.lockPath, line.joinForeign, line.paused};
     setup.language = &language;
     setup.settings = &settings;
     setup.beginsSimple = true;
     ui::MainWindow window(setup);
     window.show();
     // The welcome page of the first start, unless something was requested.
-    const bool welcomed = window.isFirstStart() && line.input.empty() && line.connect.empty() && line.lockPath.empty();
+    const bool welcomed = window.isFirstStart() && line.input.empty() && line.connect.empty() &&
+                          line.lockPath.empty() && line.watch.empty();
     QTimer::singleShot(0, &window, [&window, welcomed, history = line.history, lock = line.lockPath,
                                     input = QString::fromStdString(line.input),
-                                    lesson = QString::fromStdString(line.lesson)] {
-        if (!lesson.isEmpty()) {
+                                    watched = watchedBy(line), lesson = QString::fromStdString(line.lesson)] {
+        if (!watched.servers.isEmpty()) {
+            window.scenarioController().attach(watched);
+        } else if (!lesson.isEmpty()) {
             window.lessons().open(lesson);
         } else if (welcomed) {
             window.showWelcome(true);
@@ -132,7 +147,8 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        writeToStandardError(std::string("lockscope: Internal error: ") + error.what() + ".\n");
-        return ExitCode::cutShort;
+        const Error told = exceptionError(error);
+        writeToStandardError("lockscope: " + told.text() + "\n");
+        return exitCode(told.code);
     }
 }

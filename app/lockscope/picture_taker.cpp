@@ -39,7 +39,8 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language, const ui::V
 {
     ui::MainWindow::Setup setup;
     setup.colourScheme = themeOf(m_line.colourScheme);
-    setup.runs = {m_line.connect, m_line.history ? std::string() : m_line.lockPath, false, false};
+    setup.runs = {m_line.connect, m_line.history ? std::string() : m_line.lockPath, m_line.joinForeign, false,
+                  false};
     setup.language = language;
     setup.views = views;
     m_window = std::make_unique<ui::MainWindow>(setup);

@@ -7,6 +7,7 @@
 #include "core/base/output_file.h"
 #include "core/engine/session_key.h"
 #include "core/history/history_files.h"
+#include "core/trace/trace_input.h"
 
 #include <CLI/CLI.hpp>
 
@@ -39,6 +40,7 @@ struct ParsedOptions
     std::string lesson, answers;
     bool list = false, lessons = false;
     bool watches = false;
+    bool joinForeign = false;
     bool locks = false, follow = false, withData = false, realSessionIds = false;
     std::vector<std::string> options; // the names of all given options
 };
@@ -67,6 +69,10 @@ void declare(CLI::App& app, ParsedOptions& given)
         ->needs(input);
     app.add_option("--connect", given.connect, "Use the ZooKeeper at this address instead of starting one")
         ->type_name("HOST:PORT,...");
+    app.add_flag(
+        "--join-foreign", given.joinForeign,
+        "Also start where other programs have nodes below the lock's path: the clients queue with them and "
+        "hold the lock in their turn. Without it such a run changes nothing and ends with 2");
     app.add_option("--lock", given.lock,
                    "The lock's path; with --watch or --history, repeat --lock for several")
         ->type_name("PATH")
@@ -309,6 +315,7 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
     RunInput input;
     input.connect = given.connect;
     input.quiet = given.quiet;
+    input.joinForeign = given.joinForeign;
     input.watches = given.watches;
     input.realSessionIds = given.realSessionIds;
     if (const auto read = readKey(given, input.sessionKey); !read)
@@ -321,7 +328,7 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
         std::filesystem::path(name).extension() == ".jsonl") {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(name, ignored))
-            return Error{ErrorCode::badUsage, "There is no trace file " + name + ".", ""};
+            return Error{ErrorCode::badUsage, trace::noTraceFile(name), ""};
         input.file = name;
         input.recorded = true;
         return input;
@@ -337,6 +344,9 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
     if (!scenario)
         return scenario.error();
     input.scenario = std::move(*scenario);
+    if (given.joinForeign && given.connect.empty() && input.scenario.connect.empty())
+        return Error{ErrorCode::badUsage,
+                     "--join-foreign goes with --connect: a server of our own has no other programs.", ""};
     const std::vector<sim::BuiltIn>& builtIns = sim::builtIns();
     if (std::none_of(builtIns.begin(), builtIns.end(),
                      [&](const sim::BuiltIn& one) { return one.name == name; }))

@@ -23,6 +23,18 @@ constexpr int kTickMilliseconds = 20;
 constexpr Duration kProgressEvery = std::chrono::milliseconds(200);
 constexpr std::size_t kMaxReportedNotices = 20; // the report has more of them
 
+// What can be done about a lock that other programs use.
+Error withWaysOut(Error error, const RunInput& input)
+{
+    const std::string& hosts = input.connect.empty() ? input.scenario.connect : input.connect;
+    const std::size_t clients = sim::participants(input.scenario).size();
+    error.hint = fmt::format(
+        "Nothing was changed. To watch it: lockscope-run --watch {} --lock {}, or lockscope watch with the same. To take part "
+        "all the same: --join-foreign; {} of LockScope then queue with these programs and hold the lock in their turn.",
+        hosts, error.path, clients == 1 ? "1 client" : fmt::format("{} clients", clients));
+    return error;
+}
+
 bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || phase == engine::Phase::failed; }
 
 } // namespace
@@ -32,6 +44,7 @@ HeadlessRun::HeadlessRun(RunInput input)
     , m_participants(sim::participants(m_input.scenario))
     , m_engine(engine::Options{.scenario = m_input.scenario,
                                .connect = m_input.connect,
+                               .joinForeign = m_input.joinForeign,
                                .watches = m_input.watches,
                                .sessionKey = m_input.sessionKey,
                                .realSessionIds = m_input.realSessionIds,
@@ -59,7 +72,7 @@ Result<RunOutcome> HeadlessRun::run()
     // If a signal ended the start of the server, the run was interrupted and did not fail.
     const bool interrupted = m_cutShort == sim::cut_short::kInterrupted;
     if (const std::optional<Error> failure = m_engine.failure(); failure && !interrupted)
-        return *failure;
+        return failure->code == ErrorCode::busy ? withWaysOut(*failure, m_input) : *failure;
     RunOutcome outcome{m_input.scenario, m_store, std::move(m_folded)};
     outcome.cutShort = m_cutShort.empty() ? howCutShort(outcome.folded.state) : m_cutShort;
     return outcome;

@@ -10,6 +10,7 @@
 #include "app/lockscope_run/text_output.h"
 #include "core/sim/run/cut_short.h"
 
+#include "core/base/exception_error.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 
@@ -58,6 +59,8 @@ int runOne(const app::RunArguments& arguments)
         return app::fail(written.error());
     if (!arguments.quiet)
         writeToStandardError(app::summary(*run));
+    else if (run->cutShort == app::kNothingDone) // every other reason has been written when it occurred
+        writeToStandardError(fmt::format("lockscope-run: {}\n", app::cutShortText(run->cutShort)));
     return app::exitCode(*run);
 }
 
@@ -122,6 +125,6 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        return app::fail({ErrorCode::internal, std::string("Internal error: ") + error.what() + ".", ""});
+        return app::fail(exceptionError(error));
     }
 }

@@ -11,10 +11,9 @@ namespace lockscope::app {
 
 namespace {
 
-// Codes beside those of sim/cut_short.h; the first two are for trace files only.
+// Codes beside those of sim/cut_short.h, for trace files only.
 constexpr std::string_view kTruncated = "truncated";
 constexpr std::string_view kUnfinished = "unfinished";
-constexpr std::string_view kNothingDone = "nothing_done";
 
 } // namespace
 
@@ -35,10 +34,12 @@ std::string howCutShort(const replay::RunState& state)
 std::string_view cutShortText(std::string_view cutShort)
 {
     using namespace sim::cut_short;
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kWords{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kWords{
         {{kInterrupted, "The run was cut short by a signal."},
          {kRefused, "The run was cut short: a client lacked a permission that it needs, and left."},
          {kNoContact, "The run was cut short: no client had contact with ZooKeeper any more."},
+         {kMostlyNoContact,
+          "For most of the run no client could be served by ZooKeeper: the findings cover only the rest."},
          {kStalled, "The run was cut short: no client could continue by itself."},
          {kOverdue,
           "The run was cut short: it had not ended when the grace period after its duration was over."},

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace lockscope::app {
 
@@ -20,7 +21,8 @@ struct RunOutcome
     bool scenarioKnown = true; // false: a trace that has no scenario
 };
 
-// One of sim/cut_short.h, or "nothing_done": there were clients, but none acquired a lock and nothing was checked.
+inline constexpr std::string_view kNothingDone = "nothing_done";
+// One of sim/cut_short.h, or kNothingDone: there were clients, but none acquired a lock and nothing was checked.
 // Empty for a run that reached its end.
 std::string howCutShort(const replay::RunState& state);
 // The sentence for this code.

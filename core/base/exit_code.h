@@ -11,6 +11,7 @@ inline int exitCode(ErrorCode code)
     case ErrorCode::badUsage:
     case ErrorCode::badInput:
     case ErrorCode::limitExceeded:
+    case ErrorCode::busy:
         return 2;
     case ErrorCode::noServer:
         return 3;

@@ -1,6 +1,7 @@
 #include "core/base/output_file.h"
 
 #include "core/base/numbers.h"
+#include "core/base/standard_streams.h"
 #include "core/base/system_message.h"
 
 #include <fcntl.h>
@@ -153,10 +154,13 @@ std::error_code OutputFile::open(const fs::path& path, Options options)
         fd = ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         break;
     case Place::Kind::stream:
-        fd = ::open(place.path.c_str(),
-                    O_WRONLY | O_CLOEXEC | O_NOCTTY | (options.waitForReader ? 0 : O_NONBLOCK));
-        if (fd >= 0 && !options.waitForReader)
+        fd = ::open(place.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (fd >= 0) {
             ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+        } else if (errno == ENXIO && options.waitForReader) {
+            writeToStandardError("Waiting for a program that reads from " + path.string() + ".\n");
+            fd = ::open(place.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        }
         break;
     case Place::Kind::file:
         m_target = place.path;

@@ -6,8 +6,11 @@
 #include "core/engine/session_key.h"
 #include "core/engine/watch_table_poller.h"
 #include "core/server/probe/four_letter.h"
+#include "core/server/probe/session_probe.h"
+#include "core/sim/client/refusal.h"
 #include "core/sim/run/abstract_run.h"
 #include "core/sim/run/cut_short.h"
+#include "core/sim/run/foreign_check.h"
 #include "core/sim/run/run.h"
 #include "core/sim/run/watch_run.h"
 #include "core/sim/scenario/work.h"
@@ -34,6 +37,10 @@ struct Engine::Impl
     // ---- the I/O thread ----
     void run();
     void begin();
+    void startClients();
+    void refuse(const Error& error);
+    void measureContact();
+    void concludeContact();
     bool failOnException(const std::function<void()>& what);
     Result<void> prepare();
     Result<std::string> findServer();
@@ -67,6 +74,7 @@ struct Engine::Impl
     std::unique_ptr<PrivateServers> managed; // null when the server is not ours
     std::unique_ptr<zk::Hub> hub;
     std::unique_ptr<sim::AbstractRun> simulation;
+    std::shared_ptr<sim::ForeignCheck> foreignCheck; // before the first client starts
     std::shared_ptr<WatchTablePoller> watchTablePoller;
     std::string hosts;
     Message serverNote; // servers without an address, and why
@@ -76,6 +84,9 @@ struct Engine::Impl
     std::string_view cut;  // why the run is cut short; empty: it is not
     MonotonicTime begun{}; // when the clients started
     MonotonicTime lastContact{};
+    MonotonicTime lastPoll{};
+    Duration running{};        // since the first contact, without pauses
+    Duration withoutContact{}; // of that, with no client that could be served
     bool wasConnected = false;
     bool ended = false; // commands are not executed any more
 };
@@ -163,11 +174,46 @@ void Engine::Impl::run()
     hub.reset();
 }
 
+namespace {
+
+constexpr Duration kCheckLimit = std::chrono::seconds(15); // without limits of the run
+
+} // namespace
+
+// Our own servers are empty, and a run that only watches joins nothing.
 void Engine::Impl::begin()
 {
-    begun = hub->now();
+    const sim::Scenario& scenario = options.scenario;
+    if (managed || options.joinForeign || scenario.joinForeign || scenario.recipe == sim::Recipe::none ||
+        sim::onlyWatches(scenario))
+        return startClients();
+    foreignCheck = std::make_shared<sim::ForeignCheck>(
+        zk::ReadHub(*hub), hosts, scenario, options.limits ? options.limits->contact : kCheckLimit);
+    foreignCheck->start([this](const Result<void>& checked) {
+        if (checked)
+            startClients();
+        else if (checked.error().code == ErrorCode::noAuth)
+            refuse(checked.error());
+        else
+            fail(checked.error());
+    });
+}
+
+// As when a client lacks a right that it needs.
+void Engine::Impl::refuse(const Error& error)
+{
+    sim::recordRefusal(*recorder, ClientId::none(), LockId::none(), error);
+    cut = sim::cut_short::kRefused;
+    setPhase(Phase::finished);
+    shutDown();
+}
+
+void Engine::Impl::startClients()
+{
+    begun = lastPoll = hub->now();
     const Result<void> started = simulation->start(options.startPaused, [this] {
         ended = true;
+        concludeContact();
         if (cut.empty() && simulation->refused())
             cut = sim::cut_short::kRefused;
         setPhase(Phase::finished);
@@ -241,6 +287,8 @@ void Engine::Impl::shutDown()
     ended = true;
     if (watchTablePoller)
         watchTablePoller->stop();
+    if (foreignCheck)
+        foreignCheck->stop();
     if (managed)
         managed->end(); // so no close waits for a private server; a foreign server receives every close
     if (simulation)
@@ -305,6 +353,16 @@ namespace {
 constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
 constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may need more than 1 s
 
+constexpr Duration kClosedLimit = std::chrono::milliseconds(500);
+
+Error closesAtOnce(const std::string& address)
+{
+    return {ErrorCode::noServer, message("The server at %1 closes every new connection at once.", address),
+            message("If it is a ZooKeeper, its limit of connections from one computer (maxClientCnxns) is "
+                    "reached: end "
+                    "some of the programs here that are connected to it, or raise the limit.")};
+}
+
 Error noServer(Message what)
 {
     return {ErrorCode::noServer, std::move(what),
@@ -346,6 +404,11 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
         if (stopping.stop_requested())
             return Error{ErrorCode::cancelled, message("The start of the run was canceled."), {}};
         const Result<std::string> status = server::sendFourLetterWord(address, "srvr", kStatusLimit);
+        const bool silence = status ? status->empty() : status.error().code == ErrorCode::noServer;
+        if (silence && server::closesConnectionsAtOnce(address, kClosedLimit)) {
+            silent = closesAtOnce(address);
+            continue;
+        }
         if (status) {
             const Result<server::ServerStatus> parsed = server::parseServerStatus(*status);
             if (parsed) {
@@ -362,6 +425,8 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
         }
         return {};
     }
+    if (silent && !silent->hint.empty())
+        return *silent;
     return noServer(
         message("No ZooKeeper answers at %1: %2", options.connect, silent ? silent->message : Message()));
 }
@@ -383,6 +448,7 @@ void Engine::Impl::pollServers()
         if (const Result<void> looked = managed->refresh(*recorder, hub->now()); !looked)
             return fail(looked.error());
     recordOutage();
+    measureContact();
     checkLimits();
     hub->after(kWatchServerEvery, [this] { pollServers(); });
 }
@@ -400,6 +466,35 @@ void Engine::Impl::recordOutage()
     } else if (serverPhase == trace::ServerPhase::down && simulation->isConnected()) {
         recordServer(trace::ServerPhase::ready, serverNote);
     }
+}
+
+void Engine::Impl::measureContact()
+{
+    const MonotonicTime now = hub->now();
+    const Duration since = now - std::exchange(lastPoll, now);
+    if (phase == Phase::paused || !simulation->wasConnected())
+        return;
+    running += since;
+    if (simulation->isWithoutContact() || (managed && !managed->outage().empty()))
+        withoutContact += since;
+}
+
+// A run whose clients had no server for most of it has checked little: it must not look like one that went
+// well.
+void Engine::Impl::concludeContact()
+{
+    measureContact();
+    if (!options.limits || !cut.empty() || 2 * withoutContact <= running)
+        return;
+    cut = sim::cut_short::kMostlyNoContact;
+    const auto shown = [](Duration time) {
+        return sim::formatDuration(std::chrono::ceil<std::chrono::milliseconds>(time / 100) * 100);
+    };
+    recorder->record(trace::Notice{
+        trace::Severity::error,
+        message("For %1 of %2 no client could be served by ZooKeeper: the findings cover only the rest.",
+                shown(withoutContact), shown(running)),
+        cut});
 }
 
 void Engine::Impl::makeWatchTablePoller()

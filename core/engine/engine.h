@@ -29,6 +29,9 @@ struct Options
 {
     sim::Scenario scenario;
     std::string connect;       // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
+    // Clients also start where other programs have nodes below a lock of the run; else that is the failure busy,
+    // with nothing changed. The scenario may say it too.
+    bool joinForeign = false;
     bool startPaused = false;
     bool observe = true;       // an observer session records the server's view of the queues
     bool links = false;        // clients connect through links that can fail, even if the scenario does not need them

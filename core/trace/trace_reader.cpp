@@ -1,6 +1,7 @@
 #include "core/base/unique_fd.h"
 #include "core/trace/event_codec.h"
 #include "core/trace/trace_file.h"
+#include "core/trace/trace_input.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -170,9 +171,13 @@ private:
             if (cutOff && line.text.starts_with('{'))
                 return input(
                     message("%1 ends in the middle of its first line: there is nothing to open.", m_path));
-            LineResult<Header> header = m_parser.header(line.text);
+            constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // some editors write it
+            std::string_view text = line.text;
+            if (text.starts_with(kByteOrderMark))
+                text.remove_prefix(kByteOrderMark.size());
+            LineResult<Header> header = m_parser.header(text);
             if (!header)
-                return wrong(header.error(), line.text);
+                return wrong(header.error(), text);
             trace.store->setHeader(std::move(*header));
             return true;
         }
@@ -228,6 +233,17 @@ private:
 };
 
 } // namespace
+
+std::string noTraceFile(const std::filesystem::path& path)
+{
+    std::error_code failed;
+    const std::filesystem::file_status status = std::filesystem::status(path, failed);
+    if (status.type() == std::filesystem::file_type::not_found)
+        return "There is no trace file " + path.string() + ".";
+    if (failed)
+        return path.string() + " cannot be read: " + failed.message() + ".";
+    return path.string() + " is no file with a trace, but a folder, a device or a pipe.";
+}
 
 Result<LoadedTrace> loadTrace(const std::filesystem::path& path, LoadProgress* progress)
 {

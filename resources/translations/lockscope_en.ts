@@ -298,6 +298,20 @@
             <numerusform>Join %1 with %Ln clients?</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Nothing was changed, and no client was started. Watch: the lock is shown, and still nothing is changed. Join: %Ln clients of LockScope create nodes there, queue with these programs, hold the lock in their turn and queue again until you end the run; the programs wait for them.</source>
+        <translation>
+            <numerusform>Nothing was changed, and no client was started. Watch: the lock is shown, and still nothing is changed. Join: %Ln client of LockScope creates a node there, queues with these programs, holds the lock in its turn and queues again until you end the run; the programs wait for it.</numerusform>
+            <numerusform>Nothing was changed, and no client was started. Watch: the lock is shown, and still nothing is changed. Join: %Ln clients of LockScope create nodes there, queue with these programs, hold the lock in their turn and queue again until you end the run; the programs wait for them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Join with %Ln clients</source>
+        <translation>
+            <numerusform>&amp;Join with %Ln client</numerusform>
+            <numerusform>&amp;Join with %Ln clients</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsView</name>

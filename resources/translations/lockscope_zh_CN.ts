@@ -2116,10 +2116,6 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <translation>安装命令：%1。</translation>
     </message>
     <message>
-        <source>The private ZooKeeper did not accept a session in time.</source>
-        <translation>私有 ZooKeeper 没有及时接受会话。</translation>
-    </message>
-    <message>
         <source>The private ZooKeeper does not run.</source>
         <translation>私有 ZooKeeper 没有运行。</translation>
     </message>
@@ -2476,10 +2472,6 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <translation>已取消启动私有集群。</translation>
     </message>
     <message>
-        <source>The private ensemble did not accept a session in time.</source>
-        <translation>私有集群没有及时接受会话。</translation>
-    </message>
-    <message>
         <source>The ensemble has no member %1.</source>
         <translation>集群没有成员 %1。</translation>
     </message>
@@ -2606,14 +2598,6 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
     <message>
         <source>Raise the limit of open files (ulimit -n).</source>
         <translation>请提高打开文件数的上限（ulimit -n）。</translation>
-    </message>
-    <message>
-        <source>The run asks for %1 sessions, but this process may have only %2 (its limit of open files, less %3).</source>
-        <translation>该运行需要 %1 个会话，但本进程最多只能有 %2 个（打开文件数的上限减去 %3）。</translation>
-    </message>
-    <message>
-        <source>Ask for fewer clients, or raise the hard limit (ulimit -Hn).</source>
-        <translation>请减少客户端，或提高硬上限（ulimit -Hn）。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not an address of a ZooKeeper.</source>
@@ -4944,6 +4928,127 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
     <message>
         <source>The run failed: %1.</source>
         <translation>运行失败：%1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be executed: %2.</source>
+        <translation>%1 不能执行：%2。</translation>
+    </message>
+    <message>
+        <source>%1 ended without a word: see whether &quot;%1 -version&quot; works, and whether a limit (ulimit -v, ulimit -u) is too low for it.</source>
+        <translation>%1 什么也没说就结束了：看看“%1 -version”能否运行，以及某个限制（ulimit -v、ulimit -u）对它是否太低。</translation>
+    </message>
+    <message>
+        <source>End other programs, or raise the limit (ulimit -v).</source>
+        <translation>结束其他程序，或提高限制（ulimit -v）。</translation>
+    </message>
+    <message>
+        <source>End some programs that listen there, or raise the limit of open files (ulimit -n).</source>
+        <translation>结束一些在那里监听的程序，或提高打开文件数的限制（ulimit -n）。</translation>
+    </message>
+    <message>
+        <source>For %1 of %2 no client could be served by ZooKeeper: the findings cover only the rest.</source>
+        <translation>在 %2 中的 %1 里，ZooKeeper 不能服务任何客户端：检查项只涵盖其余的时间。</translation>
+    </message>
+    <message>
+        <source>Free some space there, or set TMPDIR to a folder on another disk.</source>
+        <translation>在那里腾出一些空间，或把 TMPDIR 设为另一个磁盘上的文件夹。</translation>
+    </message>
+    <message>
+        <source>If it is a ZooKeeper, its limit of connections from one computer (maxClientCnxns) is reached: end some of the programs here that are connected to it, or raise the limit.</source>
+        <translation>如果它是 ZooKeeper，那么来自一台计算机的连接数已达到它的上限（maxClientCnxns）：结束这里一些连接着它的程序，或提高上限。</translation>
+    </message>
+    <message>
+        <source>Install it again with: %1.</source>
+        <translation>这样重新安装：%1。</translation>
+    </message>
+    <message>
+        <source>Internal error: %1.</source>
+        <translation>内部错误：%1。</translation>
+    </message>
+    <message>
+        <source>It runs with %1: see whether &quot;%1 -version&quot; answers, and set JAVA_HOME to use another Java. The loopback interface (lo) must be up.</source>
+        <translation>它用 %1 运行：看看“%1 -version”是否有回答；要用别的 Java，设置 JAVA_HOME。回环接口（lo）必须启用。</translation>
+    </message>
+    <message>
+        <source>Java does not find ZooKeeper&apos;s classes in %1.</source>
+        <translation>Java 在 %1 里找不到 ZooKeeper 的类。</translation>
+    </message>
+    <message>
+        <source>Make it executable (chmod +x), or build or install LockScope again.</source>
+        <translation>让它可以执行（chmod +x），或重新构建或安装 LockScope。</translation>
+    </message>
+    <message>
+        <source>Not permitted to list the children of %1, so that it is not known whether other programs use this lock.</source>
+        <translation>不允许列出 %1 的子节点，所以不知道是否有其他程序在使用这把锁。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Watch the lock instead, or use another path.</source>
+        <translation>什么也没有改变。可以只观察这把锁，或换一个路径。</translation>
+    </message>
+    <message>
+        <source>Other programs took each of %1 free ports of 127.0.0.1 before ZooKeeper could.</source>
+        <translation>127.0.0.1 的 %1 个空闲端口都在 ZooKeeper 之前被其他程序占用了。</translation>
+    </message>
+    <message>
+        <source>Other programs use %1. Nodes there: %2.</source>
+        <translation>其他程序正在使用 %1。那里的节点：%2。</translation>
+    </message>
+    <message>
+        <source>Raise its limits (ulimit -u, ulimit -v).</source>
+        <translation>提高它的限制（ulimit -u、ulimit -v）。</translation>
+    </message>
+    <message>
+        <source>Raise the hard limit (ulimit -Hn), or ask for fewer clients.</source>
+        <translation>提高硬限制（ulimit -Hn），或减少客户端。</translation>
+    </message>
+    <message>
+        <source>Set TMPDIR to another folder.</source>
+        <translation>把 TMPDIR 设为另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder for temporary files has a line break in its name.</source>
+        <translation>临时文件的文件夹名字里有换行。</translation>
+    </message>
+    <message>
+        <source>The private ZooKeeper did not accept a session in time, within %1 s.</source>
+        <translation>私有的 ZooKeeper 没有及时（在 %1 秒内）接受会话。</translation>
+    </message>
+    <message>
+        <source>The run needs up to %1 open files, but this process may have only %2.</source>
+        <translation>这次运行最多需要 %1 个打开的文件，但这个进程只能有 %2 个。</translation>
+    </message>
+    <message>
+        <source>The server at %1 closes every new connection at once.</source>
+        <translation>%1 的服务器立刻关闭每个新连接。</translation>
+    </message>
+    <message>
+        <source>The server was stopped already; it is now stopped for %1 from here.</source>
+        <translation>服务器已经停住；从现在起还要停住 %1。</translation>
+    </message>
+    <message>
+        <source>The system permits no more threads or memory for this program.</source>
+        <translation>系统不允许这个程序有更多的线程或内存。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>内存不够。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper at %1 did not answer within %2 whether other programs use the lock.</source>
+        <translation>%1 的 ZooKeeper 在 %2 内没有回答是否有其他程序在使用这把锁。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <extracomment>a number of nodes, and the programs whose they are</extracomment>
+        <translation>%2 的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 that no known library makes</source>
+        <translation>不是任何已知库的 %1 个</translation>
+    </message>
+    <message>
+        <source>Curator or LockScope</source>
+        <translation>Curator 或 LockScope</translation>
     </message>
     <message>
         <source>%1 transactions are there twice, the first of them at %2; each counts once.</source>
@@ -9507,10 +9612,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>加入的客户端数量</translation>
     </message>
     <message>
-        <source>LockScope&apos;s clients join this lock: they queue, hold it briefly and queue again until you end the run. The programs that use the lock wait for them in turn.</source>
-        <translation>LockScope 的客户端会加入这把锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会依次等待它们。</translation>
-    </message>
-    <message>
         <source>HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot may follow the last one.</source>
         <translation>ZooKeeper 服务器的 HOST:PORT。多台服务器用逗号分隔；最后一个之后可以跟 chroot。</translation>
     </message>
@@ -9527,6 +9628,30 @@ about %3 s: between request and reply, event %4</source>
         <translation>
             <numerusform>以 %Ln 个客户端加入 %1？</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The lock is in use</source>
+        <translation>锁正在被使用</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was changed, and no client was started. Watch: the lock is shown, and still nothing is changed. Join: %Ln clients of LockScope create nodes there, queue with these programs, hold the lock in their turn and queue again until you end the run; the programs wait for them.</source>
+        <translation>
+            <numerusform>什么也没有改变，也没有启动客户端。观察：显示这把锁，仍然什么也不改变。加入：LockScope 的 %Ln 个客户端在那里创建节点，与这些程序一起排队，轮到时持有锁，再重新排队，直到你结束运行；这些程序会等它们。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Watch</source>
+        <translation>观察(&amp;W)</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Join with %Ln clients</source>
+        <translation>
+            <numerusform>用 %Ln 个客户端加入(&amp;J)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>LockScope&apos;s clients join this lock: they queue, hold it briefly and queue again until you end the run. The programs that use the lock wait for them in turn. If nodes of other programs are there now, you are told whose, and asked again.</source>
+        <translation>LockScope 的客户端会加入这把锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会依次等待它们。如果那里现在有其他程序的节点，会告诉你是谁的，并再次询问。</translation>
     </message>
 </context>
 <context>

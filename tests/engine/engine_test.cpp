@@ -282,6 +282,7 @@ TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
     scenario.locks = {"/locks"};
     engine::Options outer = optionsFor(scenario);
     outer.connect = (*server)->address();
+    outer.joinForeign = true;
     sim::Scenario inner = testScenario(1, 1);
     inner.locks = {"/locks/hello"};
     engine::Options foreigner = optionsFor(inner);

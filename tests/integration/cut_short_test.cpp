@@ -319,6 +319,10 @@ TEST_F(CutShort, WhoHasNotAskedYetAsksNoMoreAfterTheDuration)
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "nothing_done") << "that is no success";
     EXPECT_LT(ran.seconds(), 30);
+    EXPECT_THAT(ran.errors, HasSubstr("The run did nothing"));
+    const EndedRun quiet = scenario("clients = 2\nthink = \"1h\"\n", {"--duration", "1s", "--quiet"});
+    EXPECT_EQ(quiet.code, 4);
+    EXPECT_THAT(quiet.errors, HasSubstr("The run did nothing")) << "a failure without a word helps nobody";
     const EndedRun thinking = scenario("clients = 2\nthink = \"1h\"\n", {"--duration", "1s"});
     EXPECT_EQ(thinking.by(), "nothing_done");
     EXPECT_LT(thinking.seconds(), 30);
@@ -422,6 +426,43 @@ TEST_F(ForeignServer, ThatDiesForEver)
     EXPECT_TRUE(trace::loadTrace(folder / "t.jsonl")->truncation.empty());
 }
 
+// The duration ends the run before the limit does; what was checked before is not a run that went well.
+TEST_F(ForeignServer, ThatIsGoneForMostOfTheRunIsSaid)
+{
+    Child child(LOCKSCOPE_RUN, arguments({"--duration", "4s"}));
+    ASSERT_TRUE(isUnderWay());
+    ASSERT_TRUE(server->killNow());
+    const EndedRun ran = ranBy(child);
+    EXPECT_EQ(ran.code, 4) << ran.errors;
+    EXPECT_EQ(ran.by(), "mostly_no_contact");
+    EXPECT_THAT(ran.codes(), Contains("mostly_no_contact"));
+    EXPECT_THAT(ran.errors, HasSubstr("no client could be served by ZooKeeper")) << "also with --quiet";
+}
+
+TEST_F(ForeignServer, WhoseLockOthersUseIsLeftAloneAndTheWaysOutAreNamed)
+{
+    ASSERT_TRUE(tests::makeRestrictedNode(server->address(), "/prod", tests::allRights));
+    ASSERT_TRUE(tests::makeRestrictedNode(
+        server->address(), "/prod/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001", tests::allRights));
+    const std::vector<std::string> run{"five-clients", "--cycles", "1", "--hold", "1ms", "--connect", server->address(),
+                                       "--lock", "/prod"};
+    Child refused(LOCKSCOPE_RUN, run);
+    EXPECT_EQ(refused.wait(), 2) << refused.errors();
+    for (const char* says : {"Other programs use /prod", "1 of Curator or LockScope", "Nothing was changed",
+                             "--watch", "--join-foreign", "5 clients"})
+        EXPECT_THAT(refused.errors(), HasSubstr(says));
+    EXPECT_EQ(refused.output(), "");
+    // The same below a scenario of its own.
+    Child file(LOCKSCOPE_RUN, {this->file("clients = 1\nlock = \"/prod\"\nconnect = \"" + server->address() + "\"\n")});
+    EXPECT_EQ(file.wait(), 2) << file.errors();
+    // The node in front belongs to no session and stays: who joins waits.
+    std::vector<std::string> joins = run;
+    joins.insert(joins.end(), {"--join-foreign", "--duration", "1s", "--grace", "1s"});
+    Child joined(LOCKSCOPE_RUN, joins);
+    EXPECT_EQ(joined.wait(), 4) << joined.errors();
+    EXPECT_THAT(joined.errors(), HasSubstr("grace period"));
+}
+
 TEST_F(ForeignServer, ThatKeepsItsConnectionsAndIsSilent)
 {
     Child child(LOCKSCOPE_RUN, arguments({"--duration", "120s", "--server-limit", "2s"}));
@@ -458,10 +499,13 @@ TEST_F(ForeignServer, ASignalEndsARunWhoseServerIsGoneAtOnce)
 
 // ---- addresses where no ZooKeeper is -----------------------------------------------------------------------
 
-// Takes connections and says always the same, or nothing; with a word, only to who begins with that.
+// Takes connections and says always the same, or nothing; with a word, only to who begins with that. Or closes each
+// connection at once.
 class Listener
 {
 public:
+    static constexpr const char* kCloses = "closes";
+    static constexpr const char* kResets = "resets";
     explicit Listener(std::string answer, std::string word = {})
         : m_answer(std::move(answer))
         , m_word(std::move(word))
@@ -494,6 +538,13 @@ private:
             if (::poll(&ready, 1, 20) != 1)
                 continue;
             taken.push_back(::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC));
+            if (m_answer == kCloses || m_answer == kResets) {
+                const linger atOnce{m_answer == kResets, 0};
+                ::setsockopt(taken.back(), SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
+                ::close(taken.back());
+                taken.pop_back();
+                continue;
+            }
             std::string begin(m_word.size(), ' ');
             if (m_answer.empty() || ::recv(taken.back(), begin.data(), begin.size(), MSG_WAITALL) < 0 || begin != m_word)
                 continue;
@@ -520,6 +571,19 @@ TEST_F(CutShort, APortThatIsSilentOrSpeaksAnotherLanguageIsNoZooKeeper)
         EXPECT_EQ(child.wait(), 3) << answer;
         EXPECT_THAT(child.errors(), HasSubstr(listener.address()));
         EXPECT_EQ(child.output(), "");
+    }
+}
+
+// As a ZooKeeper whose limit of connections is reached.
+TEST_F(CutShort, AServerThatClosesEveryConnectionIsNoWrongAddress)
+{
+    for (const char* how : {Listener::kCloses, Listener::kResets}) {
+        const Listener listener(how);
+        Child child(LOCKSCOPE_RUN, {"five-clients", "--connect", listener.address(), "--duration", "60s"});
+        EXPECT_EQ(child.wait(), 3) << child.errors();
+        EXPECT_THAT(child.errors(), HasSubstr("The server at " + listener.address() + " closes every new connection at once."));
+        EXPECT_THAT(child.errors(), HasSubstr("maxClientCnxns"));
+        EXPECT_THAT(child.errors(), Not(HasSubstr("Check the address")));
     }
 }
 

@@ -106,6 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUsage{{"bare", "--recipe", "spin"}, 2, "mutex"},
                     BadUsage{{"bare", "--lock", "well"}, 2, "slash"},
                     BadUsage{{"bare", "--frobnicate"}, 2, "--frobnicate"},
+                    BadUsage{{"bare", "--join-foreign"}, 2, "goes with --connect"},
                     BadUsage{{"no-such.toml"}, 2, "five-clients"},
                     BadUsage{{"run.jsonl"}, 2, "--export"},
                     BadUsage{{"bare", "--connect", "nowhere"}, 2, "HOST:PORT"},

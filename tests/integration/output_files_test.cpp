@@ -91,6 +91,22 @@ TEST_F(OutputFilesTest, StandardOutputIsAFileThatIsAppendedTo)
     EXPECT_EQ(contentOf(folder / "log"), "first\n" + csv + csv);
 }
 
+TEST_F(OutputFilesTest, AFifoThatNobodyReadsIsWaitedForAloud)
+{
+    ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
+    Child child(LOCKSCOPE_RUN, {"bare", "--cycles", "1", "--trace", folder / "fifo"});
+    ASSERT_TRUE(eventually(
+        [&] { return child.errors().find("Waiting for a program that reads") != std::string::npos; }));
+    child.signal(SIGINT);
+    EXPECT_EQ(child.wait(), 128 + SIGINT) << "and can be ended";
+}
+
+TEST_F(OutputFilesTest, AnInputThatIsNoFileIsNotSaidToBeMissing)
+{
+    EXPECT_EQ(shell("mkfifo in.jsonl; $RUN --export csv out in.jsonl"), 2);
+    EXPECT_THAT(errors, HasSubstr("in.jsonl is no file with a trace"));
+}
+
 TEST_F(OutputFilesTest, AFifoStaysOne)
 {
     EXPECT_EQ(shell("mkfifo fifo; timeout 30 cat fifo > got & $RUN --export csv fifo t.jsonl && wait $!"), 0)

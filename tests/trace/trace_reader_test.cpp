@@ -31,6 +31,13 @@ TEST_F(TraceReader, TheFirstLineMustBeATraces)
               ":1:1: found \"PK\\u0003\\u0004\", expected an object in braces.");
 }
 
+TEST_F(TraceReader, AByteOrderMarkInFrontIsNoMatter)
+{
+    const auto loaded = load("\xEF\xBB\xBF" + std::string(kHeaderLine) + "\n" + std::string(kEvent) + "\n");
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    EXPECT_EQ(loaded->store->count(), 1U);
+}
+
 TEST_F(TraceReader, ANewerSchemaSaysSo)
 {
     const auto loaded = load(R"({"schema":"lockscope-trace","version":2})"

@@ -1,6 +1,7 @@
 #include "core/server/probe/session_probe.h"
 
 #include "core/base/jute.h"
+#include "core/server/deadline.h"
 #include "core/server/probe/tcp_stream.h"
 
 #include <cstdint>
@@ -63,6 +64,16 @@ Result<void> probeSession(const std::string& address, MonotonicTime deadline)
     if (!closed)
         return closed.error();
     return {};
+}
+
+bool closesConnectionsAtOnce(const std::string& address, Duration limit)
+{
+    const MonotonicTime deadline = deadlineIn(limit);
+    auto stream = TcpStream::connect(address, deadline);
+    if (!stream)
+        return stream.error().code == ErrorCode::closed;
+    const Result<std::string> got = stream->receiveExactly(1, deadline);
+    return !got && got.error().code == ErrorCode::closed;
 }
 
 } // namespace lockscope::server

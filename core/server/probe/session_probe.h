@@ -9,7 +9,11 @@
 
 namespace lockscope::server {
 
-// Error: noServer when there was no session by the deadline.
+// Error: noServer when there was no session by the deadline, closed when the server closed the connection.
 Result<void> probeSession(const std::string& address, MonotonicTime deadline);
+
+// True if the server closes a connection before a byte was sent on it, as a ZooKeeper does when its limit of
+// connections from one address is reached. Any thread, blocks for `limit` at most.
+bool closesConnectionsAtOnce(const std::string& address, Duration limit);
 
 } // namespace lockscope::server

@@ -17,6 +17,14 @@ Error unreachable(const std::string& address, const Message& why)
     return {ErrorCode::noServer, message("No answer from %1: %2.", address, why), {}};
 }
 
+Error failed(const std::string& address, int error)
+{
+    Error all = unreachable(address, systemMessage(error));
+    if (error == ECONNRESET || error == EPIPE)
+        all.code = ErrorCode::closed;
+    return all;
+}
+
 } // namespace
 
 Result<TcpStream> TcpStream::connect(const std::string& address, MonotonicTime deadline)
@@ -36,7 +44,7 @@ Result<TcpStream> TcpStream::connect(const std::string& address, MonotonicTime d
         socklen_t size = sizeof error;
         ::getsockopt(fd.get(), SOL_SOCKET, SO_ERROR, &error, &size);
         if (error != 0)
-            return unreachable(address, systemMessage(error));
+            return failed(address, error);
     }
     const int on = 1;
     ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -50,7 +58,7 @@ Result<void> TcpStream::send(std::string_view bytes, MonotonicTime deadline)
         if (sent >= 0)
             bytes.remove_prefix(static_cast<std::size_t>(sent));
         else if (errno != EAGAIN && errno != EINTR)
-            return unreachable(m_address, systemMessage(errno));
+            return failed(m_address, errno);
         else if (!waitFor(m_fd.get(), POLLOUT, deadline))
             return unreachable(m_address, systemMessage(ETIMEDOUT));
     }
@@ -65,9 +73,10 @@ Result<std::string> TcpStream::receiveExactly(std::size_t size, MonotonicTime de
         if (got > 0)
             have += static_cast<std::size_t>(got);
         else if (got == 0)
-            return unreachable(m_address, message("it closed the connection"));
+            return Error{
+                ErrorCode::closed, unreachable(m_address, message("it closed the connection")).message, {}};
         else if (errno != EAGAIN && errno != EINTR)
-            return unreachable(m_address, systemMessage(errno));
+            return failed(m_address, errno);
         else if (!waitFor(m_fd.get(), POLLIN, deadline))
             return unreachable(m_address, systemMessage(ETIMEDOUT));
     }

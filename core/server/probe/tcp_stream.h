@@ -15,12 +15,11 @@ namespace lockscope::server {
 class TcpStream
 {
 public:
-    // `address`: a numeric HOST:PORT or [IPV6]:PORT. Error: badUsage for any other, noServer when nothing
-    // answers.
+    // `address`: a numeric HOST:PORT or [IPV6]:PORT. Errors: badUsage for any other, noServer when nothing
+    // answers; here and below, closed when the other side closes the connection.
     static Result<TcpStream> connect(const std::string& address, MonotonicTime deadline);
 
     Result<void> send(std::string_view bytes, MonotonicTime deadline);
-    // Error: noServer when the other side closes before `size` bytes came.
     Result<std::string> receiveExactly(std::size_t size, MonotonicTime deadline);
 
 private:

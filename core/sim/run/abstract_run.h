@@ -37,6 +37,8 @@ public:
         const bool lost = anySessionIs(zk::SessionPhase::suspended) || anySessionIs(zk::SessionPhase::lost);
         return lost && !isConnected();
     }
+    // Some client or observer takes part, and none is connected.
+    bool isWithoutContact() const { return !sessionPhases().empty() && !isConnected(); }
     virtual bool wasConnected() const = 0;
     // A client, or an observer of a watch-only run, lacked a right that it needs, and left.
     virtual bool refused() const = 0;

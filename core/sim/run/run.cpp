@@ -75,7 +75,7 @@ void Run::addRunLocks()
         m_context.runLocks.push_back(std::move(runLock));
     }
     if (m_scenario.recipe == Recipe::semaphore)
-        m_context.leasesPath = m_scenario.locks.front() + "/most";
+        m_context.leasesPath = semaphoreSizePath(m_scenario.locks.front());
     if (!m_environment.observe || m_scenario.recipe == Recipe::none)
         return;
     for (const RunLock& runLock : m_context.runLocks) {

@@ -78,6 +78,7 @@ struct Scenario
     Duration pace{};            // delay before every protocol step
     std::uint32_t servers = 1;  // of our own: 1 or 3
     std::string connect;        // foreign servers instead: "127.0.0.1:2181,..."
+    bool joinForeign = false;   // also where nodes of other programs are
     std::optional<bool> links; // clients connect through links that can fail; none: if the script needs them
     bool stepping = false;     // all clients are held before every step, from the start
     std::vector<TakenStep> steps;    // taken in this order, each after the previous step has had its effect

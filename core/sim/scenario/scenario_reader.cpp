@@ -117,6 +117,7 @@ private:
                 m_in.wrong(node, message("1 or 3: two servers cannot outvote one that fails"));
         };
         fields["connect"] = [&](Node node) { m_scenario.connect = m_in.text(node); };
+        fields["join_foreign"] = [&](Node node) { m_scenario.joinForeign = m_in.flag(node); };
         fields["links"] = [&](Node node) { m_scenario.links = m_in.flag(node); };
         fields["stepping"] = [&](Node node) { m_scenario.stepping = m_in.flag(node); };
     }

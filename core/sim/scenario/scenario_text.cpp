@@ -82,6 +82,7 @@ std::string queuePath(Recipe recipe, const std::string& lock)
     return isSemaphore(recipe) ? lock + std::string(queue::kLeasesSuffix) : lock;
 }
 std::string mutexPath(const std::string& semaphore) { return semaphore + std::string(queue::kMutexSuffix); }
+std::string semaphoreSizePath(const std::string& semaphore) { return semaphore + "/most"; }
 
 std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text)
 {

@@ -179,6 +179,8 @@ private:
         if (m_scenario.servers != defaults.servers)
             put("servers", std::to_string(m_scenario.servers));
         putText("connect", m_scenario.connect);
+        if (m_scenario.joinForeign)
+            put("join_foreign", "true");
         if (m_scenario.links)
             put("links", *m_scenario.links ? "true" : "false");
         if (m_scenario.stepping)

@@ -79,6 +79,7 @@ bool isReadWrite(Recipe recipe);
 bool isSemaphore(Recipe recipe); // has leases: semaphore and semaphore-mutex
 std::string queuePath(Recipe recipe, const std::string& lock); // the parent of the nodes that hold the lock
 std::string mutexPath(const std::string& semaphore);           // of the mutex for its acquires
+std::string semaphoreSizePath(const std::string& semaphore);   // of the number of leases
 
 // "250ms", "2s", "100us", "1m", "0"; none for any other text.
 std::optional<Duration> parseDuration(std::string_view text);

@@ -122,14 +122,14 @@ std::size_t sessionCapacity()
 
 Result<void> checkSessionCapacity(std::size_t sessions)
 {
-    const std::size_t capacity = sessionCapacity();
-    if (sessions <= capacity)
+    if (sessions <= sessionCapacity())
         return {};
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
     return Error{ErrorCode::limitExceeded,
-                 message("The run asks for %1 sessions, but this process may have only %2 (its limit of open files, "
-                         "less %3).",
-                         sessions, capacity, kDescriptorsKept),
-                 message("Ask for fewer clients, or raise the hard limit (ulimit -Hn).")};
+                 message("The run needs up to %1 open files, but this process may have only %2.",
+                         sessions + kDescriptorsKept, limit.rlim_cur),
+                 message("Raise the hard limit (ulimit -Hn), or ask for fewer clients.")};
 }
 
 } // namespace lockscope::zk

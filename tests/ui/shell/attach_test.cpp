@@ -353,6 +353,50 @@ TEST_F(WatchingWindowTest, NoCommandAndNoKeyChangesAnythingThere)
     EXPECT_LE(zxidOf(address), before + 8) << "sessions, made and closed: a key may start the watching anew";
 }
 
+// Who joins a lock that is in use is told by whom, and decides; until then nothing is changed.
+TEST_F(WatchingWindowTest, JoiningALockInUseAsksWhetherToWatchItToJoinItOrNeither)
+{
+    const auto question = [this] { return window->findChild<QMessageBox*>("foreignQuestion"); };
+    const auto ask = [&] {
+        window->control().attach({QString::fromStdString(address), "/theirs", 2});
+        ASSERT_TRUE(waitFor([&] { return question() != nullptr; })) << messages().toStdString();
+    };
+    const auto answer = [&](const QString& text) {
+        for (QAbstractButton* button : question()->buttons())
+            if (button->text().remove(u'&').startsWith(text))
+                return button->click();
+        ADD_FAILURE() << "there is no such answer: " << text.toStdString();
+    };
+    ask();
+    EXPECT_TRUE(question()->text().contains("/theirs") &&
+                question()->text().contains("2 of Curator or LockScope"))
+        << question()->text().toStdString();
+    EXPECT_TRUE(question()->informativeText().contains("2 clients of LockScope"))
+        << question()->informativeText().toStdString();
+    EXPECT_TRUE(question()->defaultButton()->text().contains("Watch"));
+    answer("Cancel");
+    ASSERT_TRUE(waitFor([&] { return question() == nullptr; }));
+    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
+    EXPECT_TRUE(state().clients.empty());
+    EXPECT_TRUE(messages().contains("Other programs use")) << "it stays to be read";
+    EXPECT_LE(zxidOf(address), before + 2) << "the session that looked";
+
+    ask();
+    answer("Watch");
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
+    EXPECT_TRUE(window->control().isWatchOnly());
+
+    ask();
+    answer("Join");
+    ASSERT_TRUE(waitFor([this] {
+        return state().clients.size() == 2 && state().locks.at(0).queue.size() == 4;
+    })) << "they queue behind the two";
+    window->model().endRun();
+    window->findChild<QAction*>("runAgain")->trigger();
+    EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
+    EXPECT_EQ(question(), nullptr) << "once is enough";
+}
+
 TEST_F(WatchingWindowTest, ClosingTheRunEndsTheWatching)
 {
     watch();

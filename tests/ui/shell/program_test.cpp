@@ -71,6 +71,16 @@ TEST_F(ProgramTest, BadArgumentsExitWithTwoAndSayWhy)
         {{"--connect", "local/host:2181"}, "HOST:PORT"},
         {{"--connect", "localhost:2181,localhost:70000"}, "HOST:PORT"},
         {{"--no-such-option"}, "--no-such-option"},
+        {{"five-clients", "--join-foreign"}, "--connect"},
+        {{"watch"}, "HOSTS"},
+        {{"watch", "zoo:1"}, "--lock PATH or --tree PATH"},
+        {{"watch", "zoo", "--lock", "/x"}, "HOST:PORT"},
+        {{"watch", "zoo:1/", "--lock", "/x"}, "CHROOT"},
+        {{"watch", "zoo:1", "--lock", "x"}, "begins with /"},
+        {{"watch", "zoo:1", "--tree", "/x/"}, "end with /"},
+        {{"watch", "zoo:1", "--lock", "/x", "--paused"}, "--paused: watch takes"},
+        {{"--connect", "zoo:2", "watch", "zoo:1", "--lock", "/x"}, "--connect: watch takes"},
+        {{"five-clients", "watch", "zoo:1", "--lock", "/x"}, "watch takes"},
         {{"no-such-scenario"}, "five-clients"},
         {{"nowhere.jsonl"}, "nowhere.jsonl"},
         {{"nowhere.toml"}, "nowhere.toml"},
@@ -110,8 +120,8 @@ TEST_F(ProgramTest, HelpNamesEveryOption)
 {
     const Ended ended = run({"--help"}, false);
     EXPECT_EQ(ended.code, 0);
-    for (const char* option :
-         {"--connect", "--lock", "--paused", "--theme", "--lang", "--shot", "--view", "--at", "--size"})
+    for (const char* option : {"watch", "--connect", "--join-foreign", "--lock", "--paused", "--theme",
+                               "--lang", "--shot", "--view", "--at", "--size"})
         EXPECT_TRUE(ended.out.contains(option)) << option;
 }
 

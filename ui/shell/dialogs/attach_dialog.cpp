@@ -43,6 +43,33 @@ void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void(
     question->open();
 }
 
+void askAboutForeignPrograms(QWidget* parent, const AttachTarget& place, const QString& found,
+                             std::function<void()> watch, std::function<void()> join)
+{
+    auto* question = new QMessageBox(parent);
+    question->setObjectName("foreignQuestion");
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setIcon(QMessageBox::Warning);
+    question->setWindowTitle(AttachDialog::tr("The lock is in use"));
+    question->setTextFormat(Qt::PlainText);
+    question->setText(found);
+    question->setInformativeText(
+        AttachDialog::tr("Nothing was changed, and no client was started. Watch: the lock is shown, and "
+                         "still nothing is changed. "
+                         "Join: %Ln clients of LockScope create nodes there, queue with these programs, hold "
+                         "the lock in their turn and "
+                         "queue again until you end the run; the programs wait for them.",
+                         nullptr, place.clients));
+    QPushButton* watches = question->addButton(AttachDialog::tr("&Watch"), QMessageBox::AcceptRole);
+    QPushButton* joins = question->addButton(
+        AttachDialog::tr("&Join with %Ln clients", nullptr, place.clients), QMessageBox::ActionRole);
+    question->setEscapeButton(question->addButton(QMessageBox::Cancel));
+    question->setDefaultButton(watches);
+    QObject::connect(watches, &QPushButton::clicked, parent, [watch = std::move(watch)] { watch(); });
+    QObject::connect(joins, &QPushButton::clicked, parent, [join = std::move(join)] { join(); });
+    question->open();
+}
+
 AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget& last, const Theme* theme,
                            QWidget* parent)
     : QDialog(parent)
@@ -154,7 +181,8 @@ void AttachDialog::updateNote()
     m_note->setText(
         joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
                    "again until you end the run. The programs that use the lock wait for "
-                   "them in turn.")
+                   "them in turn. If nodes of other programs are there now, you are told whose, and asked "
+                   "again.")
               : tr("No client joins and nothing is changed: one session reads the nodes and watches "
                    "them. For a folder, all locks below it are shown; separate several paths by "
                    "commas."));

@@ -23,6 +23,11 @@ class Theme;
 // `join` if the user agrees, and never after `parent` was destroyed.
 void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void()> join);
 
+// Says which programs use the lock (`found`), and asks whether to watch it, to join it all the same, or neither. Calls
+// neither after `parent` was destroyed.
+void askAboutForeignPrograms(QWidget* parent, const AttachTarget& place, const QString& found,
+                             std::function<void()> watch, std::function<void()> join);
+
 class AttachDialog : public QDialog
 {
     Q_OBJECT

@@ -42,6 +42,11 @@ bool hasClients(const trace::TraceStore& store)
     return false;
 }
 
+bool isSame(const AttachTarget& one, const AttachTarget& other)
+{
+    return !one.servers.isEmpty() && one.servers == other.servers && one.path == other.path;
+}
+
 void runUntilStopped(sim::Scenario& scenario)
 {
     sim::forEachWork(scenario, [](sim::Work& work) { work.cycles = 0; });
@@ -58,6 +63,7 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
 {
     connect(model, &RunModel::phaseChanged, this, &RunController::changed);
     connect(model, &RunModel::runChanged, this, &RunController::changed);
+    connect(model, &RunModel::phaseChanged, this, &RunController::checkForeignPrograms);
     connect(model, &RunModel::stateChanged, this, [this] {
         if (!m_model->following())
             return; // an earlier state does not show which clients have left by now
@@ -300,11 +306,12 @@ void RunController::start()
         options.scenario.pace = *m_pace;
     }
     options.connect = m_attached ? std::string() : m_setup.connect; // empty: the scenario's own
+    AttachTarget place = attachTargetOf(*m_scenario, m_attached);
+    options.joinForeign = (m_setup.joinForeign && !m_attached) || isSame(place, m_sharedTarget);
     options.startPaused = std::exchange(m_setup.startPaused, false);
     // A fault that is later injected into a connection needs a link from the start.
     m_links = linkSupportFor(options.scenario, usesExternalServer());
     options.links = m_links == LinkSupport::available;
-    AttachTarget place = attachTargetOf(*m_scenario, m_attached);
     if (sim::onlyWatches(options.scenario)) {
         return attach(place);
     }
@@ -385,13 +392,34 @@ AttachTarget RunController::attachTargetOf(const sim::Scenario& scenario, bool a
 void RunController::withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start)
 {
     const AttachTarget place = attachTargetOf(scenario, m_attached);
-    if (place.clients == 0 ||
-        (place.servers == m_joinedTarget.servers && place.path == m_joinedTarget.path)) {
+    if (place.clients == 0 || isSame(place, m_joinedTarget)) {
         return start();
     }
     // The question does not block: if another run is shown when the user answers, the answer no longer applies.
     emit joinConfirmationRequested(place, [this, start, asked = m_store] {
         if (asked == m_store) {
+            start();
+        } else {
+            postError(kStepsKey, {ErrorCode::cancelled, message("Another run is shown."), {}});
+        }
+    });
+}
+
+void RunController::checkForeignPrograms()
+{
+    const engine::Engine* engine = m_model->engine();
+    if (!engine || !m_scenario || engine->phase() != engine::Phase::failed || m_askedAbout.lock() == m_store) {
+        return;
+    }
+    const std::optional<Error> failure = engine->failure();
+    if (!failure || failure->code != ErrorCode::busy) {
+        return;
+    }
+    m_askedAbout = m_store;
+    const AttachTarget place = attachTargetOf(*m_scenario, m_attached);
+    emit foreignProgramsFound(place, *failure, [this, place, asked = m_store] {
+        if (asked == m_store) {
+            m_sharedTarget = place;
             start();
         } else {
             postError(kStepsKey, {ErrorCode::cancelled, message("Another run is shown."), {}});

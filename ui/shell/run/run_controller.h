@@ -31,6 +31,7 @@ public:
     {
         std::string connect;      // empty: a private ZooKeeper
         std::string lockPath;     // empty: the scenario's own
+        bool joinForeign = false; // on that server, also where other programs have nodes
         bool startPaused = false; // the first run only
         bool attended = true;     // a user takes the steps of a held run
     };
@@ -111,6 +112,9 @@ signals:
     // Clients would join another program's lock that the user has not confirmed in this window. `join` starts the run.
     void joinConfirmationRequested(const lockscope::ui::AttachTarget& place,
                                    const std::function<void()>& join);
+    // The run was not started, because other programs use its lock. `join` starts it all the same.
+    void foreignProgramsFound(const lockscope::ui::AttachTarget& place, const lockscope::Error& error,
+                              const std::function<void()>& join);
     void openFailed(); // or canceled; the window is unchanged
     void watchRequested(const lockscope::ui::AttachTarget& place);
     void watchStopRequested();
@@ -123,6 +127,7 @@ private:
     AttachTarget attachTargetOf(const sim::Scenario& scenario,
                                 bool attached) const; // clients = 0: a private server, or locks that are only watched
     bool usesExternalServer() const;
+    void checkForeignPrograms();
     struct Label // the run's name, in the current language
     {
         TextProvider name{};
@@ -174,6 +179,8 @@ private:
     Watch m_watch = Watch::none;
     AttachTarget m_watchTarget;       // the last watched target
     AttachTarget m_joinedTarget;      // the other program's lock that was last joined
+    AttachTarget m_sharedTarget;      // the lock that the user chose to share with the programs that use it
+    std::weak_ptr<const trace::TraceStore> m_askedAbout; // the run that was not started for that reason
     std::vector<ClientId> m_removing; // asked to leave, but still taking part
     bool m_pollsWatches = false;
     std::optional<Duration> m_pace; // set by the user; kept for the next run of the same scenario

@@ -250,6 +250,13 @@ void MainWindow::connectRun()
             [this](const AttachTarget& place, const std::function<void()>& join) {
                 confirmJoin(this, place, join);
             });
+    connect(m_control, &RunController::foreignProgramsFound, this,
+            [this](const AttachTarget& place, const Error& error, const std::function<void()>& join) {
+                const auto watch = [this, watched = AttachTarget{place.servers, place.path, 0}] {
+                    m_scenarioController->attach(watched);
+                };
+                askAboutForeignPrograms(this, place, translateMessage(error.message, format::kMessageLength), watch, join);
+            });
     connect(m_control, &RunController::commandPosted, m_notices, &RunNotices::dismissRefusals);
     connect(m_notices, &RunNotices::retryRequested, m_control, &RunController::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
