@@ -19,6 +19,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # gcc collects garbage every few MB; with a larger heap it compiles a sixth faster.
   target_compile_options(lockscope_options INTERFACE --param=ggc-min-heapsize=1000000 --param=ggc-min-expand=200)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15)
+  # clang 14 has no coroutines that fit the standard library of gcc. The fuzz targets use none.
+  target_compile_definitions(lockscope_options INTERFACE BOOST_ASIO_DISABLE_STD_COROUTINE)
+endif()
 if(LOCKSCOPE_SANITIZE)
   target_compile_options(lockscope_options INTERFACE
     -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
@@ -175,6 +179,32 @@ function(lockscope_test name)
   if(arg_QT)
     set_property(TEST ${name} PROPERTY ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
   endif()
+endfunction()
+
+# lockscope_fuzz(NAME CORPUS FOLDER LONGEST BYTES SOURCES ... DEPS ...): a fuzz target (tests/support/fuzz.h) as the program
+# fuzz_<NAME>, and a ctest entry that replays its corpus. With clang it is linked with libFuzzer, else with a main() that
+# only reads the given inputs, so that every build with LOCKSCOPE_FUZZ shows whether it still compiles and links. The list
+# for tests/fuzz is <build>/fuzz_targets: name, corpus, longest input.
+function(lockscope_fuzz name)
+  cmake_parse_arguments(arg "" "CORPUS;LONGEST" "SOURCES;DEPS" ${ARGN})
+  if(NOT LOCKSCOPE_FUZZ)
+    return()
+  endif()
+  add_executable(fuzz_${name} ${arg_SOURCES})
+  target_compile_definitions(fuzz_${name} PRIVATE LOCKSCOPE_FUZZER)
+  target_link_libraries(fuzz_${name} PRIVATE lockscope_options ${arg_DEPS})
+  lockscope_optimize_less(fuzz_${name})
+  set(replays "")
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    set(replays -runs=0)
+  else()
+    target_sources(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/fuzz_replay.cpp)
+  endif()
+  add_test(NAME fuzz_${name} COMMAND fuzz_${name} ${replays} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_CORPUS})
+  set_tests_properties(fuzz_${name} PROPERTIES TIMEOUT 300 LABELS unit)
+  set_property(GLOBAL APPEND_STRING PROPERTY lockscope_fuzz_targets
+    "${name} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_CORPUS} ${arg_LONGEST}\n")
 endfunction()
 
 # lockscope_ui_sources(MODULE SOURCE...): files of this folder, for the library of that module. The headers among them
