@@ -160,7 +160,7 @@ public:
     void await_suspend(std::coroutine_handle<Promise> coroutine)
     {
         m_waits = true;
-        m_state->waiter.resume = coroutine;
+        m_state->waiter.resume = [coroutine] { detail::resume(coroutine); };
         m_state->waiter.task = detail::taskOf(coroutine);
         if (m_state->abandoned) {
             const auto state = m_state; // this awaiter may be destroyed with the coroutine
@@ -292,7 +292,7 @@ public:
                 return;
             }
             m_waits = false;
-            m_coroutine.resume();
+            detail::resume(m_coroutine);
         }
 
         std::shared_ptr<State> m_state;

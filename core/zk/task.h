@@ -2,18 +2,25 @@
 // completion token of Asio (a "started task"): it is an asynchronous operation with the signature
 // void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Coroutines of Asio await it
 // in the same way. A cancellation slot of the handler cancels it if onCancel() was called; it still runs to its end.
-// Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A started task
-// owns itself while it waits; when the event it waits for can no longer happen, it is destroyed with all tasks that
-// it awaits (abandon). Scheduler thread.
+// Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task that never
+// starts (a deferred operation that is dropped) destroys its frame with itself. A started task owns itself while it
+// waits; when the event it waits for can no longer happen, it is destroyed with all tasks that it awaits (abandon).
+// The handler runs when no coroutine of this kind is on the stack any more: on its associated executor, or, when it has
+// none, on the scheduler thread; what it throws leaves the function that resumed the task, and so reaches the scheduler.
+// Scheduler thread.
 #pragma once
 
 #include "core/base/recycled.h"
 #include "core/base/unique_function.h"
+#include "core/zk/scheduler.h"
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/cancellation_type.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/system_executor.hpp>
 #include <boost/system/error_code.hpp>
@@ -21,6 +28,7 @@
 #include <coroutine>
 #include <exception>
 #include <optional>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -31,14 +39,23 @@ class Task;
 
 namespace detail {
 
+struct TaskPromiseBase;
+
+// Resumes a coroutine. Started tasks that end meanwhile are completed when the outermost of nested calls returns.
+void resume(std::coroutine_handle<> coroutine);
+// A started task has ended: completes it when the outermost resume() returns.
+void completeLater(TaskPromiseBase& ended) noexcept;
+
 struct TaskPromiseBase : Recycled
 {
     std::coroutine_handle<> caller;    // resumed when this task is done; null for a started task
     TaskPromiseBase* parent = nullptr; // promise of the caller, if that is a task
-    UniqueFunction<void()> whenDone;   // of a started task; may destroy it
-    UniqueFunction<void()> cancel;     // see Task::onCancel()
-    std::coroutine_handle<> ownFrame;  // of a started task, while it waits
-    bool abandoned = false;            // abandoned before it owned itself
+    UniqueFunction<void()> whenDone;   // of a started task: destroys it and calls the handler
+    TaskPromiseBase* nextEnded = nullptr;
+    UniqueFunction<void()> cancel;    // see Task::onCancel()
+    Scheduler* scheduler = nullptr;   // see Task::onScheduler()
+    std::coroutine_handle<> ownFrame; // of a started task, while it waits
+    bool abandoned = false;           // abandoned before it owned itself
     std::exception_ptr failure;
 
     struct Final
@@ -50,8 +67,8 @@ struct TaskPromiseBase : Recycled
             TaskPromiseBase& promise = done.promise();
             if (promise.caller)
                 return promise.caller;
-            if (UniqueFunction<void()> after = std::move(promise.whenDone))
-                after();
+            if (promise.whenDone)
+                completeLater(promise);
             return std::noop_coroutine();
         }
         void await_resume() noexcept {}
@@ -132,50 +149,122 @@ void connectCancellation(TaskPromiseBase& promise, const Handler& handler)
     });
 }
 
-// Destroys the frame and passes its result to the handler.
-template <class T, class Handler>
-void deliverResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
+// The arguments of the handler of a task that has ended. Destroys the task.
+template <class T>
+auto takeResult(Task<T> task)
 {
-    const boost::system::error_code error = codeOf(done.promise().failure);
+    auto& promise = task.promise();
+    const boost::system::error_code error = codeOf(promise.failure);
+    if constexpr (std::is_void_v<T>)
+        return std::tuple(error);
+    else
+        return std::tuple<boost::system::error_code, T>(error, error ? T() : std::move(*promise.value));
+}
+
+template <class Handler>
+void disconnectCancellation(const Handler& handler)
+{
     if (auto slot = boost::asio::get_associated_cancellation_slot(handler); slot.is_connected())
         slot.clear();
-    if constexpr (std::is_void_v<T>) {
-        done.destroy();
-        std::move(handler)(error);
+}
+
+template <class Handler>
+using ExecutorOf = boost::asio::associated_executor_t<Handler>;
+// Handlers without an associated executor have the system's.
+template <class Handler>
+inline constexpr bool kHasExecutor = !std::is_same_v<ExecutorOf<Handler>, boost::asio::system_executor>;
+
+// Keeps the executor of a handler busy while its operation waits. Coroutines of Asio, whose executor is an
+// any_io_executor, do that themselves.
+template <class Handler>
+auto workOf(const Handler& handler)
+{
+    if constexpr (kHasExecutor<Handler> && !std::is_same_v<ExecutorOf<Handler>, boost::asio::any_io_executor>)
+        return boost::asio::make_work_guard(boost::asio::get_associated_executor(handler));
+    else
+        return nullptr;
+}
+
+template <class Handler, class Result>
+auto bound(Handler handler, Result result)
+{
+    return [handler = std::move(handler), result = std::move(result)]() mutable {
+        std::apply(std::move(handler), std::move(result));
+    };
+}
+
+// Completes a task that has waited. On the executor of the handler, which is nearly always that of the scheduler: then
+// the handler is called within this call.
+template <class Handler, class Result>
+void dispatchResult(Handler handler, Result result)
+{
+    if constexpr (kHasExecutor<Handler>) {
+        const auto executor = boost::asio::get_associated_executor(handler);
+        boost::asio::dispatch(executor, bound(std::move(handler), std::move(result)));
     } else {
-        T value = error ? T() : std::move(*done.promise().value);
-        done.destroy();
-        std::move(handler)(error, std::move(value));
+        std::apply(std::move(handler), std::move(result));
     }
 }
 
-// Runs `task` up to its first wait. If it does not wait, the handler is called through its executor, so that
-// coroutines in a loop do not pile up on the stack; a handler without an executor is called at once.
+// Completes a task that had nothing to wait for: not within the function that started it, so that coroutines in a loop
+// do not pile up on the stack. A handler without an executor is called at once when the task has no scheduler.
+template <class Handler, class Result>
+void postResult(Scheduler* scheduler, Handler handler, Result result)
+{
+    if constexpr (kHasExecutor<Handler>) {
+        const auto executor = boost::asio::get_associated_executor(handler);
+        boost::asio::post(executor, bound(std::move(handler), std::move(result)));
+    } else if (scheduler) {
+        scheduler->post(bound(std::move(handler), std::move(result)));
+    } else {
+        std::apply(std::move(handler), std::move(result));
+    }
+}
+
+// Runs `task` up to its first wait.
 template <class T, class Handler>
-void startTask(std::coroutine_handle<TaskPromise<T>> task, Handler&& handler)
+void startTask(Task<T> task, Handler handler)
 {
     connectCancellation(task.promise(), handler);
-    task.resume();
-    if (!task.done()) {
-        if (task.promise().abandoned) {
-            task.destroy();
-            return;
-        }
-        task.promise().ownFrame = task;
-        task.promise().whenDone = [task, handler = std::forward<Handler>(handler)]() mutable {
-            auto completionHandler = std::move(handler); // the frame that holds this lambda is destroyed
-            deliverResult<T>(task, completionHandler);
-        };
+    resume(task.frame());
+    TaskPromise<T>& promise = task.promise();
+    if (task.frame().done()) {
+        disconnectCancellation(handler);
+        // The result keeps nothing alive that the scheduler, which may have ended, would have to outlive.
+        Scheduler* scheduler = promise.scheduler;
+        auto result = takeResult(std::move(task));
+        postResult(scheduler, std::move(handler), std::move(result));
         return;
     }
-    const auto executor = boost::asio::get_associated_executor(handler);
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(executor)>, boost::asio::system_executor>)
-        deliverResult<T>(task, handler);
-    else
-        boost::asio::post(executor, [task, handler = std::forward<Handler>(handler)]() mutable {
-            deliverResult<T>(task, handler);
-        });
+    if (promise.abandoned)
+        return;
+    promise.ownFrame = task.frame();
+    promise.whenDone = [frame = task.release(), work = workOf(handler), handler = std::move(handler)]() mutable {
+        disconnectCancellation(handler);
+        auto result = takeResult(Task<T>(frame));
+        dispatchResult(std::move(handler), std::move(result));
+    };
 }
+
+// Starts a task for an asynchronous operation of Asio, or destroys it when the operation is never launched. A class and
+// not a lambda, because gcc 12 destroys the captures of a temporary closure in a co_await expression twice (gcc bug
+// 99576).
+template <class T>
+class Launch
+{
+public:
+    explicit Launch(Task<T> task)
+        : m_task(std::move(task))
+    {}
+    template <class Handler>
+    void operator()(Handler&& handler)
+    {
+        startTask<T>(std::move(m_task), std::forward<Handler>(handler));
+    }
+
+private:
+    Task<T> m_task;
+};
 
 } // namespace detail
 
@@ -203,6 +292,13 @@ public:
     // For the function that creates the task. `cancel` is called on the scheduler thread at each cancellation, even
     // when the task has already ended; it should make the task end soon.
     void onCancel(UniqueFunction<void()> cancel) { m_frame.promise().cancel = std::move(cancel); }
+    // For the function that creates the task: the scheduler on which a handler without an executor is called. It must
+    // live as long as the parameters of the coroutine.
+    Task onScheduler(Scheduler& scheduler) &&
+    {
+        m_frame.promise().scheduler = &scheduler;
+        return std::move(*this);
+    }
 
     // Awaited by another task.
     struct Awaiter
@@ -220,17 +316,18 @@ public:
     };
     Awaiter operator co_await() && { return {m_frame}; }
 
-    // Starts the task as an asynchronous operation of Asio; coroutines of Asio await it in this way. The captures of
-    // the lambda are trivial on purpose (gcc bug 99576).
+    // Starts the task as an asynchronous operation of Asio; coroutines of Asio await it in this way.
     template <boost::asio::completion_token_for<typename detail::TaskSignature<T>::Type> Token>
     auto operator()(Token&& token) &&
     {
         return boost::asio::async_initiate<Token, typename detail::TaskSignature<T>::Type>(
-            [frame = std::exchange(m_frame, nullptr)](auto&& handler) {
-                detail::startTask<T>(frame, std::forward<decltype(handler)>(handler));
-            },
-            token);
+            detail::Launch<T>(std::move(*this)), token);
     }
+
+    // ---- for starting it ----
+    Frame frame() const { return m_frame; }
+    promise_type& promise() const { return m_frame.promise(); }
+    Frame release() { return std::exchange(m_frame, nullptr); } // the caller owns it
 
 private:
     Frame m_frame;
@@ -247,7 +344,8 @@ inline Task<void> detail::TaskPromise<void>::get_return_object()
     return Task<void>(Task<void>::Frame::from_promise(*this));
 }
 
-// Starts the task now; it must own the objects that it uses. Its exceptions are dropped.
+// Starts the task now; it must own the objects that it uses. Its exceptions are dropped, but not those of handlers that
+// it completes.
 void startDetached(Task<void> task);
 
 } // namespace lockscope::zk

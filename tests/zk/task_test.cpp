@@ -4,10 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <memory>
 #include <string>
 
 namespace lockscope::zk {
@@ -223,6 +228,127 @@ TEST_F(TaskTest, ANotifyBeforeTheWaitLetsItPassOnce)
     signal.notify();
     clock.runReady();
     EXPECT_TRUE(resumed);
+}
+
+// ---- completion tokens ----
+
+struct Thrown
+{};
+
+TEST_F(TaskTest, WhatItsHandlerThrowsAfterAWaitReachesWhoResumedIt)
+{
+    const Pending<int> a, b;
+    sum(a, b)([](boost::system::error_code, int) { throw Thrown(); });
+    b.handler()(1);
+    EXPECT_THROW(a.handler()(2), Thrown);
+    const Pending<int> c, d;
+    sum(c, d)(boost::asio::bind_executor(scheduler.executor(),
+                                         [](boost::system::error_code, int) { throw Thrown(); }));
+    scheduler.post([c] { c.handler()(1); });
+    scheduler.post([d] { d.handler()(2); });
+    EXPECT_THROW(clock.runReady(), Thrown);
+    clock.runReady();
+}
+
+Task<void> passOn(Pending<int> from, Pending<int> to)
+{
+    const int value = co_await from.arrival();
+    to.handler()(value);
+}
+
+// The exceptions of background work are dropped; those of a handler that it happens to resume are not its
+// own.
+TEST_F(TaskTest, WhatItsHandlerThrowsIsNotLostInTheTaskThatResumedIt)
+{
+    const Pending<int> a, b, c;
+    b.handler()(1);
+    sum(c, b)([](boost::system::error_code, int) { throw Thrown(); });
+    startDetached(passOn(a, c));
+    EXPECT_THROW(a.handler()(2), Thrown);
+}
+
+TEST_F(TaskTest, ItsHandlerIsCalledOnItsExecutorWhetherItWaitedOrNot)
+{
+    boost::asio::io_context other(1);
+    int done = 0;
+    const auto handler = [&] {
+        return boost::asio::bind_executor(other.get_executor(),
+                                          [&](boost::system::error_code, int value) { done += value; });
+    };
+    ready(1)(handler());
+    const Pending<int> a, b;
+    sum(a, b)(handler());
+    EXPECT_EQ(done, 0);
+    other.poll();
+    EXPECT_EQ(done, 1);
+    EXPECT_FALSE(other.stopped()) << "an operation is under way";
+    a.handler()(1);
+    b.handler()(1);
+    clock.runReady();
+    EXPECT_EQ(done, 1);
+    other.poll();
+    EXPECT_EQ(done, 3);
+    EXPECT_TRUE(other.stopped());
+}
+
+TEST_F(TaskTest, ItsHandlerIsNotCalledWithinTheCallThatStartsIt)
+{
+    int done = 0;
+    ready(7).onScheduler(scheduler)([&](boost::system::error_code, int value) { done = value; });
+    EXPECT_EQ(done, 0);
+    clock.runReady();
+    EXPECT_EQ(done, 7);
+}
+
+// A parameter lives as long as the frame.
+Task<int> keeping(std::shared_ptr<int> kept) { co_return *kept; }
+
+TEST_F(TaskTest, OneThatIsNeverLaunchedLeavesNothingBehind)
+{
+    const auto kept = std::make_shared<int>(1);
+    {
+        auto deferred = keeping(kept)(boost::asio::deferred);
+        auto awaitable = keeping(kept)(boost::asio::use_awaitable);
+        auto tuple = keeping(kept)(boost::asio::as_tuple(boost::asio::deferred));
+        EXPECT_EQ(kept.use_count(), 4);
+    }
+    EXPECT_EQ(kept.use_count(), 1);
+    keeping(kept)(boost::asio::bind_executor(scheduler.executor(), detached));
+    EXPECT_EQ(kept.use_count(), 1) << "its result waits in the loop, and nothing else";
+    clock.runReady();
+}
+
+Awaitable<void> awaitWithTokens(Pending<int> a, Pending<int> b, std::string* got)
+{
+    using namespace boost::asio;
+    const int first = co_await sum(a, b)(use_awaitable);
+    const auto [error, second] = co_await ready(2)(as_tuple(use_awaitable));
+    boost::system::error_code redirected;
+    co_await throws()(redirect_error(use_awaitable, redirected));
+    const int third = co_await ready(3)(deferred);
+    auto later = ready(4)(deferred);
+    const int fourth = co_await std::move(later)(use_awaitable);
+    const auto [failed, none] = co_await throws()(as_tuple(deferred));
+    *got = std::to_string(first) + (error ? "!" : "") + std::to_string(second) + std::to_string(third) +
+           std::to_string(fourth) + (redirected ? " redirected" : "") + (failed ? " failed" : "");
+}
+
+TEST_F(TaskTest, AcceptsTheTokensOfAsio)
+{
+    const Pending<int> a, b;
+    std::string got;
+    spawn(awaitWithTokens(a, b, &got));
+    clock.runReady();
+    a.handler()(0);
+    b.handler()(1);
+    clock.runReady();
+    EXPECT_EQ(got, "1234 redirected failed");
+
+    int done = 0;
+    auto later = ready(5)(boost::asio::deferred);
+    EXPECT_EQ(done, 0);
+    std::move(later)([&](boost::system::error_code, int value) { done = value; });
+    EXPECT_EQ(done, 5);
 }
 
 } // namespace
