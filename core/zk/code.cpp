@@ -18,6 +18,8 @@ Message describe(Code code)
         return message("the node's version does not match");
     case Code::noAuth:
         return message("not permitted by the node's ACL");
+    case Code::authRequired:
+        return message("the server requires that clients authenticate");
     case Code::noChildrenForEphemerals:
         return message("an ephemeral node cannot have children");
     case Code::badArguments:

@@ -13,6 +13,7 @@ enum class Code {
     notEmpty,
     badVersion,
     noAuth,
+    authRequired,  // the server serves only clients that authenticate (with SASL, or as it is configured)
     noChildrenForEphemerals,
     badArguments,
     throttled,     // the server is too busy and did not accept the request
@@ -46,7 +47,8 @@ constexpr Certainty certaintyOf(Code code)
 // A refusal that a retry would not change.
 constexpr bool isFinal(Code code)
 {
-    return code == Code::noAuth || code == Code::badArguments || code == Code::noChildrenForEphemerals;
+    return code == Code::noAuth || code == Code::authRequired || code == Code::badArguments ||
+           code == Code::noChildrenForEphemerals;
 }
 
 Message describe(Code code); // a short phrase: "the node does not exist"

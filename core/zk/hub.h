@@ -1,6 +1,5 @@
-// The ZooKeeper client: all sessions of the process on one thread, one raw epoll set, one Boost.Asio context. No
-// thread per session; one helper thread closes handles, because closing blocks in the C library. Every function runs
-// on the thread that runs the io_context, unless its comment says otherwise.
+// The ZooKeeper client: all sessions of the process on one thread, one raw epoll set, one Boost.Asio context, and no
+// other thread. Every function runs on the thread that runs the io_context, unless its comment says otherwise.
 #pragma once
 
 #include "core/base/error.h"
@@ -72,6 +71,8 @@ public:
     virtual void freeze() = 0;
     virtual void thaw() = 0;
     virtual bool frozen() const = 0;
+    // Since the last connect a server has accepted a connection and closed it without an answer to the handshake.
+    virtual bool wasTurnedAway() const = 0;
 };
 
 // The Scheduler that Hub and ReadHub have in common.

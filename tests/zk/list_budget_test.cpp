@@ -103,5 +103,18 @@ TEST(ListBudget, HasNoHolesLeftAfterListsThatCouldNotBeSent)
     EXPECT_EQ(clients.sent, "ab");
 }
 
+// A list that failed, for example with its session, says nothing about the size of the others.
+TEST(ListBudget, KnowsTheSizeAlsoAfterListsThatFailed)
+{
+    Clients clients;
+    clients.learn(kBig);
+    clients.ask('-');
+    clients.budget.failed();
+    clients.sent.clear();
+    for (char client = 'a'; client <= 'z'; ++client)
+        clients.ask(client);
+    EXPECT_EQ(clients.sent, "ab");
+}
+
 } // namespace
 } // namespace lockscope::zk::c_client

@@ -177,5 +177,16 @@ TEST_F(Requests, ListOfManyChildrenArrivesWhole)
     EXPECT_EQ(world->children(*session, path()).names.size(), 2000U);
 }
 
+// The library would cut the path there, and work on another node.
+TEST_F(Requests, RefuseAPathWithANul)
+{
+    const auto session = world->connect();
+    const std::string cut = path() + std::string("\0b", 2);
+    EXPECT_EQ(world->create(*session, cut, "").code, Code::badArguments);
+    EXPECT_EQ(world->get(*session, cut).code, Code::badArguments);
+    EXPECT_EQ(world->children(*session, cut).code, Code::badArguments);
+    EXPECT_FALSE(world->exists(path()));
+}
+
 } // namespace
 } // namespace lockscope::tests

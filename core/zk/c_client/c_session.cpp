@@ -134,9 +134,11 @@ std::string CSession::hostsInRandomOrder()
 
 // Pauses after a failed attempt on every server. The library pauses only at the end of its list, which it may
 // never reach.
-void CSession::onConnectionFailed()
+void CSession::onConnectionFailed(bool whileHandshaking)
 {
     forgetFd();
+    m_handshakeExpired = false;
+    m_turnedAway = m_turnedAway || whileHandshaking;
     if (++m_failures % m_servers == 0)
         m_nextAttempt = m_hub->now() + m_options.timeout / kBackoffsPerTimeout;
 }
@@ -173,11 +175,12 @@ void CSession::onIo(std::uint32_t epollEvents)
             events &= ~ZOOKEEPER_READ;
         if (events == 0)
             break;
+        const bool handshaking = zoo_state(m_handle->zh) == ZOO_ASSOCIATING_STATE;
         const int rc = zookeeper_process(m_handle->zh, events);
         if (events & ZOOKEEPER_READ)
             m_guard.noteRead(rc != ZNOTHING);
         if (rc != ZOK && rc != ZNOTHING)
-            onConnectionFailed(); // the error has closed the socket; updateInterest() reconnects
+            onConnectionFailed(handshaking && !m_handshakeExpired); // updateInterest() reconnects
         if (rc != ZOK)
             break; // ZNOTHING: nothing is left to read
         if (events & ZOOKEEPER_READ)
@@ -240,7 +243,7 @@ void CSession::updateInterest()
     if (rc != ZOK) {
         fd = -1; // after a timeout `fd` is a number that was just closed
         pause = kRetryAfterError;
-        onConnectionFailed();
+        onConnectionFailed(false);
     }
     if (std::exchange(m_readDeferred, false)) {
         interest &= ~ZOOKEEPER_READ;
@@ -271,6 +274,7 @@ void CSession::watchHandshake()
         return;
     m_handshakeTimer.begin(m_hub->now());
     if (m_handshakeTimer.checkExpired(m_hub->now())) {
+        m_handshakeExpired = true;
         ::shutdown(m_handle->fd, SHUT_RDWR);
         return;
     }
@@ -352,6 +356,7 @@ void CSession::onConnected()
     releaseConnectSlot();
     m_handshakeTimer.onAnswered();
     m_failures = 0;
+    m_turnedAway = false;
     if (m_phase == SessionPhase::connected)
         onSuspended(); // the disconnect was silent
     const clientid_t* identity = zoo_client_id(m_handle->zh);
@@ -444,7 +449,7 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
 void CSession::returnListBudget()
 {
     for (std::size_t lists = std::exchange(m_listsUnderWay, 0); lists > 0; --lists)
-        m_hub->lists().arrived(0);
+        m_hub->lists().failed();
 }
 
 void CSession::onHubShutDown()

@@ -53,6 +53,7 @@ public:
     void freeze() override;
     void thaw() override;
     bool frozen() const override { return m_frozen; }
+    bool wasTurnedAway() const override { return m_turnedAway; }
 
     // ---- for the hub ----
     void beginConnecting(); // a connect slot is free
@@ -71,13 +72,13 @@ public:
 
     // ---- for the callbacks ----
     void onStateEvent(int state);
-    void onListArrived(std::size_t bytes);
+    void onListArrived(std::optional<std::size_t> bytes); // none: it failed
     HubImpl& hub() { return *m_hub; }
 
 private:
     friend class KillJob;
     template <class Slot, class Send>
-    void submit(Slot replySlot, WatchRecord* watch, Send send);
+    void submit(const std::string& path, Slot replySlot, WatchRecord* watch, Send send);
     void answerLater(std::unique_ptr<Call> call, Code code);
     void sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
                       bool usesListBudget);
@@ -85,7 +86,7 @@ private:
     void returnListBudget();
     std::string hostsInRandomOrder();
     bool addCredentials();
-    void onConnectionFailed();
+    void onConnectionFailed(bool whileHandshaking);
     bool isBackingOff();
     bool mayRead();
     void delayPackets();
@@ -120,10 +121,12 @@ private:
     bool m_frozen = false;
     int m_ioPauses = 0; // kills under way
     HandshakeTimer m_handshakeTimer{m_options.handshakeTimeout};
+    bool m_handshakeExpired = false; // and the connection was broken therefore
     FrameGuard m_guard;
     bool m_readDeferred = false; // the head of a packet is incomplete: reading pauses for a moment
     std::size_t m_servers = 1;   // number of addresses
     std::size_t m_failures = 0;  // connections in a row that failed
+    bool m_turnedAway = false;   // one of them was accepted, and closed before the handshake was answered
     MonotonicTime m_nextAttempt{};
     bool m_holdsConnectSlot = false;
     struct Registered // in the hub's epoll set

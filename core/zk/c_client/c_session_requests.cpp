@@ -24,9 +24,10 @@ bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on,
 
 } // namespace
 
-// `send` passes the call to the library. When the library refuses the call, it is answered with the library's code.
+// `send` passes the call to the library. When the library refuses the call, it is answered with the library's code. The
+// library would cut the path at a NUL.
 template <class Slot, class Send>
-void CSession::submit(Slot replySlot, WatchRecord* watch, Send send)
+void CSession::submit(const std::string& path, Slot replySlot, WatchRecord* watch, Send send)
 {
     if (m_hub->isOver())
         return; // drop the request
@@ -42,13 +43,14 @@ void CSession::submit(Slot replySlot, WatchRecord* watch, Send send)
     call->replySlot = std::move(replySlot);
     call->watch = watch;
     delayPackets();
-    const int rc = send(m_handle->zh, call);
+    const bool hasNul = path.find('\0') != std::string::npos;
+    const int rc = hasNul ? ZBADARGUMENTS : send(m_handle->zh, call);
     if (rc != ZOK) {
         std::unique_ptr<Call> failed = m_handle->takeCall(call);
         if (failed->watch)
             m_handle->dropWatch(failed->watch);
         if (failed->usesListBudget)
-            onListArrived(0);
+            onListArrived(std::nullopt);
         answerLater(std::move(failed), fromC(rc));
     }
     m_hub->scheduleUpdate(*this);
@@ -93,7 +95,7 @@ void CSession::uncork()
 void CSession::create(const std::string& path, std::string_view data, CreateMode mode,
                       UniqueFunction<void(Created)> handler)
 {
-    submit(ReplySlot<Created>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+    submit(path, ReplySlot<Created>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
         return zoo_acreate2(zh, path.c_str(), data.data(), static_cast<int>(data.size()), &m_acl, toC(mode),
                             &onCreated, call);
     });
@@ -101,27 +103,27 @@ void CSession::create(const std::string& path, std::string_view data, CreateMode
 
 void CSession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit(ReplySlot<Code>{std::move(handler)}, nullptr,
+    submit(path, ReplySlot<Code>{std::move(handler)}, nullptr,
            [&](zhandle_t* zh, Call* call) { return zoo_adelete(zh, path.c_str(), -1, &onVoid, call); });
 }
 
 void CSession::setData(const std::string& path, std::string_view data, std::int32_t version,
                        UniqueFunction<void(StatReply)> handler)
 {
-    submit(ReplySlot<StatReply>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+    submit(path, ReplySlot<StatReply>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
         return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), version, &onStat, call);
     });
 }
 
 void CSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit(ReplySlot<Code>{std::move(handler)}, nullptr,
+    submit(path, ReplySlot<Code>{std::move(handler)}, nullptr,
            [&](zhandle_t* zh, Call* call) { return zoo_async(zh, path.c_str(), &onSynced, call); });
 }
 
 void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    submit(ReplySlot<Data>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+    submit(path, ReplySlot<Data>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
         return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call);
     });
 }
@@ -130,7 +132,7 @@ WatchPtr CSession::getData(const std::string& path, WatchHandler watch, UniqueFu
 {
     WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
     WatchPtr watchHandle = makeWatchHandle(record);
-    submit(ReplySlot<Data>{std::move(handler)}, record, [&](zhandle_t* zh, Call* call) {
+    submit(path, ReplySlot<Data>{std::move(handler)}, record, [&](zhandle_t* zh, Call* call) {
         return zoo_awget(zh, path.c_str(), &onWatch, record, &onData, call);
     });
     return watchHandle;
@@ -143,7 +145,7 @@ WatchPtr CSession::exists(const std::string& path, WatchHandler watch,
     if (record)
         record->alsoOnNoNode = true;
     WatchPtr watchHandle = makeWatchHandle(record);
-    submit(ReplySlot<StatReply>{std::move(handler)}, record, [&](zhandle_t* zh, Call* call) {
+    submit(path, ReplySlot<StatReply>{std::move(handler)}, record, [&](zhandle_t* zh, Call* call) {
         return zoo_awexists(zh, path.c_str(), &onWatch, record, &onStat, call);
     });
     return watchHandle;
@@ -188,18 +190,21 @@ WatchPtr CSession::getChildren(const std::string& path, WatchHandler watch, Chil
 void CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
                             bool usesListBudget)
 {
-    submit(std::move(visitor), watch, [&](zhandle_t* zh, Call* call) {
+    submit(path, std::move(visitor), watch, [&](zhandle_t* zh, Call* call) {
         call->usesListBudget = usesListBudget;
         return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren, call);
     });
 }
 
-void CSession::onListArrived(std::size_t bytes)
+void CSession::onListArrived(std::optional<std::size_t> bytes)
 {
     if (m_listsUnderWay == 0)
         return; // already returned to the budget
     --m_listsUnderWay;
-    m_hub->lists().arrived(bytes);
+    if (bytes)
+        m_hub->lists().arrived(*bytes);
+    else
+        m_hub->lists().failed();
 }
 
 } // namespace lockscope::zk::c_client

@@ -127,7 +127,7 @@ void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat
         bytes += std::strlen(name) + 4; // size on the wire: a length and the characters
     }
     if (call->usesListBudget)
-        session->onListArrived(bytes);
+        session->onListArrived(code == Code::ok ? std::optional(bytes) : std::nullopt);
     if (ChildrenVisitor* visitor = std::get_if<ChildrenVisitor>(&call->replySlot))
         session->hub().callGuarded(
             [&] { (*visitor)(code, children, fromC(code == Code::ok ? stat : nullptr)); });

@@ -1,6 +1,5 @@
 #include "core/zk/c_client/codes.h"
 
-
 namespace lockscope::zk::c_client {
 
 Code fromC(int rc)
@@ -19,6 +18,8 @@ Code fromC(int rc)
     case ZNOAUTH:
     case ZINVALIDACL: // the session has no identity for the ACL, or the ACL's scheme is unknown
         return Code::noAuth;
+    case ZSESSIONCLOSEDREQUIRESASLAUTH:
+        return Code::authRequired;
     case ZNOCHILDRENFOREPHEMERALS:
         return Code::noChildrenForEphemerals;
     case ZBADARGUMENTS:

@@ -1,8 +1,6 @@
 #include "core/zk/c_client/handle.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <utility>
@@ -33,24 +31,6 @@ struct DeliverCode
     void operator()(ReplySlot<StatReply>& replySlot) const { replySlot.handler(StatReply{code, {}}); }
     void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
 };
-
-// Includes the time that zookeeper_close() waits.
-constexpr Duration kServerCloseTimeout = std::chrono::milliseconds(1500);
-
-// Reads until the peer has closed the connection.
-void drainUntilClosed(int line, MonotonicTime deadline)
-{
-    std::vector<char> unread(65536);
-    for (;;) {
-        const Duration left = deadline - monotonicNow();
-        const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(left).count();
-        pollfd readable{line, POLLIN, 0};
-        if (milliseconds <= 0 || ::poll(&readable, 1, static_cast<int>(milliseconds)) <= 0)
-            return;
-        if (::recv(line, unread.data(), unread.size(), MSG_DONTWAIT) <= 0)
-            return;
-    }
-}
 
 } // namespace
 
@@ -121,40 +101,30 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
     return answers;
 }
 
-// The library closes the socket as soon as it receives anything. Replies that arrive on a closed socket reset
-// the connection, and a server that gets the reset while it writes the next reply never reads the close
-// request: the nodes of the session stay until its timeout. So a duplicate keeps the connection open until
-// the server closes it in reply.
-void Handle::close(bool skipWaiting)
+bool Handle::isConnected() const
 {
-    if (!zh)
-        return;
-    const MonotonicTime deadline = monotonicNow() + kServerCloseTimeout;
-    const int line = skipWaiting ? -1 : duplicateSocket();
-    if (skipWaiting && fd >= 0)
-        ::shutdown(fd, SHUT_RDWR);
-    zookeeper_close(std::exchange(zh, nullptr));
-    if (line >= 0) {
-        drainUntilClosed(line, deadline);
-        ::close(line);
-    }
+    const int state = zh ? zoo_state(zh) : 0;
+    return state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE;
 }
 
-// A duplicate of the socket of a connected handle; -1 otherwise.
-int Handle::duplicateSocket() const
+// The library notices that the connection has ended when it reads from a descriptor that is not a socket.
+void Handle::close(int notASocket)
 {
     int socket = -1;
     int interest = 0;
     timeval wait{0, 0};
-    if (zoo_state(zh) != ZOO_CONNECTED_STATE || zookeeper_interest(zh, &socket, &interest, &wait) != ZOK ||
-        zoo_state(zh) != ZOO_CONNECTED_STATE || socket < 0)
-        return -1;
-    return ::fcntl(socket, F_DUPFD_CLOEXEC, 0);
+    if (isConnected() && zookeeper_interest(zh, &socket, &interest, &wait) == ZOK && socket >= 0 && isConnected()) {
+        ::dup3(notASocket, socket, O_CLOEXEC);
+        zookeeper_process(zh, ZOOKEEPER_READ);
+    }
+    if (zh)
+        zookeeper_close(std::exchange(zh, nullptr));
 }
 
 Handle::~Handle()
 {
-    close(true);
+    if (zh)
+        zookeeper_close(zh);
     calls.clear_and_dispose([](Call* call) { delete call; });
 }
 

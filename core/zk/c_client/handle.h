@@ -1,5 +1,5 @@
 // A C handle with everything that the library points to: pending requests and watches. Lives until zookeeper_close
-// has returned, on whichever thread that is. One thread at a time.
+// has returned. I/O thread.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -82,13 +82,11 @@ struct Handle
     // Detaches the handle from the session: returns the pending calls for the session to answer, and drops watch
     // handlers.
     std::vector<std::unique_ptr<Call>> detach();
-    // Blocks until the server has closed the connection or a timeout has passed (see HandleCloser). With skipWaiting
-    // the socket is shut down first, so that it does not block.
-    void close(bool skipWaiting);
+    bool isConnected() const;
+    // Breaks the connection, if there is one, and frees the library's handle. Does not block: zookeeper_close() sends
+    // nothing when it is not connected. `notASocket`: any descriptor that is none.
+    void close(int notASocket);
     ~Handle();
-
-private:
-    int duplicateSocket() const;
 };
 
 } // namespace lockscope::zk::c_client

@@ -1,49 +1,178 @@
 #include "core/zk/c_client/handle_closer.h"
 
+#include "core/base/jute.h"
+
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+#include <vector>
+
 namespace lockscope::zk::c_client {
 
-HandleCloser::HandleCloser()
-    : m_thread([this] { run(); })
+namespace {
+
+constexpr Duration kCloseTimeout = std::chrono::milliseconds(1500);
+
+// Its xid matters to nobody: the reply is not read.
+std::string closeRequest()
+{
+    constexpr std::int32_t kCloseSession = -11;
+    return jute::Writer().int32(0).int32(kCloseSession).framed();
+}
+
+// False when the peer has closed the connection.
+bool drain(int fd)
+{
+    std::array<char, 16384> unread;
+    for (;;) {
+        const ssize_t count = ::recv(fd, unread.data(), unread.size(), MSG_DONTWAIT);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return count < 0 && errno == EAGAIN;
+    }
+}
+
+} // namespace
+
+HandleCloser::HandleCloser(int epollFd, Post post)
+    : m_epollFd(epollFd)
+    , m_post(std::move(post))
 {}
 
 HandleCloser::~HandleCloser()
 {
-    {
-        std::lock_guard lock(m_mutex);
-        m_end = true;
+    while (!m_closing.empty()) {
+        std::vector<pollfd> fds;
+        std::vector<Number> numbers;
+        for (const auto& [number, closing] : m_closing) {
+            const short events = closing.watchesWrites ? POLLIN | POLLOUT : POLLIN;
+            fds.push_back({closing.fd, events, 0});
+            numbers.push_back(number);
+        }
+        const Duration left = std::max<Duration>(deadline() - monotonicNow(), Duration{});
+        const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(left).count();
+        if (::poll(fds.data(), fds.size(), static_cast<int>(milliseconds)) > 0)
+            for (std::size_t i = 0; i < fds.size(); ++i)
+                if (fds[i].revents != 0)
+                    onIo(numbers[i], (fds[i].revents & POLLOUT) != 0 ? EPOLLIN | EPOLLOUT : EPOLLIN);
+        expire(monotonicNow());
     }
-    m_wake.notify_one();
-    m_thread.join();
 }
 
-void HandleCloser::submit(UniqueFunction<void(bool)> job)
+void HandleCloser::close(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed)
 {
-    {
-        std::lock_guard lock(m_mutex);
-        m_jobs.push_back(std::move(job));
+    const Place place =
+        m_closing.emplace_hint(m_closing.end(), m_next++,
+                               Closing{std::move(handle), std::move(closed), monotonicNow() + kCloseTimeout});
+    if (!mayGoOn(place->second))
+        end(place);
+    else
+        watch(place, !place->second.unsent.empty());
+}
+
+// False when nothing is left to wait for: there is no connection, or it has broken.
+bool HandleCloser::mayGoOn(Closing& closing)
+{
+    if (!closing.libraryDone) {
+        int interest = 0;
+        timeval wait{0, 0};
+        if (!closing.handle->isConnected() ||
+            zookeeper_interest(closing.handle->zh, &closing.fd, &interest, &wait) != ZOK ||
+            !closing.handle->isConnected() || closing.fd < 0)
+            return false;
+        closing.unsent = closeRequest();
+        closing.libraryDone = (interest & ZOOKEEPER_WRITE) == 0;
     }
-    m_wake.notify_one();
+    return !closing.libraryDone || send(closing);
 }
 
-void HandleCloser::skipWaitingAfter(Duration limit)
+// False when the connection has broken.
+bool HandleCloser::flushLibrary(Closing& closing)
 {
-    std::lock_guard lock(m_mutex);
-    m_deadline = monotonicNow() + limit;
+    const int rc = closing.libraryDone ? ZOK : zookeeper_process(closing.handle->zh, ZOOKEEPER_WRITE);
+    return rc == ZOK || rc == ZNOTHING;
 }
 
-void HandleCloser::run()
+// False when the connection has broken.
+bool HandleCloser::send(Closing& closing)
 {
-    std::unique_lock lock(m_mutex);
-    for (;;) {
-        m_wake.wait(lock, [this] { return m_end || !m_jobs.empty(); });
-        if (m_jobs.empty())
-            return;
-        UniqueFunction<void(bool)> job = std::move(m_jobs.front());
-        m_jobs.pop_front();
-        const bool skipWaiting = MonotonicClock::now() >= m_deadline;
-        lock.unlock();
-        job(skipWaiting);
-        lock.lock();
+    const ssize_t sent =
+        ::send(closing.fd, closing.unsent.data(), closing.unsent.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0)
+        closing.unsent.erase(0, static_cast<std::size_t>(sent));
+    return sent >= 0 || errno == EAGAIN || errno == EINTR;
+}
+
+// What arrives meanwhile is read and dropped. Replies that arrive on a closed socket reset the connection,
+// and a server that gets the reset while it writes the next reply never reads the close request: the nodes of
+// the session would stay until its timeout.
+void HandleCloser::onIo(Number number, std::uint32_t epollEvents)
+{
+    const Place place = m_closing.find(number);
+    if (place == m_closing.end())
+        return;
+    Closing& closing = place->second;
+    bool goesOn = drain(closing.fd);
+    if (goesOn && (epollEvents & EPOLLOUT) && !closing.unsent.empty())
+        goesOn = flushLibrary(closing) && mayGoOn(closing);
+    if (!goesOn)
+        end(place);
+    else if (closing.watchesWrites && closing.unsent.empty())
+        watch(place, false);
+}
+
+MonotonicTime HandleCloser::deadline() const
+{
+    return m_closing.empty() ? MonotonicTime::max() : m_closing.begin()->second.deadline;
+}
+
+void HandleCloser::expire(MonotonicTime now)
+{
+    while (deadline() <= now)
+        end(m_closing.begin());
+}
+
+void HandleCloser::watch(const Place& place, bool writes)
+{
+    Closing& closing = place->second;
+    closing.watchesWrites = writes;
+    epoll_event event{};
+    event.events = EPOLLIN | EPOLLRDHUP | (writes ? EPOLLOUT : 0U);
+    event.data.u64 = static_cast<std::uint64_t>(place->first) << 32 | kSlot;
+    if (epoll_ctl(m_epollFd, EPOLL_CTL_MOD, closing.fd, &event) != 0 && errno == ENOENT)
+        epoll_ctl(m_epollFd, EPOLL_CTL_ADD, closing.fd, &event);
+}
+
+void HandleCloser::end(const Place& place)
+{
+    Closing closing = std::move(place->second);
+    m_closing.erase(place);
+    closing.handle->close(m_epollFd);
+    closing.handle.reset();
+    if (closing.closed)
+        m_post(std::move(closing.closed));
+    postDone();
+}
+
+void HandleCloser::whenClosed(UniqueFunction<void()> done)
+{
+    m_waiting.push_back({m_next, std::move(done)});
+    postDone();
+}
+
+void HandleCloser::postDone()
+{
+    while (!m_waiting.empty() &&
+           (m_closing.empty() || m_closing.begin()->first >= m_waiting.front().before)) {
+        UniqueFunction<void()> done = std::move(m_waiting.front().done);
+        m_waiting.pop_front();
+        m_post(std::move(done));
     }
 }
 

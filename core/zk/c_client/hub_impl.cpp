@@ -17,8 +17,6 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-constexpr Duration kShutdownTimeout = std::chrono::seconds(2);
-
 constexpr std::size_t kMaxConcurrentConnects = 128; // limited by the listen backlog of the server
 
 constexpr std::size_t kMinDueToClean = 1024; // entries
@@ -34,6 +32,7 @@ HubImpl::HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options)
     : m_asio(Asio{io, boost::asio::posix::stream_descriptor(io, epollFd), boost::asio::steady_timer(io)})
     , m_options(std::move(options))
     , m_random(std::random_device{}())
+    , m_closer(std::in_place, epollFd, [this](UniqueFunction<void()> ready) { post(std::move(ready)); })
 {}
 
 HubImpl::~HubImpl() = default;
@@ -48,7 +47,6 @@ void HubImpl::shutDown()
         return;
     const auto self = shared_from_this();
     std::optional<Asio> asio(std::exchange(m_asio, std::nullopt));
-    m_closer->skipWaitingAfter(kShutdownTimeout);
     std::vector<std::shared_ptr<CSession>> left;
     for (const Slot& slot : std::exchange(m_slots, {}))
         if (slot.session)
@@ -122,7 +120,6 @@ void HubImpl::expireTimers()
     if (isOver())
         return;
     m_timersExpired = true;
-    m_closer->skipWaitingAfter(kShutdownTimeout);
     std::vector<TimerId> waiting;
     for (const auto& [timer, function] : m_timers)
         waiting.push_back(timer);
@@ -226,6 +223,8 @@ void HubImpl::settle()
         runReady();
         runScheduledUpdates();
         runDue();
+        if (m_closer && !m_closer->empty())
+            m_closer->expire(now());
     } while (!m_ready.empty() || !m_updateQueue.empty());
     m_running = false;
     armTimer();
@@ -239,9 +238,11 @@ void HubImpl::armTimer()
     // Most timers are canceled long before they are due: do not wake up for those.
     while (!m_due.empty() && !isAwaited(m_due.front()))
         popDue();
-    if (m_due.empty() || m_due.front().at >= m_armed)
+    const MonotonicTime next =
+        std::min(m_due.empty() ? MonotonicTime::max() : m_due.front().at, m_closer->deadline());
+    if (next >= m_armed)
         return;
-    m_armed = m_due.front().at;
+    m_armed = next;
     m_asio->timer.expires_at(m_armed);
     m_asio->timer.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
         if (error)
@@ -280,7 +281,8 @@ void HubImpl::onIo()
 // readable, so the set need not be queried. A spurious read is harmless.
 CSession* HubImpl::soleReadingSession() const
 {
-    CSession* session = m_open == 1 ? at(m_lastServed.first, m_lastServed.second) : nullptr;
+    CSession* session =
+        m_open == 1 && m_closer->empty() ? at(m_lastServed.first, m_lastServed.second) : nullptr;
     return session && session->hasReadInterestOnly() ? session : nullptr;
 }
 
@@ -295,7 +297,14 @@ void HubImpl::drainEpoll()
         epoll_wait(m_asio->epoll.native_handle(), events.data(), static_cast<int>(events.size()), 0);
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events[static_cast<std::size_t>(i)];
-        m_lastServed = {event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)};
+        const auto generation = static_cast<std::uint32_t>(event.data.u64 >> 32);
+        const auto slot = static_cast<std::uint32_t>(event.data.u64);
+        if (slot == HandleCloser::kSlot) {
+            if (m_closer)
+                m_closer->onIo(generation, event.events);
+            continue;
+        }
+        m_lastServed = {slot, generation};
         if (CSession* session = at(m_lastServed.first, m_lastServed.second))
             callGuarded([&] { session->onIo(event.events); });
         runScheduledUpdates(); // before handling packets of other sessions
@@ -306,7 +315,7 @@ void HubImpl::drainEpoll()
 // busy.
 void HubImpl::awaitReply()
 {
-    const CSession* session = m_options.adaptivePolling ? soleReadingSession() : nullptr;
+    const CSession* session = m_options.adaptivePolling && m_closer ? soleReadingSession() : nullptr;
     if (!session || !session->awaitsReply()) {
         m_replyWait.reset();
         return;
@@ -341,8 +350,11 @@ void HubImpl::registerFd(int fd, std::uint32_t events, const CSession& session)
     event.events = events;
     event.data.u64 = (static_cast<std::uint64_t>(session.generation) << 32) | session.slot;
     const int set = m_asio->epoll.native_handle();
-    if (epoll_ctl(set, EPOLL_CTL_MOD, fd, &event) != 0 && errno == ENOENT)
-        epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);
+    if (epoll_ctl(set, EPOLL_CTL_MOD, fd, &event) == 0 || errno != ENOENT)
+        return;
+    // A new socket of the library, which leaves it open for the programs that this process starts.
+    ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+    epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);
 }
 
 void HubImpl::unregisterFd(int fd)
@@ -431,29 +443,16 @@ void HubImpl::closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()>
 {
     if (handle->fd >= 0)
         unregisterFd(handle->fd);
-    m_closer->submit([handle = std::move(handle),
-                      back = callbackOnHubThread(std::move(closed))](bool skipWaiting) mutable {
-        handle->close(skipWaiting);
-        handle.reset();
-        back();
-    });
+    m_closer->close(std::move(handle), std::move(closed));
+    if (!m_running)
+        armTimer();
 }
 
 void HubImpl::whenClosed(UniqueFunction<void()> done)
 {
     if (isOver())
         return;
-    m_closer->submit([back = callbackOnHubThread(std::move(done))](bool) mutable { back(); });
-}
-
-// Returns a function for the closing thread that calls `done` on the I/O thread; it does nothing if `done` is empty.
-UniqueFunction<void()> HubImpl::callbackOnHubThread(UniqueFunction<void()> done)
-{
-    if (!done || isOver())
-        return [] {};
-    return [&io = m_asio->io, self = shared_from_this(), done = std::move(done)]() mutable {
-        boost::asio::post(io, [self, done = std::move(done)]() mutable { self->post(std::move(done)); });
-    };
+    m_closer->whenClosed(std::move(done));
 }
 
 } // namespace lockscope::zk::c_client

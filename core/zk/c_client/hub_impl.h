@@ -105,7 +105,6 @@ private:
     void settle(); // runs ready functions, scheduled updates and due timers until nothing is left
     void armTimer();
     void startConnecting();
-    UniqueFunction<void()> callbackOnHubThread(UniqueFunction<void()> done);
     CSession* at(std::size_t slot, std::uint32_t generation) const;
 
     struct ReplyWait
@@ -148,7 +147,7 @@ private:
     Sleepers m_sleepers;
     ListBudget m_lists;
     Random m_random;
-    std::optional<HandleCloser> m_closer{std::in_place};
+    std::optional<HandleCloser> m_closer; // none after shutDown()
 };
 
 } // namespace lockscope::zk::c_client

@@ -18,12 +18,17 @@ void ListBudget::submit(UniqueFunction<bool()> send)
 
 void ListBudget::arrived(std::size_t bytes)
 {
-    --m_inFlight;
     m_lastBytes = bytes;
+    failed();
+}
+
+void ListBudget::failed()
+{
+    --m_inFlight;
     sendWaiting();
 }
 
-// When a list cannot be sent, `send` calls arrived(): that nested call must not send the next list.
+// When a list cannot be sent, `send` calls failed(): that nested call must not send the next list.
 void ListBudget::sendWaiting()
 {
     if (std::exchange(m_sending, true))

@@ -15,8 +15,9 @@ public:
     // Runs `send` now if the budget allows it, otherwise later, in order. `send` returns whether a list was
     // sent, and must not throw.
     void submit(UniqueFunction<bool()> send);
-    // Reports the arrival (or failure) of a list, with its size.
+    // Reports the arrival of a list, with its size.
     void arrived(std::size_t bytes);
+    void failed(); // reports that a list will not arrive; that says nothing about the size of the next one
 
 private:
     bool hasRoom() const;
