@@ -1,6 +1,9 @@
 // Paths of ZooKeeper nodes. Pure; any thread.
 #pragma once
 
+#include "core/base/error.h"
+
+#include <optional>
 #include <string_view>
 
 namespace lockscope {
@@ -26,5 +29,13 @@ inline bool isNodePath(std::string_view path)
     }
     return true;
 }
+
+// The longest path that locks use, in bytes: far below the limit of a server for a request, beyond which it would close
+// the connection again and again.
+inline constexpr std::size_t kMaxNodePath = 64 * 1024;
+
+// badUsage when a server does not accept the path (PathUtils.validatePath), or when it is longer than kMaxNodePath. Names
+// the character at fault.
+std::optional<Error> checkNodePath(std::string_view path);
 
 } // namespace lockscope

@@ -7,7 +7,9 @@
 #include "core/lock/cancel_token.h"
 #include "core/zk/pending.h"
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +34,9 @@ struct Grant
     std::vector<PartToken> parts{}; // of a multi-lock, in the order in which they are acquired
 };
 
+// How often one owner can hold a reentrant lock at once.
+inline constexpr std::uint16_t kMaxDepth = std::numeric_limits<std::uint16_t>::max();
+
 // How long an acquire with a zero limit (a single try) waits for the server.
 inline constexpr Duration kSingleTryTimeout = std::chrono::seconds(2);
 // How long a failed acquire waits for the delete of its node. After that, or at once without a connection, it
@@ -47,15 +52,19 @@ public:
     // at the limit or up to kCleanUpTimeout later: if the server answers in time, a failed acquire leaves no
     // node behind. While a release by this owner is under way, it first waits for the end of that release.
     // Errors: timedOut, cancelled, sessionLost, closed, noAuth (also when, after another error, its own node
-    // cannot be deleted; the message reports both), busy (this owner is already waiting), badUsage (the path
-    // or the data of the node), limitExceeded (the sequence numbers are used up), internal (retries
-    // exhausted; the message gives the reason).
+    // cannot be deleted; the message reports both, and when the server demands an authentication that the
+    // session does not have), busy (this owner is already waiting), badUsage (the path or the data of the
+    // node), limitExceeded (the sequence numbers are used up, or the owner already holds the lock kMaxDepth
+    // times), internal (retries exhausted; the message gives the reason).
+    // A grant is of a lock that is held when the handler is called on the scheduler thread: when the hold is
+    // lost before that, onLost() is called and the error is sessionLost.
     virtual zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                             CancelToken cancel = CancelToken::never()) = 0;
     // Releases one level. The last one deletes the node and returns when that is certain. Errors: notOwner,
-    // naming the lock and the owner; sessionLost, noNode when the hold was lost before; noAuth when the
-    // server refuses to delete the node: the lock stays held and depth() is 1. The next release tries again,
-    // and the next acquire by this owner continues that hold at depth 1; otherwise it ends with the session.
+    // naming the lock and the owner; closed when the lock was destroyed; sessionLost, noNode when the hold
+    // was lost before; noAuth when the server refuses to delete the node: the lock stays held and depth()
+    // is 1. The next release tries again, and the next acquire by this owner continues that hold at depth 1;
+    // otherwise it ends with the session.
     virtual zk::Task<Result<void>> release(OwnerId owner) = 0;
 
     virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when the owner does not hold the lock

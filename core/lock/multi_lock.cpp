@@ -2,6 +2,7 @@
 
 #include "core/lock/internal/clean_up.h"
 #include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/reasons.h"
 #include "core/lock/internal/user_listeners.h"
 
 #include <algorithm>
@@ -50,6 +51,7 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     std::map<OwnerId, Acquisition*> taking;
     UserListeners<OwnerId> lostListeners;
     std::vector<ListenerId> partListeners;
+    bool isShutDown = false;
 
     zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
     void partLost(std::size_t part, OwnerId owner);
@@ -62,6 +64,11 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
                                                         std::uint16_t levels);
     std::optional<Error> refusal(OwnerId owner) const; // the error of an acquire that cannot start, if any
     Error notHeld(OwnerId owner) const;
+    bool isHeld(OwnerId owner) const
+    {
+        const auto found = held.find(owner);
+        return found != held.end() && !found->second.lost;
+    }
     bool allRefused(OwnerId owner) const // all parts are still held
     {
         const auto found = refused.find(owner);
@@ -83,6 +90,7 @@ public:
         : m_state(std::move(state))
         , m_owner(owner)
         , m_cancel(std::move(cancel))
+        , m_reenters(m_state->isHeld(owner))
     {
         m_state->taking[m_owner] = this;
     }
@@ -93,7 +101,7 @@ public:
     zk::Task<Result<std::vector<PartToken>>> run(std::optional<Duration> limit);
     void partLost(std::size_t part)
     {
-        if (m_taken.contains(part) && !m_lost)
+        if ((m_reenters || m_taken.contains(part)) && !m_lost)
             m_lost = part;
         if (m_lost)
             m_cancel.request();
@@ -111,6 +119,7 @@ private:
     std::shared_ptr<State> m_state;
     OwnerId m_owner;
     LinkedCancelToken m_cancel; // passed to the parts
+    bool m_reenters;            // the owner holds all parts already
     Parts m_taken;
     std::vector<PartToken> m_tokens; // of the acquired parts, in the order of acquisition
     std::optional<std::size_t> m_lost;
@@ -144,9 +153,9 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
             onPartAcquired(part, *grant);
     }
     if (m_lost) {
-        m_taken.erase(*m_lost);
-        const Result<void> released =
-            co_await m_state->parts[*m_lost]->release(m_owner); // its error gives the reason
+        Result<void> released;
+        if (m_taken.erase(*m_lost) > 0)
+            released = co_await m_state->parts[*m_lost]->release(m_owner); // its error gives the reason
         const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->path);
         co_return released
             ? Error{ErrorCode::sessionLost, what, {}}
@@ -261,6 +270,8 @@ std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
             ErrorCode::busy,
             message("%1 is already waiting for the lock %2.", message("Thread %1", owner.value), path),
             message("Give every logical thread an owner of its own.")};
+    if (isHeld(owner) && held.at(owner).depth == kMaxDepth)
+        return tooDeepError(path);
     return std::nullopt;
 }
 
@@ -314,6 +325,7 @@ zk::Task<void> inBackground(zk::Task<std::optional<Error>> work) { co_await std:
 
 void MultiLock::State::shutDown()
 {
+    isShutDown = true;
     lostListeners.clear();
     for (const auto& [owner, op] : taking)
         op->close();
@@ -340,15 +352,18 @@ MultiLock::~MultiLock()
 zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
     const CancelToken own;
-    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel)));
+    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel))).onScheduler(scheduler());
 }
 
-// The lock may be destroyed while we wait.
+// Static: the lock may be destroyed before we begin, and while we wait.
 zk::Task<Result<Grant>> MultiLock::acquire(std::shared_ptr<State> state, OwnerId owner,
                                            std::optional<Duration> limit, CancelToken own,
                                            CancelToken callers)
 {
     const LinkedCancelToken linked(std::move(callers), std::move(own));
+    if (state->isShutDown) {
+        co_return destroyedError(state->path);
+    }
     if (const auto refused = state->refusal(owner)) {
         co_return *refused;
     }
@@ -370,7 +385,14 @@ zk::Task<Result<Grant>> MultiLock::acquire(std::shared_ptr<State> state, OwnerId
 
 zk::Task<Result<void>> MultiLock::release(OwnerId owner)
 {
-    const std::shared_ptr<State> state = m_state;
+    return release(m_state, owner).onScheduler(scheduler());
+}
+
+zk::Task<Result<void>> MultiLock::release(std::shared_ptr<State> state, OwnerId owner)
+{
+    if (state->isShutDown) {
+        co_return destroyedError(state->path);
+    }
     const auto found = state->held.find(owner);
     if (found == state->held.end()) {
         const auto refused = state->refused.find(owner);

@@ -24,7 +24,8 @@ public:
     // part fails or is lost meanwhile, the acquired parts are released and the error of that part is
     // returned. It waits for these releases for kCleanUpTimeout at most; then they continue in the
     // background, so that a part without a connection does not block the caller. Own errors: badUsage (two
-    // parts have the same path), busy (the owner is already acquiring it).
+    // parts have the same path), busy (the owner is already acquiring it), limitExceeded (it holds it
+    // kMaxDepth times).
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
     // Releases one level of every part, even if other parts fail; returns the first error in the order of the
@@ -45,6 +46,7 @@ private:
     static zk::Task<Result<Grant>> acquire(std::shared_ptr<State> state, OwnerId owner,
                                            std::optional<Duration> limit, CancelToken own,
                                            CancelToken callers);
+    static zk::Task<Result<void>> release(std::shared_ptr<State> state, OwnerId owner);
     std::shared_ptr<State> m_state;
 };
 

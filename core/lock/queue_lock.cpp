@@ -21,20 +21,42 @@ void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string no
     });
 }
 
+Error lostBeforeReentry(const QueueCore& core)
+{
+    return Error{ErrorCode::sessionLost,
+                 message("The lock %1 was lost before it was entered again.", core.nodeClient.path()),
+                 {}};
+}
+
+// Asks nothing of the server, but its caller must learn of the grant in a later turn of the loop (an
+// operation of Asio never completes inside the function that starts it). In the meantime the hold may be
+// lost, and its listeners told.
 zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
 {
     co_await passGate(core->gate, Step::reenter);
-    const auto held = core->holds.find(owner);
-    if (held == core->holds.end()) {
-        co_return Error{ErrorCode::sessionLost,
-                        message("The lock %1 was lost before it was entered again.", core->nodeClient.path()),
-                        {}};
+    auto held = core->holds.find(owner);
+    const bool sessionOver = isOver(core->nodeClient.session().phase()); // the loss is about to be reported
+    if (held == core->holds.end() || (sessionOver && !core->bugs.grantsLostHold)) {
+        co_return lostBeforeReentry(*core);
     }
     Hold& hold = held->second;
+    if (!hold.releaseRefused && hold.depth == kMaxDepth) {
+        co_return tooDeepError(core->nodeClient.path());
+    }
     if (!std::exchange(hold.releaseRefused, false))
         ++hold.depth;
     core->nodeClient.sink().record(event::Reentered{hold.depth, owner});
-    co_return Grant{hold.node, hold.token, hold.depth};
+    const Grant grant{hold.node, hold.token, hold.depth};
+    co_await nextTurn(core->nodeClient.sessionPtr());
+    if (core->isShutDown) {
+        co_return destroyedError(core->nodeClient.path());
+    }
+    held = core->holds.find(owner);
+    const bool stillHeld = held != core->holds.end() && held->second.token == grant.token;
+    if (!stillHeld && core->lostOwners.contains(owner) && !core->bugs.grantsLostHold) {
+        co_return lostBeforeReentry(*core);
+    }
+    co_return grant;
 }
 
 EventIndex recordCall(const QueueCore& core, OwnerId owner, std::optional<Duration> limit)
@@ -106,8 +128,8 @@ void QueueLock::removeLostListener(ListenerId listener) { m_core->lostListeners.
 void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
 {
     m_core->revokeCallback = std::move(callback);
-    m_core->invalidOptions.reset();
     m_core->options.nodeData.clear(); // as in Curator: data in the node is a message to the holder
+    m_core->invalidOptions = checkOptions(m_core->options);
 }
 
 std::uint16_t QueueLock::depth(OwnerId owner) const
@@ -127,16 +149,19 @@ std::optional<Grant> QueueLock::held(OwnerId owner) const
 zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
     const CancelToken own;
-    return cancelledBy(own, acquire(m_core, owner, limit, own, std::move(cancel)));
+    return cancelledBy(own, acquire(m_core, owner, limit, own, std::move(cancel))).onScheduler(scheduler());
 }
 
-// Static: the lock may be destroyed while we wait.
+// Static: the lock may be destroyed before we begin, and while we wait.
 zk::Task<Result<Grant>> QueueLock::acquire(std::shared_ptr<QueueCore> core, OwnerId owner,
                                            std::optional<Duration> limit, CancelToken own,
                                            CancelToken callers)
 {
     const LinkedCancelToken linked(std::move(callers), std::move(own));
     const CancelToken& cancel = linked.get();
+    if (core->isShutDown) {
+        co_return destroyedError(core->nodeClient.path());
+    }
     if (core->invalidOptions) {
         co_return *core->invalidOptions;
     }
@@ -187,7 +212,14 @@ zk::Task<Result<Grant>> QueueLock::acquire(std::shared_ptr<QueueCore> core, Owne
 
 zk::Task<Result<void>> QueueLock::release(OwnerId owner)
 {
-    const std::shared_ptr<QueueCore> core = m_core;
+    return release(m_core, owner).onScheduler(scheduler());
+}
+
+zk::Task<Result<void>> QueueLock::release(std::shared_ptr<QueueCore> core, OwnerId owner)
+{
+    if (core->isShutDown) {
+        co_return destroyedError(core->nodeClient.path());
+    }
     const EventSink& sink = core->nodeClient.sink();
     auto held = core->holds.find(owner);
     if (held == core->holds.end()) {

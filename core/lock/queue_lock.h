@@ -58,6 +58,7 @@ private:
     static zk::Task<Result<Grant>> acquire(std::shared_ptr<QueueCore> core, OwnerId owner,
                                            std::optional<Duration> limit, CancelToken own,
                                            CancelToken callers);
+    static zk::Task<Result<void>> release(std::shared_ptr<QueueCore> core, OwnerId owner);
 };
 
 } // namespace lockscope::lock

@@ -26,8 +26,8 @@ Error notOut(SemaphoreCore& core, const Lease& lease)
                      message("Release each acquired lease exactly once.")};
     if (*lost == LostReason::nodeDeleted)
         return Error{ErrorCode::noNode,
-                     message("The lease %1 of the semaphore %2 is not held: its node was deleted.", lease.node,
-                             core.path),
+                     message("The lease %1 of the semaphore %2 is not held: its node was deleted.",
+                             lease.node, core.path),
                      {}};
     return Error{ErrorCode::sessionLost,
                  message("The lease %1 of the semaphore %2 is not held: it was lost with the session.",
@@ -120,15 +120,22 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint
                                                         std::optional<Duration> limit, CancelToken cancel)
 {
     const CancelToken own;
-    return cancelledBy(own, acquire(m_core, owner, count, limit, own, std::move(cancel)));
+    return cancelledBy(own, acquire(m_core, owner, count, limit, own, std::move(cancel)))
+        .onScheduler(scheduler());
 }
 
-// Static: the semaphore may be destroyed while we wait.
+// Static: the semaphore may be destroyed before we begin, and while we wait.
 zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(std::shared_ptr<SemaphoreCore> core, OwnerId owner,
                                                         std::uint32_t count, std::optional<Duration> limit,
                                                         CancelToken own, CancelToken callers)
 {
     const LinkedCancelToken linked(std::move(callers), std::move(own));
+    if (core->isShutDown()) {
+        co_return core->stopError(ErrorCode::closed, count);
+    }
+    if (core->invalidPath) {
+        co_return *core->invalidPath;
+    }
     if (count == 0) {
         co_return Error{ErrorCode::badUsage,
                         message("No lease of the semaphore %1 was asked for.", core->path),
@@ -160,7 +167,14 @@ zk::Task<Result<void>> Semaphore::release(Lease lease)
 
 zk::Task<Result<void>> Semaphore::release(std::vector<Lease> leases)
 {
-    const std::shared_ptr<SemaphoreCore> core = m_core;
+    return release(m_core, std::move(leases)).onScheduler(scheduler());
+}
+
+zk::Task<Result<void>> Semaphore::release(std::shared_ptr<SemaphoreCore> core, std::vector<Lease> leases)
+{
+    if (core->isShutDown()) {
+        co_return destroyedError(core->path);
+    }
     std::optional<Error> first;
     std::vector<Releasing> underWay;
     for (const Lease& lease : leases) {

@@ -79,6 +79,7 @@ private:
     static zk::Task<Result<std::vector<Lease>>> acquire(std::shared_ptr<SemaphoreCore> core, OwnerId owner,
                                                         std::uint32_t count, std::optional<Duration> limit,
                                                         CancelToken own, CancelToken callers);
+    static zk::Task<Result<void>> release(std::shared_ptr<SemaphoreCore> core, std::vector<Lease> leases);
     std::shared_ptr<SemaphoreCore> m_core;
 };
 

@@ -1,7 +1,9 @@
 #include "core/lock/semaphore_mutex.h"
 
+#include "core/lock/internal/op_control.h"
 #include "core/lock/internal/pending_releases.h"
 #include "core/lock/internal/queue_core.h"
+#include "core/lock/internal/reasons.h"
 
 #include <algorithm>
 #include <utility>
@@ -88,14 +90,19 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Dur
                                                 CancelToken cancel)
 {
     const CancelToken own;
-    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel)));
+    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel))).onScheduler(scheduler());
 }
+
+// Static: the lock may be destroyed before we begin, and while we wait.
 
 zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, OwnerId owner,
                                                 std::optional<Duration> limit, CancelToken own,
                                                 CancelToken callers)
 {
     const LinkedCancelToken linked(std::move(callers), std::move(own));
+    if (!state->semaphore) {
+        co_return destroyedError(state->path);
+    }
     if (state->releases.contains(owner)) {
         const std::optional<Error> stopped =
             co_await state->releases.waitForRelease(owner, state->session, state->path, &limit, linked.get());
@@ -104,8 +111,22 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, Ow
         }
     }
     if (state->lease && state->lease->owner == owner && std::exchange(state->releaseRefused, false)) {
+        const Error lost{ErrorCode::sessionLost,
+                         message("The lock %1 was lost before it was entered again.", state->path),
+                         {}};
+        if (isOver(state->session->phase())) {
+            co_return lost;
+        }
         state->sink.record(event::Reentered{1, owner});
-        co_return Grant{state->lease->node, state->lease->token, 1};
+        const Grant grant{state->lease->node, state->lease->token, 1};
+        co_await nextTurn(state->session); // the lease may be lost meanwhile, as in QueueLock
+        if (!state->semaphore) {
+            co_return destroyedError(state->path);
+        }
+        if (state->lostLease && state->lostLease->node == grant.node) {
+            co_return lost;
+        }
+        co_return grant;
     }
     const auto leases = co_await state->semaphore->acquire(owner, 1, limit, linked.get());
     if (!leases) {
@@ -124,14 +145,21 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, Ow
 
 zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
 {
-    const std::shared_ptr<State> state = m_state;
+    return release(m_state, owner).onScheduler(scheduler());
+}
+
+zk::Task<Result<void>> SemaphoreMutex::release(std::shared_ptr<State> state, OwnerId owner)
+{
+    if (!state->semaphore) {
+        co_return destroyedError(state->path);
+    }
     const auto isOf = [owner](const std::optional<Lease>& lease) { return lease && lease->owner == owner; };
     // An owner that lost its lease must not release the lease of the next owner.
     const bool lost = !state->lease || (isOf(state->lostLease) && !isOf(state->lease));
     const std::optional<Lease> lease = std::exchange(lost ? state->lostLease : state->lease, std::nullopt);
     if (!lease) {
         co_return Error{ErrorCode::notOwner,
-                        message("The lock %1 is not held, but %2 tried to release it.", path(),
+                        message("The lock %1 is not held, but %2 tried to release it.", state->path,
                                 describeOwner(state->observer.get(), owner)),
                         message("Release exactly as often as you acquired.")};
     }

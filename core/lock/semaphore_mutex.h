@@ -36,6 +36,7 @@ private:
     static zk::Task<Result<Grant>> acquire(std::shared_ptr<State> state, OwnerId owner,
                                            std::optional<Duration> limit, CancelToken own,
                                            CancelToken callers);
+    static zk::Task<Result<void>> release(std::shared_ptr<State> state, OwnerId owner);
     std::shared_ptr<State> m_state;
 };
 

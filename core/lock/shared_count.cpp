@@ -1,5 +1,6 @@
 #include "core/lock/shared_count.h"
 
+#include "core/base/node_path.h"
 #include "core/lock/internal/op_control.h"
 #include "core/lock/internal/parents.h"
 #include "core/lock/internal/user_listeners.h"
@@ -42,6 +43,10 @@ Error countError(zk::Code code, const Message& what, const std::string& path, co
         return Error{ErrorCode::sessionLost,
                      message("Could not %1 the shared count %2: the session is lost.", what, path),
                      message("Connect again.")};
+    case zk::Code::authRequired:
+        return Error{ErrorCode::noAuth,
+                     message("Could not %1 the shared count %2: %3.", what, path, describe(code)),
+                     message("Give the client a credential that the server demands.")};
     case zk::Code::noAuth:
         return Error{ErrorCode::noAuth,
                      message("Could not %1 the shared count %2: not permitted.", what, path),
@@ -290,7 +295,15 @@ void SharedCount::removeListener(ListenerId listener) { m_state->listeners.remov
 
 zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit, CancelToken cancel)
 {
-    const std::shared_ptr<State> state = m_state;
+    return start(m_state, limit, std::move(cancel)).onScheduler(m_state->session->scheduler());
+}
+
+zk::Task<Result<std::int32_t>> SharedCount::start(std::shared_ptr<State> state, std::optional<Duration> limit,
+                                                  CancelToken cancel)
+{
+    if (const std::optional<Error> wrong = checkNodePath(state->path)) {
+        co_return *wrong;
+    }
     const std::size_t name = state->path.rfind('/');
     const std::string parent = name == std::string::npos ? std::string{} : state->path.substr(0, name);
     OpControl control(state->session, limit, cancel, nullptr);
@@ -350,7 +363,11 @@ zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit,
 // before the present value, which is kept.
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
-    const std::shared_ptr<State> state = m_state;
+    return set(m_state, value).onScheduler(m_state->session->scheduler());
+}
+
+zk::Task<Result<void>> SharedCount::set(std::shared_ptr<State> state, std::int32_t value)
+{
     OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
     Retry retry(RetryPolicy{});
     std::optional<zk::Stat> uncertain; // the node before a write whose reply was lost
@@ -387,7 +404,12 @@ zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 
 zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t value)
 {
-    const std::shared_ptr<State> state = m_state;
+    return trySet(m_state, previous, value).onScheduler(m_state->session->scheduler());
+}
+
+zk::Task<Result<bool>> SharedCount::trySet(std::shared_ptr<State> state, VersionedCount previous,
+                                           std::int32_t value)
+{
     if (previous.version < 0) {
         co_return Error{
             ErrorCode::badUsage,

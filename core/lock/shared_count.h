@@ -58,14 +58,21 @@ public:
     // does not show whether it is ours), and those of set().
     zk::Task<Result<bool>> trySet(VersionedCount previous, std::int32_t value);
 
-    // Called when the known value changes, also by this object; values in between may be skipped. The callback
-    // may destroy the count; its exceptions are rethrown from a posted function on the scheduler thread.
+    // Called when the known value changes, also by this object; values in between may be skipped. The
+    // callback may destroy the count; its exceptions are rethrown from a posted function on the scheduler
+    // thread.
     ListenerId addListener(std::function<void(std::int32_t)> changed);
     void removeListener(ListenerId listener);
     const std::string& path() const;
 
 private:
     struct State;
+    // Static: the count may be destroyed before they begin, and while they wait.
+    static zk::Task<Result<std::int32_t>> start(std::shared_ptr<State> state, std::optional<Duration> limit,
+                                                CancelToken cancel);
+    static zk::Task<Result<void>> set(std::shared_ptr<State> state, std::int32_t value);
+    static zk::Task<Result<bool>> trySet(std::shared_ptr<State> state, VersionedCount previous,
+                                         std::int32_t value);
     std::shared_ptr<State> m_state;
 };
 

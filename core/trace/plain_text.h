@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/utf8.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +12,6 @@
 
 namespace lockscope::trace {
 
-struct Utf8Character
-{
-    char32_t code = 0;
-    std::size_t length = 0; // in bytes; 0: the text does not begin with a well-formed character
-};
-// The first character of `text`, which must not be empty. Overlong forms and surrogates are not well-formed.
-Utf8Character firstCharacter(std::string_view text);
 // Length of the first character in bytes; 0 if the text is empty or begins with a malformed character.
 std::size_t utf8Length(std::string_view text);
 

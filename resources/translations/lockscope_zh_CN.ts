@@ -4930,6 +4930,58 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <translation>运行失败：%1。</translation>
     </message>
     <message>
+        <source>A connection was accepted and closed at once.</source>
+        <translation>连接被接受后立即被关闭。</translation>
+    </message>
+    <message>
+        <source>Give the client a credential that the server demands. SASL is not supported: use a server that does not insist on it (zookeeper.sessionRequireClientSASLAuth).</source>
+        <translation>请为客户端提供服务器要求的凭据。不支持 SASL：请使用不强制 SASL 的服务器（zookeeper.sessionRequireClientSASLAuth）。</translation>
+    </message>
+    <message>
+        <source>Give the client a credential that the server demands.</source>
+        <translation>请为客户端提供服务器要求的凭据。</translation>
+    </message>
+    <message>
+        <source>Keep it for as long as it is used.</source>
+        <translation>在使用期间请保留它。</translation>
+    </message>
+    <message>
+        <source>Release it exactly as often as you acquired it.</source>
+        <translation>获取了多少次，就释放多少次。</translation>
+    </message>
+    <message>
+        <source>The lock %1 cannot be held more than %2 times at once by one owner.</source>
+        <translation>同一持有者不能同时持有锁 %1 超过 %2 次。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was lost as soon as it was acquired.</source>
+        <translation>锁 %1 刚获取就丢失了。</translation>
+    </message>
+    <message>
+        <source>The path is not UTF-8 after &quot;%1&quot;.</source>
+        <translation>路径在“%1”之后不是 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The path of a node has %1 bytes; the limit is %2.</source>
+        <translation>节点的路径有 %1 个字节；上限是 %2。</translation>
+    </message>
+    <message>
+        <source>The server may have as many connections from this machine as it allows (maxClientCnxns), or it is no ZooKeeper, or it expects TLS.</source>
+        <translation>服务器可能已达到它允许的来自本机的连接数上限（maxClientCnxns），或者它不是 ZooKeeper，或者它要求 TLS。</translation>
+    </message>
+    <message>
+        <source>The server requires that clients authenticate, and this client has not: it may not %1.</source>
+        <translation>服务器要求客户端进行身份验证，而此客户端没有验证：不允许它%1。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper does not accept the character %1 in a path; here it follows &quot;%2&quot;.</source>
+        <translation>ZooKeeper 不接受路径中的字符 %1；它在“%2”之后。</translation>
+    </message>
+    <message>
+        <source>the server requires that clients authenticate</source>
+        <translation>服务器要求客户端进行身份验证</translation>
+    </message>
+    <message>
         <source>%1 cannot be executed: %2.</source>
         <translation>%1 不能执行：%2。</translation>
     </message>

@@ -193,6 +193,9 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
         co_return;
     }
     writeLog(thread, fmt::format("is inside {} times", again->depth));
+    if (m_threads[thread].lossReported)
+        m_context.checker.violated("S2", who(thread).text() +
+                                             " was told that it is inside after its hold was lost");
     co_await sleepFor(&m_process, plan.hold);
     co_await release(thread, session, lock);
 }

@@ -64,10 +64,10 @@ TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
     }
 }
 
-// Both sides watch what they hold.
-TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatched)
+// Both sides watch what they hold, and grant no re-entry after its loss.
+TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatchedAndThoseThatAreLost)
 {
-    for (const char* bug : {"acceptsAnySync", "unwatchedHold"}) {
+    for (const char* bug : {"acceptsAnySync", "unwatchedHold", "grantsLostHold"}) {
         const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *recipeBugNamed(bug)};
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << bug;
     }

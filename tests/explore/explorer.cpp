@@ -10,7 +10,7 @@ namespace lockscope::explore {
 namespace {
 
 using lock::RecipeBugs;
-constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 10> kFlaws{{
+constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 11> kFlaws{{
     {"noGuidSearch", &RecipeBugs::noGuidSearch},
     {"existsInsteadOfGet", &RecipeBugs::existsInsteadOfGet},
     {"noOwnerCheck", &RecipeBugs::noOwnerCheck},
@@ -21,6 +21,7 @@ constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 10> kFlaws
     {"unwatchedHold", &RecipeBugs::noHoldRewatch},
     {"acceptsOverflow", &RecipeBugs::acceptsOverflow},
     {"noOwnWatch", &RecipeBugs::noOwnWatch},
+    {"grantsLostHold", &RecipeBugs::grantsLostHold},
 }};
 
 } // namespace

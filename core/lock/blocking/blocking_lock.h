@@ -16,14 +16,15 @@ class BlockingLock
 public:
     // Waits indefinitely, even across the loss of the session: it queues up again in the next one. Throws
     // LockError when the lock cannot be acquired: no session within the client's connectTimeout, client
-    // closed, access denied, invalid path, called on the I/O thread; or when the hold of this thread was lost
-    // and is not unlocked yet.
+    // closed, access denied, invalid path, called on the I/O thread; when this thread holds it kMaxDepth
+    // times already; or when the hold of this thread was lost and is not unlocked yet.
     void lock() { m_lock.lock(Side::exclusive); }
     // True: locked. False: not in time, because another owner holds it, there is no connection, or the server
     // does not answer. Returns at the limit or up to kCleanUpTimeout (1 s) later: if the server answers in
     // time, no node is left behind; otherwise the node is deleted in the background. try_lock() asks the
     // server once and waits up to kSingleTryTimeout (2 s) for the answer. Throws LockError, as lock() does,
-    // when more time would not help, also when the server refuses to delete the node of a failed try.
+    // when more time would not help, also when the server refuses to delete the node of a failed try. The
+    // clock of a deadline is read once, at the call.
     bool try_lock() { return m_lock.tryLock(Side::exclusive, Duration{}); }
     template <class Rep, class Period>
     bool try_lock_for(const std::chrono::duration<Rep, Period>& limit)
@@ -33,7 +34,7 @@ public:
     template <class Clock, class D>
     bool try_lock_until(const std::chrono::time_point<Clock, D>& deadline)
     {
-        return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::exclusive, limit); });
+        return m_lock.tryLock(Side::exclusive, timeUntil(deadline));
     }
     // Returns when the lock is released, after kUnlockTimeout (1 s) when the server does not answer, and at
     // once without a connection. In the last two cases the release continues in the background, or the hold

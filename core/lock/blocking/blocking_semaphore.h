@@ -85,12 +85,7 @@ public:
     template <class Clock, class D>
     HeldLeases try_acquire_until(const std::chrono::time_point<Clock, D>& deadline, std::uint32_t count = 1)
     {
-        HeldLeases held;
-        tryUntil(deadline, [&](Duration limit) {
-            held = tryAcquire(count, limit);
-            return static_cast<bool>(held);
-        });
-        return held;
+        return tryAcquire(count, timeUntil(deadline));
     }
 
     // Adds a callback that is called on the I/O thread when a lease is lost, after HeldLeases::isHeld() has

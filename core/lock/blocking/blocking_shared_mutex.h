@@ -28,7 +28,7 @@ public:
     template <class Clock, class D>
     bool try_lock_shared_until(const std::chrono::time_point<Clock, D>& deadline)
     {
-        return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::shared, limit); });
+        return m_lock.tryLock(Side::shared, timeUntil(deadline));
     }
     void unlock_shared() noexcept { m_lock.unlock(Side::shared); }
     Result<void> releaseShared() { return m_lock.release(Side::shared); }

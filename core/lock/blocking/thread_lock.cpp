@@ -399,6 +399,12 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireHere(std::shared_ptr<Stat
     };
     const Result<Grant> grant =
         co_await acquireOnSession<Grant>(here->session, state->cancelAll, limit, acquire);
+    // What is stored next must not undo a loss that was reported meanwhile.
+    if (grant && here->on(side).depth(owner) == 0) {
+        co_return Error{ErrorCode::sessionLost,
+                        message("The lock %1 was lost as soon as it was acquired.", state->path),
+                        {}};
+    }
     if (!grant && grant.error().code == ErrorCode::cancelled) {
         if (state->isShutDown) {
             co_return state->closed();

@@ -18,19 +18,14 @@ Duration toLimit(const std::chrono::duration<Rep, Period>& wanted)
     return std::chrono::ceil<Duration>(wanted);
 }
 
-// Tries until the deadline on the clock of the deadline, which may be adjusted meanwhile. `tryFor` waits for
-// the limit it is given; when the deadline has already passed, it is called once, with zero.
-template <class Clock, class D, class TryFor>
-bool tryUntil(const std::chrono::time_point<Clock, D>& deadline, TryFor tryFor)
+// The time left until the deadline; zero when it has passed. The clock is read once: an acquire waits for
+// this long by the monotonic clock, even when another clock is adjusted meanwhile. (A new try at the end
+// would begin at the end of the queue, and wait for as long as the clock was set back.)
+template <class Clock, class D>
+Duration timeUntil(const std::chrono::time_point<Clock, D>& deadline)
 {
-    for (;;) {
-        const auto now = Clock::now();
-        const Duration limit = now < deadline ? toLimit(deadline - now) : Duration{};
-        if (tryFor(limit))
-            return true;
-        if (Clock::now() >= deadline)
-            return false;
-    }
+    const auto now = Clock::now();
+    return now < deadline ? toLimit(deadline - now) : Duration{};
 }
 
 } // namespace lockscope::lock

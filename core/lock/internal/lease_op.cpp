@@ -11,7 +11,7 @@ namespace {
 // Returns an error only when the node remains; the other errors of a release mean that it is gone.
 zk::Task<std::optional<Error>> releaseAcquireMutex(std::shared_ptr<SemaphoreCore> core, OwnerId acquireId)
 {
-    if (!core->acquireMutex)
+    if (core->isShutDown())
         co_return std::nullopt;
     const Result<void> released = co_await core->acquireMutex->release(acquireId);
     if (!released && released.error().code == ErrorCode::noAuth)
@@ -145,7 +145,7 @@ std::optional<Duration> LeaseOp::timeLeft() const
 
 zk::Task<StepResult> LeaseOp::enter()
 {
-    if (m_control.stopped() || !m_core->acquireMutex)
+    if (m_control.stopped() || m_core->isShutDown())
         co_return StepResult::failed;
     if (m_holdsAcquireMutex)
         co_return StepResult::proceed;

@@ -36,6 +36,7 @@ public:
         m_lost.erase(found);
         return reason;
     }
+    bool contains(const Key& key) const { return m_lost.contains(key); }
     bool empty() const { return m_lost.empty(); }
     std::size_t size() const { return m_lost.size(); }
 

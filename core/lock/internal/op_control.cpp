@@ -2,6 +2,8 @@
 
 #include "core/lock/lock.h"
 
+#include <boost/asio/post.hpp>
+
 namespace lockscope::lock {
 
 void OpControl::Shared::stop(ErrorCode why)
@@ -90,6 +92,13 @@ StepResult OpControl::failRequest(zk::Code code, const Message& what, const std:
         return fail(Error{ErrorCode::noAuth, message("Not permitted to %1.", what),
                           message("Use a path that this client may read and write, or grant it access."),
                           right, node});
+    if (code == zk::Code::authRequired)
+        return fail(
+            ErrorCode::noAuth,
+            message("The server requires that clients authenticate, and this client has not: it may not %1.",
+                    what),
+            message("Give the client a credential that the server demands. SASL is not supported: use a "
+                    "server that does not insist on it (zookeeper.sessionRequireClientSASLAuth)."));
     if (code == zk::Code::noChildrenForEphemerals)
         return fail(ErrorCode::badUsage, message("The node %1 is ephemeral and cannot have children.", node),
                     message("Use another path."));
@@ -136,6 +145,18 @@ zk::Task<void> passGate(StepGate* gate, Step step)
     zk::Pending<bool> passed;
     gate->whenOpen(step, [deliver = passed.handler()] { deliver(true); });
     co_await passed.arrival();
+}
+
+// Posted to the loop and not to the scheduler, whose own functions run before its sockets and timers are
+// looked at.
+zk::Task<void> nextTurn(zk::SessionPtr session)
+{
+    zk::Pending<bool> turn;
+    zk::Scheduler* scheduler = &session->scheduler();
+    boost::asio::post(scheduler->executor(), [scheduler, resume = turn.handler()] {
+        zk::invokeUserCallback(*scheduler, resume, true);
+    });
+    co_await turn.arrival();
 }
 
 } // namespace lockscope::lock

@@ -127,4 +127,7 @@ private:
 // Waits until the gate lets the step pass; for work that cannot be stopped.
 zk::Task<void> passGate(StepGate* gate, Step step);
 
+// Suspends the caller until the loop has run what is ready. The session must not be over.
+zk::Task<void> nextTurn(zk::SessionPtr session);
+
 } // namespace lockscope::lock

@@ -1,5 +1,6 @@
 #include "core/lock/internal/queue_core.h"
 
+#include "core/base/node_path.h"
 #include "core/lock/internal/acquire_op.h"
 #include "core/lock/internal/guaranteed_delete.h"
 #include "core/lock/internal/reasons.h"
@@ -14,6 +15,14 @@ Message describeOwner(const Observer* observer, OwnerId owner)
     return message("client %1, thread %2", std::uint64_t{client.value} + 1, owner.value);
 }
 
+std::optional<Error> checkOptions(const LockOptions& options)
+{
+    std::optional<Error> wrong = checkNodePath(options.path);
+    if (!wrong)
+        wrong = checkNodePath("/-" + options.naming.lockName); // the end of the name of its nodes
+    return wrong ? wrong : checkNodeData(options.nodeData);
+}
+
 QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, FindInheritedPosition place)
     : nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
     , options(std::move(given))
@@ -22,7 +31,7 @@ QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, FindInhe
     , rule(bugs.watchesLastNode ? Rule::watchesLast : r)
     , findInheritedPosition(std::move(place))
     , lostListeners(nodeClient.session().scheduler())
-    , invalidOptions(checkNodeData(options.nodeData))
+    , invalidOptions(checkOptions(options))
 {}
 
 std::string QueueCore::newPrefix()

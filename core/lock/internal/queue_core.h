@@ -74,6 +74,8 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     bool isShutDown = false;
 };
 
+// badUsage when a lock with these options cannot be acquired.
+std::optional<Error> checkOptions(const LockOptions& options);
 // "client 3, thread 0" for messages.
 Message describeOwner(const Observer* observer, OwnerId owner);
 

@@ -24,12 +24,14 @@ struct RecipeBugs
     bool acceptsOverflow =
         false; // accepts a number that follows the overflow of the server's counter (ZOOKEEPER-2944)
     bool noOwnWatch = false; // waits for an announced predecessor without a watch on its own node
+    bool grantsLostHold =
+        false; // grants a re-entry although the hold was lost before the caller learns of it
 
     bool any() const
     {
         return noGuidSearch || existsInsteadOfGet || noOwnerCheck || forgetfulRelease || watchesLastNode ||
                announcesEarly || oldDowngrade || acceptsAnySync || noHoldRewatch || acceptsOverflow ||
-               noOwnWatch;
+               noOwnWatch || grantsLostHold;
     }
 };
 

@@ -1,9 +1,10 @@
 #include "core/lock/internal/semaphore_core.h"
 
-#include "core/queue/words.h"
+#include "core/base/node_path.h"
 #include "core/lock/internal/guaranteed_delete.h"
 #include "core/lock/internal/lease_op.h"
 #include "core/lock/internal/reasons.h"
+#include "core/queue/words.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,6 +67,7 @@ void AcquireMutexGate::whenOpen(Step step, UniqueFunction<void()> pass)
 SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     : options(std::move(given))
     , path(options.lock.path)
+    , invalidPath(checkNodePath(path))
     , gate(RecipeHooks::of(options.lock.observer.get()).gate)
     , bugs(RecipeHooks::of(options.lock.observer.get()).bugs)
     , nodeClient(session, path + std::string(queue::kLeasesSuffix), leaseNaming(), options.lock.observer,
@@ -116,7 +118,7 @@ void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter, MonotonicT
 // reports that.
 void SemaphoreCore::restoreLease(const Lease& lease, MonotonicTime since)
 {
-    if (!acquireMutex)
+    if (isShutDown())
         return;
     addLease(lease, Duration{}, since);
     if (isOver(nodeClient.session().phase()))

@@ -37,6 +37,7 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     SemaphoreCore(zk::SessionPtr session, SemaphoreOptions options);
     void subscribe();
     void shutDown();
+    bool isShutDown() const { return !acquireMutex; }
     std::uint32_t maxLeases() const;
     void addLease(const Lease& lease, Duration watchAfter, MonotonicTime since);
     // Restores a lease whose node the server refused to delete.
@@ -47,6 +48,7 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
 
     SemaphoreOptions options;
     std::string path;
+    std::optional<Error> invalidPath; // when set, the error of every acquire
     StepGate* gate;
     RecipeBugs bugs;
     LockNodeClient nodeClient; // for the lease nodes

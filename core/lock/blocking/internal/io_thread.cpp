@@ -53,7 +53,7 @@ Result<void> IoThread::open(zk::HubOptions options)
 
 void IoThread::run(zk::HubOptions options, std::promise<Result<void>> opened)
 {
-    m_id = std::this_thread::get_id();
+    m_number = Caller::current().number;
     Result<std::unique_ptr<zk::Hub>> hub = zk::Hub::create(*m_io, options);
     if (!hub) {
         opened.set_value(hub.error());
@@ -146,10 +146,15 @@ void IoThread::call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> fun
         return;
     }
     const bool taken = tryPost([this, reply, function = std::move(function)]() mutable {
-        if (m_closing)
+        if (m_closing) {
             reply->fail(closedError());
-        else
+            return;
+        }
+        try {
             function();
+        } catch (...) {
+            reply->finish(std::current_exception());
+        }
     });
     if (!taken)
         reply->fail(closedError());
@@ -158,12 +163,12 @@ void IoThread::call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> fun
 void IoThread::callAndWait(UniqueFunction<void()> function) noexcept
 {
     if (isCurrent()) {
-        function();
+        invokeUserCallback(function);
         return;
     }
     const auto reply = std::make_shared<Reply<bool>>();
-    call(reply, [reply, function = std::move(function)]() mutable {
-        function();
+    call(reply, [this, reply, function = std::move(function)]() mutable {
+        invokeUserCallback(function);
         reply->deliver(true);
     });
     static_cast<void>(reply->wait());

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/lock/blocking/reply.h"
+#include "core/lock/blocking/thread_owners.h"
 #include "core/zk/hub.h"
 #include "core/zk/pending.h"
 
@@ -32,10 +33,11 @@ public:
     // Runs the work on the I/O thread. The reply is delivered by the work or when it ends. Fails at once with
     // `busy` when called on the I/O thread, which would wait for itself, and with `closed` after close().
     void start(std::shared_ptr<ReplyBase> reply, Work work);
-    // The same for a function that does not wait and delivers the reply itself.
+    // The same for a function that does not wait and delivers the reply itself. When it throws before that,
+    // the waiting thread gets the exception.
     void call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> function);
     // Runs the function on the I/O thread and waits for its end; when called on that thread, it simply calls
-    // the function. After close() the function is dropped.
+    // the function. After close() the function is dropped. Its exceptions go to onError.
     void callAndWait(UniqueFunction<void()> function) noexcept;
     // Runs the function on the I/O thread without a reply; drops it after close().
     void post(UniqueFunction<void()> function);
@@ -44,7 +46,7 @@ public:
     void close();
     // Called with errors that no call can return. Empty: a line is written to standard error.
     using OnError = std::function<void(const Error&)>;
-    bool isCurrent() const { return std::this_thread::get_id() == m_id; }
+    bool isCurrent() const { return Caller::current().number == m_number; }
 
     // ---- the I/O thread ----
     zk::Hub& hub() { return *m_hub; }
@@ -54,7 +56,7 @@ public:
     void report(const std::exception_ptr& thrown) noexcept;
     // Calls a function of the library user and reports its exceptions.
     template <class Function, class... Args>
-    void invokeUserCallback(const Function& function, const Args&... args) noexcept
+    void invokeUserCallback(Function& function, const Args&... args) noexcept
     {
         try {
             function(args...);
@@ -85,7 +87,7 @@ private:
     bool m_open = false;        // guarded by m_mutex: posts are accepted
     bool m_closeWanted = false; // guarded by m_mutex
     std::thread m_thread;       // used by the opening and the closing thread
-    std::thread::id m_id;       // set by the I/O thread before open() returns
+    ThreadNumber m_number;      // set by the I/O thread before open() returns
     std::unique_ptr<boost::asio::io_context> m_io = std::make_unique<boost::asio::io_context>(1);
 
     std::unique_ptr<zk::Hub> m_hub;

@@ -51,6 +51,7 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
         return;
     if (phase == zk::SessionPhase::connected)
         m_retry = Retry(reconnectPolicy());
+    m_turnedAway = phase != zk::SessionPhase::connected && m_session->wasTurnedAway();
     m_authFailed = phase == zk::SessionPhase::lost && m_session->lossReason() == zk::LossReason::authFailed;
     if (isOver(phase))
         connectLater();
@@ -145,6 +146,11 @@ Error SessionManager::unreachableError() const
     Message text = message("No ZooKeeper has answered at %1 for %2 s.", m_options.hosts, seconds.str());
     for (const Error& unresolved : m_hosts.unresolved)
         text = joined(text, unresolved.message);
+    if (m_turnedAway || m_session->wasTurnedAway())
+        return Error{ErrorCode::noServer,
+                     joined(std::move(text), message("A connection was accepted and closed at once.")),
+                     message("The server may have as many connections from this machine as it allows "
+                             "(maxClientCnxns), or it is no ZooKeeper, or it expects TLS.")};
     return Error{ErrorCode::noServer, std::move(text),
                  message("Check the address, and that the server runs and can be reached.")};
 }

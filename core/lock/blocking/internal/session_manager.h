@@ -48,6 +48,7 @@ private:
     zk::ResolvedHosts m_hosts;       // the result of the last lookup
     HubSessionPtr m_session;
     bool m_authFailed = false; // the last session was lost because a credential was refused
+    bool m_turnedAway = false; // HubSession::wasTurnedAway() of the last session that was lost
     Retry m_retry;
     std::list<zk::Signal> m_waiting;
     const IoListeners<zk::SessionPhase> m_phaseListeners;
