@@ -221,14 +221,29 @@ TEST(TokensIncrease, IsViolatedByALowerToken)
               "bo was granted the lock with token 0x104, not above 0x105 of an earlier grant.");
 }
 
-TEST(Findings, KeepTheFirstHundredViolations)
+TEST(Findings, KeepTheFirstHundredViolationsAndTheLastHundred)
 {
     std::string script = "ada holds n1";
-    for (int i = 0; i < 150; ++i)
+    for (int i = 0; i < 350; ++i)
         script += "; bo conflict";
     const Replayed run(script);
-    EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 150u);
-    EXPECT_EQ(run.finding(FindingKind::oneHolder).violations.size(), 100u);
+    const Finding& finding = run.finding(FindingKind::oneHolder);
+    EXPECT_EQ(finding.violated, 350u);
+    ASSERT_EQ(finding.violations.size(), 200u);
+    const std::uint32_t last = static_cast<std::uint32_t>(run.store->count()) - 1;
+    EXPECT_EQ(finding.violations.back().at.value, last);
+    EXPECT_EQ(finding.violations[100].at.value, last - 99);
+    EXPECT_EQ(finding.violations[99].at.value, last - 250) << "the first hundred";
+}
+
+// The sentence is about the violation that the window goes to.
+TEST(Findings, TellOfTheLastOfTwoStaleHolders)
+{
+    const Replayed run("ada holds n1; ada killed; bo holds n2; bo killed; ada lost; ada holdlost n1");
+    const Finding& finding = run.finding(FindingKind::beliefMatchesServer);
+    ASSERT_EQ(finding.violations.size(), 2u);
+    EXPECT_EQ(finding.violations.back().client, run.client("bo").id);
+    EXPECT_EQ(finding.detail(), "bo believes that it holds the lock, but its session is gone.");
 }
 
 } // namespace

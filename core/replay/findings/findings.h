@@ -52,8 +52,10 @@ struct Finding
     std::uint64_t checked = 0; // how many times the rule was applied
     std::uint64_t violated = 0;
     std::uint32_t maxWoken = 0;        // noHerd: clients woken by one cause, including readers that enter together
-    std::vector<Violation> violations; // the first 100
-    Message lastViolation;
+    // In their order. Of more than twice kViolationsKept, those between the first and the last of them are dropped.
+    std::vector<Violation> violations;
+    Message lastViolation; // about violations.back()
+    static constexpr std::size_t kViolationsKept = 100;
 
     bool ok() const { return violated == 0; }
     // One sentence about the last violation or, without one, the checks. Built at each call.

@@ -8,10 +8,6 @@
 
 namespace lockscope::replay {
 
-namespace {
-constexpr std::size_t kViolationsKept = 100;
-} // namespace
-
 void InvariantChecker::checked(FindingKind kind) { ++m_state.findings.of(kind).checked; }
 
 void InvariantChecker::locksChanged()
@@ -28,8 +24,9 @@ void InvariantChecker::violated(FindingKind kind, ClientId client, EventIndex ag
 {
     Finding& finding = m_state.findings.of(kind);
     ++finding.violated;
-    if (finding.violations.size() < kViolationsKept)
-        finding.violations.push_back({m_index, against, m_at, client});
+    if (finding.violations.size() == 2 * Finding::kViolationsKept)
+        finding.violations.erase(finding.violations.begin() + Finding::kViolationsKept);
+    finding.violations.push_back({m_index, against, m_at, client});
     finding.lastViolation = std::move(sentence);
 }
 
@@ -187,9 +184,13 @@ void InvariantChecker::staleBegins(ClientId client, const LockUse& hold)
     violated(FindingKind::beliefMatchesServer, client, hold.granted, staleText(client, hold));
 }
 
+// A stale window changes while a later one is open, too: the sentence stays that of the later one.
 void InvariantChecker::staleChanged(ClientId client, const LockUse& hold)
 {
-    m_state.findings.of(FindingKind::beliefMatchesServer).lastViolation = staleText(client, hold);
+    Finding& finding = m_state.findings.of(FindingKind::beliefMatchesServer);
+    const std::vector<Violation>& all = finding.violations;
+    if (!all.empty() && all.back().client == client && all.back().against == hold.granted)
+        finding.lastViolation = staleText(client, hold);
 }
 
 Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
