@@ -10,7 +10,6 @@ namespace {
 
 constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
 constexpr std::size_t kEventsPerClockCheck = 256;                 // events between two checks of the clock
-constexpr std::size_t kMaxNames = 1'000'000;              // a broken trace must not cause a huge allocation
 
 } // namespace
 
@@ -51,21 +50,6 @@ void EventSearch::goOn()
         m_next.start(0);
 }
 
-void EventSearch::learnNames(const trace::Event& event)
-{
-    if (const auto* added = std::get_if<trace::ClientAdded>(&event.what); added && event.client.value < kMaxNames) {
-        auto& clients = m_names.clients;
-        clients.resize(std::max<std::size_t>(clients.size(), event.client.value + 1));
-        clients[event.client.value].id = event.client;
-        clients[event.client.value].name = added->name;
-    } else if (const auto* lock = std::get_if<trace::LockAdded>(&event.what)) {
-        auto& locks = m_names.locks;
-        locks.resize(std::max<std::size_t>(locks.size(), event.lock.value + 1));
-        locks[event.lock.value].id = event.lock;
-        locks[event.lock.value].path = lock->path;
-    }
-}
-
 void EventSearch::work()
 {
     if (!searching())
@@ -75,8 +59,8 @@ void EventSearch::work()
     const auto deadline = MonotonicClock::now() + kBudget;
     while (m_read < until && (m_read % kEventsPerClockCheck != 0 || MonotonicClock::now() < deadline)) {
         const trace::Event& event = store.at(m_read);
-        learnNames(event);
-        if (isLogged(event) && m_filter.passes(event, m_names))
+        m_names.readUntil(store, m_read + 1);
+        if (isLogged(event) && m_filter.passes(event, m_names.state()))
             m_matches.push_back(static_cast<std::uint32_t>(m_read));
         ++m_read;
     }

@@ -7,6 +7,7 @@
 
 #include "ui/models/log_filter.h"
 #include "ui/models/run_model.h"
+#include "ui/models/seen_names.h"
 
 #include <cstdint>
 #include <optional>
@@ -38,12 +39,11 @@ private:
     void restart();
     void goOn();
     void work();
-    void learnNames(const trace::Event& event);
 
     RunModel* m_run;
     QTimer m_next;
     LogFilter m_filter;
-    replay::RunState m_names; // only the clients and locks seen so far: the filter needs their names
+    SeenNames m_names;
     std::size_t m_read = 0;   // events
     std::vector<std::uint32_t> m_matches;
 };

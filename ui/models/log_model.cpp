@@ -37,6 +37,7 @@ void LogModel::restart()
     m_entries.clear();
     m_passed.clear();
     m_indexed = m_filtered = m_rows = m_position = 0;
+    m_names = {};
     endResetModel();
     work();
 }
@@ -49,6 +50,7 @@ void LogModel::setFilter(const LogFilter& filter)
     m_filter = filter;
     m_passed.clear();
     m_filtered = 0;
+    m_names = {};
     work();
     emit buildProgressed();
 }
@@ -118,7 +120,9 @@ void LogModel::filterMore(MonotonicTime deadline)
     while (m_filtered < m_entries.size() && monotonicNow() < deadline) {
         for (const std::size_t end = std::min(m_entries.size(), m_filtered + kIndexSlice); m_filtered < end;
              ++m_filtered) {
-            if (m_filter.passes(store.at(m_entries[m_filtered].event), m_run->state()))
+            const std::uint32_t event = m_entries[m_filtered].event;
+            m_names.readUntil(store, event + std::size_t{1});
+            if (m_filter.passes(store.at(event), m_names.state()))
                 m_passed.push_back(static_cast<std::uint32_t>(m_filtered));
         }
     }

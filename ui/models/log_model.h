@@ -9,6 +9,7 @@
 #include "ui/models/log_filter.h"
 #include "ui/models/log_rules.h"
 #include "ui/models/run_model.h"
+#include "ui/models/seen_names.h"
 
 #include <optional>
 #include <vector>
@@ -70,7 +71,8 @@ private:
     std::vector<std::uint32_t>
         m_passed;               // those that pass the filter, as indices into m_entries; unused without one
     std::size_t m_indexed = 0;  // events looked at for m_entries
-    std::size_t m_filtered = 0; // entries looked at for m_passed
+    std::size_t m_filtered = 0; // entries looked at for m_passed, which may be after the cursor
+    SeenNames m_names;          // up to the last of them
     bool m_wallClock = false;
     const LogRules* m_rules = nullptr;
     std::size_t m_rows = 0;     // rows shown

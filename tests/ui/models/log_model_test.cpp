@@ -1,4 +1,5 @@
 // The model of the protocol log: filters, rows of events and answers, slices.
+#include "tests/support/trace_script.h"
 #include "tests/ui/growing_run.h"
 #include "tests/ui/models/log_checks.h"
 #include "ui/models/event_text.h"
@@ -15,6 +16,7 @@ using lockscope::tests::kStrict;
 using lockscope::tests::sampleRun;
 using lockscope::tests::settled;
 using lockscope::tests::Tester;
+using lockscope::tests::traceScript;
 
 namespace {
 
@@ -55,6 +57,32 @@ TEST(LogModel, FiltersByClientAndByWords)
     run.follow();
     ASSERT_TRUE(settled(log));
     EXPECT_EQ(log.rowCount(), all);
+}
+
+// The filter is typed at a moment at which the client has not joined yet.
+TEST(LogModel, FindsTheLinesOfAClientThatJoinsLater)
+{
+    const auto store = traceScript("ada holds n1; ada release n1; ada freed n1; late holds n2; late release n2; late freed n2");
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store);
+    run.follow();
+    ASSERT_TRUE(settled(log));
+    const auto joins = [&] {
+        std::size_t at = 0;
+        while (store->at(at).client != ClientId{1})
+            ++at;
+        return at;
+    }();
+    run.seekEvent(joins);
+    log.setFilter(LogFilter::parse("client:late"));
+    ASSERT_TRUE(settled(log));
+    EXPECT_EQ(log.rowCount(), 0);
+    run.follow();
+    ASSERT_TRUE(settled(log));
+    EXPECT_GT(log.rowCount(), 0);
+    for (int row = 0; row < log.rowCount(); ++row)
+        EXPECT_EQ(log.client(row), ClientId{1});
 }
 
 TEST(LogLine, ACreateThatFailedHasNoNodeToName)
