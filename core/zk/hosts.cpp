@@ -8,6 +8,11 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include <algorithm>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 namespace lockscope::zk {
 
@@ -33,6 +38,30 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     for (const auto& entry : found)
         addresses.push_back(entry.endpoint().address().to_string());
     return addresses;
+}
+
+// Waits for the resolver, or for a stop. The system's resolver cannot be interrupted and may take minutes, so it runs on
+// a thread that nothing waits for: not even the end of the process.
+Result<std::vector<std::string>> resolveUntilStopped(const Resolver& resolver, const std::string& host,
+                                                     const std::stop_token& stop)
+{
+    struct Answer
+    {
+        std::mutex mutex;
+        std::condition_variable_any given;
+        std::optional<Result<std::vector<std::string>>> addresses;
+    };
+    const auto answer = std::make_shared<Answer>();
+    std::thread([answer, resolver, host] {
+        Result<std::vector<std::string>> found = resolver(host);
+        const std::lock_guard lock(answer->mutex);
+        answer->addresses = std::move(found);
+        answer->given.notify_all();
+    }).detach();
+    std::unique_lock lock(answer->mutex);
+    if (!answer->given.wait(lock, stop, [&] { return answer->addresses.has_value(); }))
+        return Error{ErrorCode::cancelled, message("Finding the address of %1 was canceled.", host), {}};
+    return std::move(*answer->addresses);
 }
 
 // Joins the messages of all errors.
@@ -63,8 +92,9 @@ ConnectString splitAndTrimChroot(std::string_view hosts)
     return parts;
 }
 
-Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver)
+Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& given, const std::stop_token& stop)
 {
+    const Resolver resolver = given ? given : resolveWithSystem;
     ResolvedHosts resolved;
     std::vector<std::string> addresses;
     for (const std::string& part : splitHosts(hosts)) {
@@ -74,7 +104,9 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
                 ErrorCode::badUsage, message("\"%1\" is not an address of a ZooKeeper.", part),
                 message("Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas.")};
         const Result<std::vector<std::string>> found =
-            resolver ? resolver(parsed->host) : resolveWithSystem(parsed->host);
+            stop.stop_possible() ? resolveUntilStopped(resolver, parsed->host, stop) : resolver(parsed->host);
+        if (!found && found.error().code == ErrorCode::cancelled)
+            return found.error();
         if (!found || found->empty()) {
             resolved.unresolved.push_back(found ? hostNotFound(parsed->host, message("it has no address"))
                                                 : found.error());

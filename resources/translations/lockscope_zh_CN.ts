@@ -4930,6 +4930,10 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <translation>运行失败：%1。</translation>
     </message>
     <message>
+        <source>Finding the address of %1 was canceled.</source>
+        <translation>查找 %1 的地址已取消。</translation>
+    </message>
+    <message>
         <source>A connection was accepted and closed at once.</source>
         <translation>连接被接受后立即被关闭。</translation>
     </message>

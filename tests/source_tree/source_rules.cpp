@@ -93,7 +93,7 @@ const std::vector<FolderRule> kFolderRules = {
      {}},
     {"ui/field/",
      {"ui/models/", "ui/canvas/", "ui/widgets/", "ui/history/duration_chart.h", "ui/history/history_text.h",
-      "ui/history/worker.h", "core/field/", "core/queue/", "core/trace/", "core/engine/session_key.h", "core/zk/hosts.h",
+      "core/field/", "core/queue/", "core/trace/", "core/engine/session_key.h", "core/zk/hosts.h",
       "core/zk/wire/observer_session.h", "core/replay/state/run_state.h"},
      {}},
     {"ui/welcome/",

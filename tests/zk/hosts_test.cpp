@@ -8,7 +8,11 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
+#include <chrono>
+#include <future>
 #include <map>
+#include <memory>
+#include <stop_token>
 
 namespace lockscope::tests {
 namespace {
@@ -53,6 +57,33 @@ TEST(ResolveHosts, SaysOfEveryNameWhyWhenNoneIsLeft)
     EXPECT_EQ(resolved.error().code, ErrorCode::badUsage);
     EXPECT_THAT(resolved.error().message.english(), HasSubstr("\"bad\""));
     EXPECT_THAT(resolved.error().message.english(), HasSubstr("\"worse\""));
+}
+
+// A name server that does not answer: the system's resolver then waits, and cannot be interrupted.
+TEST(ResolveHosts, EndsAtOnceWhenItIsStopped)
+{
+    struct Silence
+    {
+        std::promise<void> asked, answer;
+    };
+    const auto silence = std::make_shared<Silence>();
+    const zk::Resolver resolver = [silence, answer = silence->answer.get_future().share()](const std::string&) {
+        silence->asked.set_value();
+        answer.wait();
+        return Result<std::vector<std::string>>(std::vector<std::string>{"127.0.0.1"});
+    };
+    std::stop_source stop;
+    auto resolving = std::async(std::launch::async, [&] {
+        return zk::resolveEveryHost("silent:1,silent:2,silent:3", resolver, stop.get_token());
+    });
+    ASSERT_EQ(silence->asked.get_future().wait_for(std::chrono::seconds(60)), std::future_status::ready);
+    stop.request_stop();
+    const bool ended = resolving.wait_for(std::chrono::seconds(60)) == std::future_status::ready;
+    EXPECT_TRUE(ended) << "it waits for the name server";
+    silence->answer.set_value();
+    const auto resolved = resolving.get();
+    ASSERT_FALSE(resolved);
+    EXPECT_EQ(resolved.error().code, ErrorCode::cancelled);
 }
 
 TEST(ResolveHosts, TakesBlanksBetweenAddressesAndNoneInsideOne)

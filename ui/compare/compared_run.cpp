@@ -11,6 +11,8 @@ namespace lockscope::ui {
 
 namespace {
 
+constexpr std::size_t kEventsPerStopCheck = 4096;
+
 // The watch of the releasing client on its own node does not count.
 bool wakes(const trace::Event& event, const ComparedRun::Release& release)
 {
@@ -30,23 +32,26 @@ std::size_t sleepers(const replay::RunState& state, LockId lock)
 } // namespace
 
 ComparedRun::ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store,
-                         std::size_t count)
+                         std::size_t count, const std::stop_token& stop)
     : m_label(std::move(label))
     , m_brief(m_label)
     , m_store(std::move(store))
     , m_count(count)
-    , m_whole(replay::wholeRun(*m_store, count))
     , m_cursor(std::make_unique<replay::TraceCursor>(m_store))
 {
     for (std::size_t i = 0; i < count; ++i) {
+        if (i % kEventsPerStopCheck == 0 && stop.stop_requested()) {
+            return;
+        }
+        m_whole.apply(*m_store, i);
         m_timeline.apply(*m_store, i);
     }
-    while (!m_holders.readMore(*m_store, count, m_timeline)) {
+    while (!stop.stop_requested() && !m_holders.readMore(*m_store, count, m_timeline)) {
     }
     findReleases();
     std::copy_if(m_releases.begin(), m_releases.end(), std::back_inserter(m_herds),
                  [](const Release& release) { return release.woken > 1; });
-    findTypical();
+    findTypical(stop);
 }
 
 QString ComparedRun::recipe() const
@@ -96,10 +101,13 @@ void ComparedRun::findReleases()
     }
 }
 
-void ComparedRun::findTypical()
+void ComparedRun::findTypical(const std::stop_token& stop)
 {
-    std::vector<std::size_t> asleep;
+    std::vector<std::size_t> asleep; // by release
     for (const Release& release : m_releases) {
+        if (stop.stop_requested()) {
+            return;
+        }
         m_cursor->seek(release.event.value);
         asleep.push_back(sleepers(m_cursor->state(), release.lock));
     }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lockscope::ui {
@@ -21,8 +22,10 @@ namespace lockscope::ui {
 class ComparedRun
 {
 public:
-    // Uses the first `count` events of the store, all of which must be published.
-    ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
+    // Uses the first `count` events of the store, all of which must be published. After a stop the run is incomplete and
+    // only good to be destroyed.
+    ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store, std::size_t count,
+                const std::stop_token& stop = {});
 
     QString label() const { return m_label(); }
     QString brief() const { return m_brief(); } // a short label, for column heads
@@ -67,7 +70,7 @@ public:
 
 private:
     void findReleases();
-    void findTypical();
+    void findTypical(const std::stop_token& stop);
 
     TextProvider m_label, m_brief;
     std::shared_ptr<const trace::TraceStore> m_store;

@@ -1,7 +1,5 @@
 #include "ui/field/watch_job.h"
 
-#include "core/zk/hosts.h"
-
 #include <utility>
 
 namespace lockscope::ui {
@@ -11,8 +9,9 @@ constexpr int kLookMs = 200;
 constexpr Duration kContactLimit = std::chrono::seconds(5); // the user waits for it
 } // namespace
 
-WatchJob::WatchJob(QObject* parent)
+WatchJob::WatchJob(QObject* parent, zk::Resolver resolver)
     : QObject(parent)
+    , m_resolver(std::move(resolver))
 {
     m_timer.setInterval(kLookMs);
     connect(&m_timer, &QTimer::timeout, this, &WatchJob::refresh);
@@ -27,11 +26,11 @@ void WatchJob::start(const WatchTarget& target)
     std::vector<std::string> paths;
     for (const QString& path : target.paths)
         paths.push_back(path.toStdString());
-    m_resolver.start([this, connect = target.servers.toStdString(), paths](const std::stop_token& stop) {
+    m_resolving.start([this, connect = target.servers.toStdString(), paths](const std::stop_token& stop) {
         auto [hosts, chroot] = zk::splitAndTrimChroot(connect);
-        Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
+        Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts, m_resolver, stop);
         if (!resolved)
-            return m_resolver.post(stop, [this, error = resolved.error()] {
+            return m_resolving.post(stop, [this, error = resolved.error()] {
                 emit failed(error);
                 this->stop();
             });
@@ -40,7 +39,7 @@ void WatchJob::start(const WatchTarget& target)
         options.chroot = chroot;
         options.paths = paths;
         options.connectTimeout = kContactLimit;
-        m_resolver.post(stop, [this, options = std::move(options), unresolved = resolved->unresolved] {
+        m_resolving.post(stop, [this, options = std::move(options), unresolved = resolved->unresolved] {
             for (const Error& error : unresolved)
                 emit warned(error);
             begin(options);
@@ -59,13 +58,14 @@ void WatchJob::begin(field::WatchOptions options)
 // Closing the session may take a while; the GUI thread does not wait for it.
 void WatchJob::stop()
 {
-    m_resolver.stop();
+    m_resolving.cancel();
     m_timer.stop();
     m_last.reset();
     ++m_run;
     if (m_watch)
-        m_ending.emplace_back(
-            [watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))] { watch->stop(); });
+        m_endings.start([watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))](const std::stop_token&) {
+            watch->stop();
+        });
     if (std::exchange(m_started, false)) // even if its addresses were not resolved yet
         emit runEnded();
 }

@@ -1,6 +1,6 @@
 // Watches locks of other programs for the window: resolves the addresses and connects in the background,
 // fetches a snapshot a few times a second, and has the runs of chosen locks recorded. Only reads from the
-// servers. Waits only in its destructor, and when stopped while an address is being resolved. GUI thread.
+// servers. Waits only in its destructor. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -10,11 +10,11 @@
 #include "core/base/error.h"
 #include "core/engine/session_key.h"
 #include "core/field/field_watch.h"
-#include "ui/history/worker.h"
+#include "core/zk/hosts.h"
+#include "ui/models/worker.h"
 
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace lockscope::ui {
@@ -30,7 +30,8 @@ class WatchJob : public QObject
 {
     Q_OBJECT
 public:
-    explicit WatchJob(QObject* parent = nullptr);
+    // `resolver`: null: the system's.
+    explicit WatchJob(QObject* parent = nullptr, zk::Resolver resolver = {});
     ~WatchJob() override; // waits until the sessions are closed
 
     void start(const WatchTarget& target); // stops the previous watch
@@ -52,11 +53,12 @@ private:
     const std::shared_ptr<const engine::SessionKey> m_key = std::make_shared<engine::SessionKey>("");
     std::unique_ptr<field::FieldWatch> m_watch;
     field::SnapshotPtr m_last;
-    Worker m_resolver{this};
+    const zk::Resolver m_resolver;
+    Worker m_resolving{this};
+    Worker m_endings; // close sessions
     QTimer m_timer;
     int m_run = 0; // the number of the last requested run
     bool m_started = false;
-    std::vector<std::jthread> m_ending;
 };
 
 } // namespace lockscope::ui

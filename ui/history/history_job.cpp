@@ -88,12 +88,13 @@ HistoryJob::HistoryJob(QObject* parent)
 
 void HistoryJob::stop()
 {
-    m_lists.stop();
-    m_runs.stop();
+    m_lists.cancel();
+    m_runs.cancel();
 }
 
 void HistoryJob::readLocks(const std::vector<std::filesystem::path>& paths, bool follow)
 {
+    m_lists.cancel();
     m_lists.start([this, paths, follow](const std::stop_token& stop) { workOnLocks(paths, follow, stop); });
 }
 
@@ -105,6 +106,7 @@ void HistoryJob::readRun(const std::vector<std::filesystem::path>& paths,
     options.locks = locks;
     options.fixedNames = fixedNames;
     options.follow = follow;
+    m_runs.cancel();
     m_runs.start([this, paths, options, names](const std::stop_token& stop) {
         workOnRun(paths, options, names, stop);
     });

@@ -27,18 +27,9 @@ bool LiveRun::over() const { return m_engine->over(); }
 
 void EndingRuns::end(std::unique_ptr<LiveRun> run)
 {
-    auto done = std::make_shared<std::atomic<bool>>(false);
-    std::jthread thread([run = std::move(run), done]() mutable {
-        run.reset();
-        done->store(true);
-    });
-    m_endings.push_back({std::move(done), std::move(thread)});
+    m_endings.start([run = std::shared_ptr<LiveRun>(std::move(run))](const std::stop_token&) mutable { run.reset(); });
 }
 
-bool EndingRuns::any()
-{
-    std::erase_if(m_endings, [](const Ending& ending) { return ending.done->load(); });
-    return !m_endings.empty();
-}
+bool EndingRuns::any() { return m_endings.busy(); }
 
 } // namespace lockscope::ui

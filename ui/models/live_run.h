@@ -3,12 +3,10 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "ui/models/worker.h"
 
-#include <atomic>
 #include <functional>
 #include <memory>
-#include <thread>
-#include <vector>
 
 namespace lockscope::ui {
 
@@ -36,12 +34,7 @@ public:
     bool any(); // still publishing events
 
 private:
-    struct Ending
-    {
-        std::shared_ptr<std::atomic<bool>> done;
-        std::jthread thread;
-    };
-    std::vector<Ending> m_endings;
+    Worker m_endings;
 };
 
 } // namespace lockscope::ui

@@ -4,11 +4,13 @@
 #include "tests/ui/shell/blocked_file.h"
 #include "ui/shell/run/trace_jobs.h"
 
+#include <QDeadlineTimer>
 #include <QSignalSpy>
 #include <QTest>
-#include <QThread>
 
 #include <gtest/gtest.h>
+
+#include <thread>
 
 namespace lockscope::ui {
 namespace {
@@ -43,7 +45,10 @@ TEST_F(TraceJobsTest, ALoadThatWasCancelledIsNeverShown)
     QSignalSpy loaded(&jobs, &TraceJobs::loaded), progress(&jobs, &TraceJobs::loadProgress);
     QSignalSpy failed(&jobs, &TraceJobs::loadFailed);
     jobs.load(path);
-    QThread::sleep(1); // it is read meanwhile, and its result waits for the event loop
+    const QDeadlineTimer deadline(60'000);
+    while (jobs.isReading() && !deadline.hasExpired())
+        std::this_thread::yield(); // its result then waits for the event loop
+    ASSERT_FALSE(jobs.isReading());
     jobs.cancelLoad();
     EXPECT_TRUE(QTest::qWaitFor([&] { return failed.count() == 1; }, 20'000));
     EXPECT_EQ(loaded.count(), 0);

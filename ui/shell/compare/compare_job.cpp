@@ -139,17 +139,15 @@ CompareJob::~CompareJob() { cancel(); }
 void CompareJob::cancel()
 {
     ++m_job;
-    m_thread.request_stop();
+    m_worker.cancel();
 }
 
 void CompareJob::start(std::array<CompareSource, 2> sources, std::string connect)
 {
     cancel();
-    m_thread = std::jthread([this, job = m_job, before = std::move(m_thread), sources = std::move(sources),
-                             connect = std::move(connect)](const std::stop_token& stop) mutable {
-        if (before.joinable()) {
-            before.join(); // one ZooKeeper at a time
-        }
+    // One ZooKeeper at a time.
+    m_worker.startAfterEarlier([this, job = m_job, sources = std::move(sources),
+                                connect = std::move(connect)](const std::stop_token& stop) {
         work(stop, job, sources, connect);
     });
 }
@@ -216,7 +214,12 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
         return cancelled();
     }
     reportProgress(job, [which] { return tr("Evaluating run %1 of 2…").arg(which); });
-    return std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count());
+    const auto evaluated =
+        std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count(), stop);
+    if (stop.stop_requested()) {
+        return cancelled();
+    }
+    return evaluated;
 }
 
 Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop_token& stop,

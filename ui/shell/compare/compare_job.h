@@ -1,7 +1,7 @@
 // Prepares the two runs of a comparison, one after the other, in a worker thread: runs a scenario to its end
 // on a private ZooKeeper (or a given server), opens a trace, or takes an existing run. Then evaluates each once.
-// Results arrive in the GUI thread; the destructor cancels and waits. A restarted job begins when the thread of
-// the previous one has ended; only the new thread waits for that.
+// Results arrive in the GUI thread; the destructor cancels and waits. A restarted job begins when the
+// previous one has ended.
 #pragma once
 
 #include <QObject>
@@ -11,13 +11,13 @@
 #include "core/sim/scenario/scenario.h"
 #include "core/trace/store.h"
 #include "ui/compare/compared_run.h"
+#include "ui/models/worker.h"
 
 #include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 
 namespace lockscope::ui {
 
@@ -57,7 +57,7 @@ private:
     void reportProgress(quint64 job, const TextProvider& words);
 
     quint64 m_job = 0; // the number of the latest job
-    std::jthread m_thread;
+    Worker m_worker;
 };
 
 // `input`: a built-in's name, a scenario file (.toml) or a trace (.jsonl). Error badUsage for anything else.

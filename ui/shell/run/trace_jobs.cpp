@@ -15,13 +15,6 @@ std::filesystem::path nativePath(const QString& path)
     return std::filesystem::path(QFile::encodeName(path).toStdString());
 }
 
-void waitFor(std::thread& thread)
-{
-    if (thread.joinable()) {
-        thread.join();
-    }
-}
-
 } // namespace
 
 TraceJobs::TraceJobs(QObject* parent)
@@ -31,12 +24,7 @@ TraceJobs::TraceJobs(QObject* parent)
     connect(&m_ticker, &QTimer::timeout, this, &TraceJobs::postProgress);
 }
 
-TraceJobs::~TraceJobs()
-{
-    cancelLoad();
-    waitFor(m_loader);
-    waitFor(m_saver);
-}
+TraceJobs::~TraceJobs() { cancelLoad(); }
 
 void TraceJobs::cancelLoad()
 {
@@ -53,7 +41,7 @@ void TraceJobs::load(const QString& path)
     m_progress = std::make_shared<trace::LoadProgress>();
     m_loading = path;
     const quint64 job = ++m_job;
-    m_loader = std::thread([this, path, job, progress = m_progress, before = std::move(m_loader)]() mutable {
+    m_loads.start([this, path, job, progress = m_progress](const std::stop_token&) {
         auto result =
             std::make_shared<Result<trace::LoadedTrace>>(trace::loadTrace(nativePath(path), progress.get()));
         QMetaObject::invokeMethod(
@@ -75,7 +63,6 @@ void TraceJobs::load(const QString& path)
                 }
             },
             Qt::QueuedConnection);
-        waitFor(before); // the previous load checks its cancel flag every few thousand lines
     });
     m_ticker.start();
 }
@@ -83,21 +70,19 @@ void TraceJobs::load(const QString& path)
 void TraceJobs::save(const QString& path, std::shared_ptr<const trace::TraceStore> store)
 {
     const std::size_t count = store->count();
-    m_saver =
-        std::thread([this, path, count, store = std::move(store), before = std::move(m_saver)]() mutable {
-            waitFor(before);
-            auto result = std::make_shared<Result<void>>(trace::saveTrace(nativePath(path), *store, count));
-            QMetaObject::invokeMethod(
-                this,
-                [this, path, count, result, store] {
-                    if (result->has_value()) {
-                        emit saved(path, count, store);
-                    } else {
-                        emit saveFailed(path, result->error(), store);
-                    }
-                },
-                Qt::QueuedConnection);
-        });
+    m_saves.startAfterEarlier([this, path, count, store = std::move(store)](const std::stop_token&) {
+        auto result = std::make_shared<Result<void>>(trace::saveTrace(nativePath(path), *store, count));
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, count, result, store] {
+                if (result->has_value()) {
+                    emit saved(path, count, store);
+                } else {
+                    emit saveFailed(path, result->error(), store);
+                }
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void TraceJobs::postProgress()

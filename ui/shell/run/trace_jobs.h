@@ -1,6 +1,5 @@
 // Opens and saves trace files in worker threads: a new load cancels the previous one, a new save runs after the
-// previous one. Only the next worker and the destructor, which cancels the load, wait for a worker. Results arrive
-// in the GUI thread.
+// previous one. Only the destructor, which cancels the load, waits. Results arrive in the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -8,9 +7,9 @@
 #include <QTimer>
 
 #include "core/trace/trace_file.h"
+#include "ui/models/worker.h"
 
 #include <memory>
-#include <thread>
 
 namespace lockscope::ui {
 
@@ -23,6 +22,7 @@ public:
 
     void load(const QString& path);
     void cancelLoad();
+    bool isReading() { return m_loads.busy(); } // the result may still have to arrive
     // Saves the events published so far.
     void save(const QString& path, std::shared_ptr<const trace::TraceStore> store);
 
@@ -37,12 +37,12 @@ signals:
 
 private:
     void postProgress();
-    std::thread m_loader;
-    std::thread m_saver;
     std::shared_ptr<trace::LoadProgress> m_progress;
     QString m_loading;
     quint64 m_job = 0;
     QTimer m_ticker;
+    Worker m_loads;
+    Worker m_saves;
 };
 
 } // namespace lockscope::ui
