@@ -304,7 +304,9 @@ void end(Player& player, Ended what)
 
 void waitFor(Player& player, const std::function<bool(Stage)>& enough)
 {
+    const MonotonicTime deadline = monotonicNow() + std::chrono::seconds(60);
     while (!enough(player.record().stage) && player.record().stage != Stage::failed) {
+        ASSERT_LT(monotonicNow(), deadline) << "stage " << static_cast<int>(player.record().stage);
         player.refresh(std::chrono::time_point_cast<Duration>(MonotonicClock::now()));
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }

@@ -119,7 +119,10 @@ QAction* Canvas::addCommand(const char* key, TextProvider text, std::function<vo
     // No object name: the command palette must not list them, most are mere keys.
     action->setData(QString::fromLatin1(key).section(u'.', -1));
     action->setShortcuts(keysOf(key));
-    action->setShortcutContext(Qt::WidgetShortcut); // for display; the canvas handles the key itself
+    // The canvas handles the key itself. As its shortcut it also works with a keyboard layout without Latin letters, for
+    // which Qt knows the letter of the key in another layout.
+    action->setShortcutContext(Qt::WidgetShortcut);
+    QWidget::addAction(action);
     connect(action, &QAction::triggered, this, std::move(act));
     onRetranslate(action, [action, text = std::move(text)] { action->setText(text()); });
     m_commands << action;

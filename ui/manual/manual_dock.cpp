@@ -200,7 +200,11 @@ ManualDock::ManualDock(const Theme* theme, QWidget* parent)
     connect(m_browser, &QTextBrowser::anchorClicked, this, &ManualDock::follow);
     connect(m_back, &QPushButton::clicked, this, &ManualDock::back);
     connect(m_contents, &QPushButton::clicked, this, [this] { open(kContents); });
-    connect(theme, &Theme::changed, this, &ManualDock::showPage);
+    connect(theme, &Theme::changed, this, [this] {
+        const int place = m_browser->verticalScrollBar()->value();
+        showPage();
+        m_browser->verticalScrollBar()->setValue(place);
+    });
     onRetranslate(this, [this] { setTexts(); });
 }
 

@@ -97,7 +97,7 @@ bool Theme::isDarkPreferred() const
 void Theme::setWallClock(bool on)
 {
     if (std::exchange(m_wallClock, on) != on)
-        emit changed();
+        emit wallClockChanged();
 }
 
 void Theme::setColourScheme(ColourScheme colourScheme)

@@ -38,7 +38,8 @@ public:
     QString styleSheet() const;
 
 signals:
-    void changed();
+    void changed(); // colors or language
+    void wallClockChanged();
 
 private:
     bool isDarkPreferred() const;

@@ -2,6 +2,7 @@
 
 #include <QFontMetrics>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QScrollBar>
 
@@ -20,7 +21,8 @@ LogTable::LogTable(LogModel* model, Theme* theme, QWidget* parent)
     , m_log(model)
 {
     horizontalHeader()->hide();
-    connect(theme, &Theme::changed, this, [this] { layOutColumns(viewport()->width()); });
+    for (const auto signal : {&Theme::changed, &Theme::wallClockChanged})
+        connect(theme, signal, this, [this] { layOutColumns(viewport()->width()); });
     connect(this, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { emit lineOpened(index.row()); });
 }
@@ -135,13 +137,27 @@ void LogTable::updateGeometries()
         setNewerLines(0); // all lines are visible
 }
 
+// A table that gets the focus makes its first line the current one, unseen and not marked.
+int LogTable::markedRow() const
+{
+    const QModelIndex current = currentIndex();
+    return current.isValid() && selectionModel()->isRowSelected(current.row()) ? current.row() : -1;
+}
+
+// Without a marked line, the keys begin at the last line that is shown.
 void LogTable::keyPressEvent(QKeyEvent* event)
 {
-    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && currentIndex().isValid())
-        emit lineOpened(currentIndex().row());
-    else
+    const int key = event->key();
+    const bool moves = key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown;
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        if (const int row = markedRow(); row >= 0)
+            emit lineOpened(row);
+    } else if (moves && markedRow() < 0 && m_log->rowCount() > 0) {
+        const int shown = rowAt(viewport()->height() - 1);
+        setCurrentIndex(m_log->index(shown < 0 ? m_log->rowCount() - 1 : shown, LogModel::What));
+    } else {
         PlainTable::keyPressEvent(event);
+    }
 }
 
 } // namespace lockscope::ui

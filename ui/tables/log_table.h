@@ -23,6 +23,7 @@ public:
     void setHeld(bool held) { m_held = held; }
     void watchEnd();                           // call it after setting the model
     void goToEnd();                            // and follows new lines
+    int markedRow() const;                     // -1: none
     int newerLines() const { return m_newer; } // added since the end was last visible
     // Applies a change of the lines and keeps the position: the chosen line if it is still there, otherwise the
     // end if that was visible or new lines are held.

@@ -57,6 +57,7 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     connect(run, &RunModel::stateChanged, m_table, &PlainTable::layOutNow);
     connect(run, &RunModel::jumpedToEnd, m_table, &LogTable::goToEnd);
     connect(theme, &Theme::changed, this, &LogView::applyTheme);
+    connect(theme, &Theme::wallClockChanged, this, &LogView::showClock);
     connect(selection, &Selection::changed, this, [this] {
         m_table->setHeld(m_model->rowOf(m_selection->selectedEvent()) >= 0);
         if (m_onlySelected->isChecked())
@@ -208,9 +209,14 @@ void LogView::applyFilter()
     emit filterChanged(filter, format::plain(m_filter->text().simplified().toStdString(), 40));
 }
 
-void LogView::applyTheme()
+void LogView::showClock()
 {
     m_model->setWallClock(m_theme->wallClock());
+    updateCaption();
+}
+
+void LogView::applyTheme()
+{
     updateCaption();
     m_filter->setFont(m_theme->fonts().small);
     m_filter->setPalette(m_theme->widgetPalette());
@@ -281,7 +287,7 @@ void LogView::showMenu(QPoint globalPlace)
     addColours(menu->addMenu(tr("Color Lines")));
     menu->addSeparator();
     QAction* copy = menu->addAction(tr("Copy Line"), this, &LogView::copyLine);
-    copy->setEnabled(m_table->currentIndex().isValid());
+    copy->setEnabled(m_table->markedRow() >= 0);
     menu->popup(globalPlace);
 }
 
@@ -357,7 +363,7 @@ void LogView::setColumns(const QStringList& columns)
 
 void LogView::copyLine() const
 {
-    const int row = m_table->currentIndex().row();
+    const int row = m_table->markedRow();
     if (row < 0)
         return;
     QStringList cells;

@@ -50,6 +50,7 @@ private:
     void build();
     void applyFilter();
     void applyTheme();
+    void showClock();
     bool hidesSelected() const;
     void updateCaption();
     void showMenu(QPoint globalPlace);

@@ -11,7 +11,6 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
 constexpr std::size_t kEventsPerClockCheck = 256;          // between two checks of the clock
 
 bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= at && at < hold.end; }
@@ -21,14 +20,15 @@ bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= a
 void LockHolders::clear() { *this = LockHolders(); }
 
 bool LockHolders::readMore(const trace::TraceStore& store, std::size_t drained,
-                           const replay::Timeline& timeline)
+                           const replay::Timeline& timeline, Duration budget)
 {
     m_timeline = &timeline;
-    const auto deadline = MonotonicClock::now() + kBudget;
-    while (m_read < drained && (m_read % kEventsPerClockCheck != 0 || MonotonicClock::now() < deadline)) {
+    const auto deadline = MonotonicClock::now() + budget;
+    while (m_read < drained) {
         const trace::Event& event = store.at(m_read);
         std::visit([&](const auto& what) { apply(event, m_read, what); }, event.what);
-        ++m_read;
+        if (++m_read % kEventsPerClockCheck == 0 && MonotonicClock::now() >= deadline)
+            break;
     }
     m_timeline = nullptr;
     return m_read >= drained;

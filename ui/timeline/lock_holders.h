@@ -32,8 +32,10 @@ public:
 
     void clear();
     // Continues reading up to the first `drained` events, which the timeline must have applied. Returns false
-    // when events are left: call again.
-    bool readMore(const trace::TraceStore& store, std::size_t drained, const replay::Timeline& timeline);
+    // when events are left, because the time for a slice is over: call again.
+    static constexpr Duration kSlice = std::chrono::milliseconds(4);
+    bool readMore(const trace::TraceStore& store, std::size_t drained, const replay::Timeline& timeline,
+                  Duration budget = kSlice);
 
     const std::vector<Lock>& locks() const { return m_locks; } // by id
     // The lock's holds at this moment, else its latest hold before it. If this lock has none yet, of all locks.

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -43,17 +44,22 @@ constexpr int kHintRoom = 8;                   // around the placeholder text, b
 constexpr std::size_t kCountedAtOnce = 20'000; // maximum events in the measured range
 constexpr int kCountEvery = 100;               // milliseconds
 
-// Return accepts the text, Escape and losing the focus discard it. Keys do not reach the timeline.
+// Return accepts the text, and so does losing the focus if it was changed; Escape discards it. Keys do not reach the
+// timeline.
 class BookmarkEdit : public QLineEdit
 {
 public:
-    using QLineEdit::QLineEdit;
+    BookmarkEdit(QWidget* parent, std::function<void(bool keep)> end)
+        : QLineEdit(parent)
+        , m_end(std::move(end))
+    {}
 
 protected:
     void keyPressEvent(QKeyEvent* event) override
     {
-        if (event->key() == Qt::Key_Escape)
-            leave();
+        const int key = event->key();
+        if (key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter)
+            m_end(key != Qt::Key_Escape);
         else
             QLineEdit::keyPressEvent(event);
         event->accept();
@@ -62,15 +68,11 @@ protected:
     {
         QLineEdit::focusOutEvent(event);
         if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
-            hide();
+            m_end(isModified());
     }
 
 private:
-    void leave()
-    {
-        hide();
-        parentWidget()->setFocus(Qt::OtherFocusReason);
-    }
+    std::function<void(bool)> m_end;
 };
 
 } // namespace
@@ -108,6 +110,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::onWindowChanged);
     connect(m_run, &RunModel::jumpedToEnd, this, &TimelineCanvas::requestReorder);
     connect(m_bookmarks, &Bookmarks::changed, this, [this] { invalidate(); });
+    connect(theme(), &Theme::wallClockChanged, this, [this] { invalidate(); });
     connect(m_search, &EventSearch::changed, this, [this] { invalidate(); });
     connect(m_selection, &Selection::changed, this, [this] {
         showLane(m_selection->client());
@@ -132,10 +135,7 @@ void TimelineCanvas::onRunChanged()
     m_acquisitionOrder.clear();
     m_reorderPending = true;
     m_scrolledByHand = false;
-    if (m_editor && m_editor->isVisible()) { // its moment belongs to the former run
-        m_editor->hide();
-        setFocus(Qt::OtherFocusReason);
-    }
+    endEditing(false); // its moment belongs to the former run
     setMeasure(std::nullopt);
     onGrew();
 }
@@ -153,7 +153,7 @@ void TimelineCanvas::onGrew()
 void TimelineCanvas::readHolders()
 {
     const trace::TraceStore* store = m_run->store();
-    if (store && !m_holders.readMore(*store, m_run->drained(), m_run->timeline()))
+    if (store && !m_holders.readMore(*store, m_run->drained(), m_run->timeline(), m_holderSlice))
         m_holdersNext.start(0);
 }
 
@@ -922,17 +922,25 @@ void TimelineCanvas::goToBookmark(std::size_t index)
         m_run->seekTime(m_bookmarks->all()[index].at);
 }
 
+void TimelineCanvas::endEditing(bool keep)
+{
+    if (!std::exchange(m_editing, false))
+        return;
+    const bool focused = m_editor->hasFocus();
+    m_editor->hide();
+    if (focused)
+        setFocus(Qt::OtherFocusReason);
+    if (keep)
+        m_bookmarks->add(m_editedAt, m_editor->text());
+}
+
 void TimelineCanvas::showEditor(TraceTime at, const QString& text)
 {
+    endEditing(m_editor && m_editor->isModified());
     if (!m_editor) {
-        m_editor = new BookmarkEdit(this);
+        m_editor = new BookmarkEdit(this, [this](bool keep) { endEditing(keep); });
         m_editor->setObjectName("noteEdit");
         m_editor->setMaxLength(Bookmark::kMaxLength);
-        connect(m_editor, &QLineEdit::returnPressed, this, [this] {
-            m_editor->hide();
-            setFocus(Qt::OtherFocusReason);
-            m_bookmarks->add(m_editedAt, m_editor->text());
-        });
     }
     m_editor->setFont(theme()->fonts().small);
     m_editor->setAccessibleName(tr("Bookmark note"));
@@ -940,6 +948,7 @@ void TimelineCanvas::showEditor(TraceTime at, const QString& text)
     m_editor->setText(text);
     m_editor->selectAll();
     m_editedAt = at;
+    m_editing = true;
     const TimelineLayout& layout = picture().layout;
     const QFontMetrics metrics = m_editor->fontMetrics();
     // Qt's size hint has room for 17 letters.

@@ -81,6 +81,7 @@ public:
     std::optional<bool> chosenLegend() const { return m_legend; } // nullopt: shown where there is room
     // Holds are read in slices; true until all are read.
     bool isReadingHolders() const { return m_holdersNext.isActive(); }
+    void setHolderSlice(Duration slice) { m_holderSlice = slice; } // the time in which holders are read at once
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
     std::optional<MeasuredStretch> measured() const;
@@ -163,6 +164,7 @@ private:
     void countMeasuredNow();
     QStringList measuredLines() const;
     void showEditor(TraceTime at, const QString& text);
+    void endEditing(bool keep); // of a bookmark's note
 
     RunModel* m_run;
     Selection* m_selection;
@@ -171,6 +173,7 @@ private:
     EventSearch* m_search;
     LaneNames m_names;
     LockHolders m_holders;
+    Duration m_holderSlice = LockHolders::kSlice;
     QTimer m_holdersNext; // slice
     LaneFilter m_filter;
     std::optional<LaneOrder> m_order;
@@ -196,6 +199,7 @@ private:
     EventIndex m_found = EventIndex::none();
     QLineEdit* m_editor = nullptr; // of a bookmark's note
     TraceTime m_editedAt{};
+    bool m_editing = false;
 
     Drag m_drag = Drag::none;
     QPoint m_pressed;

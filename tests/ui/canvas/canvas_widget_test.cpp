@@ -85,6 +85,18 @@ TEST_F(CanvasTest, NothingIsDrawnThroughTheTextOfAnEmptyView)
     EXPECT_TRUE(hasLane(5));
 }
 
+// On a Cyrillic keyboard the key W says another letter. Qt knows which Latin one it is in the user's other layout, and
+// finds with it the shortcuts of the widget that has the focus.
+TEST_F(CanvasTest, KeysAreShortcutsForLayoutsWithoutLatinLetters)
+{
+    ASSERT_FALSE(canvas.commands().isEmpty());
+    for (QAction* command : canvas.commands()) {
+        EXPECT_TRUE(canvas.actions().contains(command)) << command->text().toStdString();
+        EXPECT_EQ(command->shortcutContext(), Qt::WidgetShortcut);
+        EXPECT_FALSE(command->shortcuts().isEmpty());
+    }
+}
+
 TEST_F(CanvasTest, KeysRunTheCommandsThatMenusShow)
 {
     QTest::keyClick(&canvas, Qt::Key_W);

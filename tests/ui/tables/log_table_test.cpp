@@ -35,6 +35,27 @@ TEST_F(TablesTest, ALogLineSelectsItsEventAndBack)
     EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
 }
 
+// The table's first line is its current one, unseen, as soon as it has the focus.
+TEST_F(TablesTest, TheFirstArrowKeyMarksTheLastLineInSight)
+{
+    run.openTrace(sampleRun());
+    run.follow();
+    ASSERT_TRUE(logSettled());
+    log.activateWindow();
+    lines().setFocus(Qt::ShortcutFocusReason);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return lines().hasFocus(); }));
+    QGuiApplication::clipboard()->setText("nothing");
+    QTest::keyClick(&lines(), Qt::Key_C, Qt::ControlModifier);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), "nothing") << "no line is marked";
+    QTest::keyClick(&lines(), Qt::Key_Up);
+    const QModelIndex current = lines().currentIndex();
+    EXPECT_EQ(current.row(), lines().model()->rowCount() - 1);
+    EXPECT_TRUE(lines().selectionModel()->isRowSelected(current.row()));
+    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(current)));
+    QTest::keyClick(&lines(), Qt::Key_Up);
+    EXPECT_EQ(lines().currentIndex().row(), lines().model()->rowCount() - 2);
+}
+
 TEST_F(TablesTest, EnterOnALogLineTakesTheRunThere)
 {
     run.openTrace(sampleRun());

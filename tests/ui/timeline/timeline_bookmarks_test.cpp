@@ -38,6 +38,25 @@ TEST_F(TimelineNotesTest, ANoteIsWrittenInPlaceAtTheCursor)
     EXPECT_FALSE(editor()->isVisible());
 }
 
+TEST_F(TimelineNotesTest, AClickElsewhereKeepsTheNote)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    run.seekTime(150ms);
+    view.activateWindow();
+    view.addBookmark();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return editor()->hasFocus(); }));
+    QTest::keyClicks(editor(), "important");
+    canvas->setFocus(Qt::MouseFocusReason); // as a click gives it
+    EXPECT_FALSE(editor()->isVisible());
+    EXPECT_EQ(notes.all(), (std::vector<Bookmark>{{150ms, "important"}}));
+    run.seekTime(250ms);
+    view.addBookmark();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return editor()->hasFocus(); }));
+    canvas->setFocus(Qt::MouseFocusReason);
+    EXPECT_EQ(notes.all().size(), 1U) << "nothing was written";
+}
+
 // Its note became a bookmark of the next run.
 TEST_F(TimelineNotesTest, ANoteIsNotWrittenIntoAnotherRun)
 {

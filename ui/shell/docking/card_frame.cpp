@@ -117,6 +117,11 @@ void CardHeader::makeTabs()
         m_tabs->setCurrentIndex(m_own); // when this header is visible again, its card is in front
         emit tabChosen(tab);
     });
+    connect(m_tabs, &QTabBar::tabBarClicked, this, [this](int tab) {
+        if (tab >= 0) {
+            emit tabClicked(tab);
+        }
+    });
     connect(m_tabs, &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
         if (tab == m_own) {
             emit doubleClicked();

@@ -33,6 +33,7 @@ public:
 
 signals:
     void tabChosen(int tab); // never this card's own tab
+    void tabClicked(int tab); // any
     void doubleClicked();
     void restoreRequested(); // the restore button was clicked
 

@@ -37,6 +37,11 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
     entry.view->setMinimumHeight(qBound(0, entry.view->minimumSizeHint().height(), kMinViewHeight));
     connect(m_header, &CardHeader::tabChosen, this,
             [this](int tab) { emit raiseRequested(m_tabbedCards.at(tab)); });
+    // After the click has put the card in front, the keys are for it.
+    connect(m_header, &CardHeader::tabClicked, this, [this](int tab) {
+        QWidget* view = m_tabbedCards.at(tab)->view();
+        QMetaObject::invokeMethod(view, [view] { view->setFocus(Qt::MouseFocusReason); }, Qt::QueuedConnection);
+    });
     const auto alone = [this] {
         if (!m_contentsTaken) {
             emit maximizeToggled();

@@ -8,8 +8,11 @@
 #include "ui/widgets/panel_parts.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QSignalBlocker>
+#include <QWheelEvent>
 
 namespace lockscope::ui {
 
@@ -21,6 +24,32 @@ constexpr std::size_t kMaxPendingEvents = 2000;
 constexpr int kBox = 72;
 constexpr int kClientCountBoxGap = 8;
 
+// Changes the run only where it is meant: not by the wheel, and a click on an arrow or Return does not leave the keys
+// here, where the next Up or Down would add or remove a client.
+class ClientSpinBox : public QSpinBox
+{
+public:
+    explicit ClientSpinBox(QWidget* parent)
+        : QSpinBox(parent)
+    {
+        setFocusPolicy(Qt::StrongFocus);
+    }
+
+protected:
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+    void mouseReleaseEvent(QMouseEvent* event) override // on an arrow: the text is a widget of its own
+    {
+        QSpinBox::mouseReleaseEvent(event);
+        clearFocus();
+    }
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        QSpinBox::keyPressEvent(event);
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Escape)
+            clearFocus();
+    }
+};
+
 } // namespace
 
 ClientCountBox::ClientCountBox(RunModel* model, Theme* theme, QWidget* parent)
@@ -28,7 +57,7 @@ ClientCountBox::ClientCountBox(RunModel* model, Theme* theme, QWidget* parent)
     , m_model(model)
     , m_theme(theme)
     , m_caption(new QLabel(this))
-    , m_box(new QSpinBox(this))
+    , m_box(new ClientSpinBox(this))
 {
     m_box->setObjectName("clientCount");
     m_box->setRange(0, static_cast<int>(sim::kMaxClients));

@@ -17,6 +17,20 @@ namespace {
 constexpr int kSlider = 110;
 constexpr int kShortSlider = 70;
 constexpr int kPaceSliderGap = 10;
+// Changes the pace by dragging and by keys that came with Tab: not by the wheel, nor by keys after a click.
+class QuietSlider : public QSlider
+{
+public:
+    explicit QuietSlider(QWidget* parent)
+        : QSlider(Qt::Horizontal, parent)
+    {
+        setFocusPolicy(Qt::TabFocus);
+    }
+
+protected:
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
 } // namespace
 
 PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QWidget* parent)
@@ -26,7 +40,7 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     , m_slower(actions.slower)
     , m_faster(actions.faster)
     , m_caption(new QLabel(this))
-    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_slider(new QuietSlider(this))
     , m_words(new QLabel(this))
 {
     m_slider->setObjectName("paceSlider");

@@ -6,7 +6,9 @@
 #include "ui/welcome/scenario_entry.h"
 
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QSignalBlocker>
+#include <QWheelEvent>
 
 namespace lockscope::ui {
 
@@ -21,6 +23,7 @@ ScenarioChooser::ScenarioChooser(QWidget* parent)
     : ElidedComboBox(parent)
 {
     setObjectName("scenarioChooser");
+    setFocusPolicy(Qt::TabFocus); // a click opens the list, and leaves the keys where they were
     setMinimumContentsLength(10);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMaxVisibleItems(30);
@@ -70,6 +73,21 @@ void ScenarioChooser::choose(int index)
         emit openRequested();
     } else if (choice != kFile) {
         emit builtInChosen(choice, QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier));
+    }
+}
+
+void ScenarioChooser::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+void ScenarioChooser::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Space:
+    case Qt::Key_F4:
+        return showPopup();
+    default:
+        event->ignore();
     }
 }
 

@@ -18,6 +18,10 @@ signals:
     void builtInChosen(const QString& name, bool stepped); // stepped: with Shift held
     void openRequested();
 
+protected:
+    void wheelEvent(QWheelEvent* event) override; // neither the wheel nor a key starts a run while the list is closed
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void fill();
     void choose(int index);

@@ -28,8 +28,10 @@ KeyFilter::KeyFilter(QWidget* window)
 bool KeyFilter::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn && watched->isWidgetType()) {
-        const bool clicked = static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason;
-        m_clicked = clicked ? qobject_cast<QAbstractButton*>(watched) : nullptr;
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        const bool returns = reason == Qt::PopupFocusReason || reason == Qt::ActiveWindowFocusReason;
+        if (!returns || watched != m_clicked) // a menu gives the focus back to the button that opened it
+            m_clicked = reason == Qt::MouseFocusReason ? qobject_cast<QAbstractButton*>(watched) : nullptr;
     } else if (isSpaceOfControl(watched, event)) {
         event->accept();
         return true;
