@@ -549,4 +549,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>lockscope::ui::CloseQuestion</name>
+    <message numerus="yes">
+        <source>%1 · %Ln bookmark(s)</source>
+        <translation>
+            <numerusform>%1 · %Ln bookmark</numerusform>
+            <numerusform>%1 · %Ln bookmarks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -416,12 +416,6 @@ The next client creates node %2 and holds the lock immediately.</source>
         <translation>被唤醒</translation>
     </message>
     <message>
-        <source>%1
-The run is over: play it from the beginning, or click a moment in the timeline.</source>
-        <translation>%1
-运行已结束：从头播放，或点击时间线上的某一时刻。</translation>
-    </message>
-    <message>
         <source>node %1 deleted</source>
         <translation>节点 %1 已删除</translation>
     </message>
@@ -503,6 +497,12 @@ The run is over: play it from the beginning, or click a moment in the timeline.<
         <translation>
             <numerusform>另有 %Ln 个也这样认为</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1
+The run is over: play it from the beginning, or click a moment on the ruler of the timeline.</source>
+        <translation>%1
+运行已结束：可以从头播放，或在时间线的标尺上点击某一时刻。</translation>
     </message>
 </context>
 <context>
@@ -9543,6 +9543,14 @@ about %3 s: between request and reply, event %4</source>
         <source>M&amp;essages</source>
         <translation>消息(&amp;E)</translation>
     </message>
+    <message>
+        <source>As&amp;k to Save</source>
+        <translation>关闭前询问是否保存(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Asks before the window closes with a run or bookmarks that are not saved.</source>
+        <translation>关闭窗口时，若运行或书签尚未保存，则先询问。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
@@ -10877,6 +10885,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>The whole window</source>
         <translation>整个窗口</translation>
+    </message>
+    <message>
+        <source>Until then the views take no clicks and keys, which would be in the pictures. Esc cancels.</source>
+        <translation>在此期间各视图不响应点击和按键，以免出现在图片中。按 Esc 取消。</translation>
     </message>
 </context>
 <context>
@@ -12535,6 +12547,10 @@ Slower: %1  ·  faster: %2</source>
         <source>What If…  ▾</source>
         <translation>假如…  ▾</translation>
     </message>
+    <message>
+        <source>Ends the step mode and resumes all clients.</source>
+        <translation>结束单步模式，让所有客户端继续运行。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RunController</name>
@@ -12838,6 +12854,10 @@ Slower: %1  ·  faster: %2</source>
         <translation>
             <numerusform>%Ln 处错误：已标出，所在页面也已标出。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Save As…</source>
+        <translation>另存为(&amp;S)…</translation>
     </message>
 </context>
 <context>
@@ -14067,6 +14087,57 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>The number of such attempts; then the lock counts as busy.</source>
         <translation>这样等待的次数；之后视为锁正忙。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CloseQuestion</name>
+    <message numerus="yes">
+        <source>%1 · %Ln bookmark(s)</source>
+        <translation>
+            <numerusform>%1 · %Ln 个书签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close LockScope</source>
+        <translation>关闭 LockScope</translation>
+    </message>
+    <message>
+        <source>Save what is in no file yet?</source>
+        <translation>要保存尚未存入文件的内容吗？</translation>
+    </message>
+    <message>
+        <source>From now on, discard without asking (Ask to Save in the File menu undoes it)</source>
+        <translation>今后不再询问，直接放弃（可在“文件”菜单的“关闭前询问是否保存”中恢复）</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save All…</source>
+        <translation>全部保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>放弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>保存 %1</translation>
+    </message>
+    <message>
+        <source>Traces (*.jsonl)</source>
+        <translation>跟踪记录 (*.jsonl)</translation>
     </message>
 </context>
 </TS>

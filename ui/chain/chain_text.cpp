@@ -118,7 +118,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool explai
     const auto next = lock->kind() == trace::RecipeKind::herd ? -1 : nextSequence(*lock);
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
-        return tr("%1\nThe run is over: play it from the beginning, or click a moment in the timeline.")
+        return tr("%1\nThe run is over: play it from the beginning, or click a moment on the ruler of the timeline.")
             .arg(free);
     return next < 0 || !explainsNext
                ? free

@@ -172,14 +172,24 @@ void ScenarioEditor::showStatus(TextProvider text)
 
 void ScenarioEditor::save()
 {
-    if (m_path.isEmpty()) {
-        saveAs();
-    } else {
-        saveTo(m_path);
-    }
+    saveThen([] {});
 }
 
 void ScenarioEditor::saveAs()
+{
+    saveAsThen([] {});
+}
+
+void ScenarioEditor::saveThen(const std::function<void()>& then)
+{
+    if (m_path.isEmpty()) {
+        saveAsThen(then);
+    } else if (saveTo(m_path)) {
+        then();
+    }
+}
+
+void ScenarioEditor::saveAsThen(const std::function<void()>& then)
 {
     if (!m_form->scenario()) {
         m_form->showFirstMistake();
@@ -191,7 +201,12 @@ void ScenarioEditor::saveAs()
                 .filters = {tr("Scenarios (*.toml)")},
                 .suffix = "toml",
                 .name = m_path.isEmpty() ? m_form->name() + ".toml" : file.fileName()},
-               this, [this](const QString& path) { saveTo(path); })
+               this,
+               [this, then](const QString& path) {
+                   if (saveTo(path)) {
+                       then();
+                   }
+               })
         ->setObjectName("saveScenarioDialog");
 }
 
@@ -244,10 +259,10 @@ void ScenarioEditor::reject()
         QDialog::reject();
         return;
     }
-    askToDiscard([this] { QDialog::reject(); });
+    askToSave([this] { QDialog::reject(); });
 }
 
-void ScenarioEditor::askToDiscard(std::function<void()> discarded)
+void ScenarioEditor::askToSave(std::function<void()> done)
 {
     delete m_question;
     auto* question = new QMessageBox(QMessageBox::Question, tr("Unsaved Changes"),
@@ -257,8 +272,12 @@ void ScenarioEditor::askToDiscard(std::function<void()> discarded)
     question->setAttribute(Qt::WA_DeleteOnClose);
     auto* stay = question->addButton(tr("Keep &Editing"), QMessageBox::RejectRole);
     question->setDefaultButton(stay);
+    if (m_form->scenario()) { // one with mistakes cannot be saved
+        auto* save = question->addButton(m_path.isEmpty() ? tr("&Save As…") : tr("&Save"), QMessageBox::AcceptRole);
+        connect(save, &QPushButton::clicked, this, [this, done] { saveThen(done); });
+    }
     auto* drop = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    connect(drop, &QPushButton::clicked, this, [discarded = std::move(discarded)] { discarded(); });
+    connect(drop, &QPushButton::clicked, this, [done = std::move(done)] { done(); });
     question->open();
 }
 

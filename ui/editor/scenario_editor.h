@@ -31,8 +31,9 @@ public:
 
     ScenarioForm& form() { return *m_form; }
     bool unsaved() const;
-    // Asks about unsaved changes and calls `discarded` if the user gives them up. Replaces an earlier question.
-    void askToDiscard(std::function<void()> discarded);
+    // Asks about unsaved changes and calls `done` once the user has saved them or given them up. Replaces an earlier
+    // question.
+    void askToSave(std::function<void()> done);
     bool saveTo(const QString& path);
 
 public slots:
@@ -47,6 +48,8 @@ signals:
     void saved(const QString& path);
 
 private:
+    void saveThen(const std::function<void()>& then);
+    void saveAsThen(const std::function<void()>& then);
     void assemble();
     void retranslate();
     void makeForm();

@@ -27,6 +27,7 @@ inline const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: depend
 inline const Setting<QStringList> kLogColumns{"logColumns"};
 inline const Setting<QStringList> kLogColours{"logColours"};
 inline const Setting<bool> kWallClock{"wallClock"};
+inline const Setting<bool> kAsksToSave{"asksToSave", true}; // when the window closes
 inline const Setting<bool> kMenuBar{"menuBar", true};
 inline const Setting<QString> kLayout{"layout/chosen"}; // of LayoutController; missing: none yet
 inline const Setting<QStringList> kCards{"layout/cards"}; // of the kept layout; missing: all

@@ -376,6 +376,24 @@ TEST_F(LiveWindowTest, TheRunGoesOnWhileThePastIsShown)
     EXPECT_TRUE(waitForHandoffs(3));
 }
 
+TEST_F(LiveWindowTest, WhatARunSaidDoesNotLieOverTheNextOne)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server.has_value()) << server.error().text();
+    MainWindow::Setup setup;
+    setup.runs.connect = (*server)->address();
+    window = shownWindow(setup, QSize(1440, 900));
+    sim::Scenario scenario = endlessRun("short", 2, {});
+    scenario.sessionTimeout = 100ms; // less than the server grants
+    window->control().startScenario(scenario, "short");
+    ASSERT_TRUE(waitForMessage("grants a session timeout"));
+    const auto next = std::make_shared<trace::TraceStore>();
+    next->append({{}, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{"ada", 0, {}}});
+    window->control().showTrace("next.jsonl", {next, {}});
+    EXPECT_FALSE(messages().contains("grants a session timeout")) << messages().toStdString();
+    window.reset();
+}
+
 TEST_F(LiveWindowTest, AServerThatStopsAnsweringIsSaidUntilItAnswersAgain)
 {
     auto server = server::ManagedServer::start({});

@@ -78,6 +78,23 @@ TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
     EXPECT_EQ(window->control().earlierRuns().size(), 3) << "the fork was not saved either";
 }
 
+TEST_F(LiveWindowTest, ResumeAfterStepsResumesAllClients)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(1));
+    action("stepMode")->trigger();
+    const auto allHeld = [this] {
+        return std::ranges::all_of(state().clients, [](const auto& client) { return client.heldAt.has_value(); });
+    };
+    ASSERT_TRUE(waitFor(allHeld));
+    EXPECT_EQ(action("runOrPause")->text(), "Resume") << "the run stands still";
+    QTest::keyClick(window.get(), Qt::Key_F8);
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    EXPECT_FALSE(action("stepMode")->isChecked());
+    EXPECT_EQ(action("runOrPause")->text(), "Pause");
+    EXPECT_TRUE(waitForHandoffs(3));
+}
+
 // No step leads past a killed session: from there on why stands in the command's tool tip.
 TEST_F(LiveWindowTest, ForkIsOfferedUpToAFaultAndSaysWhyNotAfterIt)
 {

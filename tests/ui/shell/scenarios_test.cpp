@@ -269,23 +269,40 @@ TEST_F(ScenariosTest, DiscardingIsNeverWhatReturnDoes)
     ASSERT_NE(question, nullptr);
     for (QAbstractButton* each : question->buttons()) {
         const auto* button = qobject_cast<QPushButton*>(each);
-        const bool discards = question->buttonRole(each) == QMessageBox::DestructiveRole;
-        EXPECT_EQ(button->isDefault(), !discards) << button->text().toStdString();
+        const bool stays = question->buttonRole(each) == QMessageBox::RejectRole;
+        EXPECT_EQ(button->isDefault(), stays) << button->text().toStdString();
     }
     QTest::keyClick(question, Qt::Key_Return);
     EXPECT_TRUE(editor->isVisible());
     EXPECT_TRUE(editor->unsaved());
 }
 
-QPushButton* discardIn(const ScenarioEditor* editor)
+QPushButton* buttonIn(const ScenarioEditor* editor, QMessageBox::ButtonRole role)
 {
     const auto* question = editor->findChild<QMessageBox*>("unsavedQuestion");
     if (!question)
         return nullptr;
     for (QAbstractButton* each : question->buttons())
-        if (question->buttonRole(each) == QMessageBox::DestructiveRole)
+        if (question->buttonRole(each) == role)
             return qobject_cast<QPushButton*>(each);
     return nullptr;
+}
+
+QPushButton* discardIn(const ScenarioEditor* editor) { return buttonIn(editor, QMessageBox::DestructiveRole); }
+
+TEST_F(ScenariosTest, EscapeInTheEditorOffersToSave)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    QPointer<ScenarioEditor> editor = window->scenarioController().editor();
+    const QString path = folder.filePath("own.toml");
+    ASSERT_TRUE(editor->saveTo(path));
+    editor->findChild<QLineEdit*>("seed")->setText("12");
+    QTest::keyClick(editor, Qt::Key_Escape);
+    QPushButton* save = buttonIn(editor, QMessageBox::AcceptRole);
+    ASSERT_NE(save, nullptr);
+    save->click();
+    EXPECT_EQ(sim::loadScenario(path.toStdString())->seed, 12U);
+    EXPECT_TRUE(waitFor([&] { return editor.isNull() || !editor->isVisible(); }));
 }
 
 TEST_F(ScenariosTest, TheEditorBeginsAtTheTitle)

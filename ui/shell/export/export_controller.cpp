@@ -26,6 +26,11 @@ namespace lockscope::ui {
 namespace {
 
 const QString kExportMessageKey = QStringLiteral("export");
+const QString kFramesKey = QStringLiteral("export frames");
+const QString kClipboardKey = QStringLiteral("export to the clipboard");
+
+QString keyOf(const QString& path) { return QStringLiteral("export to ") + path; }
+
 const QString kWindow = QStringLiteral("window");
 
 } // namespace
@@ -41,6 +46,7 @@ ExportController::ExportController(RunModel* run, RunController* control, TimeWi
     , m_window(window)
     , m_menu(new QMenu(window))
     , m_frames(run)
+    , m_guard(new InputGuard(window))
 {
     m_menu->setObjectName("exportMenu");
     m_menu->setToolTipsVisible(true);
@@ -58,20 +64,25 @@ void ExportController::connectJobs()
 {
     connect(m_control, &RunController::opened, this, [this](const QString& path) { m_opened = path; });
     connect(&m_job, &ExportJob::progress, this, [this](const QString& path, int percent) {
-        postProgress([path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
-                     [this] { m_job.cancel(); });
+        postProgress(keyOf(path), [path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
+                     [this, path] { m_job.cancel(path); });
     });
     connect(&m_job, &ExportJob::done, this, [this](const QString& path) {
-        postDone([path] { return tr("Exported %1.").arg(format::fileName(path)); });
+        postDone(keyOf(path), [path] { return tr("Exported %1.").arg(format::fileName(path)); });
     });
-    connect(&m_job, &ExportJob::failed, this, &ExportController::postError);
+    connect(&m_job, &ExportJob::failed, this,
+            [this](const QString& path, const Error& error) { postError(keyOf(path), error); });
+    connect(&m_frames, &FrameJob::filming, m_guard, &InputGuard::setOn);
+    connect(&m_frames, &FrameJob::filming, this, &ExportController::filming);
+    connect(m_guard, &InputGuard::cancelRequested, &m_frames, &FrameJob::cancel);
     connect(&m_frames, &FrameJob::capturing, this, &ExportController::capturing);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
-        postProgress([] { return tr("Creating pictures of the run…"); }, percent,
-                     [this] { m_frames.cancel(); });
+        postProgress(
+            kFramesKey, [] { return tr("Creating pictures of the run…"); }, percent, [this] { m_frames.cancel(); },
+            [] { return tr("Until then the views take no clicks and keys, which would be in the pictures. Esc cancels."); });
     });
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
-        postDone([plan] {
+        postDone(kFramesKey, [plan] {
             return plan.animated() ? tr("Created %1 from %Ln picture(s).", nullptr, plan.count())
                                          .arg(format::fileName(plan.gif))
                                    : tr("Created %Ln picture(s) in %1; make-a-film.txt explains how to turn "
@@ -80,14 +91,16 @@ void ExportController::connectJobs()
                                          .arg(format::fileName(plan.folder));
         });
     });
-    connect(&m_frames, &FrameJob::failed, this, &ExportController::postError);
+    connect(&m_frames, &FrameJob::failed, this, [this](const Error& error) { postError(kFramesKey, error); });
 }
 
-void ExportController::postProgress(TextProvider text, int percent, std::function<void()> cancel)
+void ExportController::postProgress(const QString& key, TextProvider text, int percent,
+                                    std::function<void()> cancel, TextProvider hint)
 {
-    emit messagePosted({.key = kExportMessageKey,
+    emit messagePosted({.key = key,
                         .kind = UserMessage::Kind::progress,
                         .text = std::move(text),
+                        .hint = std::move(hint),
                         //: a button: stops the export
                         .actionText = [] { return tr("Cancel"); },
                         .action = std::move(cancel),
@@ -95,16 +108,16 @@ void ExportController::postProgress(TextProvider text, int percent, std::functio
                         .persistent = true});
 }
 
-void ExportController::postDone(TextProvider text)
+void ExportController::postDone(const QString& key, TextProvider text)
 {
-    emit messageDismissed(kExportMessageKey);
-    emit messagePosted({.key = kExportMessageKey, .kind = UserMessage::Kind::info, .text = std::move(text)});
+    emit messageDismissed(key);
+    emit messagePosted({.key = key, .kind = UserMessage::Kind::info, .text = std::move(text)});
 }
 
-void ExportController::postError(const Error& error)
+void ExportController::postError(const QString& key, const Error& error)
 {
-    emit messageDismissed(kExportMessageKey);
-    UserMessage message = errorMessage(kExportMessageKey, error);
+    emit messageDismissed(key);
+    UserMessage message = errorMessage(key, error);
     if (error.code == ErrorCode::cancelled) {
         message.kind = UserMessage::Kind::info;
     }
@@ -123,13 +136,14 @@ bool ExportController::hasRun()
 }
 
 // An export must not replace the file that was opened.
-bool ExportController::canReplace(const QString& path)
+bool ExportController::canReplace(const QString& path, const QString& key)
 {
     const auto native = [](const QString& name) { return QFile::encodeName(name).toStdString(); };
     if (m_opened.isEmpty() || !isSameFile(native(path), native(m_opened))) {
         return true;
     }
-    postError({ErrorCode::badUsage,
+    postError(key,
+              {ErrorCode::badUsage,
                message("%1 was opened in this window and would be replaced.", path.toStdString()),
                message("Choose another name.")});
     return false;
@@ -193,7 +207,7 @@ void ExportController::askExport(exports::Kind kind)
 
 void ExportController::exportTo(exports::Kind kind, const QString& path)
 {
-    if (!hasRun() || !canReplace(path)) {
+    if (!hasRun() || !canReplace(path, keyOf(path))) {
         return;
     }
     std::vector<exports::Picture> pictures;
@@ -217,16 +231,16 @@ void ExportController::askPicture(const QString& view)
 void ExportController::savePictureOf(const QString& view, const QString& path)
 {
     QWidget* widget = widgetOf(view);
-    if (!widget || !canReplace(path)) {
+    if (!widget || !canReplace(path, keyOf(path))) {
         return;
     }
     emit capturing(true);
     const Result<void> saved = savePicture(*widget, path, kScale);
     emit capturing(false);
     if (saved) {
-        postDone([path] { return tr("Saved the picture %1.").arg(format::fileName(path)); });
+        postDone(keyOf(path), [path] { return tr("Saved the picture %1.").arg(format::fileName(path)); });
     } else {
-        postError(saved.error());
+        postError(keyOf(path), saved.error());
     }
 }
 
@@ -243,16 +257,16 @@ void ExportController::saveNumbersOf(const QString& part, const QString& path)
 {
     const DockCard* card = m_docks->cardOf(part);
     const ViewPart* found = card ? card->part(part) : nullptr;
-    if (!found || !canReplace(path)) {
+    if (!found || !canReplace(path, keyOf(path))) {
         return;
     }
     const QByteArray bytes = found->numbers();
     AtomicFile file(path);
     if (file.put(bytes)) {
-        postDone([path] { return tr("Saved the data as %1.").arg(format::fileName(path)); });
+        postDone(keyOf(path), [path] { return tr("Saved the data as %1.").arg(format::fileName(path)); });
         return;
     }
-    postError(writeError(
+    postError(keyOf(path), writeError(
         message("The table %1 cannot be written: %2.", path.toStdString(), file.fault().toStdString())));
 }
 
@@ -270,7 +284,7 @@ void ExportController::copyPictureOf(const QString& view)
         data->setData(QStringLiteral("image/svg+xml"), svgOf(*widget));
         emit capturing(false);
         QGuiApplication::clipboard()->setMimeData(data);
-        postDone([] { return tr("The picture is on the clipboard."); });
+        postDone(kClipboardKey, [] { return tr("The picture is on the clipboard."); });
     });
 }
 
@@ -296,7 +310,7 @@ void ExportController::askFrames(FramesDialog::Form form)
 
 void ExportController::makeFrames(const FramePlan& plan)
 {
-    if (plan.gif.isEmpty() || canReplace(plan.gif)) {
+    if (plan.gif.isEmpty() || canReplace(plan.gif, kFramesKey)) {
         m_frames.start(plan);
     }
 }

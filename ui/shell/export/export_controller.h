@@ -8,6 +8,7 @@
 #include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/export/export_job.h"
 #include "ui/shell/export/frame_job.h"
+#include "ui/shell/export/input_guard.h"
 #include "ui/shell/messages/message.h"
 
 class QMainWindow;
@@ -43,6 +44,7 @@ signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
     void capturing(bool capturing); // true before a picture is taken, false after it
+    void filming(bool filming);     // true before the first of several pictures, false after the last one
 
 private:
     void fillMenu();
@@ -57,11 +59,13 @@ private:
                  std::function<void(const QString&)> chosen);
     QWidget* widgetOf(const QString& view) const;
     bool hasRun();
-    bool canReplace(const QString& path);
+    bool canReplace(const QString& path, const QString& key);
     void connectJobs();
-    void postProgress(TextProvider text, int percent, std::function<void()> cancel);
-    void postDone(TextProvider text);
-    void postError(const Error& error);
+    // `key`: each export has its own message.
+    void postProgress(const QString& key, TextProvider text, int percent, std::function<void()> cancel,
+                      TextProvider hint = {});
+    void postDone(const QString& key, TextProvider text);
+    void postError(const QString& key, const Error& error);
 
     RunModel* m_run;
     RunController* m_control;
@@ -72,6 +76,7 @@ private:
     QMenu* m_menu;
     ExportJob m_job;
     FrameJob m_frames;
+    InputGuard* m_guard;
     QString m_folder;
     QString m_opened; // the path of the file opened last
 };

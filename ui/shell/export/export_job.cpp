@@ -21,38 +21,72 @@ ExportJob::ExportJob(QObject* parent)
     : QObject(parent)
 {}
 
-ExportJob::~ExportJob() = default; // std::jthread requests a stop and joins
+ExportJob::~ExportJob()
+{
+    for (const auto& [path, stop] : m_exports) {
+        stop->request_stop();
+    }
+}
 
-void ExportJob::cancel() { m_thread.request_stop(); }
+void ExportJob::cancel(const QString& path)
+{
+    if (const auto found = m_exports.find(path); found != m_exports.end()) {
+        found->second->request_stop();
+    }
+}
+
+void ExportJob::post(const QString& path, const Stop& stop, std::function<void()> result)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, path, stop, result = std::move(result)] {
+            if (const auto found = m_exports.find(path); found != m_exports.end() && found->second == stop) {
+                result();
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+void ExportJob::end(const QString& path, const Stop& stop, std::function<void()> result)
+{
+    post(path, stop, [this, path, result = std::move(result)] {
+        m_exports.erase(path);
+        result();
+    });
+}
 
 void ExportJob::start(exports::Kind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
                       std::vector<exports::Picture> pictures)
 {
+    cancel(path);
     const std::size_t count = store->count();
-    m_thread = std::jthread([this, kind, path, count, store = std::move(store),
-                             pictures = std::move(pictures)](const std::stop_token& stop) {
+    const auto stop = std::make_shared<std::stop_source>();
+    m_exports[path] = stop;
+    emit progress(path, 0);
+    m_worker.startAfterEarlier([this, kind, path, count, stop, store = std::move(store),
+                                pictures = std::move(pictures)](const std::stop_token&) {
+        const Error canceled{ErrorCode::cancelled, message("The export was canceled."), {}};
+        if (stop->stop_requested()) {
+            return end(path, stop, [this, path, canceled] { emit failed(path, canceled); });
+        }
         AtomicFile file(path);
-        const auto post = [this](auto result) {
-            QMetaObject::invokeMethod(this, std::move(result), Qt::QueuedConnection);
-        };
-        int reported = -1;
+        int reported = 0;
         const exports::ExportSink out{
             [&](std::string_view text) { return file.add(text.data(), static_cast<qsizetype>(text.size())); },
             [&](double share) {
                 if (const int percent = static_cast<int>(share * 100); percent > reported) {
                     reported = percent;
-                    post([this, path, percent] { emit progress(path, percent); });
+                    post(path, stop, [this, path, percent] { emit progress(path, percent); });
                 }
-                return !stop.stop_requested();
+                return !stop->stop_requested();
             }};
         const bool whole = file.open() && exports::write(kind, {*store, count}, pictures, out);
-        if (stop.stop_requested()) {
-            const Error error{ErrorCode::cancelled, message("The export was canceled."), {}};
-            post([this, error] { emit failed(error); });
+        if (stop->stop_requested()) {
+            end(path, stop, [this, path, canceled] { emit failed(path, canceled); });
         } else if (whole && file.commit()) {
-            post([this, path] { emit done(path); });
+            end(path, stop, [this, path] { emit done(path); });
         } else {
-            post([this, error = failure(path, file)] { emit failed(error); });
+            end(path, stop, [this, path, error = failure(path, file)] { emit failed(path, error); });
         }
     });
 }

@@ -64,8 +64,7 @@ FrameJob::FrameJob(RunModel* run, QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &FrameJob::takeFrame);
     connect(run, &RunModel::runChanged, this, [this] {
         if (active()) {
-            m_timer.stop();
-            m_gif.reset();
+            stop();
             emit failed({ErrorCode::cancelled, message("Another run is shown."), {}});
         }
     });
@@ -91,6 +90,7 @@ void FrameJob::start(const FramePlan& plan)
     if (plan.animated()) {
         m_gif = std::make_unique<GifFile>(plan.gif, plan.perSecond);
     }
+    emit filming(true);
     m_run->seekTime(m_plan.at(0));
     m_timer.start();
     emit progress(0);
@@ -103,10 +103,16 @@ void FrameJob::cancel()
     }
 }
 
-void FrameJob::restoreCursor()
+void FrameJob::stop()
 {
     m_timer.stop();
     m_gif.reset();
+    emit filming(false);
+}
+
+void FrameJob::restoreCursor()
+{
+    stop();
     if (m_wasFollowing) {
         m_run->follow();
     } else {

@@ -49,6 +49,7 @@ public:
     bool active() const { return m_timer.isActive(); }
 
 signals:
+    void filming(bool filming);     // true at the start of a job, false at its end
     void capturing(bool capturing); // true before a picture (messages move aside), false after it
     void progress(int percent);
     void done(const lockscope::ui::FramePlan& plan);
@@ -58,6 +59,7 @@ private:
     void takeFrame();
     Result<void> saveFrame(); // takes the current picture
     Result<void> end();  // finishes after the last picture
+    void stop();
     void restoreCursor();
     void fail(const Error& error);
 

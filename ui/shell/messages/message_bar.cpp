@@ -240,6 +240,8 @@ void MessageBar::post(const UserMessage& message)
         }
     }
     m_entries.insert(place, entry);
+    int kept = 0;
+    m_entries.removeIf([&](const Entry& one) { return !one.message.persistent && ++kept > kMaxKept; });
     scheduleTimeOut(entry);
     arrange();
 }

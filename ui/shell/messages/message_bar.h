@@ -56,6 +56,7 @@ public:
     static constexpr int kInfoTimeoutMs = 10'000;
     static constexpr int kWarningTimeoutMs = 30'000;
     static constexpr int kMaxExpired = 30; // expired messages that are kept
+    static constexpr int kMaxKept = 100;   // messages, except persistent ones
 
     struct Entry
     {

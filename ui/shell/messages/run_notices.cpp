@@ -48,7 +48,10 @@ void RunNotices::newRun()
     m_failed = false;
     m_serverDown = false;
     m_serverTimer.stop();
-    dismissRefusals();
+    m_refusals.clear();
+    for (const QString& key : std::exchange(m_posted, {})) {
+        emit messageDismissed(key);
+    }
     emit messageDismissed(kFailureKey);
     emit messageDismissed(kServerKey);
 }
@@ -91,6 +94,8 @@ void RunNotices::checkState()
         m_lastSeen = notice.event;
         const lockscope::Message text(notice.text);
         const QString key = QStringLiteral("notice:") + format::plain(text.english(), format::kMessageLength);
+        if (!m_posted.contains(key))
+            m_posted << key;
         if (std::holds_alternative<trace::CommandRefused>(m_model->store()->at(notice.event).what)) {
             m_refusals << key;
             m_grantsBefore = grants;

@@ -36,6 +36,7 @@ private:
     void postServerDown();
 
     RunModel* m_model;
+    QStringList m_posted;             // the keys of the notices of this run
     QStringList m_refusals;           // the keys of the shown refusals
     std::uint64_t m_grantsBefore = 0; // the number of grants at the last refusal
     EventIndex m_lastSeen = EventIndex::none();

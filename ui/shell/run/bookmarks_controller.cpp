@@ -56,6 +56,13 @@ BookmarksController::RunBookmarks& BookmarksController::bookmarksOf(const Store&
     return found != m_runs.end() ? *found : m_runs.emplace_back(RunBookmarks{.store = store});
 }
 
+std::size_t BookmarksController::unsavedCount(const Store& store) const
+{
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(),
+                                    [&](const RunBookmarks& one) { return one.store.lock() == store; });
+    return found == m_runs.end() || (!found->trace.isEmpty() && !found->isForeign) ? 0 : found->notes.size();
+}
+
 void BookmarksController::showRun()
 {
     if (m_control->store() == m_shown) {

@@ -27,6 +27,9 @@ public:
     // The commands for bookmarks act on this timeline.
     void connectActions(const Actions& actions, TimelineView* timeline);
 
+    // The bookmarks of a run that are in no file.
+    std::size_t unsavedCount(const std::shared_ptr<const trace::TraceStore>& store) const;
+
 signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);

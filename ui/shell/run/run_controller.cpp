@@ -545,8 +545,7 @@ void RunController::connectJobs()
             {.key = kSaveKey, .kind = UserMessage::Kind::info, .text = [events, path] {
                  return tr("Saved %1 events to %2.").arg(format::count(events), format::fileName(path));
              }});
-        m_onDisk = store;
-        m_onDiskEvents = events;
+        setOnDisk(store, events);
         endSaving(store);
         emit savedTrace(path, store);
     };
@@ -610,8 +609,7 @@ void RunController::showTrace(const QString& path, const trace::LoadedTrace& loa
     emit messageDismissed(kOpenKey);
     leaveWatch();
     keepUnsavedRun();
-    m_onDisk = loaded.store;
-    m_onDiskEvents = loaded.store->count();
+    setOnDisk(loaded.store, loaded.store->count());
     showRecorded(loaded.store, {[path] { return format::fileName(path); }});
     if (const lockscope::Message& note = loaded.truncation; !note.empty()) {
         emit messagePosted({.key = kOpenKey, .kind = UserMessage::Kind::warning, .text = [note] {
@@ -641,8 +639,7 @@ void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& 
     m_attached = false;
     m_selection->clear();
     m_store = store;
-    m_onDisk = m_store; // the log it was read from counts as its file
-    m_onDiskEvents = std::numeric_limits<std::size_t>::max();
+    setOnDisk(m_store, std::numeric_limits<std::size_t>::max()); // the log it was read from counts as its file
     m_model->openTrace(m_store);
     m_model->setGrowing(growing);
     emit changed();
@@ -676,8 +673,29 @@ void RunController::saveTrace(const QString& path)
                             }});
         return;
     }
-    m_saving = m_store;
-    m_jobs.save(path, m_store);
+    saveRun(path, m_store);
+}
+
+void RunController::saveRun(const QString& path, const std::shared_ptr<const trace::TraceStore>& store)
+{
+    m_saving = store;
+    m_jobs.save(path, store);
+}
+
+const RunController::RunOnDisk* RunController::onDisk(const trace::TraceStore& store) const
+{
+    const auto found = std::find_if(m_onDisk.begin(), m_onDisk.end(),
+                                    [&](const RunOnDisk& run) { return run.store.lock().get() == &store; });
+    return found == m_onDisk.end() ? nullptr : &*found;
+}
+
+void RunController::setOnDisk(const std::shared_ptr<const trace::TraceStore>& store, std::size_t events)
+{
+    std::erase_if(m_onDisk, [&](const RunOnDisk& run) {
+        const auto kept = run.store.lock();
+        return !kept || kept == store;
+    });
+    m_onDisk.push_back({store, events});
 }
 
 void RunController::endSaving(const std::shared_ptr<const trace::TraceStore>& store)
@@ -772,13 +790,37 @@ RunController::Label RunController::currentLabel() const
     return m_label.words().isEmpty() ? Label{[name = scenarioName()] { return name; }} : m_label;
 }
 
+QString RunController::labelWithEvents(const Label& label, const trace::TraceStore& store)
+{
+    return tr("%1 · %2 events").arg(label.words(), format::count(store.count()));
+}
+
 QStringList RunController::earlierRuns() const
 {
     QStringList labels;
     for (const EarlierRun& run : m_earlier) {
-        labels << tr("%1 · %2 events").arg(run.label.words(), format::count(run.store->count()));
+        labels << labelWithEvents(run.label, *run.store);
     }
     return labels;
+}
+
+std::vector<RunController::KeptRun>
+RunController::unsavedRuns(const std::function<bool(const std::shared_ptr<const trace::TraceStore>&)>& also) const
+{
+    std::vector<KeptRun> runs;
+    const auto add = [&](const Label& label, const std::shared_ptr<const trace::TraceStore>& store) {
+        const bool unsaved = !onDisk(*store) && store != m_saving && store != m_ofLesson.lock() && hasClients(*store);
+        if ((unsaved || also(store)) && std::ranges::find(runs, store, &KeptRun::store) == runs.end()) {
+            runs.push_back({labelWithEvents(label, *store), store});
+        }
+    };
+    if (m_store) {
+        add(currentLabel(), m_store);
+    }
+    for (auto run = m_earlier.rbegin(); run != m_earlier.rend(); ++run) {
+        add(run->label, run->store);
+    }
+    return runs;
 }
 
 void RunController::showEarlier(int index)
@@ -831,8 +873,9 @@ void RunController::keepUnsavedRun()
     }
     const std::size_t events = m_store->count();
     // A run that was saved while it was live keeps its later events, without a message.
-    const bool saved = m_store == m_onDisk.lock() || m_store == m_saving;
-    const bool whole = m_store == m_onDisk.lock() && events <= m_onDiskEvents;
+    const RunOnDisk* file = onDisk(*m_store);
+    const bool saved = file || m_store == m_saving;
+    const bool whole = file && events <= file->events;
     if (whole || events == 0 || (failed() && !hasClients(*m_store)) || !keepCurrentRun()) {
         return;
     }

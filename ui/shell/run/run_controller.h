@@ -53,6 +53,15 @@ public:
     QString scenarioName() const;                   // "five-clients"; empty: there is no scenario
     QString sourceLabel() const;                    // of a file, an attach target or a fork; empty for a built-in
     QString suggestedName() const;                  // for a file: scenario and date, without a suffix
+    struct KeptRun
+    {
+        QString label; // with the number of its events
+        std::shared_ptr<const trace::TraceStore> store;
+    };
+    // The shown and the earlier runs that have no file, the newest first, without lessons' and empty ones. `also`: runs
+    // that count nevertheless.
+    std::vector<KeptRun>
+    unsavedRuns(const std::function<bool(const std::shared_ptr<const trace::TraceStore>&)>& also) const;
     QString scenarioPath() const { return m_path; } // the scenario's file; empty: it has none
     CommandContext commandContext() const;
     bool isWatchOnly() const; // other programs' locks are watched: nothing is changed on their server
@@ -82,6 +91,7 @@ public slots:
     void setWatchConnected();
     void setWatchEnded(bool failed);
     void saveTrace(const QString& path);
+    void saveRun(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
     // Saves a scenario with the steps that lead to the moment that is shown.
     void saveSteps(const QString& path);
     void fork();
@@ -137,6 +147,7 @@ private:
     void startFork(const sim::Scenario& scenario);
     void setScenario(const sim::Scenario& scenario, Label label);
     Label currentLabel() const; // for a built-in, its name
+    static QString labelWithEvents(const Label& label, const trace::TraceStore& store);
     void openScenario(const QString& path);
     void postOpening(const QString& path, int percent);
     void connectJobs();
@@ -164,8 +175,14 @@ private:
     std::optional<sim::Scenario> m_scenario;
     std::shared_ptr<const trace::TraceStore> m_saving; // the run whose file is being written
     std::weak_ptr<const trace::TraceStore> m_ofLesson; // the last run of a lesson
-    std::weak_ptr<const trace::TraceStore> m_onDisk;   // the run that was last opened or saved
-    std::size_t m_onDiskEvents = 0;                    // its saved events: a run may continue after it was saved
+    struct RunOnDisk // opened or saved
+    {
+        std::weak_ptr<const trace::TraceStore> store;
+        std::size_t events = 0; // a run may continue after it was saved
+    };
+    const RunOnDisk* onDisk(const trace::TraceStore& store) const; // null: it has no file
+    void setOnDisk(const std::shared_ptr<const trace::TraceStore>& store, std::size_t events);
+    std::vector<RunOnDisk> m_onDisk;
     Label m_label;
     QString m_path;          // of the scenario's file
     bool m_attached = false; // uses the scenario's server and lock, not the command line's

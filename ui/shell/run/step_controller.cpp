@@ -94,6 +94,18 @@ void StepController::resumeAll()
     emit changed();
 }
 
+// While clients stop before each step, a pause would change nothing: the button resumes them.
+void StepController::runOrPause()
+{
+    const RunController::Stage stage = m_control->stage();
+    if (!m_stepping || (stage != RunController::Stage::running && stage != RunController::Stage::paused)) {
+        m_control->runOrPause();
+        return;
+    }
+    resumeAll();
+    resumeRun();
+}
+
 void StepController::runUntil(const sim::Trigger& when)
 {
     if (m_stepping) {

@@ -32,6 +32,7 @@ public:
     void stepNext();                    // steps the client whose last step was longest ago
     void resumeClient(ClientId client); // and removes its breakpoints
     void resumeAll();                   // and removes all breakpoints
+    void runOrPause(); // the run button
     void runUntil(const sim::Trigger& when);
     void setWatchesFindings(bool watches); // true: runs until a finding is violated; false: no longer pauses for that
 

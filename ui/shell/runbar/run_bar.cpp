@@ -21,6 +21,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -125,6 +126,9 @@ void RunBar::addStep(QAction* oneStep)
 {
     const auto show = [this, oneStep] {
         const bool on = oneStep->isChecked();
+        if (std::exchange(m_stepping, on) != on) {
+            showStage();
+        }
         m_step->setText(on ? tr("Next Step") : /*: a button */ tr("Step"));
         m_step->setEnabled(oneStep->isEnabled());
         m_step->setToolTip(oneStep->toolTip());
@@ -181,11 +185,14 @@ void RunBar::showStage()
             if (watchOnly)
                 return {tr("Stop Watching"), "pause",
                         tr("Ends the watching session. The recorded events are kept.")};
-            //: a button
-            return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
+            if (!m_stepping)
+                //: a button
+                return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
+            [[fallthrough]];
         case RunController::Stage::paused:
             //: a button: the run continues after a pause
-            return {tr("Resume"), "play", tr("Resumes all clients.")};
+            return {tr("Resume"), "play",
+                    m_stepping ? tr("Ends the step mode and resumes all clients.") : tr("Resumes all clients.")};
         case RunController::Stage::nothing:
             //: a button: starts a run
             return {tr("Run"), "play", tr("Choose a scenario first.")};

@@ -76,6 +76,7 @@ private:
     FindingsPills* m_pills;
     ServerBadge* m_server;
     QPointer<QWidget> m_end;
+    bool m_stepping = false;
     int m_narrowness = -1; // -1: not fitted yet
 };
 

@@ -26,6 +26,7 @@ public:
 
     QString position() const; // the text of the position label
     double speed() const { return m_playback.speed(); }
+    void stopPlayback() { m_playback.stop(); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -83,6 +83,9 @@ void Actions::addFile()
     compareTwo =
         add("compareTwo", tr("Compare &Two Scenarios…"),
             tr("Runs two scenarios one after the other, or opens two traces, and shows them side by side."));
+    asksToSave = add("asksToSave", tr("As&k to Save"),
+                     tr("Asks before the window closes with a run or bookmarks that are not saved."));
+    asksToSave->setCheckable(true);
     quit = add("quit", tr("&Quit"), tr("Ends the run, stops the private ZooKeeper and closes the window."));
 }
 

@@ -27,6 +27,7 @@ public:
     QAction* compareWith;
     QAction* compareTwo;
     QAction* quit;
+    QAction* asksToSave;
 
     QAction* newScenario;
     QAction* editScenario;

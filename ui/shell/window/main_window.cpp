@@ -29,6 +29,7 @@
 #include "ui/shell/runbar/scrub_bar.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/actions.h"
+#include "ui/shell/window/close_question.h"
 #include "ui/shell/window/focus_ring.h"
 #include "ui/shell/window/icons.h"
 #include "ui/shell/window/key_filter.h"
@@ -115,6 +116,8 @@ MainWindow::MainWindow(Setup setup)
     , m_exportController(new ExportController(
           &m_model, m_control, &m_time, m_docks, [this] { return m_scrubBar->speed(); }, this))
     , m_bookmarksController(new BookmarksController(&m_bookmarks, m_control, this))
+    , m_closeQuestion(
+          new CloseQuestion(m_control, m_bookmarksController, m_actions->asksToSave, m_settings, this))
     , m_recent(new RecentFiles(setup.settings, this))
     , m_scenarioController(
           new ScenarioController(m_control, m_actions,
@@ -159,6 +162,12 @@ MainWindow::MainWindow(Setup setup)
     showTitle();
     m_docks->setFocusPolicy(Qt::ClickFocus);
     m_docks->setFocus(); // no control has the focus at first
+    // Nor when one gives it away: Qt would give it to the first control when the window is next activated.
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) {
+        if (!now && isActiveWindow() && m_docks->isVisible()) {
+            m_docks->setFocus();
+        }
+    });
 }
 
 // Deletes the children that listen to the model before the model itself.
@@ -223,6 +232,7 @@ void MainWindow::assemble()
     auto* steps = new StepMenu(m_control, &m_model, &m_selection, &m_breakpoints, this);
     menuBar()->insertMenu(m_faults->menuAction(), steps);
     connect(steps->steps(), &StepController::messagePosted, m_messages, &MessageBar::post);
+    connect(m_actions->runOrPause, &QAction::triggered, steps->steps(), &StepController::runOrPause);
     m_runBar->addStep(steps->oneStep());
     auto* ofClient = new ClientMenu(m_actions, steps, m_faults, &m_selection, this);
     const auto offer = [ofClient](const auto* view) {
@@ -290,7 +300,6 @@ void MainWindow::connectActions()
         m_control->endRun();
         showWelcome(true);
     });
-    connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunController::runOrPause);
     connect(m_actions->runAgain, &QAction::triggered, m_control, &RunController::runAgain);
     connect(m_actions->clientBack, &QAction::triggered, m_control,
             [this] { m_control->stepSelected(false); });
@@ -529,7 +538,7 @@ void MainWindow::postAbout()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_scenarioController->mayClose([this] { close(); })) {
+    if (!m_scenarioController->mayClose([this] { close(); }) || !m_closeQuestion->mayClose()) {
         event->ignore();
         return;
     }
@@ -620,8 +629,8 @@ void MainWindow::showViolation()
 {
     const replay::Violation* newest = nullptr;
     for (const replay::Finding& finding : m_model.state().findings.all) {
-        for (const replay::Violation& violation : finding.violations) {
-            newest = !newest || violation.time > newest->time ? &violation : newest;
+        if (!finding.violations.empty() && (!newest || newest->at < finding.violations.back().at)) {
+            newest = &finding.violations.back();
         }
     }
     if (!newest) {
@@ -825,6 +834,7 @@ void MainWindow::connectMessages()
     connect(m_exportController, &ExportController::capturing, m_messages, &MessageBar::hideForCapture);
     connect(m_exportController, &ExportController::capturing, &m_model, &RunModel::showWritten);
     connect(m_exportController, &ExportController::capturing, m_watch, &WatchDock::showWritten);
+    connect(m_exportController, &ExportController::filming, m_scrubBar, &ScrubBar::stopPlayback);
     for (MessageBell* bell : findChildren<MessageBell*>()) {
         connect(m_exportController, &ExportController::capturing, bell, &QWidget::setHidden);
     }

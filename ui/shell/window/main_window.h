@@ -31,6 +31,7 @@ class ManualDock;
 class PresentationView;
 class MessageBar;
 class BookmarksController;
+class CloseQuestion;
 class RecentFiles;
 class RunBar;
 class RunNotices;
@@ -144,6 +145,7 @@ private:
     FileDialogs* m_dialogs;
     ExportController* m_exportController;
     BookmarksController* m_bookmarksController;
+    CloseQuestion* m_closeQuestion;
     RecentFiles* m_recent;
     ScenarioController* m_scenarioController;
     CompareController* m_compareController;

@@ -84,7 +84,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
     file->addSeparator();
     file->addActions({actions.compareWith, actions.compareTwo});
     file->addSeparator();
-    file->addAction(actions.quit);
+    file->addActions({actions.asksToSave, actions.quit});
 
     QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
     scenario->addActions({actions.play, actions.newScenario, actions.editScenario});

@@ -77,7 +77,7 @@ void ScenarioController::edit(const sim::Scenario& scenario, const QString& path
     };
     if (m_editor && !isSame && m_editor->unsaved()) {
         showEditor();
-        m_editor->askToDiscard(load);
+        m_editor->askToSave(load);
         return;
     }
     makeEditor();
@@ -116,15 +116,15 @@ void ScenarioController::run(const sim::Scenario& scenario, const QString& label
     m_control->startScenario(scenario, label, path);
 }
 
-bool ScenarioController::mayClose(std::function<void()> discarded)
+bool ScenarioController::mayClose(std::function<void()> done)
 {
     if (!m_editor || !m_editor->unsaved())
         return true;
     showEditor();
-    m_editor->askToDiscard([this, discarded = std::move(discarded)] {
+    m_editor->askToSave([this, done = std::move(done)] {
         m_editor->deleteLater();
         m_editor.clear();
-        discarded();
+        done();
     });
     return false;
 }

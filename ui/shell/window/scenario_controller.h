@@ -33,8 +33,8 @@ public:
     // The page that replaces the views while it is shown; initially hidden.
     WelcomePage* welcome() const { return m_welcome; }
     ScenarioEditor* editor() const { return m_editor; } // null: no editor is open
-    // False while the editor has unsaved changes: it asks, and calls `discarded` if the user discards them.
-    bool mayClose(std::function<void()> discarded);
+    // False while the editor has unsaved changes: it asks, and calls `done` once they are saved or discarded.
+    bool mayClose(std::function<void()> done);
 
 public slots:
     void editScenario(); // the scenario of the current run

@@ -1,0 +1,170 @@
+// Input reaches what the user means: the wheel and keys over the run bar start nothing, a film takes no clicks, a click
+// on a tab moves the keys, V goes to the newest violation.
+#include "tests/support/trace_script.h"
+#include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/chain/chain_view.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/docking/dock_card.h"
+#include "ui/shell/export/export_controller.h"
+#include "ui/shell/runbar/scenario_chooser.h"
+#include "ui/tables/clients_view.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTextBrowser>
+#include <QWheelEvent>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+void turnWheelOver(QWidget* widget)
+{
+    const QPointF at = widget->rect().center();
+    QWheelEvent down(at, widget->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(widget, &down);
+}
+
+struct UnmeantInputTest : MainWindowTest
+{
+    template <class Part>
+    Part* part(const char* name)
+    {
+        return window->findChild<Part*>(name);
+    }
+};
+
+TEST_F(UnmeantInputTest, TheWheelAndKeysOverTheRunBarStartNothing)
+{
+    open(saved("run.jsonl"));
+    auto* chooser = part<ScenarioChooser>("scenarioChooser");
+    QSignalSpy chosen(chooser, &QComboBox::activated);
+    const int shown = chooser->currentIndex();
+    turnWheelOver(chooser);
+    chooser->setFocus(Qt::TabFocusReason);
+    for (const Qt::Key key : {Qt::Key_PageDown, Qt::Key_End, Qt::Key_H}) {
+        QTest::keyClick(chooser, key);
+    }
+    EXPECT_EQ(chosen.size(), 0);
+    EXPECT_EQ(chooser->currentIndex(), shown);
+    EXPECT_FALSE(chooser->focusPolicy() & Qt::ClickFocus) << "a click leaves the keys where they were";
+    auto* pace = part<QSlider>("paceSlider");
+    auto* clients = part<QSpinBox>("clientCount");
+    clients->setEnabled(true); // as in a live run
+    const int paceBefore = pace->value(), clientsBefore = clients->value();
+    turnWheelOver(pace);
+    turnWheelOver(clients);
+    EXPECT_EQ(pace->value(), paceBefore);
+    EXPECT_EQ(clients->value(), clientsBefore);
+}
+
+TEST_F(UnmeantInputTest, AFilmTakesNoClicksAndKeysAndEscapeEndsIt)
+{
+    open(saved("run.jsonl"));
+    FramePlan plan;
+    plan.widget = window.get();
+    plan.end = window->model().endTime();
+    plan.gif = folder.filePath("film.gif");
+    bool filming = false;
+    QObject::connect(&window->exportController(), &ExportController::filming, window.get(),
+                     [&](bool on) { filming = on; });
+    auto* clients = window->findChild<ClientsView*>();
+    window->exportController().makeFrames(plan);
+    ASSERT_TRUE(filming);
+    const TraceTime shown = window->model().cursorTime();
+    const auto click = [&] {
+        QTest::mouseClick(clients->viewport(), Qt::LeftButton, {},
+                          clients->visualRect(clients->model()->index(0, 0)).center());
+    };
+    click();
+    QTest::keyClick(window->windowHandle(), Qt::Key_End);
+    EXPECT_FALSE(clients->currentIndex().isValid() && clients->selectionModel()->hasSelection());
+    EXPECT_EQ(window->model().cursorTime(), shown);
+    QTest::keyClick(window->windowHandle(), Qt::Key_Escape);
+    EXPECT_FALSE(filming);
+    EXPECT_TRUE(messages().contains("canceled")) << messages().toStdString();
+    click();
+    EXPECT_TRUE(clients->selectionModel()->hasSelection());
+}
+
+TEST_F(UnmeantInputTest, EachExportHasItsOwnMessage)
+{
+    open(saved("run.jsonl"));
+    FramePlan plan;
+    plan.widget = window.get();
+    plan.end = window->model().endTime();
+    plan.gif = folder.filePath("film.gif");
+    window->exportController().makeFrames(plan);
+    window->exportController().exportTo(exports::Kind::handoffs, folder.filePath("handoffs.csv"));
+    window->exportController().exportTo(exports::Kind::clients, folder.filePath("clients.csv"));
+    EXPECT_TRUE(waitForMessage("Exported handoffs.csv"));
+    EXPECT_TRUE(waitForMessage("Exported clients.csv"));
+    EXPECT_TRUE(messages().contains("Creating pictures")) << messages().toStdString();
+    EXPECT_TRUE(messages().contains("Exported handoffs.csv"));
+}
+
+TEST_F(UnmeantInputTest, AClickOnATabMovesTheKeysToItsCard)
+{
+    open(saved("run.jsonl"));
+    window->activateWindow();
+    DockArea& docks = window->docks();
+    docks.card("timeline")->view()->setFocus();
+    for (DockCard* card : docks.cards()) {
+        for (QTabBar* tabs : card->findChildren<QTabBar*>()) {
+            if (!tabs->isVisible() || tabs->count() < 2 || tabs->property("kind").toString() != "titles") {
+                continue;
+            }
+            const int other = tabs->currentIndex() == 0 ? 1 : 0;
+            const QString title = tabs->tabText(other);
+            QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(other).center());
+            EXPECT_TRUE(waitFor([&] {
+                for (const QWidget* each = window->focusWidget(); each; each = each->parentWidget()) {
+                    if (const auto* in = qobject_cast<const DockCard*>(each)) {
+                        return in->windowTitle() == title;
+                    }
+                }
+                return false;
+            })) << title.toStdString();
+            return;
+        }
+    }
+    FAIL() << "no card has tabs";
+}
+
+// The core keeps the first hundred violations and the last hundred.
+TEST_F(UnmeantInputTest, TheNewestViolationIsTheLastOfMany)
+{
+    std::string script = "ada holds n1";
+    for (int i = 0; i < 350; ++i) {
+        script += "; bo conflict";
+    }
+    const auto store = tests::traceScript(script);
+    window->control().showTrace("many.jsonl", {store, {}});
+    ASSERT_TRUE(waitFor([this] { return window->model().hasRun() && !window->model().opening(); }));
+    const std::size_t last = store->count() - 1;
+    action("showViolation")->trigger();
+    EXPECT_EQ(window->model().position(), last + 1) << "of " << store->count() << " events";
+}
+
+TEST_F(UnmeantInputTest, TheManualKeepsItsPlaceWhenTheClockChanges)
+{
+    open(saved("run.jsonl"));
+    action("manual")->trigger();
+    QScrollBar* bar = part<QTextBrowser>("manualPage")->verticalScrollBar();
+    ASSERT_TRUE(waitFor([&] { return bar->maximum() > 0; }));
+    bar->setValue(bar->maximum() / 2);
+    const int place = bar->value();
+    action("wallClock")->trigger();
+    EXPECT_EQ(bar->value(), place);
+    action("wallClock")->trigger();
+    EXPECT_EQ(bar->value(), place);
+}
+
+} // namespace
+} // namespace lockscope::ui
