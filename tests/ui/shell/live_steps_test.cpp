@@ -55,7 +55,7 @@ TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
     window->control().saveSteps(path);
     const auto saved = sim::loadScenario(path.toStdString());
     ASSERT_TRUE(saved.has_value()) << saved.error().text();
-    EXPECT_EQ(saved->steps.size(), 5U) << "the create that found no path counts once";
+    EXPECT_EQ(saved->steps.size(), 6U) << "the path exists: no create is taken twice";
 
     const trace::TraceStore* before = window->model().store();
     QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
