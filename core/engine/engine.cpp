@@ -419,7 +419,7 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
                     ErrorCode::noServer, message("The server at %1 is not a ZooKeeper server.", address), {}};
                 continue;
             }
-        } else if (status.error().code == ErrorCode::noServer) {
+        } else if (status.error().code == ErrorCode::noServer || status.error().code == ErrorCode::busy) {
             silent = silent.value_or(status.error());
             continue;
         }

@@ -21,7 +21,8 @@ namespace {
 
 using boost::system::error_code;
 
-constexpr std::string_view kNotListed = "is not executed because it is not in the whitelist";
+constexpr std::string_view kNotListed =
+    "is not executed because it is not in the white"; // list, or white list
 constexpr std::string_view kNotServing = "This ZooKeeper instance is not currently serving requests";
 
 std::string_view takeLine(std::string_view& text)
@@ -42,12 +43,12 @@ Result<std::string> checkFourLetterAnswer(const std::string& address, std::strin
                                           std::string answer)
 {
     if (answer.find(kNotListed) < 64)
-        return Error{ErrorCode::unsupported,
-                     message("The server at %1 does not answer \"%2\".", address, word),
-                     message("Add the word to 4lw.commands.whitelist in its configuration.")};
+        return Error{
+            ErrorCode::unsupported, message("The server at %1 does not answer \"%2\".", address, word),
+            message("Add this line to its zoo.cfg: %1", "4lw.commands.whitelist=srvr,cons,dump,wchp")};
     if (answer.starts_with(kNotServing))
         return Error{
-            ErrorCode::noServer, message("The server at %1 is up but does not serve requests.", address), {}};
+            ErrorCode::busy, message("The server at %1 is up but does not serve requests.", address), {}};
     return answer;
 }
 
@@ -164,7 +165,10 @@ Result<ServerStatus> parseServerStatus(std::string_view srvr)
         // "Zookeeper version: 3.8.0-5a02a05eddb59aee6ac762f7ea82e92a68eb9c0f, built on ..."
         if (const auto version = after(line, "Zookeeper version: "); !version.empty())
             status.version = version.substr(0, version.find_first_of("-, "));
-        else if (const auto mode = after(line, "Mode: "); !mode.empty())
+        else if (const auto keeper = after(line, "ClickHouse Keeper version: "); !keeper.empty()) {
+            status.version = keeper.substr(0, keeper.find_first_of("-, "));
+            status.isZooKeeper = false;
+        } else if (const auto mode = after(line, "Mode: "); !mode.empty())
             status.mode = mode;
     }
     if (status.version.empty())

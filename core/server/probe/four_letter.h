@@ -22,9 +22,9 @@ namespace lockscope::server {
 inline constexpr std::size_t kMaxFourLetterReply = 16u << 20; // bytes
 
 // `address`: a numeric HOST:PORT. Calls `done` once on the thread of `io`, never inside this call. Error:
-// badUsage for a malformed address, noServer when there is no whole answer within `limit` or the server is
-// not serving, unsupported when the word is not on its allow list, limitExceeded for an answer beyond
-// kMaxFourLetterReply.
+// badUsage for a malformed address, noServer when there is no whole answer within `limit`, unsupported when
+// the word is not on its allow list, limitExceeded for an answer beyond kMaxFourLetterReply. busy: the server
+// is up but does not serve requests (it has no quorum).
 void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address, std::string word,
                          Duration limit, std::function<void(Result<std::string>)> done);
 
@@ -35,7 +35,8 @@ Result<std::string> sendFourLetterWord(const std::string& address, std::string_v
 struct ServerStatus
 {
     std::string version; // "3.8.0"
-    std::string mode;    // "standalone", "leader", "follower"
+    std::string mode;    // "standalone", "leader", "follower", "read-only"
+    bool isZooKeeper = true; // false: ClickHouse Keeper
 };
 Result<ServerStatus> parseServerStatus(std::string_view srvr);
 

@@ -10,7 +10,6 @@ namespace lockscope::zk::wire {
 namespace {
 
 using boost::system::error_code;
-constexpr auto kCloseTimeout = std::chrono::seconds(2);
 
 } // namespace
 
@@ -103,12 +102,12 @@ void Connection::drop()
     end();
 }
 
-void Connection::sendAndClose(std::string bytes)
+void Connection::sendAndClose(std::string bytes, Duration limit)
 {
     if (m_over || !m_connected)
         return drop();
     m_closing = true;
-    m_timer.expires_after(kCloseTimeout);
+    m_timer.expires_after(limit);
     m_timer.async_wait([self = shared_from_this()](const error_code& stopped) {
         if (!stopped)
             self->end();

@@ -4,6 +4,7 @@
 
 #include "core/zk/wire/frame_reader.h"
 
+#include "core/base/time.h"
 #include "core/base/unique_function.h"
 
 #include <boost/asio/io_context.hpp>
@@ -30,9 +31,9 @@ public:
     void connect(const boost::asio::ip::tcp::endpoint& server);
     void send(std::string_view bytes);
     void drop(); // closes the connection; no callback runs afterwards
-    // Sends the bytes and closes when the server has closed its side, or after two seconds; no callback runs
+    // Sends the bytes and closes when the server has closed its side, or after `limit`; no callback runs
     // afterwards.
-    void sendAndClose(std::string bytes);
+    void sendAndClose(std::string bytes, Duration limit);
 
 private:
     void receive();

@@ -38,6 +38,7 @@ struct Identity
     std::int64_t session = 0; // 0: requests a new session
     std::string password;
 };
+// Accepts a read-only server.
 std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity& identity);
 std::string pathRequest(std::int32_t xid, Op op, std::string_view path);             // sync
 std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch); // exists, getData, getChildren2
@@ -63,6 +64,7 @@ struct ConnectReply
 {
     std::int32_t timeoutMs = 0; // 0 or less: the session has expired
     Identity identity;
+    bool readOnly = false; // the server has no quorum
 };
 std::optional<ConnectReply> readConnectReply(std::string_view frame);
 

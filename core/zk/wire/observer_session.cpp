@@ -51,6 +51,11 @@ void ObserverSession::addWatch(const std::string& path, WatchMode mode, UniqueFu
     m_impl->submit({Op::addWatch, m_impl->serverPath(path), std::move(handler), {}, mode});
 }
 
+void ObserverSession::getStat(const std::string& path, UniqueFunction<void(NodeReply)> handler)
+{
+    m_impl->submit({Op::exists, m_impl->serverPath(path), std::move(handler)});
+}
+
 void ObserverSession::getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler)
 {
     m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
@@ -103,6 +108,8 @@ void ObserverSession::sync(const std::string& path, UniqueFunction<void(Code)> h
     m_impl->submit({Op::sync, m_impl->serverPath(path), std::move(handler)});
 }
 
+bool ObserverSession::isReadOnly() const { return m_impl->readOnly; }
+std::int32_t ObserverSession::lastError() const { return m_impl->lastError; }
 SessionPhase ObserverSession::phase() const { return m_impl->phase; }
 LossReason ObserverSession::lossReason() const { return m_impl->loss; }
 

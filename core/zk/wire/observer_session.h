@@ -1,12 +1,14 @@
-// A session on the wire protocol of ZooKeeper, for observing: it reads and has persistent recursive watches, which
-// the C client lacks. It has no request that writes.
+// A session on the wire protocol of ZooKeeper, for observing: it reads and has persistent recursive watches,
+// which the C client lacks. It has no request that writes.
 // - Scheduler thread; handlers and listeners are never called within a call by the user.
-// - Replies and events are delivered in the order in which the server sent them: an event arrives before every reply
+// - Replies and events are delivered in the order in which the server sent them: an event arrives before
+// every reply
 //   that the server made after the change.
 // - After a reconnect all watches are set again before anything else is sent. The server does not report what
 //   happened to a persistently watched node in the meantime: the user must list it again.
-// - When a server violates the protocol, the session drops the connection: pending requests get `unknown`, and the
-//   session reconnects.
+// - When a server violates the protocol, or leaves a request unanswered for two thirds of the timeout, the
+// session
+//   drops the connection: pending requests get `unknown`, and the session reconnects.
 #pragma once
 
 #include "core/zk/session.h"
@@ -41,6 +43,8 @@ public:
     // The watch lasts as long as the session. The path need not exist. refused, badArguments: the server does not
     // support such watches (before 3.6 it also closes the connection).
     void addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler);
+    // The Stat alone, without data. Servers before 3.9 permit it for every node, whatever its ACL says.
+    void getStat(const std::string& path, UniqueFunction<void(NodeReply)> handler);
     // Like getData(), but with all fields of the Stat.
     void getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler);
     // Reads several nodes with one request and one reply, at a fraction of the cost of separate requests. `paths` must
@@ -53,6 +57,11 @@ public:
     WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) override;
     WatchPtr exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler) override;
     void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
+
+    // The server has no quorum and serves an old state. Such a server is used only if no other one answers.
+    bool isReadOnly() const;
+    // ZooKeeper's number of the last error that a server answered; 0: none.
+    std::int32_t lastError() const;
 
     SessionPhase phase() const override;
     LossReason lossReason() const override;

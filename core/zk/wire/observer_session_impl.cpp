@@ -15,7 +15,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr Duration kHandshakeTimeout = seconds(1);        // connect and handshake; doubled each round
+constexpr Duration kHandshakeTimeout = seconds(1);  // connect and handshake; doubled each round
+constexpr Duration kOnlyServerTimeout = seconds(5); // the same, where there is no other server to try
+constexpr Duration kCloseTimeout = seconds(2), kHastyClose = milliseconds(100);
+constexpr std::int32_t kSaslRequired = -124; // SESSIONCLOSEDREQUIRESASLAUTH
 constexpr Duration kStableConnection = seconds(1);
 constexpr std::size_t kReplyHeader = 16;
 constexpr std::size_t kMaxDoublings = 5;
@@ -74,8 +77,12 @@ void ObserverSession::Impl::attempt()
         return;
     const boost::asio::ip::tcp::endpoint to = m_servers[m_nextServer++ % m_servers.size()];
     const std::size_t doublings = std::min(m_failedAttempts / m_servers.size(), kMaxDoublings);
-    m_attemptDeadline = deadlineAfter(now(), kHandshakeTimeout * (std::int64_t{1} << doublings));
+    const Duration limit = kHandshakeTimeout * (std::int64_t{1} << doublings);
+    m_attemptDeadline =
+        deadlineAfter(now(), m_servers.size() == 1 ? std::max(limit, kOnlyServerTimeout) : limit);
     ++m_failedAttempts;
+    if (m_sinceReadOnly)
+        ++*m_sinceReadOnly;
     m_handshakeDone = false;
     server = formatHostPort(to.address().to_string(), to.port());
     const auto weak = weak_from_this();
@@ -99,7 +106,9 @@ void ObserverSession::Impl::attempt()
 void ObserverSession::Impl::onConnected()
 {
     const auto wanted = std::chrono::duration_cast<milliseconds>(options.timeout).count();
-    m_connection->send(connectRequest(m_lastZxid, static_cast<std::int32_t>(std::clamp<std::int64_t>(wanted, 1, INT32_MAX)), identity));
+    m_connection->send(
+        connectRequest(m_lastZxid, static_cast<std::int32_t>(std::clamp<std::int64_t>(wanted, 1, INT32_MAX)),
+                       readOnly ? Identity{} : identity)); // no other server knows a read-only session
     for (const WireCredential& one : options.credentials)
         m_connection->send(authRequest(one.scheme, one.text));
 }
@@ -110,23 +119,31 @@ void ObserverSession::Impl::onConnectReply(std::string_view frame)
     if (!reply)
         return breakConnection();
     if (reply->timeoutMs <= 0 || reply->identity.session == 0) {
-        if (identity.session != 0)
+        if (identity.session != 0 && !readOnly)
             return lose(LossReason::expired);
         return breakConnection(); // a new session must have an id and a timeout
     }
+    if (reply->readOnly && (!m_sinceReadOnly || *m_sinceReadOnly < m_servers.size()) &&
+        m_servers.size() > 1) {
+        if (!m_sinceReadOnly)
+            m_sinceReadOnly = 0;
+        return breakConnection(); // another server may have a quorum
+    }
+    m_sinceReadOnly.reset();
+    readOnly = reply->readOnly;
     m_handshakeDone = true;
     m_attemptDeadline = MonotonicTime::max();
     m_connectDeadline = MonotonicTime::max();
     identity = reply->identity;
     timeout = milliseconds(reply->timeoutMs);
-    m_lastReceive = m_pinged = m_connectedAt = now();
+    m_lastReceive = m_lastAnswer = m_pinged = m_connectedAt = now();
     if (const Watches watches = m_watches.all(); !watches.empty())
         for (const std::string& request : setWatchesRequests(m_lastZxid, watches))
             m_connection->send(request);
     for (Request& request : std::exchange(m_waiting, {}))
         sendOne(std::move(request));
     setPhase(SessionPhase::connected);
-    scheduleTick(m_lastReceive + timeout / 3);
+    scheduleTick(m_lastReceive + patience() / 3);
 }
 
 void ObserverSession::Impl::breakConnection()
@@ -159,6 +176,19 @@ void ObserverSession::Impl::connectionEnded()
 
 // ---- time ----------------------------------------------------------------------------------------------
 
+Duration ObserverSession::Impl::patience() const
+{
+    return std::min(timeout, std::max<Duration>(options.timeout, seconds(1)));
+}
+
+// Replies come in the order of the requests, so that one which is lost holds up all others: pings alone would
+// hide it.
+MonotonicTime ObserverSession::Impl::answerDue() const
+{
+    return m_sent.empty() ? MonotonicTime::max()
+                          : std::max(m_sent.front().sent, m_lastAnswer) + patience() * 2 / 3;
+}
+
 void ObserverSession::Impl::scheduleTick(MonotonicTime moment)
 {
     scheduler.cancel(m_timer);
@@ -178,13 +208,14 @@ void ObserverSession::Impl::tick()
     // Measured by our own clock, because it may be that no server answers.
     if (phase == SessionPhase::suspended && moment >= m_lastReceive + timeout)
         return lose(LossReason::timedOut);
-    if (phase == SessionPhase::connected && moment >= m_lastReceive + timeout * 2 / 3)
+    if (phase == SessionPhase::connected &&
+        moment >= std::min(m_lastReceive + patience() * 2 / 3, answerDue()))
         return breakConnection();
     if (moment >= m_attemptDeadline)
         return breakConnection();
     if (moment >= m_retryAt)
         attempt();
-    if (phase == SessionPhase::connected && moment >= m_pinged + timeout / 3) {
+    if (phase == SessionPhase::connected && moment >= m_pinged + patience() / 3) {
         m_connection->send(emptyRequest(kPingXid, Op::ping));
         m_pinged = moment;
     }
@@ -192,7 +223,7 @@ void ObserverSession::Impl::tick()
     if (phase == SessionPhase::suspended)
         next = std::min(next, m_lastReceive + timeout);
     if (phase == SessionPhase::connected)
-        next = std::min({next, m_lastReceive + timeout * 2 / 3, m_pinged + timeout / 3});
+        next = std::min({next, m_lastReceive + patience() * 2 / 3, answerDue(), m_pinged + patience() / 3});
     if (next != MonotonicTime::max())
         scheduleTick(std::max(next, moment + milliseconds(1)));
 }
@@ -241,6 +272,7 @@ void ObserverSession::Impl::sendOne(Request request)
     default:
         m_connection->send(readRequest(request.xid, request.op, request.path, request.watch != nullptr));
     }
+    request.sent = now();
     m_sent.push_back(std::move(request));
 }
 
@@ -352,9 +384,10 @@ void ObserverSession::Impl::onFrame(std::string_view frame)
     case kSetWatchesXid:
         return;
     case kAuthXid:
-        if (head.error != 0)
-            lose(LossReason::authFailed);
-        return;
+        if (head.error == 0)
+            return;
+        lastError = head.error;
+        return lose(LossReason::authFailed);
     case kEventXid:
         return onWatcherEvent(head, reader);
     default:
@@ -368,6 +401,13 @@ void ObserverSession::Impl::onReply(const ReplyHeader& head, jute::Reader& body)
         return breakConnection(); // an unexpected reply
     Request request = std::move(m_sent.front());
     m_sent.pop_front();
+    m_lastAnswer = m_lastReceive;
+    if (head.error != 0)
+        lastError = head.error;
+    if (head.error == kSaslRequired) {
+        m_sent.push_front(std::move(request)); // answered with the other pending requests
+        return lose(LossReason::authFailed);
+    }
     const Code code = codeOf(head.error);
     if (request.watch && code == Code::ok)
         m_watches.add(request.op == Op::getChildren2 ? WatchManager::Table::child : WatchManager::Table::data, request.path, request.watch);
@@ -431,7 +471,8 @@ void ObserverSession::Impl::close()
         return;
     if (const auto connection = std::exchange(m_connection, nullptr)) {
         if (m_handshakeDone)
-            connection->sendAndClose(emptyRequest(nextXid(), Op::closeSession));
+            connection->sendAndClose(emptyRequest(nextXid(), Op::closeSession),
+                                     m_sent.empty() ? kCloseTimeout : kHastyClose);
         else
             connection->drop();
     }

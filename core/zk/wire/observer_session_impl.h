@@ -31,6 +31,7 @@ public:
         WatchMode mode{};
         std::int32_t xid = 0; // set when the request is sent
         std::vector<std::string> paths{}; // for multiRead, as the server sees them
+        MonotonicTime sent{};
     };
 
     Impl(IoScheduler& scheduler, ObserverOptions options);
@@ -46,6 +47,8 @@ public:
     Identity identity;
     Duration timeout{};
     std::string server;
+    bool readOnly = false;
+    std::int32_t lastError = 0;
     Listeners<SessionPhase> listeners;
     UniqueFunction<void(const NodeEvent&)> onEvent;
 
@@ -71,17 +74,20 @@ private:
     void tick();
     void scheduleTick(MonotonicTime moment);
     std::string_view clientPath(std::string_view path) const; // empty if the path is not below the chroot
+    Duration patience() const; // with the server, when it promises a timeout far above the wanted one, too
+    MonotonicTime answerDue() const; // of the oldest request that is not answered
     MonotonicTime now() const { return scheduler.now(); }
 
     std::vector<boost::asio::ip::tcp::endpoint> m_servers;
     std::size_t m_nextServer = 0, m_failedAttempts = 0; // attempts since the last connection that lasted
+    std::optional<std::size_t> m_sinceReadOnly;         // attempts since a read-only server was passed over
     std::shared_ptr<Connection> m_connection;
     bool m_handshakeDone = false;
     std::deque<Request> m_sent, m_waiting;
     std::int32_t m_lastXid = 0;
     Zxid m_lastZxid;
     WatchManager m_watches;
-    MonotonicTime m_lastReceive{}, m_pinged{}, m_connectedAt{};
+    MonotonicTime m_lastReceive{}, m_lastAnswer{}, m_pinged{}, m_connectedAt{};
     MonotonicTime m_connectDeadline = MonotonicTime::max();  // for the first connect
     MonotonicTime m_attemptDeadline = MonotonicTime::max(); // for this attempt
     MonotonicTime m_retryAt = MonotonicTime::max();
