@@ -72,7 +72,7 @@ struct LockEvent
     // beforeLog. folderDeleted: a session deleted the parent of the nodes; the node has no name.
     enum class Kind : std::uint8_t { queued, entitled, ended, dataSet, folderDeleted };
     Kind kind{};
-    std::uint32_t lock = 0; // index of the queue; a semaphore's acquire mutex has its own
+    std::uint32_t lock = 0; // number of the queue; a semaphore's acquire mutex has its own
     LockNode node;
     EndReason reason{};
     SessionId by; // the session that made the request or that ended

@@ -260,7 +260,7 @@ void LockTable::removeFolder(Queue& queue)
         return; // the server removes empty containers
     LockEvent event;
     event.kind = LockEvent::Kind::folderDeleted;
-    event.lock = m_lockByPath.at(std::string_view(queue.path));
+    event.lock = queue.number;
     event.node.lockPath = lockPath(queue);
     event.node.parent = queue.path;
     event.by = m_by;
@@ -414,8 +414,15 @@ std::uint32_t LockTable::queueFor(std::string_view path)
 {
     if (const auto known = m_lockByPath.find(path); known != m_lockByPath.end())
         return known->second;
-    const auto index = static_cast<std::uint32_t>(m_locks.size());
-    Queue& queue = m_locks.emplace_back();
+    auto index = static_cast<std::uint32_t>(m_locks.size());
+    if (m_freeLocks.empty()) {
+        m_locks.emplace_back();
+    } else {
+        index = m_freeLocks.back();
+        m_freeLocks.pop_back();
+    }
+    Queue& queue = m_locks[index];
+    queue.number = m_nextNumber++;
     queue.path = path;
     m_lockByPath.emplace(queue.path, index);
     const bool isLeases = path.ends_with(queue::kLeasesSuffix);
@@ -956,8 +963,38 @@ void LockTable::visit(const Visitor& visitor) const
         add(queue, false);
         if (queue.acquireMutex != kNone)
             add(m_locks[queue.acquireMutex], true);
-        visitor(static_cast<std::uint32_t>(i), summary, nodes);
+        visitor(queue.number, summary, nodes);
     }
+}
+
+void LockTable::forget(const std::function<bool(std::uint32_t, const LockSummary&)>& isForgotten)
+{
+    for (std::size_t i = 0; i < m_locks.size(); ++i) {
+        const Queue& queue = m_locks[i];
+        const std::uint32_t acquireMutex = queue.acquireMutex;
+        if (queue.path.empty() || !queue.nodes.empty() || isPartOfSemaphore(queue) ||
+            (acquireMutex != kNone && !m_locks[acquireMutex].nodes.empty()) ||
+            !isForgotten(queue.number, summaryOf(queue)))
+            continue;
+        if (acquireMutex != kNone)
+            forgetQueue(acquireMutex);
+        forgetQueue(static_cast<std::uint32_t>(i));
+    }
+}
+
+void LockTable::forgetQueue(std::uint32_t index)
+{
+    Queue& queue = m_locks[index];
+    if (queue.leases != kNone)
+        m_locks[queue.leases].acquireMutex = kNone;
+    if (queue.acquireMutex != kNone)
+        m_locks[queue.acquireMutex].leases = kNone;
+    m_lockByPath.erase(std::string_view(queue.path));
+    if (const auto fixed = m_fixedNames.find(TextHash()(queue.path));
+        fixed != m_fixedNames.end() && fixed->second.queue == index)
+        m_fixedNames.erase(fixed);
+    queue = Queue{};
+    m_freeLocks.push_back(index);
 }
 
 void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data,
@@ -969,7 +1006,7 @@ void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reas
     const Queue& queue = m_locks[node.queue];
     LockEvent event;
     event.kind = kind;
-    event.lock = node.queue;
+    event.lock = queue.number;
     event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, acl, node.session, node.created,
                   node.createdMs, node.entitledMs, node.entitled, node.beforeLog, node.sinceUnknown,
                   reason != EndReason::unknown && queue.lost > 0 && isUnsure(queue, placeOf(queue, index)),

@@ -89,6 +89,9 @@ public:
     // a semaphore's leases come before the nodes of its acquire mutex. `lock`: as in LockEvent.
     using Visitor = std::function<void(std::uint32_t lock, const LockSummary& summary, const std::vector<Queued>& nodes)>;
     void visit(const Visitor& visitor) const;
+    // Forgets the locks without nodes for which `isForgotten` is true, with their counts. Their numbers are
+    // not used again.
+    void forget(const std::function<bool(std::uint32_t lock, const LockSummary& summary)>& isForgotten);
 
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -114,7 +117,8 @@ private:
     };
     struct Queue
     {
-        std::string path; // of the parent; for a fixed name, of the node itself
+        std::uint32_t number = 0; // as in LockEvent
+        std::string path;         // of the parent; for a fixed name, of the node itself; empty: forgotten
         std::vector<std::uint32_t> nodes; // in order
         std::uint8_t namings = 0, roles = 0; // bits
         std::uint32_t acquireMutex = kNone; // of a semaphore's lease queue
@@ -197,6 +201,7 @@ private:
     void notify(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {},
                 std::string_view acl = {});
     void forgetUnusedNames();
+    void forgetQueue(std::uint32_t queue);
     std::string_view lockPath(const Queue& queue) const;
     bool isPartOfSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].roles != 0; }
     LockSummary summaryOf(const Queue& queue) const;
@@ -209,6 +214,8 @@ private:
     std::deque<Node> m_nodes;
     std::vector<std::uint32_t> m_freeNodes;
     std::deque<Queue> m_locks;
+    std::vector<std::uint32_t> m_freeLocks; // places in m_locks
+    std::uint32_t m_nextNumber = 0;
     TextMap<std::uint32_t> m_nodeByPath;
     TextMap<std::uint32_t> m_lockByPath;
     boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames; // by the hash of the path
