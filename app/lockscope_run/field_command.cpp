@@ -19,7 +19,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <future>
 #include <map>
+#include <set>
+#include <thread>
 
 namespace lockscope::app {
 
@@ -32,7 +35,8 @@ using std::chrono::milliseconds;
 
 constexpr int kNotPermitted = 5;
 constexpr int kStepMs = 100;
-constexpr Duration kWhoConnectLimit = std::chrono::seconds(5);
+constexpr Duration kNoAnswerLimit = milliseconds(4500); // nothing new was read for this long
+constexpr Duration kSlowAfter = std::chrono::seconds(3);
 constexpr Duration kRefresh = milliseconds(500);
 constexpr Duration kPollPatience = milliseconds(2500);
 
@@ -56,10 +60,33 @@ bool isRefused(const field::Snapshot& snapshot)
            });
 }
 
-Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
+// A name service may not answer for a minute: it is asked on a thread of its own, which nobody waits for
+// then.
+Result<zk::ResolvedHosts> resolve(const std::string& hosts, std::optional<Duration> limit, int signals)
+{
+    const auto promise = std::make_shared<std::promise<Result<zk::ResolvedHosts>>>();
+    std::future<Result<zk::ResolvedHosts>> resolved = promise->get_future();
+    std::thread([promise, hosts] { promise->set_value(zk::resolveEveryHost(hosts)); }).detach();
+    const auto begun = MonotonicClock::now();
+    while (resolved.wait_for(milliseconds(1)) != std::future_status::ready) {
+        if (takeEndSignal(signals, 10))
+            return Error{ErrorCode::cancelled,
+                         message("Interrupted while the name service was asked for %1.", hosts),
+                         {}};
+        if (limit && MonotonicClock::now() - begun > *limit)
+            return Error{ErrorCode::noServer, message("The name service does not answer for %1.", hosts),
+                         message("Use numeric addresses, or check the name service.")};
+    }
+    return resolved.get();
+}
+
+Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments, int signals)
 {
     auto [hosts, chroot] = zk::splitAndTrimChroot(arguments.connect);
-    Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
+    std::optional<Duration> limit = arguments.duration;
+    if (arguments.asksWho || (limit && *limit < kNoAnswerLimit))
+        limit = kNoAnswerLimit;
+    Result<zk::ResolvedHosts> resolved = resolve(hosts, limit, signals);
     if (!resolved)
         return resolved.error();
     for (const Error& unresolved : resolved->unresolved)
@@ -71,8 +98,6 @@ Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
     for (const auto& [scheme, proof] : arguments.credentials)
         options.credentials.push_back({scheme, proof});
     options.persistentWatches = !arguments.asksWho; // for one answer listing is enough
-    if (arguments.asksWho)
-        options.connectTimeout = kWhoConnectLimit;
     return options;
 }
 
@@ -93,28 +118,68 @@ Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& argumen
     return SnapshotPtr(filled);
 }
 
+// Why nothing was read.
+Error whyNot(const field::Snapshot& snapshot, const FieldArguments& arguments)
+{
+    return snapshot.trouble.value_or(Error{ErrorCode::noServer,
+                                           message("No ZooKeeper has answered at %1.", arguments.connect),
+                                           message("Check the addresses, and that a server is up.")});
+}
+
+int whoIsNotKnown(const FieldArguments& arguments, const Error& why)
+{
+    if (arguments.json) {
+        const Result<void> written = writeText("The answer cannot be written to", kStandardOutput,
+                                               indented(notAnswered(arguments.paths.front(), why)) + "\n");
+        if (!written)
+            return failed(written.error());
+    }
+    return failed(why);
+}
+
+// Writes the words that servers have refused since the last call.
+void writeNotPermitted(const field::Snapshot& snapshot, std::size_t& written)
+{
+    for (; written < snapshot.notPermitted.size(); ++written)
+        writeToStandardError("lockscope-run: " + snapshot.notPermitted[written].english() + "\n");
+}
+
 int askWho(const FieldArguments& arguments, field::WatchOptions options, int signals)
 {
     FieldWatch watch(std::move(options));
     watch.start();
+    auto progress = MonotonicClock::now();
+    std::uint64_t answers = 0;
     std::optional<MonotonicClock::time_point> read;
+    SnapshotPtr answered; // the last one in which all was read
+    bool isSlow = false;
+    const auto begun = progress;
     for (;;) {
         if (const auto failure = watch.failure())
-            return failed(*failure);
+            return whoIsNotKnown(arguments, *failure);
         const SnapshotPtr snapshot = watch.snapshot();
-        if (hasRead(*snapshot) && !read)
-            read = MonotonicClock::now();
+        const auto now = MonotonicClock::now();
+        if (std::exchange(answers, snapshot->answers) != snapshot->answers)
+            progress = now;
+        if (hasRead(*snapshot)) {
+            answered = snapshot;
+            read = read.value_or(now);
+        }
         // The address of a holder is known after one poll of the servers.
-        if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kPollPatience ||
-                     isRefused(*snapshot)))
+        if (read && (snapshot->sessionPolls > 0 || now - *read > kPollPatience || isRefused(*answered)))
             break;
+        if (!read && now - progress > kNoAnswerLimit)
+            return whoIsNotKnown(arguments, whyNot(*snapshot, arguments));
+        if (!read && snapshot->answers > 0 && now - begun > kSlowAfter && !std::exchange(isSlow, true))
+            writeToStandardError("lockscope-run: The server answers slowly; reading goes on.\n");
         if (takeEndSignal(signals, 10))
             return exitCode(ErrorCode::cancelled);
     }
-    watch.stop();
-    const Result<SnapshotPtr> last = withLogFacts(watch.snapshot(), arguments, signals);
+    const Result<SnapshotPtr> last = withLogFacts(answered, arguments, signals);
     if (!last)
         return failed(last.error());
+    std::size_t refused = 0;
+    writeNotPermitted(**last, refused);
     const WhoAnswer answer = whoHolds(**last, arguments.paths.front());
     const Result<void> written = writeText("The answer cannot be written to", kStandardOutput,
                                            arguments.json ? indented(answer.json) + "\n" : answer.line);
@@ -125,6 +190,8 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
         return 0;
     case WhoAnswer::Kind::notPermitted:
         return kNotPermitted;
+    case WhoAnswer::Kind::notKnown:
+        return exitCode(ErrorCode::noServer);
     default:
         return 1;
     }
@@ -170,9 +237,11 @@ public:
 private:
     int follow(int signals)
     {
-        std::optional<MonotonicClock::time_point> end;
+        const auto begun = MonotonicClock::now();
+        std::optional<MonotonicClock::time_point> read; // first
         MonotonicClock::time_point shown{};
-        std::size_t notes = 0;
+        std::size_t words = 0;
+        std::set<std::string> troubles; // that have been written
         for (;;) {
             if (const auto failure = m_watch.failure())
                 return failed(*failure);
@@ -181,25 +250,37 @@ private:
             if (isRefused(*snapshot))
                 return failed(
                     {ErrorCode::noAuth, "Not permitted to read " + snapshot->paths.front().path + ".", ""});
-            for (; notes < snapshot->notPermitted.size(); ++notes)
-                writeToStandardError("lockscope-run: " + snapshot->notPermitted[notes].english() + "\n");
+            writeNotPermitted(*snapshot, words);
+            if (snapshot->trouble && troubles.insert(snapshot->trouble->text()).second)
+                writeToStandardError("lockscope-run: " + snapshot->trouble->text() + "\n");
             if (hasRead(*snapshot)) {
                 reportStart(*snapshot);
-                if (m_arguments.duration && !end)
-                    end = now + *m_arguments.duration;
+                read = read.value_or(now);
             }
             if (now - shown >= kRefresh && snapshot->sinceMs != 0) {
                 shown = now;
                 show(*snapshot);
             }
-            const Duration left = end ? Duration(*end - now) : Duration(milliseconds(kStepMs));
+            // The time begins when the paths are read; a short one leaves the server some time to answer.
+            Duration left = milliseconds(kStepMs);
+            if (m_arguments.duration)
+                left = read ? *m_arguments.duration - (now - *read)
+                            : std::max<Duration>(*m_arguments.duration, kNoAnswerLimit) - (now - begun);
             if (left <= Duration{})
-                return 0;
+                return read ? 0 : nothingRead(*snapshot, troubles);
             const auto wait =
                 std::chrono::ceil<milliseconds>(std::min<Duration>(left, milliseconds(kStepMs)));
             if (takeEndSignal(signals, static_cast<int>(wait.count())))
-                return 0;
+                return read ? 0 : nothingRead(*snapshot, troubles);
         }
+    }
+
+    int nothingRead(const field::Snapshot& snapshot, const std::set<std::string>& written) const
+    {
+        const Error why = whyNot(snapshot, m_arguments);
+        if (!written.contains(why.text()))
+            return failed(why);
+        return why.code == ErrorCode::noAuth ? kNotPermitted : exitCode(why.code);
     }
 
     void reportStart(const field::Snapshot& snapshot)
@@ -208,7 +289,9 @@ private:
             return;
         if (snapshot.watching == WatchState::byListing)
             writeToStandardError(
-                "lockscope-run: The server has no persistent watches (" + snapshot.whyByListing +
+                std::string("lockscope-run: The server has ") +
+                (snapshot.listsForNow ? "not set the persistent watches yet (" : "no persistent watches (") +
+                snapshot.whyByListing +
                 "): the paths are listed again after each change, and quick changes are missed.\n");
         for (const field::PathStatus& note : snapshot.paths)
             if (note.kind == field::PathStatus::Kind::missing)
@@ -232,7 +315,9 @@ private:
                 if (std::find(m_notes.begin(), m_notes.end(), note) == m_notes.end())
                     std::fputs((utc(snapshot.atMs) + "  " + note + "\n").c_str(), stdout);
             m_notes = std::move(notes);
+            std::set<std::string_view> there;
             for (const field::LockStatus& row : snapshot.locks) {
+                there.insert(row.path);
                 std::string state = (row.holder ? row.holder->node : "") + "|" + std::to_string(row.waiting) +
                                     "|" + (row.diagnosis ? name(row.diagnosis->kind) : "");
                 if (std::string& before = m_lines[row.path]; before != state) {
@@ -240,6 +325,7 @@ private:
                     std::fputs(fieldLine(snapshot, row).c_str(), stdout);
                 }
             }
+            std::erase_if(m_lines, [&](const auto& line) { return !there.contains(line.first); });
         }
         std::fflush(stdout);
     }
@@ -285,7 +371,7 @@ int runField(const FieldArguments& arguments)
     if (const Result<void> possible = checkReport(arguments.reportFile); !possible)
         return failed(possible.error());
     const int signals = openEndSignals();
-    Result<field::WatchOptions> options = optionsFrom(arguments);
+    Result<field::WatchOptions> options = optionsFrom(arguments, signals);
     if (!options)
         return failed(options.error());
     return arguments.asksWho ? askWho(arguments, std::move(*options), signals)

@@ -51,6 +51,8 @@ json::object participantJson(const Participant& one, const SessionNames& session
         {"silent_ms", one.silentAtLeast ? json::value(inMs(*one.silentAtLeast)) : json::value()}};
     if (one.persistent)
         document["persistent"] = true;
+    if (one.notPermitted)
+        document["not_permitted"] = true;
     if (one.silentAtMost)
         document["silent_at_most_ms"] = inMs(*one.silentAtMost);
     if (one.timeout > Duration{})
@@ -98,10 +100,9 @@ std::string whoText(const Participant& one)
 std::string heldText(const Participant& one, std::int64_t nowMs)
 {
     if (!one.heldSince)
-        return "";
-    if (one.heldSince->exact())
-        return spanText(nowMs - one.heldSince->latestMs);
-    return spanText(nowMs - one.heldSince->latestMs) + " or more";
+        return "an unknown time";
+    const std::string least = spanText(std::max<std::int64_t>(nowMs - one.heldSince->latestMs, 0));
+    return one.heldSince->exact() ? least : least + " or more";
 }
 
 std::string cut(std::string text, std::size_t width)
@@ -154,6 +155,14 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
                          {"state", note.kind == field::PathStatus::Kind::there     ? "there"
                                    : note.kind == field::PathStatus::Kind::missing ? "missing"
                                                                                    : "not_permitted"}});
+    for (const std::string& path : snapshot.foldersNotPermitted)
+        paths.push_back(json::object{{"path", plain(path, kWholePath)}, {"state", "not_permitted"}});
+    json::array verdicts;
+    for (const field::GivenVerdict& given : snapshot.verdicts)
+        verdicts.push_back(json::object{{"path", plain(given.path, kWholePath)},
+                                        {"from", utc(given.fromMs)},
+                                        {"to", given.toMs ? json::value(utc(*given.toMs)) : json::value()},
+                                        {"verdict", diagnosisJson(given.diagnosis, sessions)}});
     for (const auto& [path, diagnosis] : snapshot.folders)
         folders.push_back(
             json::object{{"path", plain(path, kWholePath)}, {"verdict", diagnosisJson(diagnosis, sessions)}});
@@ -171,6 +180,11 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
             {"not_permitted", std::move(words)},
             {"paths", std::move(paths)},
             {"folders", std::move(folders)},
+            {"verdicts", std::move(verdicts)},
+            {"forgotten", json::object{{"locks", snapshot.forgotten.locks},
+                                       {"acquisitions", snapshot.forgotten.acquisitions},
+                                       {"handoffs", snapshot.forgotten.handoffs}}},
+            {"read_only", snapshot.readOnly},
             {"locks", std::move(locks)}};
 }
 
@@ -182,7 +196,7 @@ std::string fieldLine(const Snapshot& snapshot, const LockStatus& row)
         text += "free";
     else
         text += fmt::format("held by {} ({}) for {}", whoText(*row.holder), plain(row.holder->node, 100),
-                            heldText(*row.holder, snapshot.atMs));
+                            heldText(*row.holder, snapshot.knownMs()));
     if (row.holders > 1)
         text += fmt::format(" and {} more", row.holders - 1);
     text += fmt::format("  {} waiting", row.waiting);
@@ -195,7 +209,13 @@ std::vector<std::string> fieldNotes(const Snapshot& snapshot)
 {
     std::vector<std::string> notes;
     if (snapshot.watching == field::WatchState::byListing)
-        notes.emplace_back("By listing: the server has no persistent watches, and quick changes are missed.");
+        notes.emplace_back(
+            snapshot.listsForNow
+                ? "By listing: the server has not set the persistent watches yet, and quick changes are "
+                  "missed."
+                : "By listing: the server has no persistent watches, and quick changes are missed.");
+    if (snapshot.readOnly)
+        notes.emplace_back("No quorum: the server answers read-only, from a state that may be old.");
     for (const field::WatchGap& gap : snapshot.gaps)
         notes.push_back(
             gap.toMs
@@ -206,6 +226,12 @@ std::vector<std::string> fieldNotes(const Snapshot& snapshot)
             notes.push_back(plain(path.path, 200) + (path.kind == field::PathStatus::Kind::missing
                                                          ? ": there is no such path; waiting for it."
                                                          : ": no permission to read it."));
+    constexpr std::size_t kNamed = 20;
+    for (std::size_t i = 0; i < snapshot.foldersNotPermitted.size() && i < kNamed; ++i)
+        notes.push_back(plain(snapshot.foldersNotPermitted[i], 200) + ": no permission to read it.");
+    if (snapshot.foldersNotPermitted.size() > kNamed)
+        notes.push_back(fmt::format("No permission to read {} more folders.",
+                                    snapshot.foldersNotPermitted.size() - kNamed));
     for (const auto& [path, diagnosis] : snapshot.folders)
         notes.push_back(plain(path, 200) + ": " + plain(sentence(diagnosis).english(), 300));
     return notes;
@@ -234,7 +260,7 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
             "\n";
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i) {
         const LockStatus& row = snapshot.locks[i];
-        const std::string held = row.holder ? heldText(*row.holder, snapshot.atMs) : "";
+        const std::string held = row.holder ? heldText(*row.holder, snapshot.knownMs()) : "";
         text +=
             cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40),
                             pathWidth, row.holder ? cut(whoText(*row.holder), 26) : "free", held, row.waiting,
@@ -266,7 +292,10 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         answer.kind = kind;
         answer.line = std::move(line) + "\n";
         answer.json["state"] = state;
-        answer.json["held"] = kind == WhoAnswer::Kind::held;
+        const bool isKnown = kind != WhoAnswer::Kind::notPermitted && kind != WhoAnswer::Kind::notKnown;
+        answer.json["held"] = isKnown ? json::value(kind == WhoAnswer::Kind::held) : json::value();
+        if (snapshot.readOnly)
+            answer.json["read_only"] = true;
         if (row != snapshot.locks.end()) {
             answer.json["recipe"] = history::name(row->recipe);
             answer.json["waiting"] = row->waiting;
@@ -292,14 +321,24 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         else if (holder->heldSince)
             line += fmt::format(", since some time between {} and {}", utc(holder->heldSince->earliestMs),
                                 utc(holder->heldSince->latestMs));
+        else
+            line += ", since when is not known";
+        if (holder->notPermitted)
+            line += ", no permission to read the node";
         if (row != snapshot.locks.end() && row->holders > 1)
             line += fmt::format(", and {} more", row->holders - 1);
         line += fmt::format("; {} waiting", row == snapshot.locks.end() ? 0 : row->waiting);
         line += row != snapshot.locks.end() && row->diagnosis
                     ? "; " + plain(sentence(*row->diagnosis).english(), 400)
                     : std::string(".");
+        if (snapshot.readOnly)
+            line += " No quorum: this is the state of a read-only server, which may be old.";
         return finish(WhoAnswer::Kind::held, "held", line);
     }
+    if (snapshot.readOnly)
+        return finish(WhoAnswer::Kind::notKnown, "not_known",
+                      shown + ": not known. No quorum: in the state of a read-only server, which may be old, "
+                              "no client holds it.");
     if (!note || note->kind == field::PathStatus::Kind::missing)
         return finish(WhoAnswer::Kind::noSuchPath, "no_such_path", shown + ": there is no such path.");
     std::string locksBelow;
@@ -312,10 +351,25 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                       fmt::format("{}: not a lock, but {} below it: {}{}.", shown,
                                   count == 1 ? "one is" : fmt::format("{} are", count), locksBelow,
                                   count > 5 ? ", ..." : ""));
+    for (const std::string& hidden : snapshot.foldersNotPermitted)
+        if (history::isAtOrBelow(hidden, path))
+            return finish(WhoAnswer::Kind::notPermitted, "not_permitted",
+                          shown + ": not known; no permission to read " + plain(hidden, 200) + ".");
     if (row != snapshot.locks.end() && row->waiting > 0)
         return finish(WhoAnswer::Kind::free, "free",
                       fmt::format("{}: free; {} waiting.", shown, row->waiting));
     return finish(WhoAnswer::Kind::free, "free", shown + ": free; no client holds it or waits.");
+}
+
+boost::json::object notAnswered(const std::string& path, const Error& why)
+{
+    return {{"path", plain(path, kWholePath)},
+            {"state", why.code == ErrorCode::noAuth ? "not_permitted" : "not_known"},
+            {"held", nullptr},
+            {"waiting", nullptr},
+            {"verdict", nullptr},
+            {"holder", nullptr},
+            {"error", plain(why.text(), 2000)}};
 }
 
 } // namespace lockscope::app

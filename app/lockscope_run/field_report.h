@@ -24,11 +24,14 @@ std::string fieldLine(const field::Snapshot& snapshot, const field::LockStatus& 
 
 struct WhoAnswer
 {
-    enum class Kind { held, free, noSuchPath, folder, notPermitted };
+    enum class Kind { held, free, noSuchPath, folder, notPermitted, notKnown };
     Kind kind{};
     std::string line;
     boost::json::object json;
 };
+// `snapshot`: of paths that have been read, all of them, in the current contact.
 WhoAnswer whoHolds(const field::Snapshot& snapshot, const std::string& path);
+// The answer in JSON when nothing could be read.
+boost::json::object notAnswered(const std::string& path, const Error& why);
 
 } // namespace lockscope::app

@@ -36,9 +36,10 @@ std::string pathsText(const std::vector<std::string>& parts)
 
 const char* name(Kind kind)
 {
-    constexpr std::array<const char*, 9> kNames = {
-        "persistent_in_front", "foreign_in_front",   "names_do_not_exclude", "forgotten_node", "deadlock",
-        "holder_silent",       "next_without_watch", "slower_than_usual",    "empty_parents"};
+    constexpr std::array<const char*, 11> kNames = {
+        "deadlock",      "persistent_in_front", "foreign_in_front", "names_do_not_exclude",
+        "owner_unknown", "forgotten_node",      "holder_silent",    "next_without_watch",
+        "holder_waits",  "slower_than_usual",   "empty_parents"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -65,6 +66,12 @@ Message sentence(const Diagnosis& diagnosis)
                        secondsText(diagnosis.span));
     case Kind::nextWithoutWatch:
         return message("The next in line, %1, watches nothing and will not notice its turn.", diagnosis.node);
+    case Kind::ownerUnknown:
+        return message(
+            "No server knows the session of the node in front, %1: the node does not go away by itself.",
+            diagnosis.node);
+    case Kind::holderWaits:
+        return message("The holder itself waits for another lock: %1.", pathsText(diagnosis.paths));
     case Kind::slowerThanUsual:
         return message("The holder has held for %1; 99 of 100 holds here took less than %2.",
                        secondsText(diagnosis.span), secondsText(diagnosis.reference));
@@ -103,6 +110,16 @@ Message evidence(const Diagnosis& diagnosis)
     case Kind::nextWithoutWatch:
         return message("In two answers to wchp session %1 has no watch on any node ahead of it.",
                        sessionText(diagnosis));
+    case Kind::ownerUnknown:
+        return message(
+            "Twice in a row session %1 was in no server's answer to cons and dump; waiting behind it: %2.",
+            sessionText(diagnosis), diagnosis.count);
+    case Kind::holderWaits:
+        return diagnosis.other.empty()
+                   ? message("Its session %1 has a node in that queue.", sessionText(diagnosis))
+                   : message(
+                         "Its session %1 has a node in that queue; the last of these locks is held by %2.",
+                         sessionText(diagnosis), diagnosis.other);
     case Kind::slowerThanUsual:
         return message("Based on %1 holds; now waiting: %2.", diagnosis.count, diagnosis.other);
     case Kind::emptyParents:
@@ -112,27 +129,48 @@ Message evidence(const Diagnosis& diagnosis)
     return {};
 }
 
-Message remedy(const Diagnosis& diagnosis)
+namespace {
+
+Message firstRemedy(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
+        return diagnosis.knownRecipe
+                   ? message("Find out what created the node. Some programs use persistent nodes on purpose; "
+                             "delete "
+                             "it only once it is certain that its creator no longer needs it.")
+                   : message("Find out what created the node, and what it means there.");
     case Kind::foreignInFront:
-        return message("Find out what created the node; if it is not needed, delete it.");
+        return message("Find out what created the node; if it is not needed, move it out of this path.");
     case Kind::namesDoNotExclude:
         return message("Use one library and one recipe on a path, or let each recognize the other's names "
                        "(kazoo: extra_lock_patterns).");
     case Kind::forgottenNode:
-        return message("Restart that client, or delete the node once it is certain that the client does not "
-                       "hold the lock. Turn on protection in the client.");
+        return diagnosis.knownRecipe ? message("Ask that client whether it works under this lock. Once it is "
+                                               "certain that it does not, deleting this "
+                                               "one node frees this lock alone; restarting the client ends "
+                                               "all that its session holds. Turn on "
+                                               "protection in the client.")
+                                     : message("Ask that client whether it still uses the node.");
     case Kind::deadlock:
-        return message("End one of the sessions; let all clients take the locks in one order. (If a session "
-                       "has several threads, this may not be a deadlock.)");
+        return message("Let one of the clients give up its wait, or else end its session; let all clients "
+                       "take the locks in one "
+                       "order. (If a session has several threads, this may not be a deadlock.)");
+    case Kind::ownerUnknown:
+        return diagnosis.knownRecipe ? message("Compare the servers: each should have the node, and none its "
+                                               "session. Once it is certain that no "
+                                               "process works under the lock, delete this one node.")
+                                     : message("Compare the servers: each should have the node, and none its "
+                                               "session. Find out what the node means.");
+    case Kind::holderWaits:
+        return message("Look at the lock that it waits for: this one is free when that wait is over.");
     case Kind::holderSilent:
         return message("Check that process: it may be paused or disconnected. When its session expires, the "
                        "next client gets the lock; the process may still believe that it holds the lock.");
     case Kind::nextWithoutWatch:
-        return message("Restart that client: its node is then deleted, and the client behind it becomes the "
-                       "next in line.");
+        return message("Let that client ask for the lock again, or else restart it: its node is then "
+                       "deleted, and the client "
+                       "behind it becomes the next in line.");
     case Kind::slowerThanUsual:
         return message("Check what the holder is doing.");
     case Kind::emptyParents:
@@ -140,6 +178,15 @@ Message remedy(const Diagnosis& diagnosis)
                        "automatically).");
     }
     return {};
+}
+
+} // namespace
+
+Message remedy(const Diagnosis& diagnosis)
+{
+    if (diagnosis.also.empty())
+        return firstRemedy(diagnosis);
+    return joined(firstRemedy(diagnosis), message("This session also holds: %1.", pathsText(diagnosis.also)));
 }
 
 } // namespace lockscope::field

@@ -15,13 +15,15 @@ namespace lockscope::field {
 struct Diagnosis
 {
     enum class Kind : std::uint8_t {
+        deadlock,          // sessions that wait for each other across several locks
         persistentInFront, // a node that no session owns
         foreignInFront,    // a node without a lock's name that the waiters' library takes for a lock node
         namesDoNotExclude, // clients of two libraries on one path
+        ownerUnknown,      // no server knows the session of the node in front
         forgottenNode,     // of a live session whose client no longer uses it
-        deadlock,          // sessions that wait for each other across several locks
         holderSilent,
         nextWithoutWatch,
+        holderWaits, // for another lock
         slowerThanUsual,
         emptyParents,
     };
@@ -31,7 +33,10 @@ struct Diagnosis
     std::string address{};
     Duration span{}, reference{}; // how long it lasts; the usual duration, or the timeout
     std::uint64_t count = 0;
-    std::vector<std::string> paths{}; // of the locks in a deadlock
+    std::vector<std::string>
+        paths{}; // of the locks in a deadlock, or for which the holder waits, one after the other
+    std::vector<std::string> also{}; // paths of other locks that the session holds
+    bool knownRecipe = true;         // what the nodes mean is known
 
     bool operator==(const Diagnosis&) const = default;
 };

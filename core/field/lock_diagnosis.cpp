@@ -2,6 +2,7 @@
 // comments at the rules.
 #include "core/field/lock_tracker.h"
 
+#include "core/base/numbers.h"
 #include "core/history/history.h"
 
 #include <algorithm>
@@ -21,10 +22,12 @@ using Kind = Diagnosis::Kind;
 using queue::Library;
 
 constexpr Duration kPatience = seconds(5), kPatienceWithoutHistory = seconds(120),
-                   kDeadlockAfter = seconds(4), kHeardAfter = seconds(1), kSettlesWithin = seconds(60);
+                   kDeadlockAfter = seconds(4), kHeardAfter = seconds(1), kPollAge = seconds(7);
 constexpr std::uint64_t kFewHolds = 3, kManyHolds = 20; // needed to judge what is usual
 constexpr std::int64_t kUnwatchedAfterMs = 2'000;
 constexpr std::uint32_t kManyEmpty = 1'000;
+constexpr std::uint32_t kRoundsUnknown = 2;
+constexpr std::size_t kMaxGiven = 1'000, kMaxNamed = 5;
 
 bool isCuratorLike(Library library) { return queue::countsEveryChild(library); }
 
@@ -50,6 +53,16 @@ const char* schemeName(const Participant& one)
 Diagnosis diagnosisOf(Kind kind, const Participant& one)
 {
     return {.kind = kind, .node = one.node, .session = one.session, .address = one.address};
+}
+
+// The meaning of its nodes is known, and that a node in front holds.
+bool isKnownRecipe(Recipe recipe) { return recipe != Recipe::sequential && recipe != Recipe::mixed; }
+
+// A node that is known to wait, so that the holder keeps somebody waiting.
+bool hasWaiter(const LockStatus& row)
+{
+    return row.waiting > 0 && std::any_of(row.participants.begin(), row.participants.end(),
+                                          [](const Participant& one) { return !one.holds && !one.unknown; });
 }
 
 Duration spanBetween(std::int64_t fromMs, std::int64_t toMs)
@@ -85,58 +98,108 @@ std::int64_t percentile99(std::vector<std::int64_t> values)
     return *place;
 }
 
-struct Wait // of one session, for the hold of another one
+// Who waits for whom, as a graph with an edge for each participant: from a session to each row in which it
+// waits, and from a row to the sessions that hold it. Linear in the number of participants.
+class WaitGraph
 {
-    SessionId from, to;
-    std::size_t row = 0;
-};
-
-// The waits that may be part of a circle. `places`: the number of waiting nodes by session.
-std::vector<Wait> waitsBetween(const std::vector<LockStatus>& rows, std::map<SessionId, std::size_t>& places)
-{
-    std::vector<Wait> waits;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].waiting == 0 || rows[i].recipe == Recipe::semaphore ||
-            rows[i].recipe == Recipe::kazooSemaphore)
-            continue;
-        for (const Participant& waiter : rows[i].participants) {
-            if (waiter.holds || !waiter.session.valid())
+public:
+    explicit WaitGraph(const std::vector<LockStatus>& rows)
+    {
+        m_next.resize(rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i].waiting == 0 || rows[i].recipe == Recipe::semaphore ||
+                rows[i].recipe == Recipe::kazooSemaphore)
                 continue;
-            ++places[waiter.session];
-            for (const Participant& holder : rows[i].participants)
-                if (holder.holds && holder.session.valid() && holder.session != waiter.session)
-                    waits.push_back({waiter.session, holder.session, i});
+            for (const Participant& one : rows[i].participants) {
+                if (!one.session.valid())
+                    continue;
+                const std::size_t session = placeOf(one.session, rows.size());
+                if (one.holds)
+                    m_next[i].push_back(session);
+                else
+                    m_next[session].push_back(i);
+            }
         }
     }
-    // A session that waits for no other is in no circle, and neither is one that waits only for such sessions.
-    for (std::size_t before = waits.size() + 1; before != waits.size();) {
-        before = waits.size();
-        std::set<SessionId> waiting;
-        for (const Wait& wait : waits)
-            waiting.insert(wait.from);
-        std::erase_if(waits, [&](const Wait& wait) { return !waiting.contains(wait.to); });
-    }
-    return waits;
-}
 
-// By session: the sessions that it waits for, directly or indirectly.
-std::map<SessionId, std::set<SessionId>> reachOf(const std::vector<Wait>& waits)
-{
-    std::map<SessionId, std::set<SessionId>> next, reached;
-    for (const Wait& wait : waits)
-        next[wait.from].insert(wait.to);
-    for (const auto& [from, direct] : next) {
-        std::set<SessionId>& all = reached[from];
-        for (std::vector<SessionId> open{from}; !open.empty();) {
-            const SessionId at = open.back();
-            open.pop_back();
-            for (const SessionId to : next.at(at))
-                if (all.insert(to).second)
-                    open.push_back(to);
+    struct Circle
+    {
+        std::set<std::size_t> rows;
+        std::set<SessionId> sessions;
+        bool hasThreads = false; // a session in it waits in several places
+    };
+    // The strongly connected parts with several sessions and several rows: Tarjan's algorithm, without
+    // recursion.
+    std::vector<Circle> circles(std::size_t rowCount) const
+    {
+        constexpr std::size_t kNew = ~std::size_t{0};
+        std::vector<Circle> found;
+        std::vector<std::size_t> number(m_next.size(), kNew), low(m_next.size()), stack;
+        std::vector<bool> onStack(m_next.size());
+        std::size_t count = 0;
+        struct Visit
+        {
+            std::size_t at = 0, edge = 0;
+        };
+        for (std::size_t root = 0; root < m_next.size(); ++root) {
+            if (number[root] != kNew)
+                continue;
+            std::vector<Visit> open{{root}};
+            while (!open.empty()) {
+                auto& [at, edge] = open.back();
+                if (edge == 0 && number[at] == kNew) {
+                    number[at] = low[at] = count++;
+                    stack.push_back(at);
+                    onStack[at] = true;
+                }
+                if (edge < m_next[at].size()) {
+                    const std::size_t to = m_next[at][edge++];
+                    if (number[to] == kNew)
+                        open.push_back({to});
+                    else if (onStack[to])
+                        low[at] = std::min(low[at], number[to]);
+                    continue;
+                }
+                const std::size_t done = at;
+                open.pop_back();
+                if (!open.empty())
+                    low[open.back().at] = std::min(low[open.back().at], low[done]);
+                if (low[done] != number[done])
+                    continue;
+                Circle circle;
+                for (std::size_t last = kNew; last != done;) {
+                    last = stack.back();
+                    stack.pop_back();
+                    onStack[last] = false;
+                    if (last < rowCount) {
+                        circle.rows.insert(last);
+                    } else {
+                        circle.sessions.insert(m_sessions[last - rowCount]);
+                        circle.hasThreads = circle.hasThreads || m_next[last].size() > 1;
+                    }
+                }
+                if (circle.rows.size() > 1 && circle.sessions.size() > 1)
+                    found.push_back(std::move(circle));
+            }
         }
+        return found;
     }
-    return reached;
-}
+
+private:
+    std::size_t placeOf(SessionId session, std::size_t rowCount)
+    {
+        const auto [place, isNew] = m_places.try_emplace(session.value, rowCount + m_sessions.size());
+        if (isNew) {
+            m_sessions.push_back(session);
+            m_next.emplace_back();
+        }
+        return place->second;
+    }
+
+    std::vector<std::vector<std::size_t>> m_next; // rows, then sessions
+    std::vector<SessionId> m_sessions;
+    boost::unordered_flat_map<std::int64_t, std::size_t> m_places;
+};
 
 // The part before the number. Curator's and kazoo's contains an id that is unique to one attempt to acquire.
 std::string_view uniquePrefix(const std::string& node)
@@ -147,7 +210,7 @@ std::string_view uniquePrefix(const std::string& node)
 
 } // namespace
 
-void LockTracker::diagnose(LockStatus& row, QueueStats& stats)
+void LockTracker::diagnose(LockStatus& row, QueueStats& stats, const Waiting& waiting)
 {
     if (row.holder && row.holder->node != stats.holderNode) {
         stats.holderNode = row.holder->node;
@@ -160,6 +223,8 @@ void LockTracker::diagnose(LockStatus& row, QueueStats& stats)
     if (!row.diagnosis)
         row.diagnosis = diagnoseNaming(row);
     if (!row.diagnosis)
+        row.diagnosis = diagnoseOwner(row);
+    if (!row.diagnosis)
         row.diagnosis = silent(row);
     if (!row.diagnosis)
         row.diagnosis = unwatched(row, stats);
@@ -167,12 +232,128 @@ void LockTracker::diagnose(LockStatus& row, QueueStats& stats)
         row.diagnosis = diagnoseForgotten(row, stats);
     if (!row.diagnosis)
         row.diagnosis = diagnoseSlow(row, stats);
+    // A session that waits elsewhere has forgotten nothing and is not slow: it cannot go on.
+    if (row.diagnosis && (row.diagnosis->kind == Kind::slowerThanUsual ||
+                          (row.diagnosis->kind == Kind::forgottenNode && row.diagnosis->other.empty())))
+        if (auto elsewhere = waitsElsewhere(row, waiting))
+            row.diagnosis = std::move(elsewhere);
+    if (row.diagnosis)
+        row.diagnosis->knownRecipe = isKnownRecipe(row.recipe);
 }
 
-// Without a server no client works, and afterwards clients retry after growing pauses.
-bool LockTracker::isSettling() const
+bool LockTracker::isSettling() const { return m_reading || m_nowMs < m_settledMs; }
+
+// The locks for which the holder waits, from one to the next.
+std::optional<Diagnosis> LockTracker::waitsElsewhere(const LockStatus& row, const Waiting& waiting) const
 {
-    return m_reading || (m_hadGap && spanBetween(m_readMs, m_nowMs) < kSettlesWithin);
+    Diagnosis diagnosis = diagnosisOf(Kind::holderWaits, *row.holder);
+    diagnosis.span = heldFor(row, m_nowMs);
+    std::set<std::string> seen{row.path};
+    for (SessionId at = row.holder->session; at.valid() && diagnosis.paths.size() < kMaxNamed;) {
+        const auto in = waiting.in.find(at);
+        if (in == waiting.in.end())
+            break;
+        const auto next = std::find_if(in->second.begin(), in->second.end(), [&](std::size_t each) {
+            return !seen.contains(waiting.rows[each].path);
+        });
+        if (next == in->second.end())
+            break;
+        const LockStatus& lock = waiting.rows[*next];
+        seen.insert(lock.path);
+        diagnosis.paths.push_back(lock.path);
+        diagnosis.other = lock.holder ? nameOf(*lock.holder) : std::string();
+        if (diagnosis.other.empty() && lock.holder && lock.holder->session.valid())
+            diagnosis.other = hexText(lock.holder->session);
+        at = lock.holder ? lock.holder->session : SessionId::none();
+    }
+    return diagnosis.paths.empty() ? std::nullopt : std::optional(diagnosis);
+}
+
+// An ephemeral node whose session no server knows will not go by itself.
+std::optional<Diagnosis> LockTracker::diagnoseOwner(const LockStatus& row) const
+{
+    if (!row.holder || !hasWaiter(row))
+        return std::nullopt;
+    const auto unknown = m_unknownOwners.find(row.holder->session);
+    if (unknown == m_unknownOwners.end() || unknown->second < kRoundsUnknown)
+        return std::nullopt;
+    Diagnosis diagnosis = diagnosisOf(Kind::ownerUnknown, *row.holder);
+    diagnosis.count = row.waiting;
+    return diagnosis;
+}
+
+void LockTracker::noteUnknownOwners(const SessionPoll& poll)
+{
+    if (!poll.hasEverySession || !m_news)
+        return;
+    std::map<SessionId, std::uint32_t> unknown;
+    m_table.visit(
+        [&](std::uint32_t, const history::LockSummary&, const std::vector<LockTable::Queued>& nodes) {
+            for (const LockTable::Queued& one : nodes) {
+                if (!one.entitled || !one.session.valid() || unknown.contains(one.session))
+                    continue;
+                const auto facts = poll.sessions.find(one.session);
+                if (facts != poll.sessions.end() && facts->second.alive)
+                    continue;
+                const auto before = m_unknownOwners.find(one.session);
+                unknown[one.session] = before == m_unknownOwners.end() ? 1 : before->second + 1;
+            }
+        });
+    m_unknownOwners = std::move(unknown);
+}
+
+// What else ends with a session: for the remedies.
+void LockTracker::nameOtherNodes(std::vector<LockStatus>& rows) const
+{
+    std::set<SessionId> named;
+    for (const LockStatus& row : rows)
+        if (row.diagnosis && row.diagnosis->session.valid())
+            named.insert(row.diagnosis->session);
+    if (named.empty())
+        return;
+    std::map<SessionId, std::vector<std::string>> holds;
+    for (const LockStatus& row : rows)
+        for (const Participant& one : row.participants)
+            if (one.holds && named.contains(one.session))
+                if (auto& paths = holds[one.session]; paths.empty() || paths.back() != row.path)
+                    paths.push_back(row.path);
+    for (LockStatus& row : rows) {
+        if (!row.diagnosis)
+            continue;
+        const auto also = holds.find(row.diagnosis->session);
+        if (also == holds.end())
+            continue;
+        for (const std::string& path : also->second)
+            if (path != row.path && row.diagnosis->also.size() < kMaxNamed)
+                row.diagnosis->also.push_back(path);
+    }
+}
+
+void LockTracker::keepGiven(const std::vector<LockStatus>& rows)
+{
+    const auto rowAt = [&](const GivenVerdict& given) {
+        return std::find_if(rows.begin(), rows.end(), [&](const LockStatus& row) {
+            return row.path == given.path && row.diagnosis && row.diagnosis->kind == given.diagnosis.kind &&
+                   row.diagnosis->node == given.diagnosis.node;
+        });
+    };
+    std::set<std::string_view> standing;
+    for (GivenVerdict& given : m_given) {
+        if (given.toMs)
+            continue;
+        const auto row = rowAt(given);
+        if (row == rows.end()) {
+            given.toMs = m_nowMs;
+        } else {
+            given.diagnosis = *row->diagnosis;
+            standing.insert(row->path);
+        }
+    }
+    for (const LockStatus& row : rows)
+        if (row.diagnosis && !standing.contains(row.path))
+            m_given.push_back({row.path, *row.diagnosis, m_nowMs});
+    if (m_given.size() > kMaxGiven)
+        m_given.erase(m_given.begin(), m_given.end() - static_cast<std::ptrdiff_t>(kMaxGiven));
 }
 
 std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
@@ -185,7 +366,10 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
     const bool ephemeralBehind =
         std::any_of(row.participants.begin(), row.participants.end(),
                     [](const Participant& one) { return !one.persistent && !one.unknown; });
-    if (front.persistent && (front.library != Library::kazoo || ephemeralBehind)) {
+    const queue::Scheme* scheme = queue::parse(front.node, front.parent).scheme;
+    const bool byDesign = scheme && scheme->persistent == queue::Persistent::byDesign;
+    if (front.persistent && !byDesign && hasWaiter(row) &&
+        (front.library != Library::kazoo || ephemeralBehind)) {
         return Diagnosis{.kind = Kind::persistentInFront, .node = front.node, .count = row.waiting};
     }
     // Curator considers every child: a name without a lock's name is compared as a whole with the numbers of the
@@ -245,6 +429,8 @@ std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockStatus& row) cons
 
 std::optional<Diagnosis> LockTracker::silent(const LockStatus& row) const
 {
+    if (!hasWaiter(row) || monotonicNow() - m_sessionPoll.ended > kPollAge)
+        return std::nullopt;
     const auto isSilent = [](const Participant& one) {
         return one.holds && one.silentAtLeast && one.timeout > Duration{} &&
                *one.silentAtLeast >= silentAfter(one.timeout);
@@ -320,7 +506,7 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
 // - otherwise, a hold far longer than those seen here, or longer than two minutes if hardly any were seen.
 std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockStatus& row, const QueueStats& stats) const
 {
-    if (!row.holder || !row.holder->session.valid() || row.waiting == 0 ||
+    if (!row.holder || !row.holder->session.valid() || !hasWaiter(row) ||
         row.holder->role == NodeRole::lease || row.recipe == Recipe::leaderLatch)
         return std::nullopt;
     const Participant& holder = *row.holder;
@@ -366,7 +552,7 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockStatus& row, c
 
 std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockStatus& row, const QueueStats& stats) const
 {
-    if (!row.holder || row.waiting == 0 || stats.holds.seen < kManyHolds || isSettling())
+    if (!row.holder || !hasWaiter(row) || stats.holds.seen < kManyHolds || isSettling())
         return std::nullopt;
     const Duration held = heldFor(row, m_nowMs);
     const std::int64_t reference = percentile99(stats.holds.ms);
@@ -385,29 +571,8 @@ std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockStatus& row, const 
 // resolve themselves: if a session waits in several places, and so has several threads, or if locks are held for long.
 void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
 {
-    std::map<SessionId, std::size_t> places; // the number of its waiting nodes
-    const std::vector<Wait> waits = waitsBetween(rows, places);
-    const std::map<SessionId, std::set<SessionId>> reached = reachOf(waits);
-    struct Circle
-    {
-        std::set<std::size_t> rows;
-        bool hasThreads = false;
-    };
-    std::map<SessionId, Circle> circles; // by the lowest session in each
-    for (const Wait& wait : waits) {
-        if (!reached.at(wait.to).contains(wait.from))
-            continue;
-        SessionId least = wait.from;
-        for (const SessionId one : reached.at(wait.from))
-            if (reached.at(one).contains(wait.from))
-                least = std::min(least, one);
-        circles[least].rows.insert(wait.row);
-        circles[least].hasThreads = circles[least].hasThreads || places[wait.from] > 1;
-    }
     std::map<std::string, std::int64_t> seen; // since when
-    for (const auto& [least, circle] : circles) {
-        if (circle.rows.size() < 2)
-            continue;
+    for (const WaitGraph::Circle& circle : WaitGraph(rows).circles(rows.size())) {
         Duration patience = circle.hasThreads ? kPatienceWithoutHistory : kDeadlockAfter;
         std::vector<std::string> paths;
         std::string key;
@@ -422,10 +587,11 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
         if (span < patience)
             continue;
         for (const std::size_t row : circle.rows) {
-            if (!rows[row].holder || (rows[row].diagnosis && rows[row].diagnosis->kind < Kind::deadlock))
+            if (!rows[row].holder)
                 continue;
             Diagnosis& diagnosis =
                 rows[row].diagnosis.emplace(diagnosisOf(Kind::deadlock, *rows[row].holder));
+            diagnosis.knownRecipe = isKnownRecipe(rows[row].recipe);
             diagnosis.span = span;
             diagnosis.paths = paths;
         }

@@ -43,12 +43,28 @@ void LockRecording::add(const LockEvent& event)
              .empty()) // ends are dated by our estimate of the servers' clock, creations by that clock
         kept.event.timeMs = std::max(kept.event.timeMs, m_kept.back().event.timeMs);
     m_kept.push_back(std::move(kept));
+    ++place.kept;
     if (m_kept.size() > kMaxEvents) {
+        const Kept& oldest = m_kept.front();
+        if (const auto dropped = m_places.find(oldest.event.lock);
+            oldest.gapFromMs == 0 && dropped != m_places.end())
+            if (--dropped->second.kept == 0 && dropped->second.forgotten)
+                m_places.erase(dropped);
         m_kept.pop_front();
         m_full = true;
     }
     if (m_run && isChosen(event.lock))
         notify(m_kept.back());
+}
+
+void LockRecording::forget(std::uint32_t lock)
+{
+    const auto place = m_places.find(lock);
+    if (place == m_places.end())
+        return;
+    place->second.forgotten = true;
+    if (place->second.kept == 0)
+        m_places.erase(place);
 }
 
 void LockRecording::endTransaction()

@@ -27,6 +27,7 @@ public:
     static constexpr std::size_t kMaxEvents = 200'000;
 
     void add(const history::LockEvent& event);
+    void forget(std::uint32_t lock); // it has no more events
     void endTransaction(); // all events since the last call happened together
     void takeAddresses(const std::map<SessionId, SessionFacts>& sessions);
     void outOfContact(std::int64_t ms);
@@ -55,6 +56,8 @@ private:
     struct Place
     {
         std::string lockPath, parent;
+        std::size_t kept = 0; // number of kept events
+        bool forgotten = false;
     };
     void notify(const Kept& kept);
     void addNodesBefore(const Source& source, std::int64_t beginMs);

@@ -70,6 +70,7 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
         return node;
     }
     node.unknown = false;
+    node.notPermitted = facts->notPermitted;
     node.session = facts->stat.stat.ephemeralOwner;
     node.ephemeral = node.session.valid();
     node.czxid = facts->stat.stat.czxid;
@@ -146,7 +147,10 @@ void LockTracker::beginReading()
 }
 
 void LockTracker::read(const std::string& path, const NodeFacts& facts) { enter(path, &facts, m_nowMs); }
-void LockTracker::readUnpermitted(const std::string& path) { enter(path, nullptr, m_nowMs); }
+void LockTracker::readUnpermitted(const std::string& path)
+{
+    enter(path, nullptr, m_nowMs).notPermitted = true;
+}
 
 void LockTracker::readList(const std::string& path, std::size_t children, Zxid lastChange)
 {
@@ -188,14 +192,29 @@ void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gap
         noteSemaphore(path, node);
     }
     m_gapFromMs = gapFromMs;
-    m_hadGap = m_hadGap || gapFromMs;
     m_readMs = nowMs;
+    if (gapFromMs)
+        settle(*gapFromMs);
     m_table.resync(there, Zxid{0}, nowMs);
     if (m_applied)
         m_applied();
     m_gapFromMs.reset();
     m_lists = {};
     m_reading = false;
+}
+
+void LockTracker::newsAgain(std::int64_t fromMs, std::int64_t toMs)
+{
+    m_nowMs = std::max(m_nowMs, toMs);
+    settle(fromMs);
+}
+
+// Without a server no client works, and afterwards clients retry after growing pauses.
+void LockTracker::settle(std::int64_t gapFromMs)
+{
+    constexpr std::int64_t kLongestMs = 60'000;
+    m_settledMs =
+        std::max(m_settledMs, m_nowMs + std::clamp<std::int64_t>(2 * (m_nowMs - gapFromMs), 0, kLongestMs));
 }
 
 void LockTracker::apply(ChangeKind kind, const std::string& path, const Node& node, std::int64_t ms)
@@ -228,9 +247,10 @@ bool LockTracker::created(const std::string& path, const NodeFacts* facts, std::
     return candidate;
 }
 
-bool LockTracker::deleted(const std::string& path, std::int64_t ms)
+bool LockTracker::deleted(const std::string& path, std::int64_t ms, std::optional<std::int64_t> sinceMs)
 {
     m_nowMs = std::max(m_nowMs, ms);
+    m_changedSinceMs = sinceMs;
     const auto place = m_tree.find(path);
     if (place == m_tree.end())
         return false;
@@ -238,6 +258,7 @@ bool LockTracker::deleted(const std::string& path, std::int64_t ms)
     const bool candidate = isCandidate(path, node);
     if (candidate && !m_reading)
         apply(ChangeKind::removed, path, node, ms);
+    m_changedSinceMs.reset();
     if (node.session.valid()) {
         const auto before = m_deletedBySession.find(node.session.value);
         if (before != m_deletedBySession.end() && ms - before->second <= kTogetherMs)
@@ -267,6 +288,7 @@ void LockTracker::tick(std::int64_t nowMs)
         m_foldersMs = m_nowMs;
         diagnoseFolders();
         forgetEndings();
+        forgetGone();
         boost::unordered::erase_if(m_deletedBySession,
                                    [this](const auto& one) { return m_nowMs - one.second > 600'000; });
     }
@@ -288,15 +310,27 @@ void LockTracker::onLockEvent(const LockEvent& event)
     stats.lastChangeMs = event.timeMs;
     if (event.kind == LockEvent::Kind::entitled) {
         std::string path = std::string(event.node.parent) + "/" + std::string(event.node.name);
-        if (const auto node = m_tree.find(path); node != m_tree.end())
-            node->second.heldSince = m_reading ? heldBeforeReading(event.node, node->second.createdMs)
-                                               : HeldSince{event.timeMs, event.timeMs};
+        if (const auto node = m_tree.find(path); node != m_tree.end()) {
+            HeldSince since{event.timeMs, event.timeMs};
+            if (m_reading)
+                since = heldBeforeReading(event.node, node->second.createdMs);
+            else if (m_changedSinceMs)
+                since.earliestMs =
+                    std::min(std::max(*m_changedSinceMs, node->second.createdMs), event.timeMs);
+            node->second.heldSince = since;
+            node->second.sinceGap = !since.exact() && (m_gapFromMs || m_changedSinceMs);
+        }
         // The holder of a lease waited in another queue.
         if (const auto name = history::parseSequentialName(event.node.name);
-            !m_reading && name && name->role != NodeRole::lease)
+            !m_reading && !m_changedSinceMs && name && name->role != NodeRole::lease) {
             stats.waits.add(event.timeMs - event.node.createdMs);
+            stats.longestWaitMs = std::max(stats.longestWaitMs, event.timeMs - event.node.createdMs);
+        }
     } else if (event.kind == LockEvent::Kind::ended && event.node.entitled) {
         noteEnd(event);
+    } else if (event.kind == LockEvent::Kind::ended && event.reason != history::EndReason::unknown &&
+               !m_changedSinceMs) {
+        stats.longestWaitMs = std::max(stats.longestWaitMs, event.timeMs - event.node.createdMs);
     }
     if (m_listener)
         m_listener(event);
@@ -322,8 +356,11 @@ void LockTracker::noteEnd(const LockEvent& event)
         ++stats.lostInGap;
         return;
     }
-    if (!event.node.beforeLog) {
-        stats.holds.add(event.timeMs - event.node.entitledMs);
+    const auto node = m_tree.find(std::string(event.node.parent) + "/" + std::string(event.node.name));
+    if (!m_changedSinceMs && node != m_tree.end() && node->second.heldSince && !node->second.sinceGap) {
+        if (node->second.heldSince->exact())
+            stats.holds.add(event.timeMs - node->second.heldSince->latestMs);
+        stats.longestHoldMs = std::max(stats.longestHoldMs, event.timeMs - node->second.heldSince->latestMs);
     }
     if (!event.node.session.valid())
         return; // the session is unknown
@@ -353,7 +390,8 @@ void LockTracker::aliveAfter(SessionId session)
     if (endings == m_endings.end())
         return;
     for (const Ending& one : endings->second)
-        ++m_stats[one.lock].alive;
+        if (const auto stats = m_stats.find(one.lock); stats != m_stats.end()) // it may be forgotten
+            ++stats->second.alive;
     m_endings.erase(endings);
 }
 
@@ -370,18 +408,22 @@ void LockTracker::take(const SessionPoll& poll, std::int64_t nowMs)
         std::erase_if(entry->second, [&](const Ending& one) {
             if (one.seen >= poll.begun)
                 return false;
+            const auto stats = m_stats.find(one.lock);
+            if (stats == m_stats.end()) // it is forgotten
+                return true;
             if (alive)
-                ++m_stats[one.lock].alive;
+                ++stats->second.alive;
             else if (!poll.whole)
                 return poll.begun - one.seen > kEndUnknownAfter;
             else if (one.together || one.silent || poll.begun - one.seen <= kAtOnce)
-                ++m_stats[one.lock].gone;
+                ++stats->second.gone;
             return true;
         });
         const auto done = entry++;
         if (done->second.empty())
             m_endings.erase(done);
     }
+    noteUnknownOwners(poll);
     if (poll.watches)
         updateMissingWatches(poll);
 }
@@ -407,8 +449,9 @@ Participant LockTracker::participant(const LockTable::Queued& queued) const
         if (node->second.session.valid())
             one.session = node->second.session;
         one.unknown = node->second.unknown;
+        one.notPermitted = node->second.notPermitted;
         one.persistent = !node->second.ephemeral && !node->second.unknown;
-        if (one.holds)
+        if (one.holds && !(one.unknown && one.notPermitted)) // nothing tells when it was created
             one.heldSince = node->second.heldSince;
     }
     if (const auto facts = m_sessionPoll.sessions.find(one.session); facts != m_sessionPoll.sessions.end()) {
@@ -433,8 +476,11 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
     row.recipe = summary.recipe;
     row.acquisitions = summary.ends.acquisitions();
     row.handoffs = summary.handoffs;
-    row.longestHoldMs = summary.longestHoldMs;
-    row.longestWaitMs = summary.longestWaitMs;
+    row.longestHoldMs = stats.longestHoldMs;
+    const bool isSemaphore =
+        summary.recipe == history::Recipe::semaphore || summary.recipe == history::Recipe::kazooSemaphore;
+    row.longestWaitMs =
+        isSemaphore ? summary.longestWaitMs : stats.longestWaitMs; // they wait in another queue
     row.deepestQueue = summary.deepestQueue;
     row.ends.deletedSessionAlive = stats.alive;
     row.ends.sessionGone = stats.gone;
@@ -452,10 +498,14 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
         Participant one = participant(queued);
         if (one.holds) {
             ++row.holders;
+            const auto node = m_tree.find(queued.path);
+            if (one.heldSince && node != m_tree.end() && !node->second.sinceGap)
+                row.longestHoldMs = std::max(row.longestHoldMs, m_nowMs - one.heldSince->latestMs);
         } else {
             // The first node in a semaphore's acquire mutex already has a lease in the list, or waits for one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
+            row.longestWaitMs = std::max(row.longestWaitMs, row.longestWaitNowMs);
             one.behind = queued.role == NodeRole::reader
                              ? (one.library == queue::Library::kazoo ? lastWriter : firstWriter)
                              : ahead;
@@ -469,13 +519,18 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
         row.participants.push_back(std::move(one));
     }
     // Count a semaphore's client once if it is still in the acquire mutex but has created its lease.
-    for (const Participant& one : row.participants)
-        if (one.inAcquireMutex &&
-            std::any_of(row.participants.begin(), row.participants.end(), [&](const Participant& lease) {
-                return !lease.inAcquireMutex && lease.session == one.session &&
-                       lease.createdMs >= one.createdMs && one.session.valid();
-            }))
+    boost::unordered_flat_map<std::int64_t, std::int64_t> newestLease; // its creation, by session
+    for (const Participant& one : row.participants) {                  // leases come first
+        if (!one.session.valid())
+            continue;
+        if (!one.inAcquireMutex) {
+            std::int64_t& newest = newestLease.try_emplace(one.session.value, one.createdMs).first->second;
+            newest = std::max(newest, one.createdMs);
+        } else if (const auto lease = newestLease.find(one.session.value);
+                   lease != newestLease.end() && lease->second >= one.createdMs) {
             row.waiting -= std::min(row.waiting, 1U);
+        }
+    }
     const auto holder = std::find_if(row.participants.begin(), row.participants.end(),
                                      [](const Participant& one) { return one.holds; });
     if (holder != row.participants.end())
@@ -484,32 +539,87 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
         row.holdsMs = stats.holds.ms;
         row.waitsMs = stats.waits.ms;
     }
-    diagnose(row, stats);
-    if (!detailed && row.diagnosis == std::nullopt && row.waiting == 0)
+    if (!detailed && row.waiting == 0 && !row.holder)
         row.participants.clear();
     return row;
 }
 
 // For a lock without nodes.
+bool LockTracker::isPathGone(const history::LockSummary& summary) const
+{
+    return !m_tree.contains(summary.recipe == history::Recipe::fixedName ? history::parentOf(summary.path)
+                                                                         : summary.path);
+}
+
 bool LockTracker::isGone(std::uint32_t lock, const history::LockSummary& summary) const
 {
-    const std::string_view path =
-        summary.recipe == history::Recipe::fixedName ? history::parentOf(summary.path) : summary.path;
     const auto stats = m_stats.find(lock);
-    return !m_tree.contains(path) && stats != m_stats.end() &&
+    return isPathGone(summary) && stats != m_stats.end() &&
            milliseconds(m_nowMs - stats->second.lastChangeMs) >= kShownWhenGone;
+}
+
+// A path for each job would make a long watch grow without bound.
+void LockTracker::forgetGone()
+{
+    if (m_reading)
+        return;
+    std::vector<std::int64_t> changes; // of the locks that are gone
+    const auto lastChange = [&](std::uint32_t lock,
+                                const history::LockSummary& summary) -> std::optional<std::int64_t> {
+        const auto stats = m_stats.find(lock);
+        return stats != m_stats.end() && isPathGone(summary) ? std::optional(stats->second.lastChangeMs)
+                                                             : std::nullopt;
+    };
+    m_table.forget([&](std::uint32_t lock, const history::LockSummary& summary) {
+        if (const auto change = lastChange(lock, summary))
+            changes.push_back(*change);
+        return false;
+    });
+    std::int64_t beforeMs = m_nowMs - std::chrono::duration_cast<milliseconds>(kForgottenAfter).count();
+    if (changes.size() > kMostGone) {
+        const auto place = changes.end() - static_cast<std::ptrdiff_t>(kMostGone);
+        std::nth_element(changes.begin(), place, changes.end());
+        beforeMs = std::max(beforeMs, *place);
+    }
+    m_table.forget([&](std::uint32_t lock, const history::LockSummary& summary) {
+        const auto change = lastChange(lock, summary);
+        if (!change || *change >= beforeMs)
+            return false;
+        ++m_forgotten.locks;
+        m_forgotten.acquisitions += summary.ends.acquisitions();
+        m_forgotten.handoffs += summary.handoffs;
+        m_stats.erase(lock);
+        if (m_onForgotten)
+            m_onForgotten(lock);
+        return true;
+    });
 }
 
 void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail, Rows rows)
 {
     m_wantsWatches = false;
+    std::vector<std::uint32_t> numbers;
     m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary,
                       const std::vector<LockTable::Queued>& nodes) {
         if (rows == Rows::present && nodes.empty() && isGone(lock, summary))
             return;
         snapshot.locks.push_back(rowOf(lock, summary, nodes, everyDetail || detailed.contains(summary.path)));
+        numbers.push_back(lock);
     });
-    diagnoseDeadlocks(snapshot.locks);
+    if (m_news) {
+        Waiting waiting{snapshot.locks, {}};
+        for (std::size_t i = 0; i < snapshot.locks.size(); ++i)
+            for (const Participant& one : snapshot.locks[i].participants)
+                if (!one.holds && one.session.valid())
+                    waiting.in[one.session].push_back(i);
+        for (std::size_t i = 0; i < snapshot.locks.size(); ++i)
+            diagnose(snapshot.locks[i], m_stats[numbers[i]], waiting);
+        diagnoseDeadlocks(snapshot.locks);
+        nameOtherNodes(snapshot.locks);
+        keepGiven(snapshot.locks);
+    }
+    snapshot.verdicts = m_given;
+    snapshot.forgotten = m_forgotten;
     if (!everyDetail)
         for (LockStatus& row : snapshot.locks)
             if (!detailed.contains(row.path)) {

@@ -29,6 +29,7 @@ struct NodeFacts
 {
     zk::wire::NodeStat stat;
     std::string data;
+    bool notPermitted = false; // to read its data
 };
 
 class LockTracker
@@ -45,11 +46,17 @@ public:
     // `gapFromMs`: when contact was lost; none at the first reading.
     void endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs);
     // `facts`: null if the node was gone before it could be read.
-    // Both return whether it may be a node of a lock.
+    // Both return whether it may be a node of a lock. `sinceMs`: it arrived late, and happened between this
+    // and `ms`.
     bool created(const std::string& path, const NodeFacts* facts, std::int64_t ms);
-    bool deleted(const std::string& path, std::int64_t ms);
+    bool deleted(const std::string& path, std::int64_t ms, std::optional<std::int64_t> sinceMs = {});
     void tick(std::int64_t nowMs);
     void take(const SessionPoll& poll, std::int64_t nowMs);
+    // Without news there are no verdicts.
+    void setNews(bool arrive) { m_news = arrive; }
+    // The servers did not answer us in this time, and do now. What happened in it has been entered.
+    void newsAgain(std::int64_t fromMs, std::int64_t toMs);
+    std::int64_t latestMs() const { return m_nowMs; }
 
     bool knows(const std::string& path) const { return m_tree.contains(path); }
     bool isReading() const { return m_reading; }
@@ -57,11 +64,14 @@ public:
     std::size_t childCount(const std::string& path) const;
     std::vector<std::string> childrenOf(const std::string& path) const; // names
     std::optional<Participant> ephemeralAt(const std::string& path) const;
-    // `listener`: gets the events in order, as from a history. `applied`: called after all events of one change.
-    void listen(history::LockListener listener, std::function<void()> applied = {})
+    // `listener`: gets the events in order, as from a history. `applied`: called after all events of one
+    // change. `forgotten`: called with the number of a lock that has no more events.
+    void listen(history::LockListener listener, std::function<void()> applied = {},
+                std::function<void(std::uint32_t)> forgotten = {})
     {
         m_listener = std::move(listener);
         m_applied = std::move(applied);
+        m_onForgotten = std::move(forgotten);
     }
 
     enum class Rows : std::uint8_t {
@@ -69,6 +79,10 @@ public:
         present // without the locks whose path has been gone for kShownWhenGone
     };
     static constexpr Duration kShownWhenGone = std::chrono::minutes(5);
+    // Empty locks whose path is gone are forgotten after this time, and the oldest of them when there are
+    // more.
+    static constexpr Duration kForgottenAfter = std::chrono::minutes(15);
+    static constexpr std::size_t kMostGone = 1'000;
     // Fills locks and folders. `detailed`: the locks whose participants to include.
     void fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail,
               Rows rows = Rows::all);
@@ -83,6 +97,8 @@ private:
         std::string data; // the beginning of it; of lock nodes only
         std::uint32_t children = 0;
         bool unknown = false, ephemeral = false, wasParent = false, hasData = false, read = false;
+        bool notPermitted = false;
+        bool sinceGap = false; // its hold began at an unknown time in a gap
         std::int64_t emptySinceMs = 0;
         std::optional<HeldSince> heldSince;
     };
@@ -99,12 +115,19 @@ private:
         std::array<std::uint32_t, 6> handoffs{}; // of the last six spans of 10 s
         std::uint64_t handoffsBefore = 0;
         LastSpans holds, waits;
+        std::int64_t longestHoldMs = 0, longestWaitMs = 0; // of those whose begin and end were seen in time
         std::int64_t lastChangeMs = 0;
         std::string holderNode;
         std::uint32_t requestsBefore = 0; // requestsSeen of the holder's session when its hold was first seen
         std::string unwatched; // the node of the next waiter, if it has no watch on any node ahead
         std::uint32_t unwatchedPolls = 0; // the number of consecutive answers in which it had none
         std::string unaware; // the last node that had no watch in two answers: it may not notice its turn
+    };
+    // By session: the rows in which it waits.
+    struct Waiting
+    {
+        const std::vector<LockStatus>& rows;
+        std::map<SessionId, std::vector<std::size_t>> in;
     };
     struct Ending // of a hold that has ended, but not yet known how
     {
@@ -127,8 +150,16 @@ private:
     Participant participant(const history::LockTable::Queued& queued) const;
     LockStatus rowOf(std::uint32_t lock, const history::LockSummary& summary,
                      const std::vector<history::LockTable::Queued>& nodes, bool detailed);
+    bool isPathGone(const history::LockSummary& summary) const;
     bool isGone(std::uint32_t lock, const history::LockSummary& summary) const;
-    void diagnose(LockStatus& row, QueueStats& stats);
+    void forgetGone();
+    void diagnose(LockStatus& row, QueueStats& stats, const Waiting& waiting);
+    std::optional<Diagnosis> waitsElsewhere(const LockStatus& row, const Waiting& waiting) const;
+    std::optional<Diagnosis> diagnoseOwner(const LockStatus& row) const;
+    void noteUnknownOwners(const SessionPoll& poll);
+    void nameOtherNodes(std::vector<LockStatus>& rows) const;
+    void keepGiven(const std::vector<LockStatus>& rows);
+    void settle(std::int64_t gapFromMs);
     bool isSettling() const;
     std::optional<Diagnosis> diagnoseFront(LockStatus& row) const;
     std::optional<Diagnosis> diagnoseNaming(const LockStatus& row) const;
@@ -145,6 +176,8 @@ private:
     history::LockTable m_table;
     history::LockListener m_listener;
     std::function<void()> m_applied;
+    std::function<void(std::uint32_t)> m_onForgotten;
+    Snapshot::Forgotten m_forgotten;
     struct ListRead // of one parent, while the tree is read
     {
         std::size_t children = 0;
@@ -165,9 +198,14 @@ private:
     bool m_reading = false, m_wantsWatches = false;
     std::optional<std::int64_t> m_gapFromMs;
     std::int64_t m_readMs = 0; // when the tree was last read
-    bool m_hadGap = false;
+    bool m_news = true;
+    std::optional<std::int64_t> m_changedSinceMs; // the current change happened between this and its time
+    std::int64_t m_settledMs = 0;                 // when clients work as usual again after a gap
     std::int64_t m_nowMs = 0, m_bucketMs = 0;
     std::map<std::string, std::int64_t> m_deadlocks; // the current circles: since when each exists
+    std::map<SessionId, std::uint32_t>
+        m_unknownOwners; // holders that no server knew, in so many rounds in a row
+    std::vector<GivenVerdict> m_given;
 };
 
 } // namespace lockscope::field

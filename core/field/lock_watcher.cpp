@@ -29,6 +29,18 @@ constexpr Duration kMaxPublishInterval = std::chrono::seconds(1); // of snapshot
 constexpr Duration kTick = milliseconds(250);
 constexpr Duration kListDelay = milliseconds(50);
 constexpr Duration kReconnectDelay = milliseconds(500);
+constexpr Duration kRetryReading = milliseconds(300), kLongestRetry = std::chrono::seconds(3);
+constexpr std::uint32_t kMaxRefusals = 10; // of the reading of one new node
+constexpr Duration kMostWatchAgain = std::chrono::minutes(10);
+constexpr Duration kReasonAfter = std::chrono::seconds(1), kReasonsEvery = std::chrono::seconds(2),
+                   kReasonLimit = std::chrono::seconds(1);
+constexpr Duration kSlowAfter = std::chrono::seconds(2);
+// News are confirmed by a sync, which also shows that the server has a leader: each second, and late after
+// this time.
+constexpr Duration kConfirmEvery = std::chrono::seconds(1), kLateAfter = milliseconds(2500),
+                   kOftenLate = milliseconds(700);
+constexpr std::size_t kMaxGaps = 1'000;
+constexpr std::int32_t kSaslRequired = -124, kUnimplemented = -6; // ZooKeeper's numbers of errors
 
 std::string below(const std::string& path, const std::string& name)
 {
@@ -65,6 +77,7 @@ void LockWatcher::start()
                                      self->m_notPermitted.push_back(error.all());
                              }});
     m_sinceMs = wallMs();
+    m_outSince = m_lastNews = m_scheduler.now();
     if (m_listener || m_recording)
         m_tracker.listen(
             [this](const history::LockEvent& event) {
@@ -78,6 +91,10 @@ void LockWatcher::start()
                     m_applied();
                 if (m_recording)
                     m_recording->endTransaction();
+            },
+            [this](std::uint32_t lock) {
+                if (m_recording)
+                    m_recording->forget(lock);
             });
     connect();
     tick();
@@ -103,9 +120,13 @@ auto LockWatcher::guarded(Function function)
     };
 }
 
-std::int64_t LockWatcher::serverMs() const
+// A node that was created shows a lower bound of how far the server's clock is ahead.
+std::int64_t LockWatcher::serverMs(MonotonicTime at) const
 {
-    return wallMs() + m_aheadByPoll.value_or(m_aheadByCreates.value_or(0));
+    std::int64_t ahead = m_aheadByPoll.value_or(m_aheadByCreates.value_or(0));
+    if (m_aheadByCreates)
+        ahead = std::max(ahead, *m_aheadByCreates);
+    return wallMs() + ahead - std::chrono::duration_cast<milliseconds>(m_scheduler.now() - at).count();
 }
 
 LockWatcher::Root* LockWatcher::rootAt(std::string_view path)
@@ -147,39 +168,184 @@ void LockWatcher::onPhase(SessionPhase phase)
         ++m_turn;
         const bool newSession = !m_hadContact || m_watchesOpen > 0 || m_watching == WatchState::connecting;
         m_hadContact = true;
+        m_reason.reset();
+        m_aheadByCreates.reset(); // it may be another server's clock now
         m_poller->setOwn({m_session->id(), m_session->timeout(), m_scheduler.now()});
         m_watching = WatchState::reading;
         m_watchesOpen = 0;
-        if (!newSession || m_listing)
+        m_lastAnswer = m_scheduler.now();
+        askWhichServer();
+        if (m_listing && !m_listingForGood) {
+            m_listing = false;
+            m_watchesUnanswered = kMaxUnanswered - 1;
+        }
+        if ((!newSession && m_watchesUnanswered == 0) || m_listing)
             return beginReading(); // the session has set its watches again
         return watchAll();
     }
     contactLost();
     if (phase != SessionPhase::lost)
         return;
-    if (!m_hadContact) {
-        const bool auth = m_session->lossReason() == zk::LossReason::authFailed;
+    const bool auth = m_session->lossReason() == zk::LossReason::authFailed;
+    if (auth)
+        m_trouble = authError();
+    if (!m_hadContact || (auth && !m_everRead)) {
         if (m_onFailure)
             m_onFailure(
-                auth ? Error{ErrorCode::noAuth, message("The server does not accept these credentials."), ""}
-                     : Error{ErrorCode::noServer, message("No ZooKeeper answers at %1.", m_options.hosts),
-                             message("Check the addresses, and that a server is up.")});
+                m_trouble.value_or(server::noSession(server::NoSession::unreachable, m_options.hosts)));
         return;
     }
     m_watching = WatchState::connecting;
     m_scheduler.after(kReconnectDelay, guarded([](LockWatcher& self) { self.connect(); }));
 }
 
+Error LockWatcher::authError() const
+{
+    if (m_session->lastError() == kSaslRequired)
+        return {ErrorCode::noAuth, message("The server requires SASL, which LockScope does not have."),
+                message("Ask the server's administrator for access without it.")};
+    std::string schemes;
+    for (const zk::wire::WireCredential& one : m_options.credentials)
+        schemes += (schemes.empty() ? "" : ", ") + one.scheme;
+    return {ErrorCode::noAuth, message("The server refuses the credentials (scheme: %1).", schemes),
+            message("Check their scheme and format: servers know \"digest\" with USER:PASSWORD, and other "
+                    "schemes only with "
+                    "an authProvider.")};
+}
+
+// ---- without contact: why -------------------------------------------------------------------------------
+
+// Asks each server by other means, once in a while. A server that looks for its leader answers now this, now
+// that: what says most is kept.
+void LockWatcher::seekReason()
+{
+    const MonotonicTime now = m_scheduler.now();
+    if (m_reasonsOpen > 0 || now - m_outSince < kReasonAfter ||
+        (m_reasonsSought != MonotonicTime{} && now - m_reasonsSought < kReasonsEvery))
+        return;
+    m_reasonsSought = now;
+    for (const std::string& server : splitHosts(m_options.hosts)) {
+        ++m_reasonsOpen;
+        server::asyncWhyNoSession(
+            m_scheduler.io(), server, kReasonLimit, [weak = weak_from_this(), server](server::NoSession why) {
+                const auto self = weak.lock();
+                if (!self || self->m_stopped)
+                    return;
+                if (!self->m_reason || self->m_reason->first < why)
+                    self->m_reason = std::pair(why, server);
+                if (--self->m_reasonsOpen > 0 ||
+                    (self->m_session && self->m_session->phase() == SessionPhase::connected))
+                    return;
+                const auto& [worst, at] = *self->m_reason;
+                if (worst == server::NoSession::slow && self->m_trouble)
+                    return; // what is known already says more
+                self->m_trouble = server::noSession(
+                    worst, worst == server::NoSession::unreachable ? self->m_options.hosts : at);
+                self->m_dirty = true;
+            });
+    }
+}
+
+// ---- whether our news are new ----------------------------------------------------------------------------
+
+bool LockWatcher::isInContact() const
+{
+    return (m_watching == WatchState::everyChange || m_watching == WatchState::byListing) && !m_lateSince;
+}
+
+std::int64_t LockWatcher::knownMs() const { return hasNews() ? serverMs() : serverMs(m_lastNews); }
+
+// Whether what is shown can be judged: an answer came lately, and none is late. (We may have been stopped
+// ourselves.)
+bool LockWatcher::isFresh() const
+{
+    const MonotonicTime now = m_scheduler.now();
+    return hasNews() && now - m_lastConfirmed < kConfirmEvery + kOftenLate &&
+           !(m_asked && now - *m_asked > kOftenLate);
+}
+
+void LockWatcher::confirmNews()
+{
+    const MonotonicTime now = m_scheduler.now();
+    if (now - (m_asked ? *m_asked : m_lastConfirmed + kConfirmEvery) >= kLateAfter)
+        newsAreLate();
+    if (m_asked || now - std::max(m_lastConfirmed, m_lastAsked) < kConfirmEvery)
+        return;
+    m_asked = m_lastAsked = now;
+    m_session->sync("/", guarded([now](LockWatcher& self, Code code) {
+                        if (code == Code::unknown || code == Code::throttled)
+                            self.m_asked.reset(); // no answer
+                        else
+                            self.onConfirmed(now);
+                    }));
+}
+
+void LockWatcher::newsAreLate()
+{
+    if (m_lateSince)
+        return;
+    m_lateSince = m_lastConfirmed;
+    beginGap(*m_lateSince);
+}
+
+void LockWatcher::onConfirmed(MonotonicTime asked)
+{
+    const MonotonicTime now = m_scheduler.now();
+    m_asked.reset();
+    if (now - asked >= kLateAfter)
+        newsAreLate();
+    m_lastNews = m_lastConfirmed = now;
+    if (!m_lateSince)
+        return;
+    m_lateSince.reset();
+    const std::int64_t toMs = serverMs(), fromMs = std::exchange(m_gapFromMs, std::nullopt).value_or(toMs);
+    if (!m_gaps.empty())
+        m_gaps.back().toMs = toMs;
+    if (m_gapListener)
+        m_gapListener(fromMs, toMs);
+    if (m_recording)
+        m_recording->inContactAgain(fromMs, toMs);
+    m_tracker.newsAgain(fromMs, toMs);
+    m_dirty = true;
+}
+
+// Since when what arrives now may have happened, if it arrives late: not before the last answer.
+std::optional<std::int64_t> LockWatcher::lateSinceMs() const
+{
+    const MonotonicTime now = m_scheduler.now();
+    const bool late = m_lateSince || now - m_lastConfirmed >= 2 * kConfirmEvery ||
+                      (m_asked && now - *m_asked >= kOftenLate);
+    return late && m_everRead ? std::optional(serverMs(m_lateSince.value_or(m_lastConfirmed))) : std::nullopt;
+}
+
+void LockWatcher::beginGap(MonotonicTime from)
+{
+    if (!m_everRead || isLosing())
+        return;
+    m_gapFromMs = serverMs(from);
+    if (!m_gaps.empty() && m_gaps.back().toMs)
+        m_gapFromMs = std::max(*m_gapFromMs, *m_gaps.back().toMs);
+    m_gaps.push_back({*m_gapFromMs, std::nullopt});
+    if (m_gaps.size() > kMaxGaps)
+        m_gaps.erase(m_gaps.begin());
+    if (m_recording)
+        m_recording->outOfContact(*m_gapFromMs);
+    m_dirty = true;
+}
+
 void LockWatcher::contactLost()
 {
     ++m_turn;
     m_watching = m_hadContact ? WatchState::outOfContact : WatchState::connecting;
-    if (m_everRead && !isLosing()) {
-        m_gapFromMs = serverMs();
-        m_gaps.push_back({*m_gapFromMs, std::nullopt});
-        if (m_recording)
-            m_recording->outOfContact(*m_gapFromMs);
-    }
+    m_outSince = m_scheduler.now();
+    m_reasonsSought = {};
+    m_reason.reset();
+    if (m_hadContact && !m_trouble)
+        m_trouble = Error{ErrorCode::noServer, message("The connection to the server was lost."),
+                          message("It is being made again.")};
+    beginGap(m_lastNews);
+    m_asked.reset();
+    m_lateSince.reset();
     // Changes before the loss are known, but nodes that are not read yet never will be.
     for (const auto& change : m_changes)
         change->answered = true;
@@ -192,14 +358,15 @@ void LockWatcher::contactLost()
     m_readPlanned = m_lateReadPlanned = false;
     m_listWatches.clear();
     m_listPlanned.clear();
+    m_lastChanges.clear();
 }
 
 void LockWatcher::watchAll()
 {
     if (!m_options.persistentWatches)
-        return byListing(Code::ok);
+        return byListing(Code::ok, true);
     if (++m_watchesUnanswered > kMaxUnanswered) // the server keeps closing the connection at this request
-        return byListing(Code::unknown);
+        return byListing(Code::unknown, false);
     m_watchesOpen = m_roots.size();
     for (const Root& root : m_roots)
         m_session->addWatch(root.path, zk::wire::WatchMode::persistentRecursive,
@@ -212,7 +379,17 @@ void LockWatcher::onWatched(Code code)
         return;
     // A server before 3.6 answers that it does not know the request, and closes the connection.
     if (code == Code::refused || code == Code::badArguments || code == Code::noAuth)
-        return byListing(code);
+        return byListing(code, code != Code::refused || m_session->lastError() == kUnimplemented);
+    if (code == Code::throttled) {
+        m_watchesOpen = 0;
+        --m_watchesUnanswered;
+        isAnswer(m_options.paths.front(), code);
+        m_scheduler.after(kRetryReading, guarded([](LockWatcher& self) {
+                              if (self.m_watchesOpen == 0 && self.m_watching == WatchState::reading)
+                                  self.watchAll();
+                          }));
+        return;
+    }
     if (code != Code::ok)
         return; // the contact is lost
     if (--m_watchesOpen > 0)
@@ -221,12 +398,55 @@ void LockWatcher::onWatched(Code code)
     beginReading();
 }
 
-void LockWatcher::byListing(Code code)
+void LockWatcher::byListing(Code code, bool forGood)
 {
     m_listing = true;
     m_watchesOpen = 0;
     m_whyByListing = code == Code::ok ? std::string("as asked for") : describe(code).english();
+    m_listingForGood = forGood;
+    if (!forGood) // neither no answer nor any error is a proof
+        m_scheduler.after(m_watchAgainAfter, guarded([](LockWatcher& self) { self.watchAgain(); }));
     beginReading();
+}
+
+// Some requests for the watches failed: it may have been by chance.
+void LockWatcher::watchAgain()
+{
+    m_watchAgainAfter = std::min(m_watchAgainAfter * 2, kMostWatchAgain);
+    ++m_turn;
+    m_asked.reset();
+    beginGap(m_scheduler.now());
+    m_lateSince.reset();
+    m_listing = false;
+    m_listWatches.clear();
+    m_listPlanned.clear();
+    m_changes.clear();
+    m_unapplied.clear();
+    m_unread.clear();
+    m_readPlanned = m_lateReadPlanned = false;
+    m_watching = WatchState::reading;
+    m_watchesUnanswered = kMaxUnanswered - 1;
+    watchAll();
+}
+
+// ---- the server's software -------------------------------------------------------------------------------
+
+// A list's last change (pzxid) bounds a hold only if the server sets it at deletes too, as ZooKeeper does.
+// ClickHouse Keeper does not.
+void LockWatcher::askWhichServer()
+{
+    m_keepsLastChange = false;
+    m_asksWhichServer = true;
+    const auto done = guarded([](LockWatcher& self, const Result<std::string>& answer) {
+        self.m_asksWhichServer = false;
+        const auto status =
+            answer ? server::parseServerStatus(*answer) : Result<server::ServerStatus>(answer.error());
+        self.m_keepsLastChange = status && status->isZooKeeper;
+        if (self.m_tracker.isReading() && self.m_watching == WatchState::reading && self.m_watchesOpen == 0 &&
+            !self.m_unanswered)
+            self.readMore();
+    });
+    server::asyncFourLetterWord(m_scheduler.io(), m_session->server(), "srvr", kReasonLimit, done);
 }
 
 // ---- the whole tree ------------------------------------------------------------------------------------
@@ -234,13 +454,19 @@ void LockWatcher::byListing(Code code)
 void LockWatcher::beginReading()
 {
     m_watching = WatchState::reading;
-    m_tracker.tick(serverMs());
+    m_tracker.tick(knownMs());
     m_tracker.beginReading();
     m_toRead.clear();
     m_readsOpen = 0;
     m_unreadable = 0;
+    m_answers = 0;
+    m_lastAnswer = m_scheduler.now();
+    m_unanswered.reset();
+    m_unpermittedFolders.clear();
+    m_lastChanges.clear();
     for (Root& root : m_roots) {
         root.read = PathStatus::Kind::missing;
+        root.created = Zxid::none();
         m_toRead.emplace_back(root.path, false);
     }
     readMore();
@@ -254,8 +480,42 @@ void LockWatcher::readMore()
         ++m_readsOpen;
         list ? readChildren(path) : readNode(path);
     }
-    if (m_readsOpen == 0 && m_toRead.empty())
-        endReading();
+    if (m_readsOpen > 0 || !m_toRead.empty())
+        return;
+    if (!m_unanswered) {
+        if (!m_asksWhichServer)
+            endReading();
+        return;
+    }
+    const Duration pause = std::min(kRetryReading * (1 + m_failedReadings++), kLongestRetry);
+    m_scheduler.after(pause, guarded([](LockWatcher& self) {
+                          if (self.m_watching == WatchState::reading)
+                              self.beginReading();
+                      }));
+}
+
+// A node is there, is not, or may not be read. Anything else is no answer.
+bool LockWatcher::isAnswer(const std::string& path, Code code)
+{
+    if (code == Code::ok || code == Code::noNode || code == Code::noAuth) {
+        m_mostAnswers = std::max(m_mostAnswers, ++m_answers);
+        m_lastAnswer = m_scheduler.now();
+        return true;
+    }
+    const bool connected = m_session->phase() == SessionPhase::connected;
+    const Message why =
+        connected ? message("it answers with the error %1 instead", m_session->lastError()) : describe(code);
+    if (!m_unanswered)
+        m_unanswered =
+            Error{ErrorCode::noServer,
+                  message("The server at %1 does not answer what is at %2: %3.",
+                          connected ? m_session->server() : m_options.hosts, path,
+                          code == Code::throttled ? describe(code) : why),
+                  code == Code::throttled ? message("It is asked again. Ask another server, or later.")
+                                          : message("It is asked again.")};
+    m_trouble = m_unanswered;
+    m_dirty = true;
+    return false;
 }
 
 void LockWatcher::readDone()
@@ -274,34 +534,74 @@ void LockWatcher::readNode(const std::string& path)
 void LockWatcher::onNode(const std::string& path, const NodeReply& reply)
 {
     Root* root = rootAt(path);
+    if (!isAnswer(path, reply.code))
+        return readDone();
     if (reply.code == Code::ok) {
-        if (root)
+        if (root) {
             root->read = PathStatus::Kind::there;
+            root->created = reply.node.stat.czxid;
+        }
         m_tracker.read(path, {reply.node, reply.bytes});
+        if (reply.node.stat.numChildren > 0)
+            m_lastChanges[path] = reply.node.stat.pzxid;
         if (reply.node.stat.numChildren > 0 || (m_listing && !reply.node.stat.ephemeralOwner.valid()))
             m_toRead.emplace_back(path, true);
     } else if (reply.code == Code::noAuth) {
+        ++m_unreadable;
         if (root)
             root->read = PathStatus::Kind::notPermitted;
         else
-            m_tracker.readUnpermitted(path);
-        ++m_unreadable;
+            return readUnpermitted(path);
     } else if (root && m_listing && reply.code == Code::noNode) {
         awaitRoot(path);
     }
     readDone();
 }
 
+// The Stat of a node whose data may not be read: who owns it is mostly permitted.
+void LockWatcher::readUnpermitted(const std::string& path)
+{
+    m_session->getStat(path, guarded([path](LockWatcher& self, const NodeReply& reply) {
+                           if (reply.code == Code::ok) {
+                               self.m_tracker.read(path, {reply.node, {}, true});
+                               if (!reply.node.stat.ephemeralOwner.valid())
+                                   self.m_unpermittedFolders.insert(path);
+                           } else if (reply.code == Code::noAuth) {
+                               self.m_tracker.readUnpermitted(path);
+                               self.m_unpermittedFolders.insert(path);
+                           } else {
+                               self.isAnswer(path, reply.code);
+                           }
+                           self.readDone();
+                       }));
+}
+
 void LockWatcher::readChildren(const std::string& path)
 {
     auto visitor = guarded([path](LockWatcher& self, Code code, zk::ChildNames names, const zk::Stat& stat) {
-        if (code == Code::noAuth)
-            if (Root* root = self.rootAt(path))
+        if (!self.isAnswer(path, code))
+            return self.readDone();
+        Root* root = self.rootAt(path);
+        if (code == Code::noAuth) {
+            if (root)
                 root->read = PathStatus::Kind::notPermitted;
+            else
+                self.m_unpermittedFolders.insert(path);
+        } else if (code == Code::noNode && root) {
+            root->read = PathStatus::Kind::missing;
+            if (self.m_listing)
+                self.m_scheduler.post(self.guarded([path](LockWatcher& later) { later.awaitRoot(path); }));
+        }
         for (const char* name : names)
             self.m_toRead.emplace_back(below(path, name), false);
-        if (code == Code::ok)
-            self.m_tracker.readList(path, names.size(), stat.pzxid);
+        if (code == Code::ok) {
+            // A list that is older than its own Stat: the server does not set the last change as ZooKeeper
+            // does.
+            const auto before = self.m_lastChanges.find(path);
+            const bool keeps = before == self.m_lastChanges.end() || before->second <= stat.pzxid;
+            self.m_tracker.readList(path, names.size(),
+                                    keeps && self.m_keepsLastChange ? stat.pzxid : Zxid::none());
+        }
         self.readDone();
     });
     if (!m_listing)
@@ -322,6 +622,10 @@ void LockWatcher::endReading()
         m_recording->inContactAgain(*m_gapFromMs, now);
     m_tracker.endReading(now, m_gapFromMs);
     m_gapFromMs.reset();
+    m_trouble.reset();
+    m_failedReadings = 0;
+    m_lastChanges.clear();
+    m_lastNews = m_lastConfirmed = m_scheduler.now();
     if (!m_gaps.empty() && !m_gaps.back().toMs)
         m_gaps.back().toMs = now;
     if (!std::exchange(m_everRead, true))
@@ -335,10 +639,29 @@ void LockWatcher::endReading()
 
 void LockWatcher::onEvent(const NodeEvent& event)
 {
+    if (Root* root = rootAt(event.path); root && root->created.valid() && !m_tracker.isReading())
+        if (event.type != EventType::dataChanged)
+            checkNames(root->path, root->created);
     if (event.type == EventType::created)
         nodeCreated(std::string(event.path));
     else if (event.type == EventType::deleted)
         nodeDeleted(std::string(event.path));
+}
+
+// An event says that the watched path itself was deleted, or created though it is there. ClickHouse Keeper
+// sends such events for the nodes below it, without their names.
+void LockWatcher::checkNames(const std::string& root, Zxid created)
+{
+    m_session->getStat(
+        root, guarded([created](LockWatcher& self, const NodeReply& reply) {
+            if (reply.code != Code::ok || reply.node.stat.czxid != created || self.m_listing)
+                return;
+            self.m_listing = self.m_listingForGood = true;
+            self.m_whyByListing =
+                message("its events do not name the node, as with ClickHouse Keeper").english();
+            self.beginGap(self.m_lastConfirmed);
+            self.beginReading();
+        }));
 }
 
 void LockWatcher::nodeCreated(const std::string& path)
@@ -350,6 +673,8 @@ void LockWatcher::nodeCreated(const std::string& path)
     change->created = true;
     change->path = path;
     change->arrivedMs = wallMs();
+    change->sinceMs = lateSinceMs();
+    m_lastNews = m_scheduler.now();
     change->ms = serverMs();
     change->ahead = nodesBelow(parent);
     ++m_unapplied[parent];
@@ -359,7 +684,7 @@ void LockWatcher::nodeCreated(const std::string& path)
         return planRead(*change);
     }
     m_session->getNode(path, guarded([change](LockWatcher& self, NodeReply reply) {
-                           self.onNewNode(*change, std::move(reply));
+                           self.onNewNode(change, std::move(reply));
                            if (change->facts && !change->facts->stat.stat.ephemeralOwner.valid())
                                self.listAgain(change->path);
                            self.applyChanges();
@@ -375,6 +700,8 @@ void LockWatcher::nodeDeleted(const std::string& path)
     change->answered = true;
     change->path = path;
     change->ms = serverMs();
+    change->sinceMs = lateSinceMs();
+    m_lastNews = m_scheduler.now();
     --m_unapplied[std::string(parent)];
     m_changes.push_back(change);
     for (const auto& unread : m_unread) {
@@ -425,24 +752,42 @@ void LockWatcher::readNew()
             paths.push_back(change->path);
         m_session->getNodes(std::move(paths),
                             guarded([together](LockWatcher& self, std::vector<NodeReply> replies) {
-                                for (std::size_t i = 0; i < together.size(); ++i)
-                                    self.onNewNode(*together[i], std::move(replies[i]));
+                                for (std::size_t i = 0; i < together.size(); ++i) {
+                                    self.onNewNode(together[i], std::move(replies[i]));
+                                }
                                 self.applyChanges();
                             }));
     }
 }
 
-void LockWatcher::onNewNode(Change& change, NodeReply reply)
+void LockWatcher::onNewNode(const std::shared_ptr<Change>& given, NodeReply reply)
 {
+    Change& change = *given;
+    if (reply.code == Code::noAuth && !change.unpermitted) { // who owns it is mostly permitted
+        ++m_unreadable;
+        change.unpermitted = true;
+        return m_session->getStat(change.path, guarded([given](LockWatcher& self, NodeReply stat) {
+                                      self.onNewNode(given, std::move(stat));
+                                      self.applyChanges();
+                                  }));
+    }
+    const bool answer = reply.code == Code::ok || reply.code == Code::noNode || reply.code == Code::noAuth;
+    if (!answer && !m_listing && ++change.refusals < kMaxRefusals) {
+        m_unread.push_back(given);
+        if (!std::exchange(m_lateReadPlanned, true))
+            m_scheduler.after(kRetryReading, guarded([](LockWatcher& self) {
+                                  self.m_lateReadPlanned = false;
+                                  self.readNew();
+                              }));
+        return;
+    }
     change.answered = true;
     if (reply.code == Code::ok) {
         // The server's clock is ahead of ours by at least this, since the event took some time to arrive.
         const std::int64_t ahead = reply.node.createdMs - change.arrivedMs;
         m_aheadByCreates = std::max(m_aheadByCreates.value_or(ahead), ahead);
-        change.facts = NodeFacts{reply.node, std::move(reply.bytes)};
+        change.facts = NodeFacts{reply.node, std::move(reply.bytes), change.unpermitted};
         change.ms = reply.node.createdMs;
-    } else if (reply.code == Code::noAuth) {
-        ++m_unreadable;
     }
 }
 
@@ -458,7 +803,7 @@ void LockWatcher::applyChanges()
             open != m_unapplied.end() && (open->second -= change->created ? 1 : -1) == 0)
             m_unapplied.erase(open);
         if (!change->created) {
-            const bool isLockNode = m_tracker.deleted(change->path, change->ms);
+            const bool isLockNode = m_tracker.deleted(change->path, change->ms, change->sinceMs);
             m_deleted += isLockNode ? 1 : 0;
             ended = ended || isLockNode;
             continue;
@@ -476,7 +821,8 @@ void LockWatcher::applyChanges()
 void LockWatcher::settle(std::function<void()> done)
 {
     m_settled = std::move(done);
-    m_synced = !m_session || m_session->phase() != SessionPhase::connected;
+    // A server that does not answer at present will not do so now either.
+    m_synced = !m_session || m_session->phase() != SessionPhase::connected || !isInContact();
     if (!m_synced)
         m_session->sync("/", guarded([](LockWatcher& self, Code) {
                             self.m_synced = true;
@@ -493,7 +839,7 @@ void LockWatcher::settle(std::function<void()> done)
 
 void LockWatcher::checkSettled()
 {
-    const bool waits = m_session && m_session->phase() == SessionPhase::connected &&
+    const bool waits = m_session && m_session->phase() == SessionPhase::connected && isInContact() &&
                        (!m_synced || !m_changes.empty() || m_tracker.isReading());
     if (m_settled && !waits)
         std::exchange(m_settled, {})();
@@ -564,7 +910,7 @@ void LockWatcher::onSessionPoll(const SessionPoll& poll)
     if (poll.clockAheadMs)
         m_aheadByPoll = poll.clockAheadMs;
     ++m_pollCount;
-    m_tracker.take(poll, serverMs());
+    m_tracker.take(poll, knownMs());
     if (m_recording)
         m_recording->takeAddresses(poll.sessions);
     m_poller->setPreferredTime(nextPollTime(poll));
@@ -599,6 +945,17 @@ void LockWatcher::tick()
         if (const auto self = weak.lock())
             self->tick();
     });
+    const bool connected = m_session && m_session->phase() == SessionPhase::connected;
+    if (!connected)
+        seekReason();
+    else if (m_watching == WatchState::everyChange || m_watching == WatchState::byListing)
+        confirmNews();
+    else if (m_watching == WatchState::reading && !m_trouble &&
+             m_scheduler.now() - m_lastAnswer >= kSlowAfter)
+        m_trouble = Error{ErrorCode::noServer,
+                          message("The server at %1 has made a session, but does not answer what is at %2.",
+                                  m_session->server(), m_options.paths.front()),
+                          message("It may be paused or overloaded, or the network is stalled.")};
     if (m_dirty || m_scheduler.now() - m_published >= kMaxPublishInterval)
         publish();
 }
@@ -612,7 +969,7 @@ void LockWatcher::publish()
         std::any_of(published->locks.begin(), published->locks.end(),
                     [](const LockStatus& row) { return row.holders > 0 || row.waiting > 0; });
     m_poller->wantWatches(m_tracker.wantsWatches());
-    if (m_hadContact && !isLosing() && (anything || m_tracker.hasOpenEnds()))
+    if (m_hadContact && isInContact() && (anything || m_tracker.hasOpenEnds()))
         m_poller->pollSoon();
     m_lastPublished = published;
     if (m_onSnapshot)
@@ -627,7 +984,12 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
         taken->server = m_session->server();
         taken->session = m_session->id();
     }
-    taken->atMs = serverMs();
+    taken->atMs = std::max(serverMs(), m_tracker.latestMs());
+    if (!hasNews())
+        taken->noNewsSinceMs = std::max(knownMs(), m_tracker.latestMs());
+    taken->trouble = m_trouble;
+    taken->answers = m_mostAnswers;
+    taken->readOnly = m_session && m_session->isReadOnly();
     taken->sinceMs = m_sinceMs;
     taken->clockAheadMs = m_aheadByPoll ? m_aheadByPoll : m_aheadByCreates;
     taken->nodesCreated = m_created;
@@ -638,11 +1000,14 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
     for (const Root& root : m_roots)
         if (root.shown && m_everRead)
             taken->paths.push_back({root.path, root.kind, m_tracker.ephemeralAt(root.path)});
+    taken->foldersNotPermitted.assign(m_unpermittedFolders.begin(), m_unpermittedFolders.end());
     if (m_everRead) {
-        m_tracker.tick(taken->atMs);
+        m_tracker.setNews(isFresh());
+        m_tracker.tick(taken->knownMs());
         m_tracker.fill(*taken, m_detailed, m_options.everyDetail, rows);
     }
     taken->whyByListing = m_whyByListing;
+    taken->listsForNow = m_listing && !m_listingForGood;
     taken->notPermitted = m_notPermitted;
     taken->sessionPolls = m_pollCount;
     return taken;

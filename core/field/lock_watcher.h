@@ -1,8 +1,10 @@
-// Follows the locks of other programs on a live ensemble, with a session that cannot write: one persistent recursive
-// watch for each path, so that every create and delete is seen. New nodes are read in batches before their turn comes.
-// The whole tree is read at the beginning and after each loss of contact, which is a gap. On a server that lacks such
-// watches (before 3.6) or refuses them, the paths are listed again after each change, and quick changes are missed. I/O
-// thread.
+// Follows the locks of other programs on a live ensemble, with a session that cannot write: one persistent
+// recursive watch for each path, so that every create and delete is seen. New nodes are read in batches
+// before their turn comes. The whole tree is read at the beginning and after each loss of contact, which is a
+// gap. Only answers count: a reading in which the server has refused, throttled or lost one is repeated, and
+// says why in Snapshot::trouble. A sync each second shows that our news are new; while it is not answered
+// nothing is claimed, which is a gap too. On a server that lacks such watches (before 3.6) or refuses them,
+// the paths are listed again after each change, and quick changes are missed. I/O thread.
 #pragma once
 
 #include "core/field/lock_recording.h"
@@ -10,6 +12,7 @@
 #include "core/field/session_poller.h"
 #include "core/field/snapshot.h"
 #include "core/field/watch_options.h"
+#include "core/server/probe/no_session.h"
 #include "core/zk/wire/observer_session.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -43,7 +46,7 @@ public:
     void onFailure(std::function<void(const Error&)> listener)
     {
         m_onFailure = std::move(listener);
-    } // called if no contact was ever made
+    } // called if no contact was ever made, or the server refuses our credentials
 
     void start();
     // Calls `done` once: when all changes made on the server up to now have been seen and read, after a second at the
@@ -63,6 +66,9 @@ private:
         std::int64_t ms = 0;
         std::int64_t arrivedMs = 0; // by our clock
         std::size_t ahead = 0;      // number of nodes below its parent at that time, less those deleted since
+        std::uint32_t refusals = 0; // answers that were none
+        bool unpermitted = false;   // its data may not be read
+        std::optional<std::int64_t> sinceMs{}; // it arrived late: it happened between this and `ms`
     };
     struct Root
     {
@@ -70,19 +76,35 @@ private:
         PathStatus::Kind kind = PathStatus::Kind::missing;
         bool shown = true;                                 // requested; false: beside a requested path
         PathStatus::Kind read = PathStatus::Kind::missing; // result of the current reading
+        Zxid created{};                                    // of the path itself; none: not there
     };
 
     void connect();
     void onPhase(zk::SessionPhase phase);
     void watchAll();
     void onWatched(zk::Code code);
-    void byListing(zk::Code code);
+    void byListing(zk::Code code, bool forGood);
+    void watchAgain();
+    void beginGap(MonotonicTime from);
+    void seekReason();
+    Error authError() const;
+    void askWhichServer();
+    void confirmNews();
+    void newsAreLate();
+    bool isFresh() const;
+    void onConfirmed(MonotonicTime asked);
+    bool isInContact() const; // what is known is new
+    bool hasNews() const { return isInContact() && !m_session->isReadOnly(); }
+    std::int64_t knownMs() const;
+    std::int64_t serverMs(MonotonicTime at) const;
+    std::optional<std::int64_t> lateSinceMs() const;
+    void checkNames(const std::string& root, Zxid created);
     void onEvent(const zk::wire::NodeEvent& event);
     void nodeCreated(const std::string& path);
     void nodeDeleted(const std::string& path);
     void planRead(const Change& change);
     void readNew();
-    void onNewNode(Change& change, zk::wire::NodeReply reply);
+    void onNewNode(const std::shared_ptr<Change>& change, zk::wire::NodeReply reply);
     std::size_t nodesBelow(const std::string& parent) const; // including unapplied changes
     void checkSettled();
     void applyChanges();
@@ -91,6 +113,8 @@ private:
     void readNode(const std::string& path);
     void onNode(const std::string& path, const zk::wire::NodeReply& reply);
     void readChildren(const std::string& path);
+    void readUnpermitted(const std::string& path);
+    bool isAnswer(const std::string& path, zk::Code code); // notes why not
     void readDone();
     void endReading();
     void listSoon(const std::string& path);
@@ -103,7 +127,7 @@ private:
     void onSessionPoll(const SessionPoll& poll);
     MonotonicTime nextPollTime(const SessionPoll& poll) const;
     Root* rootAt(std::string_view path);
-    std::int64_t serverMs() const;
+    std::int64_t serverMs() const { return serverMs(m_scheduler.now()); }
     bool isLosing() const { return m_gapFromMs.has_value(); }
     template <class Function>
     auto guarded(Function function); // does nothing once this contact has ended, or after stop()
@@ -129,6 +153,25 @@ private:
     std::uint64_t m_turn = 0; // number of the contact: answers from an earlier one are ignored
     std::size_t m_watchesOpen = 0;
     std::uint32_t m_watchesUnanswered = 0;
+    bool m_listingForGood = false; // the server has refused the watches
+    Duration m_watchAgainAfter = std::chrono::seconds(5);
+    std::set<std::string> m_unpermittedFolders;
+
+    std::optional<Error> m_trouble;                 // why the paths cannot be read at present
+    std::optional<Error> m_unanswered;              // the first request of this reading without an answer
+    std::uint64_t m_answers = 0, m_mostAnswers = 0; // of this reading, of any reading
+    MonotonicTime m_outSince{}, m_lastAnswer{};     // of the contact; of this reading
+    std::uint32_t m_failedReadings = 0;
+    std::size_t m_reasonsOpen = 0;
+    MonotonicTime m_reasonsSought{};
+    std::optional<std::pair<server::NoSession, std::string>> m_reason;
+    bool m_asksWhichServer = false, m_keepsLastChange = false;
+    boost::unordered_flat_map<std::string, Zxid> m_lastChanges; // pzxid by path, in this reading
+
+    std::optional<MonotonicTime> m_asked;          // the sync that is not answered
+    MonotonicTime m_lastNews{}, m_lastConfirmed{}; // an event or an answer to a sync; the latter
+    MonotonicTime m_lastAsked{};
+    std::optional<MonotonicTime> m_lateSince; // no news since: the sync is not answered
 
     std::deque<std::shared_ptr<Change>> m_changes;
     std::vector<std::shared_ptr<Change>> m_unread;           // created nodes that are not requested yet

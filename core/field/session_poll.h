@@ -35,6 +35,7 @@ struct SessionPoll
 {
     MonotonicTime begun{}, ended{};
     bool whole = false; // it has every live session
+    bool hasEverySession = false; // also those without a connection: a server has listed them, with our own
     std::map<SessionId, SessionFacts> sessions;
     std::optional<server::WatchTable> watches{}; // of all servers, if they were asked
     std::optional<std::int64_t> clockAheadMs{};  // the servers' wall clock minus ours

@@ -215,6 +215,7 @@ void SessionPoller::addConnections(Round& round, SessionPoll& poll)
     for (const auto& [server, connections] : answering)
         m_answered.insert(server);
     m_answering = std::move(answering);
+    // A server that answered before and does not now may have the connections that are missing.
     const bool all = round.consAnswers > 0 && round.consAnswers == m_answered.size();
     for (auto& [id, seen] : m_seen) {
         seen.facts.connected = there.contains(id);
@@ -231,9 +232,12 @@ void SessionPoller::addConnections(Round& round, SessionPoll& poll)
             seen.facts.silence =
                 Silence{std::max(before.least, *exact), std::max(before.most, *exact + (now - round.begun))};
         }
-        if (!seen.facts.connected && seen.facts.silence)
+        if (!seen.facts.connected && !all) {
+            seen.facts.silence.reset();
+        } else if (!seen.facts.connected && seen.facts.silence) {
             seen.facts.silence->least = std::min<Duration>(
                 seen.facts.silence->least, round.begun - std::min(m_answeringSince, round.begun));
+        }
     }
     poll.whole = all;
     for (auto& [id, seen] : m_seen) {
@@ -274,6 +278,9 @@ void SessionPoller::addDump(Round& round, SessionPoll& poll)
     }
     if (round.dump->hasTimes || !round.dump->sessions.empty())
         poll.whole = true;
+    poll.hasEverySession =
+        std::any_of(round.dump->sessions.begin(), round.dump->sessions.end(),
+                    [this](const SessionDump::Session& one) { return one.id == m_own.session; });
 }
 
 void SessionPoller::end(Round& round)
@@ -287,9 +294,9 @@ void SessionPoller::end(Round& round)
     m_lastEnded = round.begun;
     if (round.watches && round.watchesWhole)
         poll.watches = belowChroot(std::move(*round.watches), m_setup.chroot);
+    m_setup.taken(poll); // may prefer another time for the next round
     if (std::exchange(m_again, false))
         pollSoon();
-    m_setup.taken(poll);
 }
 
 } // namespace lockscope::field

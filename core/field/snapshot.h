@@ -2,6 +2,7 @@
 // the Unix epoch by the servers' clock. Any thread.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/field/diagnosis.h"
@@ -29,6 +30,7 @@ struct Participant
     std::string node, parent; // parent + "/" + node is its path
     SessionId session;        // none: a persistent node, or gone before it was read
     bool persistent = false, unknown = false;
+    bool notPermitted = false; // its data may not be read
     std::string address; // of its session's connection; empty: unknown
     std::string data;    // the beginning of it
     std::string who;     // the host that the data names, or "HOST PID NAME"; empty: no host
@@ -83,10 +85,19 @@ struct LockStatus
 
 enum class WatchState : std::uint8_t { connecting, reading, everyChange, byListing, outOfContact };
 
-struct WatchGap // without contact, or while the tree was read again
+// Without news: without contact, while the servers did not answer us, or while the tree was read again.
+struct WatchGap
 {
-    std::int64_t fromMs = 0;
+    std::int64_t fromMs = 0;          // the last thing heard before it
     std::optional<std::int64_t> toMs; // none: not over yet
+};
+
+struct GivenVerdict // on a lock
+{
+    std::string path;
+    Diagnosis diagnosis; // as it was last
+    std::int64_t fromMs = 0;
+    std::optional<std::int64_t> toMs{}; // none: it stands
 };
 
 struct PathStatus // of a requested path
@@ -103,15 +114,29 @@ struct Snapshot
     std::string server;
     SessionId session;                          // our own
     std::int64_t atMs = 0, sinceMs = 0;         // now; the begin of all counts
+    std::optional<std::int64_t> noNewsSinceMs{}; // the state is known up to then; none: up to now
+    std::optional<Error> trouble{};              // why the paths cannot be read at present
+    std::uint64_t answers = 0; // the most nodes and lists that one reading of the paths has received
+    bool readOnly = false;     // the server has no quorum: its state may be old
     std::optional<std::int64_t> clockAheadMs{}; // the servers' clock minus ours; none: assumed 0
     std::uint64_t nodesCreated = 0, nodesDeleted = 0, statUnknown = 0, unreadable = 0;
     std::vector<WatchGap> gaps;
     std::vector<PathStatus> paths;
+    std::vector<std::string> foldersNotPermitted{}; // below the paths; what is in them is not known
     std::vector<LockStatus> locks; // with a diagnosis first; long waits before short ones; then by path
     std::vector<std::pair<std::string, Diagnosis>> folders;
+    struct Forgotten // locks whose path has been gone for long, or that are too many
+    {
+        std::uint64_t locks = 0, acquisitions = 0, handoffs = 0;
+    };
+    Forgotten forgotten;
+    std::vector<GivenVerdict> verdicts;  // all that were given, in the order of their begin
     std::string whyByListing{};          // the server's answer to a persistent watch
+    bool listsForNow = false;            // there was no such answer: the watch is asked for again
     std::vector<Message> notPermitted{}; // refused four-letter words, with the remedy
     std::uint64_t sessionPolls = 0;
+
+    std::int64_t knownMs() const { return noNewsSinceMs.value_or(atMs); }
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

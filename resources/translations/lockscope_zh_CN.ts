@@ -2420,10 +2420,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>%1 上的服务器不应答“%2”。</translation>
     </message>
     <message>
-        <source>Add the word to 4lw.commands.whitelist in its configuration.</source>
-        <translation>请在其配置的 4lw.commands.whitelist 中加入该命令。</translation>
-    </message>
-    <message>
         <source>The server at %1 is up but does not serve requests.</source>
         <translation>%1 上的服务器已启动，但不处理请求。</translation>
     </message>
@@ -4498,14 +4494,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>请删除它们，或让客户端把父节点建为容器节点（Curator 会自动这样做）。</translation>
     </message>
     <message>
-        <source>End one of the sessions; let all clients take the locks in one order. (If a session has several threads, this may not be a deadlock.)</source>
-        <translation>结束其中一个会话，并让所有客户端按同一顺序获取锁。（若一个会话有多个线程，可能并非死锁。）</translation>
-    </message>
-    <message>
-        <source>Find out what created the node; if it is not needed, delete it.</source>
-        <translation>查明该节点是由什么创建的；若不需要，就删除它。</translation>
-    </message>
-    <message>
         <source>For %1 its session %2 has sent other requests, and has neither deleted nor watched anything here.</source>
         <translation>%1 以来，它的会话 %2 发送过其他请求，却没有在此删除或监视任何节点。</translation>
     </message>
@@ -4546,14 +4534,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>至少 %2 以来，没有服务器收到会话 %1 的消息；其超时为 %3。</translation>
     </message>
     <message>
-        <source>Restart that client, or delete the node once it is certain that the client does not hold the lock. Turn on protection in the client.</source>
-        <translation>重启该客户端，或在确定它没有持有锁之后删除该节点。请在客户端启用 protection。</translation>
-    </message>
-    <message>
-        <source>Restart that client: its node is then deleted, and the client behind it becomes the next in line.</source>
-        <translation>重启该客户端：它的节点随之被删除，排在其后的客户端成为下一个。</translation>
-    </message>
-    <message>
         <source>Based on %1 holds; now waiting: %2.</source>
         <translation>依据 %1 次持有；现有 %2 个在等待。</translation>
     </message>
@@ -4584,10 +4564,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>The node in front, %1, was apparently forgotten by its client, whose session is alive.</source>
         <translation>最前面的节点 %1 似乎已被其客户端遗忘，而该会话仍然存活。</translation>
-    </message>
-    <message>
-        <source>The server does not accept these credentials.</source>
-        <translation>服务器不接受这些凭据。</translation>
     </message>
     <message>
         <source>The leases of the semaphore %1 were lost with the session.</source>
@@ -4928,6 +4904,186 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>The run failed: %1.</source>
         <translation>运行失败：%1。</translation>
+    </message>
+    <message>
+        <source>Add this line to its zoo.cfg: %1</source>
+        <translation>在它的 zoo.cfg 里加上这一行：%1</translation>
+    </message>
+    <message>
+        <source>Ask that client whether it still uses the node.</source>
+        <translation>向那个客户端查明它是否还在用这个节点。</translation>
+    </message>
+    <message>
+        <source>Ask that client whether it works under this lock. Once it is certain that it does not, deleting this one node frees this lock alone; restarting the client ends all that its session holds. Turn on protection in the client.</source>
+        <translation>查明那个客户端是否正在这把锁下工作。确定没有之后，删除这一个节点只释放这一把锁；重启客户端会结束其会话持有的一切。在客户端打开保护（protection）。</translation>
+    </message>
+    <message>
+        <source>Ask the server&apos;s administrator for access without it.</source>
+        <translation>请服务器的管理员提供不需要它的访问方式。</translation>
+    </message>
+    <message>
+        <source>Check the address and the port.</source>
+        <translation>检查地址和端口。</translation>
+    </message>
+    <message>
+        <source>Check their scheme and format: servers know &quot;digest&quot; with USER:PASSWORD, and other schemes only with an authProvider.</source>
+        <translation>检查凭据的方案和格式：服务器认识 &quot;digest&quot; 加 USER:PASSWORD，其他方案需要配置 authProvider。</translation>
+    </message>
+    <message>
+        <source>Compare the servers: each should have the node, and none its session. Find out what the node means.</source>
+        <translation>比较各台服务器：每台都应有这个节点，而没有一台有它的会话。查明这个节点的含义。</translation>
+    </message>
+    <message>
+        <source>Compare the servers: each should have the node, and none its session. Once it is certain that no process works under the lock, delete this one node.</source>
+        <translation>比较各台服务器：每台都应有这个节点，而没有一台有它的会话。确定没有进程在这把锁下工作之后，删除这一个节点。</translation>
+    </message>
+    <message>
+        <source>Connect to the server&apos;s clientPort, or through a local TLS tunnel such as stunnel.</source>
+        <translation>连接服务器的 clientPort，或通过 stunnel 之类的本地 TLS 隧道。</translation>
+    </message>
+    <message>
+        <source>Find out what created the node, and what it means there.</source>
+        <translation>查明是什么创建了这个节点，以及它在那里的含义。</translation>
+    </message>
+    <message>
+        <source>Find out what created the node. Some programs use persistent nodes on purpose; delete it only once it is certain that its creator no longer needs it.</source>
+        <translation>查明是什么创建了这个节点。有些程序有意使用持久节点；只有确定创建者不再需要它时才删除。</translation>
+    </message>
+    <message>
+        <source>Find out what created the node; if it is not needed, move it out of this path.</source>
+        <translation>查明是什么创建了这个节点；如果不需要，把它移出这个路径。</translation>
+    </message>
+    <message>
+        <source>Interrupted while the name service was asked for %1.</source>
+        <translation>正在向名字服务查询 %1 时被中断。</translation>
+    </message>
+    <message>
+        <source>It is asked again. Ask another server, or later.</source>
+        <translation>会再次询问。可以改问另一台服务器，或稍后再试。</translation>
+    </message>
+    <message>
+        <source>It is asked again.</source>
+        <translation>会再次询问。</translation>
+    </message>
+    <message>
+        <source>It is being made again.</source>
+        <translation>正在重新建立。</translation>
+    </message>
+    <message>
+        <source>It may be overloaded, or the network is slow.</source>
+        <translation>它可能过载，或网络缓慢。</translation>
+    </message>
+    <message>
+        <source>It may be paused or overloaded, or the network is stalled.</source>
+        <translation>它可能被暂停或过载，或网络停顿。</translation>
+    </message>
+    <message>
+        <source>It may have reached its limit of connections (maxClientCnxns, maxCnxns), or is starting.</source>
+        <translation>它可能达到了连接数上限（maxClientCnxns、maxCnxns），或正在启动。</translation>
+    </message>
+    <message>
+        <source>Its session %1 has a node in that queue.</source>
+        <translation>它的会话 %1 在那个队列里有一个节点。</translation>
+    </message>
+    <message>
+        <source>Its session %1 has a node in that queue; the last of these locks is held by %2.</source>
+        <translation>它的会话 %1 在那个队列里有一个节点；这些锁中的最后一把由 %2 持有。</translation>
+    </message>
+    <message>
+        <source>Let one of the clients give up its wait, or else end its session; let all clients take the locks in one order. (If a session has several threads, this may not be a deadlock.)</source>
+        <translation>让其中一个客户端放弃等待，否则结束它的会话；让所有客户端按同一次序取锁。（如果一个会话有几个线程，这可能不是死锁。）</translation>
+    </message>
+    <message>
+        <source>Let that client ask for the lock again, or else restart it: its node is then deleted, and the client behind it becomes the next in line.</source>
+        <translation>让那个客户端重新请求这把锁，否则重启它：它的节点随之删除，后面的客户端成为队列的下一个。</translation>
+    </message>
+    <message>
+        <source>Look at the lock that it waits for: this one is free when that wait is over.</source>
+        <translation>去看它所等待的那把锁：那边等到之后，这把锁才会空出来。</translation>
+    </message>
+    <message>
+        <source>No ZooKeeper has answered at %1.</source>
+        <translation>%1 上没有 ZooKeeper 回答。</translation>
+    </message>
+    <message>
+        <source>No server knows the session of the node in front, %1: the node does not go away by itself.</source>
+        <translation>没有服务器认识最前面的节点 %1 的会话：这个节点不会自行消失。</translation>
+    </message>
+    <message>
+        <source>Start the other servers of the ensemble, or check the network between them.</source>
+        <translation>启动集群的其他服务器，或检查它们之间的网络。</translation>
+    </message>
+    <message>
+        <source>The connection to the server was lost.</source>
+        <translation>与服务器的连接断了。</translation>
+    </message>
+    <message>
+        <source>The holder itself waits for another lock: %1.</source>
+        <translation>持有者自己在等另一把锁：%1。</translation>
+    </message>
+    <message>
+        <source>The name service does not answer for %1.</source>
+        <translation>名字服务没有回答 %1 的查询。</translation>
+    </message>
+    <message>
+        <source>The server at %1 accepts connections, but does not answer.</source>
+        <translation>%1 上的服务器接受连接，但不回答。</translation>
+    </message>
+    <message>
+        <source>The server at %1 answers, but its ensemble has no quorum: it serves no requests.</source>
+        <translation>%1 上的服务器有回答，但它的集群没有法定多数：它不处理请求。</translation>
+    </message>
+    <message>
+        <source>The server at %1 answers, but not as a ZooKeeper does.</source>
+        <translation>%1 上的服务器有回答，但不像是 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>The server at %1 closes each connection without an answer.</source>
+        <translation>%1 上的服务器不作回答就关闭每个连接。</translation>
+    </message>
+    <message>
+        <source>The server at %1 does not answer what is at %2: %3.</source>
+        <translation>%1 上的服务器没有回答 %2 有什么：%3。</translation>
+    </message>
+    <message>
+        <source>The server at %1 expects TLS, which LockScope does not use.</source>
+        <translation>%1 上的服务器要求 TLS，而 LockScope 不使用 TLS。</translation>
+    </message>
+    <message>
+        <source>The server at %1 has made a session, but does not answer what is at %2.</source>
+        <translation>%1 上的服务器建立了会话，但不回答 %2 有什么。</translation>
+    </message>
+    <message>
+        <source>The server at %1 is up, but answers too slowly for a session.</source>
+        <translation>%1 上的服务器在运行，但回答太慢，无法建立会话。</translation>
+    </message>
+    <message>
+        <source>The server refuses the credentials (scheme: %1).</source>
+        <translation>服务器拒绝这些凭据（方案：%1）。</translation>
+    </message>
+    <message>
+        <source>The server requires SASL, which LockScope does not have.</source>
+        <translation>服务器要求 SASL，而 LockScope 没有 SASL。</translation>
+    </message>
+    <message>
+        <source>This session also holds: %1.</source>
+        <translation>这个会话还持有：%1。</translation>
+    </message>
+    <message>
+        <source>Twice in a row session %1 was in no server&apos;s answer to cons and dump; waiting behind it: %2.</source>
+        <translation>连续两次，任何服务器对 cons 和 dump 的回答里都没有会话 %1；在它后面等待的：%2。</translation>
+    </message>
+    <message>
+        <source>Use numeric addresses, or check the name service.</source>
+        <translation>改用数字地址，或检查名字服务。</translation>
+    </message>
+    <message>
+        <source>it answers with the error %1 instead</source>
+        <translation>它回答的是错误 %1</translation>
+    </message>
+    <message>
+        <source>its events do not name the node, as with ClickHouse Keeper</source>
+        <translation>它的事件不说明是哪个节点，像 ClickHouse Keeper 那样</translation>
     </message>
     <message>
         <source>Finding the address of %1 was canceled.</source>
@@ -9112,6 +9268,18 @@ about %3 s: between request and reply, event %4</source>
         <translation>
             <numerusform>%Ln 个节点读取前已消失</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>session unknown to all servers</source>
+        <translation>所有服务器都不认识会话</translation>
+    </message>
+    <message>
+        <source>holder waits elsewhere</source>
+        <translation>持有者在别处等待</translation>
+    </message>
+    <message>
+        <source>No quorum: the server answers read-only, from a state that may be old.</source>
+        <translation>没有法定多数：服务器以只读方式回答，其状态可能是旧的。</translation>
     </message>
 </context>
 <context>

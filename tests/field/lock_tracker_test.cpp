@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sys/resource.h>
+
 namespace lockscope::field {
 namespace {
 
@@ -526,6 +528,10 @@ TEST_F(Book, AHolderWhoseSessionIsSilent)
 {
     add(curator(0), 1);
     SessionPoll taken = poll({1});
+    taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
+    tracker.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt) << "it keeps nobody waiting";
+    add(curator(1), 2);
     for (const int seconds : {3, 6, 8}) { // pings are a third apart; a pause of half the timeout is no reason
         taken.sessions[SessionId{1}].silence =
             Silence{std::chrono::seconds(seconds), std::chrono::seconds(seconds + 2)};
@@ -679,6 +685,171 @@ TEST_F(Book, ADeadlockOverTwoLocks)
     EXPECT_EQ(diagnosis("/l"), std::nullopt);
 }
 
+// After two minutes each of its holders looked like one that had forgotten its node.
+TEST_F(Book, ADeadlockStaysADeadlock)
+{
+    plain("/m");
+    add(curator(0), 1, "/l");
+    add(curator(1), 2, "/l");
+    add(curator(0), 2, "/m");
+    add(curator(1), 1, "/m");
+    SessionPoll taken = poll({1, 2});
+    taken.watches.emplace();
+    tracker.take(taken, now);
+    look();
+    for (auto& [session, facts] : taken.sessions)
+        facts.requestsSeen = 50;
+    now += 300'000;
+    tracker.take(taken, now);
+    EXPECT_EQ(diagnosis("/l"), Kind::deadlock);
+    EXPECT_EQ(diagnosis("/m"), Kind::deadlock);
+    EXPECT_THAT(row("/l").diagnosis->also, IsEmpty()) << "what it holds is in the circle";
+}
+
+TEST_F(Book, AHolderThatWaitsElsewhereHasForgottenNothing)
+{
+    for (const char* lock : {"/m", "/n", "/o"})
+        plain(lock);
+    add(curator(0), 1, "/l"); // is waited for, and waits at /m, whose holder waits at /n
+    add(curator(1), 9, "/l");
+    add(curator(0), 2, "/m");
+    add(curator(1), 1, "/m");
+    add(curator(0), 3, "/n");
+    add(curator(1), 2, "/n");
+    add(curator(0), 3, "/o");
+    SessionPoll taken = poll({1, 2, 3, 9});
+    taken.watches.emplace();
+    tracker.take(taken, now);
+    look();
+    for (auto& [session, facts] : taken.sessions)
+        facts.requestsSeen = 50;
+    now += 130'000;
+    tracker.take(taken, now);
+    ASSERT_EQ(diagnosis("/l"), Kind::holderWaits);
+    EXPECT_THAT(row("/l").diagnosis->paths, ElementsAre("/m", "/n"));
+    EXPECT_EQ(row("/l").diagnosis->other, "10.0.0.3:1") << "who holds the last of them";
+    EXPECT_EQ(diagnosis("/n"), Kind::forgottenNode) << "it waits for nothing";
+    EXPECT_THAT(row("/n").diagnosis->also, ElementsAre("/o"));
+    EXPECT_NE(remedy(*row("/n").diagnosis).english().find("/o"), std::string::npos);
+}
+
+TEST_F(Book, AnOwnerThatNoServerKnows)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    SessionPoll taken = poll({2});
+    tracker.take(taken, now);
+    tracker.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt) << "no server has listed the sessions without a connection";
+    taken.hasEverySession = true;
+    tracker.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt) << "it may have been made after the question";
+    tracker.take(taken, now);
+    EXPECT_EQ(diagnosis(), Kind::ownerUnknown);
+    EXPECT_EQ(row().diagnosis->session, SessionId{1});
+    taken.sessions[SessionId{1}].alive = true;
+    tracker.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+}
+
+// ---- without news ---------------------------------------------------------------------------------------
+
+TEST_F(Book, WithoutNewsThereIsNoVerdict)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    SessionPoll taken = poll({1, 2});
+    taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
+    tracker.take(taken, now);
+    tracker.setNews(false);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    EXPECT_THAT(look().verdicts, IsEmpty());
+    tracker.setNews(true);
+    EXPECT_EQ(diagnosis(), Kind::holderSilent);
+}
+
+TEST_F(Book, AVerdictThatHasPassedIsKeptWithItsTimes)
+{
+    add(curator(0), 1);
+    add(kazoo(1), 2);
+    const std::int64_t given = now;
+    look();
+    now += 3'000;
+    look();
+    EXPECT_EQ(look().verdicts.at(0).toMs, std::nullopt);
+    remove(kazoo(1));
+    const Snapshot snapshot = look();
+    EXPECT_EQ(snapshot.locks.at(0).diagnosis, std::nullopt);
+    ASSERT_THAT(snapshot.verdicts, SizeIs(1));
+    EXPECT_EQ(snapshot.verdicts[0].path, "/l");
+    EXPECT_EQ(snapshot.verdicts[0].diagnosis.kind, Kind::namesDoNotExclude);
+    EXPECT_EQ(snapshot.verdicts[0].fromMs, given);
+    EXPECT_EQ(snapshot.verdicts[0].toMs, now);
+}
+
+// The events of a link that was stalled for 9 s come all at once: nobody held for that long.
+TEST_F(Book, WhatArrivesLateIsARangeAndNoLongestHold)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    const std::int64_t stalled = now + 100;
+    now += 9'000;
+    const std::int64_t arrived = now;
+    tracker.deleted("/l/" + curator(0), now, stalled);
+    EXPECT_EQ(row().holder->heldSince->earliestMs, stalled);
+    EXPECT_EQ(row().holder->heldSince->latestMs, arrived);
+    EXPECT_EQ(row().longestHoldMs, 0);
+    EXPECT_THAT(row().holdsMs, IsEmpty());
+    tracker.newsAgain(stalled, now);
+    now += 20;
+    remove(curator(1));
+    EXPECT_EQ(row().longestHoldMs, 0) << "it began at an unknown time";
+    add(curator(2), 3);
+    now += 30;
+    remove(curator(2));
+    EXPECT_EQ(row().longestHoldMs, 30);
+    EXPECT_EQ(row().acquisitions, 3u);
+}
+
+// A hold that ended in a loss of contact took at most until then.
+TEST_F(Book, AHoldThatBeganInAGapIsNoLongestHold)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    const std::int64_t lost = now;
+    tracker.beginReading();
+    now += 60'000;
+    NodeFacts second = facts(2);
+    second.stat.createdMs = lost;
+    tracker.read("/l", facts(0));
+    tracker.read("/l/" + curator(1), second);
+    tracker.endReading(now, lost);
+    now += 5'000;
+    EXPECT_EQ(row().longestHoldMs, 0);
+    remove(curator(1));
+    EXPECT_EQ(row().longestHoldMs, 0);
+}
+
+// Each waiter with each holder was a pair: 3,000 of both took 450 MB.
+TEST_F(Book, ManyWaitersOfManyHoldersTakeNoSpaceOfTheirProduct)
+{
+    constexpr int kMany = 3'000;
+    for (int i = 0; i < kMany; ++i)
+        add(kazoo(i, "__rlock__"), i + 1);
+    for (int i = kMany; i < 2 * kMany; ++i)
+        add(kazoo(i, "__lock__"), i + 1);
+    const auto most = [] {
+        rusage usage{};
+        ::getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss; // KiB
+    };
+    const long before = most();
+    const LockStatus lock = row();
+    EXPECT_EQ(lock.holders, static_cast<std::uint32_t>(kMany));
+    EXPECT_EQ(lock.waiting, static_cast<std::uint32_t>(kMany));
+    EXPECT_LT(most() - before, 64 * 1024);
+}
+
 TEST_F(Book, TwoDeadlocksAtOnceAreBothNamed)
 {
     for (const char* lock : {"/a", "/b", "/c", "/d", "/e"})
@@ -766,6 +937,32 @@ TEST_F(Book, ALockWhosePathIsGoneLeavesTheList)
     add(curator(1), 2, "/l/gone");
     EXPECT_THAT(paths(Rows::present), ElementsAre("/l/gone", "/l/leader", "/l/stays"));
     EXPECT_EQ(row("/l/gone").acquisitions, 2u);
+}
+
+// A path for each job: the oldest locks that are gone are forgotten, and counted together.
+TEST_F(Book, LocksThatAreGoneAreForgotten)
+{
+    constexpr int kJobs = 3'000;
+    for (int i = 0; i < kJobs; ++i) {
+        const std::string path = "/l/" + std::to_string(i);
+        plain(path);
+        add(curator(0), 1, path);
+        now += 100;
+        remove(curator(0), path);
+        tracker.deleted(path, now);
+        tracker.tick(now);
+    }
+    now += 5'000;
+    Snapshot snapshot = look();
+    EXPECT_EQ(snapshot.locks.size(), LockTracker::kMostGone);
+    EXPECT_EQ(snapshot.forgotten.locks, kJobs - LockTracker::kMostGone);
+    EXPECT_EQ(snapshot.forgotten.acquisitions, snapshot.forgotten.locks);
+    plain("/l/0"); // again: a new lock
+    add(curator(1), 2, "/l/0");
+    EXPECT_EQ(row("/l/0").acquisitions, 1u);
+    now += LockTracker::kForgottenAfter / std::chrono::milliseconds(1) + 5'000;
+    look();
+    EXPECT_THAT(look().locks, SizeIs(1)) << "the one that is there";
 }
 
 TEST_F(Book, EmptyParentsPileUp)

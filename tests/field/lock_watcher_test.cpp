@@ -4,10 +4,13 @@
 #include "core/base/host_port.h"
 #include "core/field/lock_watcher.h"
 #include "core/field/session_answers.h"
+#include "core/field/wall_clock.h"
 #include "core/history/history.h"
 #include "core/server/probe/four_letter.h"
 #include "core/server/process/managed_ensemble.h"
+#include "core/server/relay/link.h"
 #include "tests/support/fake_server.h"
+#include "tests/support/lossy_relay.h"
 #include "tests/support/zk_world.h"
 
 #include <gmock/gmock.h>
@@ -460,6 +463,154 @@ TEST_F(Following, AServerThatIsNotThereIsAFailure)
     watcher->start();
     until([&] { return failure.has_value(); }, "the failure");
     EXPECT_EQ(failure->code, ErrorCode::noServer);
+}
+
+// The link of the watcher alone is slow for a while; the clients work on.
+TEST_F(Following, AStalledLinkIsAGapFromTheLastThingHeard)
+{
+    world->create(*client, path(), "");
+    auto link = lockscope::server::Link::open(io, {server().address()}, 1);
+    ASSERT_TRUE(link) << link.error().text();
+    follow({path()}, true, std::chrono::seconds(30), (*link)->hosts());
+    burst(path(), 5);
+    until([&] { return row(path()).acquisitions == 5; }, "the burst before");
+    const std::int64_t begun = field::wallMs();
+    (*link)->set({.latency = std::chrono::seconds(4)});
+    until([&] { return last && !last->gaps.empty(); }, "the stall to be seen");
+    EXPECT_LE(last->gaps[0].fromMs, begun + 1'000);
+    EXPECT_GE(last->gaps[0].fromMs, begun - 3'000);
+    const SnapshotPtr stalled = watcher->snapshot();
+    EXPECT_EQ(stalled->knownMs(), stalled->noNewsSinceMs);
+    burst(path(), 20);
+    (*link)->set({});
+    until([&] { return row(path()).acquisitions == 25 && last->gaps.size() == 1 && last->gaps[0].toMs; },
+          "the rest");
+    EXPECT_FALSE(last->noNewsSinceMs);
+    EXPECT_LT(row(path()).longestHoldMs, 1'000) << "what came late did not hold for so long";
+    EXPECT_THAT(last->verdicts, IsEmpty());
+    link->reset();
+}
+
+TEST_F(Following, AServerThatHangsIsAGapToo)
+{
+    world->create(*client, path(), "");
+    make(*client, path());
+    follow({path()}, true, std::chrono::seconds(30));
+    const std::int64_t begun = field::wallMs();
+    ASSERT_TRUE(server().suspend());
+    until([&] { return last && !last->gaps.empty(); }, "the stall to be seen");
+    EXPECT_LE(last->gaps[0].fromMs, begun + 1'000);
+    const std::int64_t held = row(path()).longestHoldMs;
+    until([&] { return field::wallMs() - begun > 3'000; }, "some time of it");
+    EXPECT_EQ(row(path()).longestHoldMs, held) << "nothing is known of it now";
+    ASSERT_TRUE(server().resume());
+    until([&] { return last->gaps[0].toMs && !last->noNewsSinceMs; }, "the server");
+    EXPECT_GE(*last->gaps[0].toMs - last->gaps[0].fromMs, 2'500);
+    EXPECT_GT(row(path()).longestHoldMs, held) << "its node was there all the time";
+    EXPECT_THAT(last->verdicts, IsEmpty());
+}
+
+// The leader alone hangs: its followers still answer what they know, and pings.
+TEST_F(Following, ALeaderThatHangsIsAGapToo)
+{
+    auto ensemble = server::ManagedEnsemble::start({});
+    ASSERT_TRUE(ensemble) << ensemble.error().text();
+    const std::vector<std::string> hosts = splitHosts((*ensemble)->hosts());
+    std::size_t leader = 0;
+    std::string follower;
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        const auto srvr = lockscope::server::sendFourLetterWord(hosts[i], "srvr", std::chrono::seconds(10));
+        ASSERT_TRUE(srvr) << srvr.error().text();
+        if (const auto status = lockscope::server::parseServerStatus(*srvr);
+            status && status->mode == "leader")
+            leader = i;
+        else
+            follower = hosts[i];
+    }
+    client = world->connect(std::chrono::seconds(30), follower);
+    world->create(*client, path(), "");
+    make(*client, path());
+    follow({path()}, true, std::chrono::seconds(30), follower);
+    const std::int64_t begun = field::wallMs();
+    ASSERT_TRUE((*ensemble)->suspendMember(leader));
+    until([&] { return last && !last->gaps.empty(); }, "the stall to be seen");
+    EXPECT_LE(last->gaps[0].fromMs, begun + 1'000);
+    EXPECT_GE(last->gaps[0].fromMs, begun - 3'000);
+    EXPECT_THAT(last->verdicts, IsEmpty());
+    ASSERT_TRUE((*ensemble)->resumeMember(leader));
+    until([&] { return last->gaps.back().toMs && !last->noNewsSinceMs; }, "all to be back");
+    client.reset();
+}
+
+// A list that the server does not give is not an empty list.
+TEST_F(Following, AListThatIsRefusedForAWhileIsReadAgain)
+{
+    world->create(*client, path(), "");
+    const std::string node = make(*client, path());
+    for (const std::int32_t error : {LossyRelay::kThrottled, -1, LossyRelay::kUnimplemented}) {
+        LossyRelay relay(server().address());
+        relay.refuse(LossyRelay::Op::list, error, 2);
+        bool told = false;
+        WatchOptions options;
+        options.hosts = relay.address();
+        options.paths = {path()};
+        watcher = std::make_shared<LockWatcher>(scheduler, options);
+        watcher->onSnapshot([&](SnapshotPtr snapshot) {
+            told = told || snapshot->trouble;
+            EXPECT_TRUE(snapshot->watching != WatchState::everyChange || !snapshot->locks.empty());
+            last = std::move(snapshot);
+        });
+        watcher->start();
+        until([&] { return last && last->watching == WatchState::everyChange; }, "the list");
+        EXPECT_EQ(row(path()).holder->node, node) << error;
+        EXPECT_TRUE(told) << error;
+        EXPECT_FALSE(last->trouble) << error;
+        EXPECT_EQ(relay.refusals(), 2) << error;
+        watcher->stop();
+        last.reset();
+    }
+}
+
+// Three connections that are lost at this request by chance show nothing of the server.
+TEST_F(Following, LostConnectionsAreNoLackOfPersistentWatches)
+{
+    constexpr auto kAddWatch = static_cast<LossyRelay::Op>(106);
+    world->create(*client, path(), "");
+    LossyRelay relay(server().address());
+    relay.loseRequest(kAddWatch);
+    WatchOptions options;
+    options.hosts = relay.address();
+    options.paths = {path()};
+    watcher = std::make_shared<LockWatcher>(scheduler, options);
+    watcher->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
+    watcher->start();
+    for (int losses = 1; losses < 3; ++losses) {
+        until([&] { return relay.losses() == losses; }, "a loss");
+        relay.loseRequest(kAddWatch);
+    }
+    until([&] { return relay.losses() == 3; }, "the last loss");
+    until([&] { return last && last->watching == WatchState::everyChange; }, "the watch");
+    burst(path(), 20);
+    until([&] { return row(path()).acquisitions == 20; }, "each hold");
+}
+
+// ClickHouse Keeper's events carry the watched path.
+TEST_F(Following, EventsThatDoNotNameTheNodeAreListedAfter)
+{
+    const auto answer = [](const FakeRequest& request) {
+        return request.op == 106 ? reply(request.xid, 0, int32(0)) : defaultReply(request);
+    };
+    FakeServer keeper(answer, {"127.0.0.1", 6'000, true});
+    WatchOptions options;
+    options.hosts = keeper.address();
+    options.paths = {"/l"};
+    watcher = std::make_shared<LockWatcher>(scheduler, options);
+    watcher->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
+    watcher->start();
+    until([&] { return last && last->watching == WatchState::everyChange; }, "the watch");
+    keeper.send(watchEvent(1, "/l"));
+    until([&] { return last->watching == WatchState::byListing; }, "the listing");
+    EXPECT_THAT(last->whyByListing, ::testing::HasSubstr("ClickHouse Keeper"));
 }
 
 // The server's own log has nothing of the observer but that its session opened and closed.

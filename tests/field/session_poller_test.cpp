@@ -141,6 +141,18 @@ TEST_F(SessionPolls, AServerThatWasRestartedGivesEachSessionItsWholeTimeoutAgain
     EXPECT_EQ(facts(116s, kSecond).silence->least, 4s);
 }
 
+// A stalled link: a session that no answer shows is not silent, however often nothing is heard.
+TEST_F(SessionPolls, WithoutAnswersNobodyIsSilent)
+{
+    setConnections({{kFirst, 90s, 100s}, {kSecond, 90s, 100s}});
+    facts(100s, kFirst);
+    answers["cons"].clear();
+    for (const Duration at : {103s, 106s, 109s, 120s})
+        EXPECT_FALSE(facts(at, kSecond).silence) << at / 1s;
+    setConnections({{kFirst, 90s, 123s}, {kSecond, 90s, 122s}});
+    EXPECT_LE(facts(123s, kSecond).silence->least, 1s);
+}
+
 TEST_F(SessionPolls, AnAnswerThatIsCutOffIsNotAllThatThereIs)
 {
     setConnections({{kFirst, 90s, 100s}, {kSecond, 90s, 100s}});

@@ -5,6 +5,7 @@
 #include "tests/history/log_writer.h"
 #include "tests/integration/child.h"
 #include "tests/support/fake_server.h"
+#include "tests/support/lossy_relay.h"
 #include "tests/support/zk_world.h"
 
 #include <gmock/gmock.h>
@@ -179,6 +180,70 @@ TEST_F(FieldCommand, WhatOnlyItsCreatorMayRead)
     EXPECT_EQ(run({"--auth-file", folder / "proof", "first-lock"}), 2);
     EXPECT_EQ(run({"--auth-file", folder / "proof", "--history", folder / "none"}), 2);
     EXPECT_THAT(errors, HasSubstr("--auth-file"));
+}
+
+// "free" and "no such path" let a script start its job: only what was read is an answer.
+TEST_F(FieldCommand, WhatWasNotReadIsNoAnswer)
+{
+    world->create(*client, path(), "");
+    take(*client);
+    LossyRelay relay(server().address());
+    relay.refuse(LossyRelay::Op::list, LossyRelay::kThrottled, 1'000'000);
+    EXPECT_EQ(run({"--who", path(), "--connect", relay.address(), "--json"}), 3);
+    json::object answer = json::parse(output).as_object();
+    EXPECT_TRUE(answer.at("held").is_null()) << output;
+    EXPECT_EQ(answer.at("state"), "not_known");
+    EXPECT_THAT(errors, HasSubstr("too busy"));
+    EXPECT_EQ(run({"--watch", relay.address(), "--lock", path(), "--duration", "1s"}), 3);
+    EXPECT_THAT(output + errors, Not(HasSubstr("no such path")));
+    EXPECT_THAT(errors, Not(HasSubstr("no path")));
+
+    FakeServer mute([](const FakeRequest&) { return std::string(); }, {"127.0.0.1", 10'000, true});
+    EXPECT_EQ(run({"--who", "/l", "--connect", mute.address()}), 3);
+    EXPECT_THAT(errors, HasSubstr("does not answer"));
+    EXPECT_EQ(output, "");
+    FakeServer slow([](const FakeRequest&) { return std::string(); }, {"127.0.0.1", 2'147'483'647, true});
+    EXPECT_EQ(run({"--who", "/l", "--connect", slow.address()}), 3) << "whatever timeout it promises";
+    FakeServer silent(defaultReply, {"127.0.0.1", 10'000, false});
+    EXPECT_EQ(run({"--who", "/l", "--connect", silent.address()}), 3);
+    EXPECT_EQ(run({"--watch", silent.address(), "--lock", "/l", "--duration", "1s"}), 3);
+}
+
+TEST_F(FieldCommand, CredentialsThatTheServerRefuses)
+{
+    TempFolder folder;
+    for (const char* proof : {"digst a:b\n", "sasl hbase\n"}) {
+        std::ofstream(folder / "proof") << proof;
+        EXPECT_EQ(who(path(), {"--auth-file", folder / "proof"}), 5);
+        EXPECT_THAT(errors, HasSubstr(std::string(proof).substr(0, 4)));
+        EXPECT_EQ(run({"--watch", server().address(), "--lock", path(), "--auth-file", folder / "proof"}), 5);
+    }
+}
+
+// The folder is there and may not be read: what is in it is not known.
+TEST_F(FieldCommand, AFolderBelowThatMayNotBeRead)
+{
+    zk::ConnectOptions options{server().address(), std::chrono::seconds(30)};
+    options.acl = zk::creatorAllAcl();
+    options.credentials = {zk::Credential::digest([] { return Result<std::string>("reader:secret"); })};
+    const HubSessionPtr owner = world->hub().connect(options);
+    world->runUntil([&] { return owner->phase() == zk::SessionPhase::connected; }, "its creator");
+    world->create(*client, path(), "");
+    world->create(*owner, path() + "/secret", "");
+    EXPECT_EQ(run({"--watch", server().address(), "--tree", path(), "--duration", "1ms", "--report", "-"}), 0)
+        << errors;
+    const json::array paths = json::parse(output).at("paths").as_array();
+    ASSERT_EQ(paths.size(), 2u);
+    EXPECT_EQ(paths.at(1).at("path").as_string(), path() + "/secret");
+    EXPECT_EQ(paths.at(1).at("state"), "not_permitted");
+    EXPECT_EQ(who(path(), {"--json"}), 5) << "not free, as far as is known";
+    EXPECT_TRUE(json::parse(output).at("held").is_null());
+    // A node of a lock: its owner is in the Stat, which may be read.
+    world->create(*client, path() + "Two", "");
+    world->create(*owner, path() + "Two" + kName, "", CreateMode::ephemeralSequential);
+    EXPECT_EQ(who(path() + "Two"), 0) << errors;
+    EXPECT_THAT(output, HasSubstr(hex(owner->id())));
+    EXPECT_THAT(output, HasSubstr("no permission to read the node"));
 }
 
 TEST_F(FieldCommand, WithoutAServer) { EXPECT_EQ(run({"--who", "/l", "--connect", "127.0.0.1:1"}), 3); }

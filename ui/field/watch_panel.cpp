@@ -394,7 +394,7 @@ void WatchPanel::showChosen()
     for (const QModelIndex& row : rows)
         for (const field::Participant& one : m_locks->lock(row.row()).participants)
             participants.push_back(one);
-    m_participants->assign(std::move(participants), m_snapshot->atMs);
+    m_participants->assign(std::move(participants), m_snapshot->knownMs());
     m_verdict->show(lock ? lock->diagnosis : std::nullopt);
     const bool one = rows.size() == 1;
     m_chosenTitle->setText(!lock ? tr("Choose a lock to see its participants.")

@@ -69,6 +69,10 @@ QString stuckText(Kind kind)
         return WatchText::tr("holder silent");
     case Kind::nextWithoutWatch:
         return WatchText::tr("next has no watch");
+    case Kind::ownerUnknown:
+        return WatchText::tr("session unknown to all servers");
+    case Kind::holderWaits:
+        return WatchText::tr("holder waits elsewhere");
     case Kind::slowerThanUsual:
         return WatchText::tr("slower than usual");
     case Kind::emptyParents:
@@ -113,6 +117,7 @@ QString stateText(const field::Participant& participant)
 
 QString spanText(std::int64_t ms)
 {
+    ms = std::max<std::int64_t>(ms, 0); // the servers' clock is estimated
     constexpr std::int64_t kMinute = 60'000, kHour = 60 * kMinute;
     const auto number = [](std::int64_t value) { return format::count(static_cast<quint64>(value)); };
     if (ms < 10 * kMinute)
@@ -263,6 +268,13 @@ QStringList watchProblems(const field::Snapshot& snapshot)
     }
     if (snapshot.unreadable > 0)
         lines << WatchText::tr("Nodes without read permission: %1.").arg(format::count(snapshot.unreadable));
+    for (const std::string& path : snapshot.foldersNotPermitted)
+        lines << WatchText::tr("%1 cannot be read: its ACL does not permit it.")
+                     .arg(format::plain(path, kShownPath));
+    if (snapshot.readOnly)
+        lines << WatchText::tr("No quorum: the server answers read-only, from a state that may be old.");
+    if (snapshot.trouble)
+        lines << translateMessage(snapshot.trouble->all(), format::kMessageLength);
     for (const auto& [path, diagnosis] : snapshot.folders)
         lines << format::plain(path, kShownPath) + QStringLiteral(": ") +
                      translateMessage(sentence(diagnosis)) + u' ' + translateMessage(remedy(diagnosis));

@@ -53,7 +53,7 @@ bool WatchedLocksModel::isShown(const field::LockStatus& lock) const
 
 bool WatchedLocksModel::isBefore(const field::LockStatus& a, const field::LockStatus& b) const
 {
-    const std::int64_t now = m_snapshot->atMs;
+    const std::int64_t now = m_snapshot->knownMs();
     switch (m_sortColumn) {
     case Since:
         return heldMs(a, now) < heldMs(b, now);
@@ -168,7 +168,7 @@ QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
             return format::toolTip(format::plain(lock.path, 4 * kShownLock) + u'\n' + toText(lock.recipe));
         if (lock.holder && index.column() <= Since) {
             QStringList lines;
-            for (const auto& [label, value] : participantFacts(*lock.holder, m_snapshot->atMs))
+            for (const auto& [label, value] : participantFacts(*lock.holder, m_snapshot->knownMs()))
                 lines << tr("%1: %2").arg(label, value);
             return format::toolTip(lines.join(u'\n'));
         }
@@ -190,7 +190,7 @@ QString WatchedLocksModel::text(const field::LockStatus& lock, int column) const
                : lock.holders == 1 ? whoText(*lock.holder)
                                    : tr("%Ln holders", nullptr, static_cast<int>(lock.holders));
     case Since:
-        return lock.holder ? sinceText(*lock.holder, m_snapshot->atMs) : QStringLiteral("–");
+        return lock.holder ? sinceText(*lock.holder, m_snapshot->knownMs()) : QStringLiteral("–");
     case Waiting:
         return format::count(lock.waiting);
     case LongestWait:
