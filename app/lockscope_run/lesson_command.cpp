@@ -28,13 +28,20 @@ std::string outcomeOf(const PlayedStep& played)
         return fmt::format("  failed: {}\n", record.failure->text());
     if (!played.hasBegun)
         return "  the run ended before the step could begin: its \"until\" was not reached\n";
+    if (record.goalAtStart)
+        return fmt::format("  the goal held before anything was done: {}\n", lesson::words(step.task->goal, *record.run));
     if (!played.ended)
-        return "  did not come to its end\n";
+        return step.task && record.run ? fmt::format("  did not come to its end: the goal was not reached\n  {}\n",
+                                                     lesson::words(step.task->goal, *record.run))
+                                       : "  did not come to its end\n";
     if (step.task) {
         std::string text = fmt::format("  task: {}\n", step.task->text.english);
         if (played.reachedByItself)
             text += "  reached without any action\n";
-        return text + fmt::format("  reached: {}\n", lesson::words(*record.run, *record.reached));
+        text += fmt::format("  reached: {}\n", lesson::words(*record.run, *record.reached));
+        for (const lesson::Text* remark : record.remarks)
+            text += fmt::format("  remark: {}\n", remark->english);
+        return text;
     }
     if (!step.question || !record.answer)
         return {};
@@ -51,6 +58,9 @@ std::string outcomeOf(const PlayedStep& played)
 
 Error notEnded(const PlayedStep& played)
 {
+    if (played.record->goalAtStart)
+        return {ErrorCode::badInput, "The goal of the step \"" + played.step->name + "\" holds from the start.",
+                "Choose a goal that only an action of the learner reaches."};
     return {ErrorCode::timedOut, "The step \"" + played.step->name + "\" did not come to its end.", ""};
 }
 

@@ -4,6 +4,7 @@
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -176,6 +177,29 @@ std::optional<Condition> parseCondition(std::string_view text)
             return condition;
         text = text.substr(at + kAnd.size());
     }
+}
+
+std::string wordsOf(const Predicate& predicate)
+{
+    const Metric& metric = predicate.metric;
+    const auto form = std::ranges::find(kForms, metric.kind, &Form::kind);
+    std::string text(form->words);
+    if (metric.kind == Kind::violations)
+        text.append(" of ").append(replay::findingName(metric.finding));
+    if (metric.op)
+        text.append(" ").append(trace::nameOf(*metric.op));
+    if (!metric.event.empty())
+        text.append(" ").append(metric.event);
+    if (!metric.client.empty())
+        text.append(form->before).append(metric.client);
+    constexpr std::array<std::string_view, 3> kRelations{" is ", " is more than ", " is less than "};
+    text.append(kRelations.at(static_cast<std::size_t>(predicate.relation)));
+    if (predicate.number)
+        return text + std::to_string(*predicate.number);
+    std::string names;
+    for (const std::string& name : predicate.clients)
+        names.append(names.empty() ? "" : ", ").append(name);
+    return text + (names.empty() ? "no client" : names);
 }
 
 Message metricForms()

@@ -73,6 +73,9 @@ std::optional<Metric> parseMetric(std::string_view text);
 // "woken is bo, cyd", "wake-ups is 3", "no_herd is violated and holder is no client".
 std::optional<Condition> parseCondition(std::string_view text);
 
+// "depth of ada is more than 2", as parseCondition() reads it.
+std::string wordsOf(const Predicate& predicate);
+
 // Examples of all forms, for error messages.
 Message metricForms();
 Message conditionForms();

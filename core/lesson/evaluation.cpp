@@ -371,6 +371,21 @@ ConditionResult ConditionEvaluator::evaluate()
     return verdict;
 }
 
+EventIndex messageOf(const Pointer& pointer, const RunView& run)
+{
+    EventIndex found = EventIndex::none();
+    for (std::size_t i = 0; i < run.position(); ++i) {
+        const trace::Event& event = run.store().at(i);
+        const auto* request = std::get_if<trace::Request>(&event.what);
+        if (!request || request->op != pointer.op || run.nameOf(event.client) != pointer.name)
+            continue;
+        found = indexOf(i);
+        if (i >= run.marked())
+            break;
+    }
+    return found;
+}
+
 Answer answer(const Question& question, const RunView& run)
 {
     Answer answer;
@@ -439,6 +454,26 @@ std::string words(const Question& question, const Bet& bet, bool chinese)
     for (const std::string& name : bet.clients)
         names += (names.empty() ? "" : chinese ? "、" : ", ") + name;
     return !names.empty() ? names : chinese ? "没有客户端" : "no client";
+}
+
+std::string words(const Condition& condition, const RunView& run)
+{
+    std::string text;
+    for (const Predicate& predicate : condition.all) {
+        const Value value = evaluate(predicate.metric, run);
+        std::string is;
+        if (!value.known)
+            is = "unknown";
+        else if (!predicate.metric.namesClients())
+            is = std::to_string(value.number);
+        else
+            for (const std::string& name : value.clients)
+                is.append(is.empty() ? "" : ", ").append(name);
+        if (is.empty())
+            is = "no client";
+        text.append(text.empty() ? "" : "; ").append(wordsOf(predicate)).append(": ").append(is);
+    }
+    return text;
 }
 
 std::string words(const RunView& run, EventIndex event)

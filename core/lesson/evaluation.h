@@ -79,6 +79,9 @@ private:
     std::vector<MetricEvaluator> m_measures; // of its predicates
 };
 
+// The request that a pointer at a message means; none: it was not sent yet.
+EventIndex messageOf(const Pointer& pointer, const RunView& run);
+
 // A bet; the kind of its question selects the field.
 struct Bet
 {
@@ -105,6 +108,8 @@ Bet wrongBet(const Question& question, const Answer& answer, const RunView& run)
 
 // The option's text, the number, or the names with commas, in one language.
 std::string words(const Question& question, const Bet& bet, bool chinese);
+// The measures of a condition with their values, such as "holder is ada, not bo".
+std::string words(const Condition& condition, const RunView& run);
 // An event in words, such as "event 42 at 312.5 ms, bo: acquired ..."; empty for an invalid index.
 std::string words(const RunView& run, EventIndex event);
 

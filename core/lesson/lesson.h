@@ -30,9 +30,11 @@ struct Text
 // The thing that a step points at.
 struct Pointer
 {
-    enum class Kind : std::uint8_t { client, node, handoff, card };
+    enum class Kind : std::uint8_t { client, node, handoff, card, message };
     Kind kind = Kind::client;
-    std::string name; // of the client, the node's owner or the card; empty for a handoff, always the last
+    // Of the client, the node's owner, the card or the message's sender; empty for a handoff, always the last.
+    std::string name;
+    trace::Op op{}; // message: the client's first request of this operation since the mark, else its last one
     bool operator==(const Pointer&) const = default;
 };
 
@@ -75,6 +77,14 @@ struct Task
     bool operator==(const Task&) const = default;
 };
 
+// A sentence about what the learner's run did, shown beside Step::after when the condition holds.
+struct Remark
+{
+    Condition when;
+    Text text;
+    bool operator==(const Remark&) const = default;
+};
+
 // Selects the next step by the outcome. The first branch that applies counts; without one, the next in order.
 struct Branch
 {
@@ -92,6 +102,7 @@ struct Step
     Text text;
     Text after;          // shown after the answer, or when the goal is reached, if afterWhen holds
     Condition afterWhen; // evaluated at that moment; empty: always holds
+    std::vector<Remark> remarks; // shown after the answer, or when the goal is reached, each if it holds then
     Text learned;        // one sentence for the list of things learned; may be empty
     std::optional<sim::Scenario> scenario; // run from its beginning for this step; none: text only
     std::optional<sim::Trigger> until;        // the run pauses here, and the step begins

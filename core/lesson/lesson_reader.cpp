@@ -4,6 +4,7 @@
 #include "core/sim/scenario/scenario_reader.h"
 #include "core/sim/scenario/toml_reader.h"
 #include "core/sim/script/script_text.h"
+#include "core/trace/event_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -229,6 +230,7 @@ private:
         addText(fields, "title", step.title);
         addText(fields, "text", step.text);
         addText(fields, "after", step.after);
+        fields["remark"] = [&](Node remarks) { readRemarks(remarks, step); };
         fields["after_when"] = [&](Node when) { step.afterWhen = condition(when); };
         addText(fields, "learned", step.learned);
         fields["scenario"] = [](Node) {};
@@ -252,6 +254,22 @@ private:
             m_in.wrong(*fieldsOf.get("name"), message("each name once"));
         m_lesson.steps.push_back(std::move(step));
         m_now = nullptr;
+    }
+
+    void readRemarks(Node node, Step& step) const
+    {
+        for (Node entry : m_in.list(node, message("tables of remarks, each under [[step.remark]]"))) {
+            const toml::table& fieldsOf = table(entry, message("a table with \"when\" and \"text\""));
+            Remark remark;
+            TomlReader::Fields fields;
+            addText(fields, "text", remark.text);
+            fields["when"] = [&](Node value) { remark.when = condition(value); };
+            m_in.readTable(fieldsOf, fields);
+            checkTexts(fieldsOf);
+            if (remark.text.empty() || remark.when.all.empty())
+                m_in.fail(fieldsOf.source(), message("a remark"), message("both \"when\" and \"text\""));
+            step.remarks.push_back(std::move(remark));
+        }
     }
 
     static bool needsRun(const toml::table& step)
@@ -289,13 +307,29 @@ private:
                 checkClient(entry, step.pointers.back().name);
             } else if (text.starts_with("card ")) {
                 step.pointers.push_back({Pointer::Kind::card, cardOf(entry, named("card "))});
+            } else if (text.starts_with("message ")) {
+                step.pointers.push_back(messageOf(entry, named("message ")));
             } else if (text == "handoff") {
                 step.pointers.push_back({Pointer::Kind::handoff, {}});
             } else {
                 m_in.wrong(entry,
-                           message("\"client ada\", \"node of ada\", \"handoff\" or \"card timeline\""));
+                           message("\"client ada\", \"node of ada\", \"message create of ada\", \"handoff\" or "
+                                   "\"card timeline\""));
             }
         }
+    }
+
+    // "create of ada"
+    Pointer messageOf(Node node, std::string_view text) const
+    {
+        constexpr std::string_view kOf = " of ";
+        const std::size_t at = text.find(kOf);
+        const auto op = at == std::string_view::npos ? std::nullopt : trace::enumFrom<trace::Op>(text.substr(0, at));
+        if (!op)
+            m_in.wrong(node, message("the operation and the client of a message, such as \"message create of ada\""));
+        const Pointer pointer{Pointer::Kind::message, std::string(text.substr(at + kOf.size())), *op};
+        checkClient(node, pointer.name);
+        return pointer;
     }
 
     // ---- a bet ----

@@ -67,8 +67,10 @@ void Player::openStep()
     StepRecord& record = current();
     if (record.run) {
         record.run->mark();
-        if (step().task)
+        if (step().task) {
             m_goal.emplace(step().task->goal, *record.run);
+            record.goalAtStart = m_goal->evaluate().holds;
+        }
     }
     record.stage = step().question ? Stage::asking : step().task ? Stage::doing : Stage::reading;
     if (m_runHandle && record.stage == Stage::doing)
@@ -185,6 +187,9 @@ void Player::finish()
     StepRecord& record = current();
     record.stage = Stage::done;
     record.afterHolds = !record.run || evaluate(step().afterWhen, *record.run).holds;
+    for (const Remark& remark : step().remarks)
+        if (record.run && evaluate(remark.when, *record.run).holds)
+            record.remarks.push_back(&remark.text);
 }
 
 void Player::enterBet(Bet bet)
@@ -266,6 +271,11 @@ bool Player::isDone(std::size_t position) const
 {
     const StepRecord* record = recordOf(position);
     return record ? record->stage == Stage::done : position < m_first;
+}
+
+bool Player::isComplete() const
+{
+    return m_ended && std::ranges::none_of(m_records, [](const auto& entry) { return entry.second.skipped; });
 }
 
 std::vector<const Text*> Player::learned() const

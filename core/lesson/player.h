@@ -57,6 +57,8 @@ struct StepRecord
     std::optional<Answer> answer;      // the run's
     std::optional<EventIndex> reached; // the event that reached the goal
     bool afterHolds = false;           // done: Step::afterWhen held
+    std::vector<const Text*> remarks{}; // done: the remarks that held
+    bool goalAtStart = false; // the goal of a task held before anything was done: a mistake of the lesson
     std::size_t hints = 0;             // number of hints shown
     bool skipped = false;
     Standstill standstill = Standstill::none;
@@ -84,6 +86,7 @@ public:
         return m_runHandle.get();
     }
     bool atEnd() const { return m_ended; } // after the last step
+    bool isComplete() const;               // at the end, and no step was skipped
 
     // Call it several times a second. True when the stage or the standstill has changed.
     bool refresh(MonotonicTime now);

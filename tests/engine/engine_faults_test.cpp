@@ -1,6 +1,7 @@
 // The engine on a real ZooKeeper when clients freeze, links are cut and the server is away.
 #include "core/engine/client_link.h"
 #include "core/server/process/managed_server.h"
+#include "core/sim/script/script_text.h"
 #include "tests/engine/engine_fixture.h"
 #include "tests/support/fake_server.h"
 
@@ -345,6 +346,71 @@ TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
     ASSERT_TRUE(world.engine().failure());
     EXPECT_EQ(world.engine().failure()->code, ErrorCode::noServer);
     EXPECT_NE(world.engine().failure()->text().find("127.0.0.1:1"), std::string::npos);
+}
+
+// bo does not find its first node, because its name does not say whose it is, and waits behind it with a second one.
+TEST(NodeFaults, ActOnTheNodeThatWasChosen)
+{
+    const auto script = [](const char* when, const char* what) {
+        return sim::ScriptLine{*sim::parseTrigger(when), *sim::parseAction(what), std::string(when) + ": " + what};
+    };
+    sim::Scenario scenario = testScenario(2, 1);
+    scenario.recipe = sim::Recipe::unprotectedMutex;
+    scenario.work.hold = {1h, 1h};
+    scenario.links = true;
+    scenario.script = {script("at 0s", "hold bo before create"), script("at 0s", "lose the next create reply to bo"),
+                       script("when ada holds", "let bo go")};
+    engine::Options options = optionsFor(scenario);
+    options.links = true;
+    EngineFixture world(options);
+    world.engine().start();
+    const auto orphan = [](const replay::RunState& state) -> const replay::NodeRow* {
+        if (state.locks.empty())
+            return nullptr;
+        const auto& queue = state.locks.front().queue;
+        const auto found = std::ranges::find(queue, replay::NodePhase::orphan, &replay::NodeRow::phase);
+        return found == queue.end() ? nullptr : &*found;
+    };
+    ASSERT_TRUE(world.waitUntil("bo waits behind its orphan", [&](const replay::RunState& state) {
+        return orphan(state) && state.locks.front().queue.size() == 3 && state.clients[1].asleep();
+    }));
+    const std::string name(orphan(world.state())->name);
+    const std::string own(world.state().clients[1].node);
+    ASSERT_NE(name, own);
+    sim::Action action = sim::Action::of(sim::Action::Kind::deleteNode);
+    action.client = std::string(world.state().locks.front().path) + "/" + name;
+    world.engine().post(engine::Execute{action, ClientId{1}});
+    ASSERT_TRUE(world.waitUntil("the orphan is gone", [&](const replay::RunState& state) {
+        return !state.node(LockId{0}, name);
+    }));
+    EXPECT_TRUE(world.state().node(LockId{0}, own)) << "bo's good node stays";
+    // A command without an effect says why.
+    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::revoke), ClientId{0}});
+    ASSERT_TRUE(world.waitUntil("it is refused", [&](const replay::RunState&) {
+        return world
+            .find([](const trace::Event& event) {
+                const auto* refused = std::get_if<trace::CommandRefused>(&event.what);
+                return refused && refused->reason.english().find("not revocable") != std::string::npos;
+            })
+            .valid();
+    }));
+}
+
+TEST(Colours, FollowTheNameWhicheverPlaceItHas)
+{
+    sim::Scenario scenario = testScenario(0, 1);
+    for (const char* name : {"bo", "baker", "ada"}) {
+        sim::NamedClient client;
+        client.name = name;
+        client.work = scenario.work;
+        scenario.named.push_back(client);
+    }
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_EQ(world.state().clients.at(0).colour, 1) << "bo, as everywhere";
+    EXPECT_EQ(world.state().clients.at(1).colour, 2) << "one that is left";
+    EXPECT_EQ(world.state().clients.at(2).colour, 0) << "ada";
 }
 
 } // namespace

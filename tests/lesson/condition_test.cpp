@@ -104,5 +104,16 @@ TEST(Conditions, RefuseWhatTheyAreNot)
         EXPECT_FALSE(parseCondition(text)) << text;
 }
 
+TEST(Conditions, AreWrittenAsTheyAreRead)
+{
+    for (const char* text : {"woken is bo, cyd", "waiters is no client", "requests create of ada is less than 3",
+                             "events acquired of ada is 2", "watched by bo is ada", "watcher of bo is ada",
+                             "milliseconds until acquired of bo is more than 2", "violations of one_holder is 1"}) {
+        const std::optional<Condition> condition = parseCondition(text);
+        ASSERT_TRUE(condition) << text;
+        EXPECT_EQ(wordsOf(condition->all.front()), text);
+    }
+}
+
 } // namespace
 } // namespace lockscope::lesson

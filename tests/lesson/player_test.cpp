@@ -326,6 +326,92 @@ TEST_F(PlayerTest, ATaskIsReachedByTheRunAlone)
     EXPECT_EQ(m_player.step().name, "task");
 }
 
+TEST_F(PlayerTest, ALessonWithSkippedStepsIsNotComplete)
+{
+    m_player.goTo(1);
+    m_player.next();
+    m_player.next(); // skips the task
+    EXPECT_TRUE(m_player.atEnd());
+    EXPECT_FALSE(m_player.isComplete());
+    m_player.goTo(2);
+    sayWhoIsThere();
+    sayAcquired(ClientId{1});
+    EXPECT_TRUE(m_player.refresh(m_now));
+    m_player.next();
+    EXPECT_TRUE(m_player.isComplete());
+}
+
+class RemarkTest : public PlayerTest
+{
+protected:
+    RemarkTest()
+        : PlayerTest(R"(title = "A lesson"
+scenario = "two"
+[scenarios.two]
+clients = ["ada", "bo"]
+[[step]]
+text = "Do it."
+until = "when ada holds"
+[[step.remark]]
+when = "believers is more than 1"
+text = "ada still believes."
+[[step.remark]]
+when = "believers is bo"
+text = "ada knows."
+[step.task]
+text = "Make two believe."
+goal = "believers is more than 1"
+)")
+    {}
+};
+
+// What is said afterwards follows what the run did.
+TEST_F(RemarkTest, OnlyTheRemarksThatHoldAreMade)
+{
+    sayWhoIsThere();
+    sayAcquired(ClientId{0});
+    say(RunPhase::paused);
+    settle();
+    ASSERT_EQ(stage(), Stage::doing);
+    say(RunPhase::running);
+    sayAcquired(ClientId{1});
+    EXPECT_TRUE(m_player.refresh(m_now));
+    ASSERT_EQ(stage(), Stage::done);
+    EXPECT_FALSE(m_player.record().goalAtStart);
+    ASSERT_EQ(m_player.record().remarks.size(), 1U);
+    EXPECT_EQ(m_player.record().remarks.front()->english, "ada still believes.");
+    EXPECT_EQ(words(m_player.step().task->goal, *m_player.record().run), "believers is more than 1: ada, bo");
+}
+
+TEST_F(RemarkTest, AGoalThatHoldsFromTheStartIsAMistake)
+{
+    sayWhoIsThere();
+    sayAcquired(ClientId{0});
+    sayAcquired(ClientId{1});
+    say(RunPhase::paused);
+    settle();
+    EXPECT_TRUE(m_player.record().goalAtStart);
+}
+
+TEST_F(PlayerTest, AMessageIsTheFirstOfItsKindSinceTheBet)
+{
+    const Pointer pointer{Pointer::Kind::message, "bo", trace::Op::create};
+    say(RunPhase::paused);
+    say(trace::ClientAdded{"ada", 0}, ClientId{0});
+    say(trace::ClientAdded{"bo", 1}, ClientId{1});
+    RunView run(m_run->store);
+    run.advance();
+    EXPECT_FALSE(messageOf(pointer, run).valid());
+    run.mark();
+    say(trace::Request{trace::Op::create, "a"}, ClientId{0});
+    say(trace::Request{trace::Op::create, "b"}, ClientId{1}); // its reply is lost
+    say(trace::Request{trace::Op::create, "c"}, ClientId{1});
+    run.advance();
+    EXPECT_EQ(messageOf(pointer, run), EventIndex{4});
+    run.mark();
+    EXPECT_EQ(messageOf(pointer, run), EventIndex{5}) << "none since: the last";
+}
+
 // The learner ended what the beginning of the step needs.
 TEST_F(PlayerTest, ARunThatDoesNotComeToTheStepIsLate)
 {

@@ -22,8 +22,8 @@ trace::SessionPhase toTrace(zk::SessionPhase phase)
 
 } // namespace
 
-Client::Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,
-               Duration startDelay, bool atBarrier)
+Client::Client(RunContext& context, ClientId id, Participant who, std::uint16_t colour,
+               std::shared_ptr<Process> process, Duration startDelay, bool atBarrier)
     : m_context(context)
     , m_id(id)
     , m_who(std::move(who))
@@ -34,7 +34,6 @@ Client::Client(RunContext& context, ClientId id, Participant who, std::shared_pt
     , m_gate(context.control, id, m_who.name)
     , m_wake(context.hub)
 {
-    const auto colour = static_cast<std::uint16_t>(id.value);
     context.recorder.record(id, LockId::none(), trace::ClientAdded{m_who.name, colour, m_who.process});
     m_process->join(this);
 }

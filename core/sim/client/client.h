@@ -43,8 +43,9 @@ public:
 
     // `startDelay`: from the start of the run to the first cycle, which also waits for the barrier. `atBarrier`:
     // false for a client that is added later.
-    Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,
-           Duration startDelay, bool atBarrier);
+    // `colour`: an index into the palette.
+    Client(RunContext& context, ClientId id, Participant who, std::uint16_t colour,
+           std::shared_ptr<Process> process, Duration startDelay, bool atBarrier);
 
     // Calls `ended` once, when the client has finished its cycles or has left.
     void start(std::function<void()> ended);

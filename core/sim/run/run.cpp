@@ -24,6 +24,29 @@ Arrival arrivalOf(const Scenario& scenario, const std::vector<Participant>& rost
     return arrival;
 }
 
+// The colours of the clients, indices into the palette: a default name has its own, whichever place it has, so that ada
+// looks the same in every scenario; the others get those that are left, in order.
+std::vector<std::uint16_t> coloursOf(const std::vector<Participant>& roster)
+{
+    constexpr std::uint32_t kMostAbsent = 26; // default names beyond the number of clients
+    std::map<std::string, std::uint16_t, std::less<>> ofNames;
+    for (std::uint32_t n = 0; n < roster.size() + kMostAbsent; ++n)
+        ofNames.emplace(clientName(n), static_cast<std::uint16_t>(n));
+    std::set<std::uint16_t> taken;
+    for (const Participant& one : roster)
+        if (const auto own = ofNames.find(one.name); own != ofNames.end())
+            taken.insert(own->second);
+    std::vector<std::uint16_t> colours;
+    std::uint16_t next = 0;
+    for (const Participant& one : roster) {
+        const auto own = ofNames.find(one.name);
+        while (own == ofNames.end() && taken.contains(next))
+            ++next;
+        colours.push_back(own != ofNames.end() ? own->second : next++);
+    }
+    return colours;
+}
+
 } // namespace
 
 Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment environment)
@@ -39,6 +62,7 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunE
                                               [this](const Action& action) { execute(action); }))
 {
     m_leases = scenario.leases;
+    m_colours = coloursOf(m_roster);
     m_context.refused = [this](ClientId client, const Error& error) {
         recordRefusalOnce(client, m_context.runLocks.front().queue, error);
     };
@@ -159,7 +183,7 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
         return process.error();
     const Duration arrival = fromTheStart ? m_startGate.nextDelay() : Duration{};
     const auto client = std::make_shared<Client>(
-        m_context, id, who, *process, fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
+        m_context, id, who, m_colours.at(id.value), *process, fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
     m_clients.emplace(id, client);
     if (LinkControl* link = (*process)->link()) {
         link->onReplyLost(whileAlive([this, id] {
@@ -320,6 +344,7 @@ void Run::addClient()
         return refuse(trace::CommandVerb::addClient, ClientId::none(), fits.error().all());
     accept(trace::CommandVerb::addClient, id, who.name);
     m_roster.push_back(who);
+    m_colours.push_back(coloursOf(m_roster).back());
     if (const Result<void> launched = launch(id, who, false); !launched)
         refuse(trace::CommandVerb::addClient, id, launched.error().all());
 }

@@ -295,13 +295,25 @@ std::function<void(zk::Code)> Run::refuseOnError(trace::CommandVerb verb, const 
 void Run::executeOnNode(const Action& action, ClientId client)
 {
     const trace::CommandVerb verb = verbOf(action);
-    const ScriptRunner::Node node = m_script->nodeOf(client);
+    ScriptRunner::Node node = m_script->nodeOf(client);
+    if (action.kind == Action::Kind::revoke && !m_roster[client.value].work.revocable)
+        return refuse(verb, client,
+                      message("%1 does not accept requests to release: its locks are not revocable.",
+                              m_roster[client.value].name));
+    // Instead of a client, an action on a node may name the node by its path: the one that a person has chosen.
+    const bool chosen = action.target == Action::Target::unspecified && action.client.starts_with('/');
     std::string folder;
+    const auto consider = [&](LockId lock, const std::string& path) {
+        const bool isThere = chosen ? action.client.starts_with(path + "/") : node.lock == lock;
+        if (!lock.valid() || !isThere)
+            return;
+        folder = path + "/";
+        if (chosen)
+            node = {lock, action.client.substr(folder.size())};
+    };
     for (const RunLock& runLock : m_context.runLocks) {
-        if (node.lock == runLock.queue)
-            folder = queuePath(m_scenario.recipe, runLock.path) + "/";
-        else if (node.lock == runLock.acquireMutex)
-            folder = mutexPath(runLock.path) + "/";
+        consider(runLock.queue, queuePath(m_scenario.recipe, runLock.path));
+        consider(runLock.acquireMutex, mutexPath(runLock.path));
     }
     if (node.name.empty() || folder.empty())
         return refuse(verb, client, message("It has no node in the queue."));

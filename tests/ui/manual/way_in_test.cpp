@@ -64,7 +64,7 @@ TEST_F(WayInTest, TheFirstStartIsSimpleAndTheWelcomePageHasThreeWaysIn)
     EXPECT_EQ(window->control().scenarioName(), "five-clients");
     EXPECT_TRUE(page->isHidden());
     window->showWelcome(true);
-    EXPECT_TRUE(way("startLearning")->text().contains("(2 ")) << way("startLearning")->text().toStdString();
+    EXPECT_TRUE(way("startLearning")->text().contains("(3 ")) << way("startLearning")->text().toStdString();
     QTest::mouseClick(way("startLearning"), Qt::LeftButton);
     ASSERT_TRUE(window->lessons().isOpen());
     EXPECT_EQ(window->lessons().player()->lesson().name, "opening");
