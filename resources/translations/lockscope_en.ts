@@ -444,6 +444,13 @@
             <numerusform>%1 of %n hands were right.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n bets were right.</source>
+        <translation>
+            <numerusform>%1 of %n bet was right.</numerusform>
+            <numerusform>%1 of %n bets were right.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LogView</name>

@@ -27,6 +27,10 @@
         <source>one at a time</source>
         <translation>一次一个</translation>
     </message>
+    <message>
+        <source>nobody is kept out</source>
+        <translation>谁也不会被挡住</translation>
+    </message>
 </context>
 <context>
     <name>AttachTarget</name>
@@ -112,38 +116,38 @@ has no node of its own: it watches the node that all waiters watch</source>
     <name>ChainText</name>
     <message>
         <source>joins (frozen)</source>
+        <extracomment>a client&apos;s state: it creates its node</extracomment>
         <translation>加入（已冻结）</translation>
     </message>
     <message>
         <source>joins</source>
-        <extracomment>a client&apos;s state: it creates its node</extracomment>
         <translation>加入</translation>
     </message>
     <message>
         <source>HOLDS (frozen)</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有（已冻结）</translation>
     </message>
     <message>
         <source>HOLDS</source>
-        <extracomment>a client&apos;s state: it has the lock</extracomment>
         <translation>持有</translation>
     </message>
     <message>
         <source>waits (frozen)</source>
+        <extracomment>a client&apos;s state</extracomment>
         <translation>等待（已冻结）</translation>
     </message>
     <message>
         <source>waits</source>
-        <extracomment>a client&apos;s state</extracomment>
         <translation>等待</translation>
     </message>
     <message>
         <source>releases (frozen)</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
         <translation>释放中（已冻结）</translation>
     </message>
     <message>
         <source>releases</source>
-        <extracomment>a client&apos;s state: it deletes its node</extracomment>
         <translation>释放中</translation>
     </message>
     <message>
@@ -154,7 +158,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>orphan</source>
         <extracomment>a node&apos;s state: its client does not know of it</extracomment>
-        <translation>孤儿</translation>
+        <translation>孤儿节点</translation>
     </message>
     <message>
         <source>session ended</source>
@@ -247,7 +251,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>%1 · %2 of %3 leases out</source>
-        <translation>%1 · 已发出 %2 个许可，共 %3 个</translation>
+        <translation>%1 · 已发出 %2 个租约，共 %3 个</translation>
     </message>
     <message>
         <source> · %1 %2</source>
@@ -482,7 +486,7 @@ The next client creates node %2 and holds the lock immediately.</source>
     </message>
     <message>
         <source>frozen</source>
-        <extracomment>a client&apos;s state, short for &quot;waits (frozen)&quot;: it does not run</extracomment>
+        <extracomment>a client&apos;s state, short for &quot;waits (frozen)&quot;: it does not run, or &quot;waits (suspended)&quot;: it has no contact</extracomment>
         <translation>冻结</translation>
     </message>
     <message numerus="yes">
@@ -497,6 +501,26 @@ The next client creates node %2 and holds the lock immediately.</source>
         <translation>
             <numerusform>另有 %Ln 个也这样认为</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>joins (suspended)</source>
+        <translation>加入（挂起）</translation>
+    </message>
+    <message>
+        <source>HOLDS? (suspended)</source>
+        <translation>持有？（挂起）</translation>
+    </message>
+    <message>
+        <source>waits (suspended)</source>
+        <translation>等待（挂起）</translation>
+    </message>
+    <message>
+        <source>releases (suspended)</source>
+        <translation>释放（挂起）</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
     </message>
     <message>
         <source>%1
@@ -890,7 +914,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>suspended</source>
-        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
         <translation>挂起</translation>
     </message>
     <message>
@@ -1059,7 +1082,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>orphan</source>
         <extracomment>a node&apos;s state: its client does not know of it</extracomment>
-        <translation>孤儿</translation>
+        <translation>孤儿节点</translation>
     </message>
     <message>
         <source>foreign</source>
@@ -1136,6 +1159,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <extracomment>a step that is next: to release the lock, or one level of it</extracomment>
         <translation>释放</translation>
     </message>
+    <message>
+        <source>holds? · suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
+        <translation>持有？· 挂起</translation>
+    </message>
 </context>
 <context>
     <name>ClientExplainer</name>
@@ -1165,11 +1193,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 has had the only lease since %2.</source>
-        <translation>%1 自 %2 起拥有唯一的许可。</translation>
+        <translation>%1 自 %2 起拥有唯一的租约。</translation>
     </message>
     <message>
         <source>%1 has had a lease since %2; %3 of %4 are out.</source>
-        <translation>%1 自 %2 起拥有一个许可；共 %4 个，已发出 %3 个。</translation>
+        <translation>%1 自 %2 起拥有一个租约；共 %4 个，已发出 %3 个。</translation>
     </message>
     <message>
         <source>%1 has held the lock for writing since %2, alone.</source>
@@ -1197,11 +1225,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 has been first at the entrance since %2: it may look for a lease.</source>
-        <translation>%1 自 %2 起排在入口第一位：它可以查看许可。</translation>
+        <translation>%1 自 %2 起排在入口第一位：它可以查看租约。</translation>
     </message>
     <message>
         <source>When it has a lease, it lets the next client in.</source>
-        <translation>它得到许可后，让下一个客户端进来。</translation>
+        <translation>它得到租约后，让下一个客户端进来。</translation>
     </message>
     <message>
         <source>%1 has held %2 since %3: its node %4 is first.</source>
@@ -1225,7 +1253,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 is first at the entrance and sleeps until a lease comes back: %2 of %3 are out.</source>
-        <translation>%1 排在入口第一位，休眠直到有许可归还：共 %3 个，已发出 %2 个。</translation>
+        <translation>%1 排在入口第一位，休眠直到有租约归还：共 %3 个，已发出 %2 个。</translation>
     </message>
     <message>
         <source>%1 wants to read and sleeps until %2, a writer in front of its %3, is gone.</source>
@@ -1249,7 +1277,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Only the first client there looks for a lease.</source>
-        <translation>只有排在入口第一位的客户端才查看许可。</translation>
+        <translation>只有排在入口第一位的客户端才查看租约。</translation>
     </message>
     <message>
         <source>It set its watch with exists, which leaves a watch behind if the node was already deleted.</source>
@@ -1333,7 +1361,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>It watches the list of leases: every change wakes it.</source>
-        <translation>它监视许可的列表：每次变化都会唤醒它。</translation>
+        <translation>它监视租约的列表：每次变化都会唤醒它。</translation>
     </message>
     <message>
         <source>Once it has this lock, it asks for the next one; it enters when it has them all.</source>
@@ -1377,7 +1405,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>When it returns the lease, the first client at the entrance can take it.</source>
-        <translation>它归还许可时，入口第一位可以取走。</translation>
+        <translation>它归还租约时，入口第一位可以取走。</translation>
     </message>
     <message>
         <source>No client watches its node at the moment.</source>
@@ -1484,7 +1512,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>set the number of leases</source>
-        <translation>设置许可数</translation>
+        <translation>设置租约数</translation>
     </message>
     <message>
         <source>pause ZooKeeper for a time</source>
@@ -1752,7 +1780,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 was granted a lease while %2 of %3 were out.</source>
-        <translation>%1 被授予了许可，而 %3 个许可已发出 %2 个。</translation>
+        <translation>%1 被授予了租约，而 %3 个租约已发出 %2 个。</translation>
     </message>
     <message>
         <source>%1 was inside the protected section together with %2.</source>
@@ -1864,7 +1892,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Only a semaphore has leases.</source>
-        <translation>只有信号量才有许可。</translation>
+        <translation>只有信号量才有租约。</translation>
     </message>
     <message>
         <source>LockScope did not start this ZooKeeper and does not interfere with it.</source>
@@ -2000,11 +2028,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The semaphore %1 gave no lease: the session is lost.</source>
-        <translation>信号量 %1 没有给出许可：会话已丢失。</translation>
+        <translation>信号量 %1 没有给出租约：会话已丢失。</translation>
     </message>
     <message>
         <source>The semaphore %1 gave no lease: it was destroyed.</source>
-        <translation>信号量 %1 没有给出许可：对象已销毁。</translation>
+        <translation>信号量 %1 没有给出租约：对象已销毁。</translation>
     </message>
     <message>
         <source>the own node is missing from the queue</source>
@@ -2012,7 +2040,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>one of its own leases is missing from the list</source>
-        <translation>自己的一个许可不在列表中</translation>
+        <translation>自己的一个租约不在列表中</translation>
     </message>
     <message>
         <source>the node in %1/locks is gone</source>
@@ -2036,7 +2064,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>listing the leases failed (%1)</source>
-        <translation>列出许可失败（%1）</translation>
+        <translation>列出租约失败（%1）</translation>
     </message>
     <message>
         <source>stock</source>
@@ -2169,7 +2197,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The number of permits is %1.</source>
-        <translation>许可数量为 %1。</translation>
+        <translation>租约数量为 %1。</translation>
     </message>
     <message>
         <source>A lock of the multi-lock is %1.</source>
@@ -2629,7 +2657,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The semaphore %1 gave no lease in %2: %3.</source>
-        <translation>信号量 %1 在 %2内没有给出许可：%3。</translation>
+        <translation>信号量 %1 在 %2内没有给出租约：%3。</translation>
     </message>
     <message>
         <source>Find out which program deletes or changes the nodes under %1.</source>
@@ -2753,19 +2781,19 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not held: it was lost with the session.</source>
-        <translation>信号量 %2 的许可 %1 未被持有：它已随会话丢失。</translation>
+        <translation>信号量 %2 的租约 %1 未被持有：它已随会话丢失。</translation>
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not held.</source>
-        <translation>信号量 %2 的许可 %1 未被持有。</translation>
+        <translation>信号量 %2 的租约 %1 未被持有。</translation>
     </message>
     <message>
         <source>Release each acquired lease exactly once.</source>
-        <translation>每个获取的许可释放一次。</translation>
+        <translation>每个获取的租约释放一次。</translation>
     </message>
     <message>
         <source>No lease of the semaphore %1 was asked for.</source>
-        <translation>没有请求信号量 %1 的任何许可。</translation>
+        <translation>没有请求信号量 %1 的任何租约。</translation>
     </message>
     <message>
         <source>Ask for one or more.</source>
@@ -2773,7 +2801,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The semaphore %1 has %2 leases at most, and %3 were asked for.</source>
-        <translation>信号量 %1 最多有 %2 个许可，却请求了 %3 个。</translation>
+        <translation>信号量 %1 最多有 %2 个租约，却请求了 %3 个。</translation>
     </message>
     <message>
         <source>Ask for fewer, or raise the count %1.</source>
@@ -2917,7 +2945,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>at most the %1 leases of the semaphore</source>
-        <translation>不超过信号量的 %1 个许可</translation>
+        <translation>不超过信号量的 %1 个租约</translation>
     </message>
     <message>
         <source>named in &quot;takes&quot;</source>
@@ -3705,7 +3733,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 checked: never too many leases out.</source>
-        <translation>已检查 %1：借出的许可从未超过上限。</translation>
+        <translation>已检查 %1：借出的租约从未超过上限。</translation>
     </message>
     <message>
         <source>%1 checked: never two holders at a time.</source>
@@ -3997,7 +4025,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not held: its node was deleted.</source>
-        <translation>信号量 %2 的许可 %1 未被持有：它的节点已被删除。</translation>
+        <translation>信号量 %2 的租约 %1 未被持有：它的节点已被删除。</translation>
     </message>
     <message>
         <source>The lock %1 is not held by %2: its node was deleted.</source>
@@ -4029,7 +4057,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The semaphore %1 did not have enough free leases in time.</source>
-        <translation>信号量 %1 未能及时空出足够的许可。</translation>
+        <translation>信号量 %1 未能及时空出足够的租约。</translation>
     </message>
     <message>
         <source>The server did not answer whether the lock %1 is free.</source>
@@ -4380,7 +4408,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>permits</source>
         <extracomment>in &quot;permits 1 against 2&quot;: how many leases a client takes at once</extracomment>
-        <translation>许可数</translation>
+        <translation>租约数</translation>
     </message>
     <message>
         <source>re-entries</source>
@@ -4567,7 +4595,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The leases of the semaphore %1 were lost with the session.</source>
-        <translation>信号量 %1 的许可已随会话丢失。</translation>
+        <translation>信号量 %1 的租约已随会话丢失。</translation>
     </message>
     <message>
         <source>The semaphore %1 was destroyed.</source>
@@ -4575,7 +4603,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The server did not answer whether the semaphore %1 has a lease.</source>
-        <translation>服务器没有回答信号量 %1 是否还有许可。</translation>
+        <translation>服务器没有回答信号量 %1 是否还有租约。</translation>
     </message>
     <message>
         <source>The server has not confirmed the release of the semaphore %1 in time.</source>
@@ -4680,10 +4708,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>&quot;%1&quot; beside it</source>
         <translation>同时有 &quot;%1&quot;</translation>
-    </message>
-    <message>
-        <source>&quot;client ada&quot;, &quot;node of ada&quot;, &quot;handoff&quot; or &quot;card timeline&quot;</source>
-        <translation>&quot;client ada&quot;、&quot;node of ada&quot;、&quot;handoff&quot; 或 &quot;card timeline&quot;</translation>
     </message>
     <message>
         <source>a * before and a * after the emphasized text</source>
@@ -4904,6 +4928,34 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>The run failed: %1.</source>
         <translation>运行失败：%1。</translation>
+    </message>
+    <message>
+        <source>%1 does not accept requests to release: its locks are not revocable.</source>
+        <translation>%1 不接受释放请求：它的锁不可撤销。</translation>
+    </message>
+    <message>
+        <source>&quot;client ada&quot;, &quot;node of ada&quot;, &quot;message create of ada&quot;, &quot;handoff&quot; or &quot;card timeline&quot;</source>
+        <translation>&quot;client ada&quot;、&quot;node of ada&quot;、&quot;message create of ada&quot;、&quot;handoff&quot; 或 &quot;card timeline&quot;</translation>
+    </message>
+    <message>
+        <source>a remark</source>
+        <translation>一条评语</translation>
+    </message>
+    <message>
+        <source>a table with &quot;when&quot; and &quot;text&quot;</source>
+        <translation>一个含 &quot;when&quot; 和 &quot;text&quot; 的表</translation>
+    </message>
+    <message>
+        <source>both &quot;when&quot; and &quot;text&quot;</source>
+        <translation>&quot;when&quot; 和 &quot;text&quot; 两者</translation>
+    </message>
+    <message>
+        <source>tables of remarks, each under [[step.remark]]</source>
+        <translation>评语的表，各在 [[step.remark]] 之下</translation>
+    </message>
+    <message>
+        <source>the operation and the client of a message, such as &quot;message create of ada&quot;</source>
+        <translation>消息的操作和客户端，例如 &quot;message create of ada&quot;</translation>
     </message>
     <message>
         <source>Add this line to its zoo.cfg: %1</source>
@@ -5375,7 +5427,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The children of %1 are the leases that are out.</source>
-        <translation>%1 的子节点就是已发出的许可。</translation>
+        <translation>%1 的子节点就是已发出的租约。</translation>
     </message>
     <message>
         <source>The children of %1 are the queue of this lock.</source>
@@ -5713,11 +5765,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Too few leases are left, so %1 has to wait.</source>
-        <translation>剩下的许可不够，%1 必须等待。</translation>
+        <translation>剩下的租约不够，%1 必须等待。</translation>
     </message>
     <message>
         <source>It watches the list of leases, not one of them: any may come back.</source>
-        <translation>它监视许可列表而非其中某一个：任何一个都可能归还。</translation>
+        <translation>它监视租约列表而非其中某一个：任何一个都可能归还。</translation>
     </message>
     <message>
         <source>It watches the whole list: every change wakes it and all other waiters.</source>
@@ -5758,7 +5810,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 has a lease: its node %2.</source>
-        <translation>%1 得到了许可：它的节点 %2。</translation>
+        <translation>%1 得到了租约：它的节点 %2。</translation>
     </message>
     <message>
         <source>%1 is first at the entrance with node %2.</source>
@@ -5766,7 +5818,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>It can look for a lease now; no other client does meanwhile.</source>
-        <translation>它现在可以查看许可；期间没有别人查看。</translation>
+        <translation>它现在可以查看租约；期间没有别人查看。</translation>
     </message>
     <message>
         <source>%1 holds the lock to read: no writer is in front of its node %2.</source>
@@ -5774,7 +5826,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Its fencing token is %1; every later writer&apos;s is higher.</source>
-        <translation>它的栅栏令牌是 %1；以后每个写者的都更大。</translation>
+        <translation>它的防护令牌是 %1；以后每个写者的都更大。</translation>
     </message>
     <message>
         <source>%1 holds the lock: it created the one node.</source>
@@ -5786,7 +5838,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
-        <translation>它的栅栏令牌是 %1；以后每个持有者的都更大。</translation>
+        <translation>它的防护令牌是 %1；以后每个持有者的都更大。</translation>
     </message>
     <message>
         <source>entered again, ×%1</source>
@@ -5883,7 +5935,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>That changes the list of leases, which the first client at the entrance watches.</source>
-        <translation>这会改变许可列表，入口第一位正监视着它。</translation>
+        <translation>这会改变租约列表，入口第一位正监视着它。</translation>
     </message>
     <message>
         <source>That fires the watches of the clients that wait for this node: several readers, or a writer.</source>
@@ -5891,7 +5943,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>The next client at the entrance is woken and looks for a lease.</source>
-        <translation>入口的下一个客户端被唤醒并查看许可。</translation>
+        <translation>入口的下一个客户端被唤醒并查看租约。</translation>
     </message>
     <message>
         <source>That fires the watch of the one client directly behind it.</source>
@@ -5899,7 +5951,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 gives its lease back: it deletes its node %2.</source>
-        <translation>%1 归还许可：它删除自己的节点 %2。</translation>
+        <translation>%1 归还租约：它删除自己的节点 %2。</translation>
     </message>
     <message>
         <source>%1 leaves the entrance: it deletes its node %2.</source>
@@ -6192,7 +6244,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>It reads the list of leases again.</source>
-        <translation>它再次读取许可列表。</translation>
+        <translation>它再次读取租约列表。</translation>
     </message>
     <message>
         <source>This wakes all clients that watch the list.</source>
@@ -6314,19 +6366,19 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>%1 are out, and %2 is one of them: %3 may take its lease.</source>
-        <translation>已发出 %1 个许可，%2 是其中之一：%3 可以取得许可。</translation>
+        <translation>已发出 %1 个租约，%2 是其中之一：%3 可以取得租约。</translation>
     </message>
     <message>
         <source>Only a limited number of leases may be out at once.</source>
-        <translation>可同时发出的许可数量有限。</translation>
+        <translation>可同时发出的租约数量有限。</translation>
     </message>
     <message>
         <source>%1 is the first at the entrance, so %2 may look for a lease.</source>
-        <translation>%1 排在入口第一位，因此 %2 可以查看许可。</translation>
+        <translation>%1 排在入口第一位，因此 %2 可以查看租约。</translation>
     </message>
     <message>
         <source>Only one looks at a time, so the leases go out in order.</source>
-        <translation>一次只有一个查看，因此许可按顺序发出。</translation>
+        <translation>一次只有一个查看，因此租约按顺序发出。</translation>
     </message>
     <message>
         <source>No writer is in front of %1, so %2 may read.</source>
@@ -6354,7 +6406,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Created by transaction %1, which will be its fencing token.</source>
-        <translation>由事务 %1 创建，该事务号将作为它的栅栏令牌。</translation>
+        <translation>由事务 %1 创建，该事务号将作为它的防护令牌。</translation>
     </message>
     <message>
         <source>The server deleted %1&apos;s node %2.</source>
@@ -6507,7 +6559,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Only a semaphore has leases.</source>
-        <translation>只有信号量才有许可。</translation>
+        <translation>只有信号量才有租约。</translation>
     </message>
     <message>
         <source>There is no client left to remove.</source>
@@ -6524,10 +6576,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>Kill the &amp;Holder&apos;s Session</source>
         <translation>终止持有者的会话(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Ends the holder&apos;s session at the server. Its node is deleted, the next client wakes, and the old holder is notified that it lost the lock.</source>
-        <translation>在服务器上终止持有者的会话。其节点被删除，下一个客户端被唤醒，原持有者收到失去锁的通知。</translation>
     </message>
     <message>
         <source>&amp;Kill the Session of %1</source>
@@ -6823,11 +6871,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Set the Number of &amp;Leases…</source>
-        <translation>设置许可数(&amp;L)…</translation>
+        <translation>设置租约数(&amp;L)…</translation>
     </message>
     <message>
         <source>Sets how many clients may have a lease at the same time. Waiting clients notice the change.</source>
-        <translation>设置同时最多有多少个客户端可以持有许可。等待的客户端会察觉这一变化。</translation>
+        <translation>设置同时最多有多少个客户端可以持有租约。等待的客户端会察觉这一变化。</translation>
     </message>
     <message>
         <source>With more than %1 clients, connection faults need links = true in the scenario.</source>
@@ -6907,7 +6955,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>Leases</source>
         <extracomment>label of a field: how many leases the semaphore has</extracomment>
-        <translation>许可数</translation>
+        <translation>租约数</translation>
     </message>
     <message>
         <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer, and so do the waits behind it.</source>
@@ -6928,6 +6976,22 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>Connect&amp;ion of the Selected Client</source>
         <translation>所选客户端的连接(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ends the holder&apos;s session at the server. Its node is deleted, and the next client wakes. On LockScope&apos;s own server the old holder learns of it only half a second or six steps later: until then it believes that it holds.</source>
+        <translation>在服务器上结束持有者的会话。它的节点被删除，下一个客户端被唤醒。在 LockScope 自己的服务器上，原来的持有者要过半秒或六步才知道：在那之前它还以为自己持有。</translation>
+    </message>
+    <message>
+        <source>%1 does not accept requests to release: its locks are not revocable.</source>
+        <translation>%1 不接受释放请求：它的锁不可撤销。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete Node %1, an Orphan of %2</source>
+        <translation>删除节点 %1，%2 的孤儿节点</translation>
+    </message>
+    <message>
+        <source>&amp;Write to Node %1, an Orphan of %2</source>
+        <translation>写入节点 %1，%2 的孤儿节点</translation>
     </message>
 </context>
 <context>
@@ -6994,11 +7058,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>Lease limit respected</source>
-        <translation>不超过许可数</translation>
+        <translation>不超过租约数</translation>
     </message>
     <message>
         <source>no lease has been acquired yet</source>
-        <translation>尚无人得到许可</translation>
+        <translation>尚无人得到租约</translation>
     </message>
     <message>
         <source>no client has waited for a lock yet</source>
@@ -7017,7 +7081,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message numerus="yes">
         <source>%Ln grants checked, never too many leases out</source>
         <translation>
-            <numerusform>已检查 %Ln 次授予，许可从未超发</numerusform>
+            <numerusform>已检查 %Ln 次授予，租约从未超发</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7501,7 +7565,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>fencing token</source>
-        <translation>栅栏令牌</translation>
+        <translation>防护令牌</translation>
     </message>
     <message>
         <source>watches</source>
@@ -7702,7 +7766,7 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>lease</source>
         <extracomment>the kind of a node</extracomment>
-        <translation>许可</translation>
+        <translation>租约</translation>
     </message>
     <message>
         <source>read</source>
@@ -7856,10 +7920,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>%1 · 然后到 %2 s</translation>
     </message>
     <message>
-        <source>no messages for %1</source>
-        <translation>%1 内没有消息</translation>
-    </message>
-    <message>
         <source>%1 → ZooKeeper: %2</source>
         <translation>%1 → ZooKeeper：%2</translation>
     </message>
@@ -7963,6 +8023,10 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>no requests for %1</source>
+        <translation>%1 内没有请求</translation>
     </message>
 </context>
 <context>
@@ -8165,7 +8229,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>takes its lease</source>
-        <translation>取得许可</translation>
+        <translation>取得租约</translation>
     </message>
     <message>
         <source>takes its turn at the entrance</source>
@@ -8185,7 +8249,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>It wants a lease: each lease that is out has a node.</source>
-        <translation>它想要许可：每个已发出的许可都有一个节点。</translation>
+        <translation>它想要租约：每个已发出的租约都有一个节点。</translation>
     </message>
     <message>
         <source>It wants the lock: its node will be its place in the queue.</source>
@@ -8193,7 +8257,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>Its watch fired: a lease may have been returned.</source>
-        <translation>它的监视触发了：可能有许可归还。</translation>
+        <translation>它的监视触发了：可能有租约归还。</translation>
     </message>
     <message>
         <source>Its watch fired, and it must learn whether it is first now.</source>
@@ -8201,7 +8265,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>It must learn how many leases are out.</source>
-        <translation>它必须弄清已发出多少许可。</translation>
+        <translation>它必须弄清已发出多少租约。</translation>
     </message>
     <message>
         <source>It must learn its place in the queue.</source>
@@ -8217,7 +8281,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>It has the list: if a lease is free, it may take it.</source>
-        <translation>它已拿到列表：若有空闲的许可，它就可以取得一个。</translation>
+        <translation>它已拿到列表：若有空闲的租约，它就可以取得一个。</translation>
     </message>
     <message>
         <source>Another client has created it; the watch fires when it is deleted.</source>
@@ -8225,7 +8289,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>Too few leases are left; the watch fires when one is returned.</source>
-        <translation>剩下的许可不够；有许可归还时监视会触发。</translation>
+        <translation>剩下的租约不够；有租约归还时监视会触发。</translation>
     </message>
     <message>
         <source>That node is in front of its own; the watch fires when that node is deleted.</source>
@@ -8273,7 +8337,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>lists the leases</source>
-        <translation>列出许可</translation>
+        <translation>列出租约</translation>
     </message>
     <message>
         <source>lists the children</source>
@@ -8281,7 +8345,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>counts the leases</source>
-        <translation>清点许可</translation>
+        <translation>清点租约</translation>
     </message>
     <message>
         <source>checks its place</source>
@@ -8289,7 +8353,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>watches the list of leases</source>
-        <translation>监视许可列表</translation>
+        <translation>监视租约列表</translation>
     </message>
     <message>
         <source>goes to sleep</source>
@@ -8345,7 +8409,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>It will queue at the entrance, and look for a lease when it is first there.</source>
-        <translation>它将在入口排队，排到第一位时查看是否有许可。</translation>
+        <translation>它将在入口排队，排到第一位时查看是否有租约。</translation>
     </message>
     <message>
         <source>It will take the locks one after another, with a numbered node in each.</source>
@@ -8491,10 +8555,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>%1 处差异：%2</translation>
     </message>
     <message>
-        <source>no client thinks that it has a node</source>
-        <translation>没有客户端认为自己有节点</translation>
-    </message>
-    <message>
         <source>no children</source>
         <translation>没有子节点</translation>
     </message>
@@ -8542,13 +8602,17 @@ about %3 s: between request and reply, event %4</source>
         <source>no node was watched then; a server does not show watches on the list</source>
         <translation>当时没有节点被监视；服务器不显示对子节点列表的监视</translation>
     </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>nothing to compare yet</source>
+        <translation>还没有可比较的</translation>
+    </message>
 </context>
 <context>
     <name>Terms</name>
-    <message>
-        <source>Session: a client&apos;s connection with ZooKeeper, which outlives the loss of a single TCP connection. The client keeps it alive by heartbeats; it ends when the client closes it or is silent for longer than its timeout.</source>
-        <translation>会话：客户端与 ZooKeeper 之间的联系，单个 TCP 连接断开它也还在。客户端用心跳维持它；客户端关闭它，或沉默超过其超时时间，它就结束。</translation>
-    </message>
     <message>
         <source>Ephemeral node: a node that belongs to a session. ZooKeeper deletes it when the session ends, so a lock cannot be held by a client that is gone.</source>
         <translation>临时节点：属于一个会话的节点。会话结束时 ZooKeeper 把它删除，所以锁不会被已经不在的客户端占住。</translation>
@@ -8567,7 +8631,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it. This is called fencing.</source>
-        <translation>栅栏令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是栅栏。</translation>
+        <translation>防护令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是防护。</translation>
     </message>
     <message>
         <source>Herd effect: many clients watch the same node, so one change wakes all of them, and all but one are woken in vain.</source>
@@ -8575,7 +8639,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>Lease: one of the permits of a semaphore. As many clients as there are leases may hold one at once; a lock has only one.</source>
-        <translation>许可：信号量的一个名额。有多少个许可，就有多少个客户端可以同时持有；锁只有一个。</translation>
+        <translation>租约：信号量的一个名额。有多少个租约，就有多少个客户端可以同时持有；锁只有一个。</translation>
     </message>
     <message>
         <source>Handoff: the lock passes from one holder to the next: release, deletion of the node, watch event, list of the nodes, acquisition.</source>
@@ -8588,6 +8652,14 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>Protection: the client puts an id of its own, a GUID, into the node&apos;s name. When the reply to its create is lost, it finds its node in the list by this id.</source>
         <translation>保护（protection）：客户端把自己的标识（GUID）写进节点的名字。创建的回复丢失时，它凭这个标识在列表里找到自己的节点。</translation>
+    </message>
+    <message>
+        <source>Session: what ZooKeeper knows of a client, with the ephemeral nodes that belong to it. It is not the TCP connection, which may break and be made again meanwhile. Heartbeats keep it alive; it ends when the client closes it or is silent for longer than its timeout.</source>
+        <translation>会话：ZooKeeper 所知道的一个客户端，连同属于它的临时节点。它不是 TCP 连接，连接可以断开再建立。心跳维持着它；客户端关闭它，或者沉默超过超时时间，它就结束。</translation>
+    </message>
+    <message>
+        <source>Suspended: the client has no connection with ZooKeeper and cannot know whether its session still lives. A holder should stop its work until it is connected again.</source>
+        <translation>挂起：客户端与 ZooKeeper 没有连接，无从知道会话是否还在。持有者应当停下工作，直到重新连上。</translation>
     </message>
 </context>
 <context>
@@ -8683,7 +8755,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>fencing token %1</source>
-        <translation>栅栏令牌 %1</translation>
+        <translation>防护令牌 %1</translation>
     </message>
     <message>
         <source>%1, at %2</source>
@@ -8979,7 +9051,7 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>lease</source>
         <extracomment>what a node asks for</extracomment>
-        <translation>许可</translation>
+        <translation>租约</translation>
     </message>
     <message>
         <source>No lock library that LockScope knows uses this naming scheme.</source>
@@ -8987,7 +9059,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>Holds or waits: the number of leases is not known.</source>
-        <translation>已持有或仍在等待：许可总数未知。</translation>
+        <translation>已持有或仍在等待：租约总数未知。</translation>
     </message>
     <message>
         <source>Nodes of another kind are in front: whether its library waits for them is not known.</source>
@@ -9020,7 +9092,7 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>lease</source>
         <extracomment>what a node asks for</extracomment>
-        <translation>许可</translation>
+        <translation>租约</translation>
     </message>
     <message>
         <source>persistent node in front</source>
@@ -11176,11 +11248,11 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>leases kept</source>
-        <translation>许可未超发</translation>
+        <translation>租约未超发</translation>
     </message>
     <message>
         <source>too many leases</source>
-        <translation>许可超发</translation>
+        <translation>租约超发</translation>
     </message>
     <message>
         <source>order not checked</source>
@@ -11859,10 +11931,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>课程结束</translation>
     </message>
     <message>
-        <source>%1 of %2 bets were right.</source>
-        <translation>所下的 %2 注中有 %1 注正确。</translation>
-    </message>
-    <message>
         <source>Next Lesson</source>
         <translation>下一课</translation>
     </message>
@@ -11895,6 +11963,20 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>This run did not go as the lesson explains. &quot;Do It Again&quot; plays the step again.</source>
         <translation>这次运行的经过与课程的讲解不同。点“重做”会重新进行这一步。</translation>
+    </message>
+    <message>
+        <source>This was so before you did anything: a mistake of the lesson file.</source>
+        <translation>你还没动手，目标就已经达到：这是课程文件的错误。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n bets were right.</source>
+        <translation>
+            <numerusform>%n 次下注里对了 %1 次。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You skipped steps: the lesson does not count as done yet.</source>
+        <translation>你略过了一些步骤：这一课还不算学完。</translation>
     </message>
 </context>
 <context>
@@ -11947,7 +12029,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>L&amp;eases</source>
-        <translation>许可(&amp;E)</translation>
+        <translation>租约(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Handoff</source>
@@ -11963,7 +12045,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>&amp;Fencing</source>
-        <translation>栅栏(&amp;F)</translation>
+        <translation>防护(&amp;F)</translation>
     </message>
     <message>
         <source>Non-reentrant mutex</source>
@@ -14185,7 +14267,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>&amp;Leases at once</source>
-        <translation>同时的许可数(&amp;L)</translation>
+        <translation>同时的租约数(&amp;L)</translation>
     </message>
     <message>
         <source>Gives &amp;up after</source>

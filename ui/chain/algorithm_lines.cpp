@@ -44,6 +44,7 @@ constexpr const char* kLeft = QT_TRANSLATE_NOOP("AlgorithmLines", "just deleted"
 constexpr const char* kNoList = QT_TRANSLATE_NOOP("AlgorithmLines", "no list");
 constexpr const char* kStays = QT_TRANSLATE_NOOP("AlgorithmLines", "the watch stays");
 constexpr const char* kOneAtATime = QT_TRANSLATE_NOOP("AlgorithmLines", "one at a time");
+constexpr const char* kNoLock = QT_TRANSLATE_NOOP("AlgorithmLines", "nobody is kept out");
 constexpr const char* kAllWoken = QT_TRANSLATE_NOOP("AlgorithmLines", "all are woken");
 
 const AlgorithmLine kFirst = line(2, "if i == 0: return", Step::hold, kHold);
@@ -88,13 +89,20 @@ const Lines kHerd{title("acquire():"),
                   title("release():"),
                   {"depth -= 1; if depth == 0: delete(lock)", "", 1, false, {Step::release, Step::remove}}};
 
+// No lock: a client only enters and leaves.
+const Lines kLockless{title("acquire():"), line(1, "return", Step::hold, kNoLock), title("release():"),
+                  line(1, "return", Step::release)};
+
 } // namespace
 
 const std::vector<AlgorithmLine>& algorithmLines(trace::RecipeKind recipe, bool announced)
 {
     switch (recipe) {
     case trace::RecipeKind::readWrite:
+    case trace::RecipeKind::oldReadWrite:
         return kReadWrite;
+    case trace::RecipeKind::none:
+        return kLockless;
     case trace::RecipeKind::herdReadWrite:
         return kHerdReadWrite;
     case trace::RecipeKind::semaphore:

@@ -35,7 +35,7 @@ QString nameOf(const ChainNode& box, const replay::RunState& state)
     if (box.owner.valid())
         parts << clientName(state, box.owner);
     if (box.state != NodeState::parent)
-        parts << ChainText::pill(box.state, box.frozen);
+        parts << ChainText::pill(box.state, box.frozen, box.suspended);
     parts << format::plain(box.node);
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));

@@ -9,8 +9,9 @@
 #include "ui/models/format.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <string>
+#include <tuple>
 
 namespace lockscope::ui::chain {
 
@@ -288,6 +289,7 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
     box.depth = node.phase == replay::NodePhase::holds ? node.depth : 0; // as in the table of the queue
     if (const ClientRow* owner = state.client(node.owner)) {
         box.colour = owner->colour;
+        box.suspended = !box.frozen && owner->session == trace::SessionPhase::suspended;
         box.standing = owner->heldAt.has_value();
         box.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
     }
@@ -311,12 +313,12 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
 // One entry for each kind of cell in the scene, in the order of the states.
 void addCellLegend(ChainScene& scene)
 {
-    std::map<std::pair<NodeState, bool>, QString> keys;
+    std::set<std::tuple<NodeState, bool, bool>> keys;
     for (const ChainNode& box : scene.nodes)
         if (box.as == Scale::cells)
-            keys.try_emplace({box.state, box.frozen});
-    for (const auto& [key, none] : keys)
-        scene.legend.push_back({key.first, key.second, ChainText::pill(key.first, key.second)});
+            keys.insert({box.state, box.frozen, box.suspended});
+    for (const auto& [state, frozen, suspended] : keys)
+        scene.legend.push_back({state, frozen, suspended, ChainText::pill(state, frozen, suspended)});
 }
 
 void beginWake(ChainScene& scene, double age)

@@ -290,6 +290,7 @@ void ChainPainter::drawMore(const ChainScene& scene)
         sample.as = Scale::cells;
         sample.state = key.state;
         sample.frozen = key.frozen;
+        sample.suspended = key.suspended;
         sample.rect = {room.left(), room.center().y() - side / 2, side, side};
         m_cards.draw(sample);
         room.setLeft(room.left() + side + 5 * m_u);

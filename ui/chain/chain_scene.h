@@ -39,6 +39,8 @@ struct ChainNode
     std::uint16_t colour = 0;
     NodeState state = NodeState::joins;
     bool frozen = false;
+    bool suspended = false; // its owner has no contact with the server
+    bool silent() const { return frozen || suspended; }
     bool selected = false;
     bool pointed = false; // under the mouse
     std::uint16_t depth = 0;
@@ -124,6 +126,7 @@ struct LegendEntry
 {
     NodeState state = NodeState::waits;
     bool frozen = false;
+    bool suspended = false;
     QString text;
 };
 

@@ -175,9 +175,10 @@ ChainNode StarBuilder::waiterNode(const ClientRow& client, const QRectF& rect, S
                                                                : NodeState::joins;
     box.next = client.id == m_query.next;
     box.frozen = client.frozen;
+    box.suspended = !box.frozen && client.session == trace::SessionPhase::suspended;
     box.standing = client.heldAt.has_value();
     box.selected = client.id == m_query.selectedClient;
-    box.pill = ChainText::pill(box.state, box.frozen);
+    box.pill = ChainText::pill(box.state, box.frozen, box.suspended);
     if (rect.width() >= 20 * m_query.unit)
         box.ownerName = clientName(m_state, client.id);
     return box;

@@ -46,6 +46,12 @@ constexpr int kMaxNodeNameLength = 48;
 
 Duration since(TraceTime begin, TraceTime now) { return std::max(Duration{}, now - begin); }
 
+bool isSuspended(const RunState& state, const NodeRow& node)
+{
+    const ClientRow* owner = state.client(node.owner);
+    return owner && !node.ownerFrozen && owner->session == trace::SessionPhase::suspended;
+}
+
 QString zerosOf(const NodeRow& node)
 {
     // The server writes ten digits; the number itself is shown large, the zeros before it faint.
@@ -115,7 +121,8 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool explai
         return tr("No lock yet: it appears when the run begins.");
     if (lock->watched)
         return watchedEmptyText(*lock);
-    const auto next = lock->kind() == trace::RecipeKind::herd ? -1 : nextSequence(*lock);
+    const bool numbered = lock->kind() != trace::RecipeKind::herd && lock->kind() != trace::RecipeKind::none;
+    const auto next = numbered ? nextSequence(*lock) : -1;
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
         return tr("%1\nThe run is over: play it from the beginning, or click a moment on the ruler of the timeline.")
@@ -259,7 +266,7 @@ QString ChainText::named(const RunState& state, const LockRow& lock, const Chain
     const NodeRow& node = lock.queue[static_cast<std::size_t>(box.place)];
     return tr("place %1: %2 · %3 · %4")
         .arg(format::count(static_cast<quint64>(box.place) + 1), format::sequenceShort(node.name),
-             ownerWords(state, lock, node, box.state), pill(box.state, box.frozen));
+             ownerWords(state, lock, node, box.state), pill(box.state, box.frozen, box.suspended));
 }
 
 //: at the arrow from a waiter to the node that it watches: a noun
@@ -330,23 +337,24 @@ NodeState ChainText::stateOf(const RunState& state, const LockRow& lock, const N
     return NodeState::foreign;
 }
 
-QString ChainText::pill(NodeState state, bool frozen)
+QString ChainText::pill(NodeState state, bool frozen, bool suspended)
 {
     switch (state) {
     case NodeState::joins:
         //: a client's state: it creates its node
-        return !frozen ? tr("joins") : tr("joins (frozen)");
+        return frozen ? tr("joins (frozen)") : suspended ? tr("joins (suspended)") : tr("joins");
     case NodeState::holds:
         //: a client's state: it has the lock
-        return !frozen ? tr("HOLDS") : tr("HOLDS (frozen)");
+        return frozen ? tr("HOLDS (frozen)") : suspended ? tr("HOLDS? (suspended)") : tr("HOLDS");
     case NodeState::waits:
         //: a client's state
-        return !frozen ? tr("waits") : tr("waits (frozen)");
+        return frozen ? tr("waits (frozen)") : suspended ? tr("waits (suspended)") : tr("waits");
     case NodeState::woken:
         //: a client's state: its watch has fired
         return tr("woken");
     case NodeState::releases:
-        return frozen ? tr("releases (frozen)") : /*: a client's state: it deletes its node */ tr("releases");
+        //: a client's state: it deletes its node
+        return frozen ? tr("releases (frozen)") : suspended ? tr("releases (suspended)") : tr("releases");
     case NodeState::foreign:
         //: a node's state: it belongs to no client of the run
         return tr("foreign");
@@ -387,9 +395,9 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
     box.ownerName = ownerWords(state, lock, node, box.state);
     box.nodeShort = node.hasPaddedNumber ? format::nodeShort(node.name) : tr("not a lock node");
     const ClientRow* owner = state.client(node.owner);
-    box.pill = pill(box.state, box.frozen);
-    //: a client's state, short for "waits (frozen)": it does not run
-    box.rarePart = box.frozen ? tr("frozen") : QString();
+    box.pill = pill(box.state, box.frozen, box.suspended);
+    //: a client's state, short for "waits (frozen)": it does not run, or "waits (suspended)": it has no contact
+    box.rarePart = box.frozen ? tr("frozen") : box.suspended ? tr("suspended") : QString();
     if (lock.watched)
         return fillWatched(box, node, now);
     if (owner)
@@ -484,7 +492,7 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     const QString owner = lock.watched && !node.owner.valid() ? watchedOwnerText(node)
                           : nodeState == NodeState::foreign   ? tr("not a client of this run")
                                                               : clientName(state, node.owner);
-    const QString what = lock.watched ? nodeStatus(node, false).text : pill(nodeState, node.ownerFrozen);
+    const QString what = lock.watched ? nodeStatus(node, false).text : pill(nodeState, node.ownerFrozen, isSuspended(state, node));
     lines << tr("%1 · %2 · place %3 of %4")
                  .arg(owner, what, format::count(static_cast<quint64>(place) + 1),
                       format::count(lock.queue.size()));

@@ -16,7 +16,7 @@ class ChainText
 public:
     static NodeState stateOf(const replay::RunState& state, const replay::LockRow& lock,
                              const replay::NodeRow& node);
-    static QString pill(NodeState state, bool frozen);
+    static QString pill(NodeState state, bool frozen, bool suspended = false);
     // Fills the texts of a node's box.
     static void fill(ChainNode& box, const replay::RunState& state, const replay::LockRow& lock,
                      const replay::NodeRow& node, TraceTime now);

@@ -53,15 +53,15 @@ QColor NodePainter::stateColour(const ChainNode& box) const
 {
     switch (box.state) {
     case NodeState::holds:
-        return box.frozen ? m_c.frozen : m_c.holds;
+        return box.silent() ? m_c.frozen : m_c.holds;
     case NodeState::waits:
-        return box.frozen ? m_c.frozen : m_c.waits;
+        return box.silent() ? m_c.frozen : m_c.waits;
     case NodeState::woken:
         return m_c.wake;
     case NodeState::releases:
         return m_c.holdsSoft;
     case NodeState::joins:
-        return box.frozen ? m_c.frozen : m_c.textFaint;
+        return box.silent() ? m_c.frozen : m_c.textFaint;
     case NodeState::orphan:
     case NodeState::sessionGone:
         return m_c.stale;
@@ -77,9 +77,9 @@ QColor NodePainter::textOnState(const ChainNode& box) const
 {
     switch (box.state) {
     case NodeState::holds:
-        return box.frozen ? m_c.card : m_c.onHolds;
+        return box.silent() ? m_c.card : m_c.onHolds;
     case NodeState::waits:
-        return box.frozen ? m_c.card : m_c.onWaits;
+        return box.silent() ? m_c.card : m_c.onWaits;
     case NodeState::releases:
         return m_c.dark ? m_c.onHolds : m_c.text;
     case NodeState::orphan:
@@ -95,11 +95,11 @@ QColor NodePainter::textOnState(const ChainNode& box) const
     return m_c.card;
 }
 
-// The frame's pattern repeats the state: dashed if frozen, dotted if foreign or leaving.
+// The frame's pattern repeats the state: dashed if frozen or suspended, dotted if foreign or leaving.
 QPen NodePainter::framePen(const ChainNode& box) const
 {
     QPen pen(stateColour(box), box.state == NodeState::holds ? 2.2 : 1.6);
-    if (box.frozen || box.state == NodeState::sessionGone)
+    if (box.silent() || box.state == NodeState::sessionGone)
         pen.setDashPattern({3.2, 2.2});
     else if (box.state == NodeState::foreign || box.state == NodeState::gone ||
              box.state == NodeState::orphan)
@@ -381,13 +381,13 @@ void NodePainter::drawCell(const ChainNode& box)
         m_p.fillRect(r.adjusted(-3, -3, 3, 3), box.selected ? m_c.accent : m_c.text);
         m_p.fillRect(r.adjusted(-1, -1, 1, 1), m_c.card);
     }
-    const bool hollow = box.frozen || box.state == NodeState::foreign || box.state == NodeState::joins ||
+    const bool hollow = box.silent() || box.state == NodeState::foreign || box.state == NodeState::joins ||
                         box.state == NodeState::gone || box.state == NodeState::sessionGone ||
                         box.state == NodeState::orphan;
     m_p.fillRect(r, stateColour(box));
     if (hollow)
         m_p.fillRect(r.adjusted(edge, edge, -edge, -edge), m_c.card);
-    if (box.frozen)
+    if (box.silent())
         m_p.fillRect(r.adjusted(2 * edge, 2 * edge, -2 * edge, -2 * edge), m_c.frozen);
     if (!box.writes)
         return;

@@ -26,7 +26,8 @@ constexpr int kDifferencesNamed = 20; // of the watches
 bool believesToHaveNode(const ClientRow& client, LockId lock)
 {
     return client.lock == lock && !client.node.empty() &&
-           (client.phase == ClientPhase::waiting || client.phase == ClientPhase::holding);
+           (client.phase == ClientPhase::joining || client.phase == ClientPhase::waiting ||
+            client.phase == ClientPhase::holding);
 }
 
 // The nearest node in front that blocks this one; null: none. A reader ignores readers and its own client's
@@ -170,7 +171,9 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
         if (!hasStaleHold && !believesToHaveNode(client, lock.id))
             continue;
         const NodeRow* node = nodes[client.id.value];
-        if (!hasStaleHold && !node && hasGivenUp(client))
+        // A client knows its new node from the reply, perhaps before the observer has listed it.
+        const bool isNew = client.phase == ClientPhase::joining && !state.deletedNode(lock.id, client.node);
+        if (!hasStaleHold && !node && (hasGivenUp(client) || isNew))
             continue;
         ++view.compared;
         if (hasStaleHold) {
@@ -203,7 +206,7 @@ QString ServerViewText::verdict(const ServerView& view)
         return view.differences.front();
     if (!view.differences.isEmpty())
         return tr("%1 differences: %2")
-            .arg(QString::number(view.differences.size()), view.differences.front());
+            .arg(QString::number(view.differences.size()), view.differences.join(tr("; ")));
     if (view.watches > 0) // as of the table, not of now
         return view.watchesAgreeing == view.watches
                    ? tr("agreed with the clients: %1 of %1").arg(format::count(view.watches))
@@ -214,7 +217,7 @@ QString ServerViewText::verdict(const ServerView& view)
         return tr("agrees with the clients in the queue: %1 of %2")
             .arg(format::count(static_cast<quint64>(view.agreeing)),
                  format::count(static_cast<quint64>(view.compared)));
-    return tr("no client thinks that it has a node");
+    return tr("nothing to compare yet");
 }
 
 } // namespace lockscope::ui::chain

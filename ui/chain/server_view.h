@@ -24,8 +24,11 @@ struct ServerView
     int compared = 0; // clients that believe they have a node
     int agreeing = 0;
     QStringList differences; // empty when all agree
-    QString verdict;         // one line: agreement, or the first difference
-    bool agrees() const { return differences.isEmpty() && watchesAgreeing == watches; }
+    QString verdict;         // one line: agreement, or the differences
+    bool agrees() const // something was compared
+    {
+        return differences.isEmpty() && watchesAgreeing == watches && (watches > 0 || compared > 0);
+    }
 };
 
 class ServerViewText

@@ -76,7 +76,7 @@ QString LadderText::fold(Duration length, TraceTime until, bool known)
                  : tr("%1 · then about %2 s").arg(text, format::timestamp(until));
 }
 
-QString LadderText::quiet(Duration length) { return tr("no messages for %1").arg(format::duration(length)); }
+QString LadderText::quiet(Duration length) { return tr("no requests for %1").arg(format::duration(length)); }
 
 QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessage& message,
                                const QString& who)

@@ -109,7 +109,9 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
                 Tone::frozen};
     if (client.session == SessionPhase::suspended)
         //: a client's state: it has no contact with the server
-        return {ClientStatusText::tr("suspended"), Tone::frozen};
+        return {client.phase == ClientPhase::holding ? ClientStatusText::tr("holds? · suspended")
+                                                     : ClientStatusText::tr("suspended"),
+                Tone::frozen};
     switch (client.phase) {
     case ClientPhase::connecting:
         //: a client's state: it connects with the server

@@ -36,9 +36,15 @@ const std::vector<Term>& terms()
         {"session", "\\bsessions?\\b|会话",
          [] {
              return Terms::tr(
-                 "Session: a client's connection with ZooKeeper, which outlives the loss of a single "
-                 "TCP connection. The client keeps it alive by heartbeats; it ends when the client closes it "
-                 "or is silent for longer than its timeout.");
+                 "Session: what ZooKeeper knows of a client, with the ephemeral nodes that belong to it. It is not "
+                 "the TCP connection, which may break and be made again meanwhile. Heartbeats keep it alive; it ends "
+                 "when the client closes it or is silent for longer than its timeout.");
+         }},
+        {"suspended", "\\bsuspended\\b|挂起",
+         [] {
+             return Terms::tr(
+                 "Suspended: the client has no connection with ZooKeeper and cannot know whether its session still "
+                 "lives. A holder should stop its work until it is connected again.");
          }},
         {"ephemeral", "\\bephemeral\\b|临时",
          [] {
@@ -64,7 +70,7 @@ const std::vector<Term>& terms()
                  "zxid: the number that ZooKeeper gives to every write; later writes have larger ones. "
                  "czxid: the zxid of the write that created a node.");
          }},
-        {"fence", "\\bfenc(e|es|ed|ing)\\b|\\btokens?\\b|栅栏|令牌",
+        {"fence", "\\bfenc(e|es|ed|ing)\\b|\\btokens?\\b|防护|令牌",
          [] {
              return Terms::tr(
                  "Fencing token: a number that a client gets with the lock, here the czxid of its node. A "
@@ -78,7 +84,7 @@ const std::vector<Term>& terms()
                  "Herd effect: many clients watch the same node, so one change wakes all of them, and all "
                  "but one are woken in vain.");
          }},
-        {"lease", "\\bleases?\\b|许可|租约",
+        {"lease", "\\bleases?\\b|租约",
          [] {
              return Terms::tr("Lease: one of the permits of a semaphore. As many clients as there are leases "
                               "may hold one at "

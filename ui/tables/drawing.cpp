@@ -131,9 +131,10 @@ void drawStatusIcon(QPainter& painter, QPointF centre, qreal radius, StatusIcon 
     case StatusIcon::violated: {
         const bool full = icon == StatusIcon::violated;
         painter.setBrush(full ? QBrush(palette.stale) : Qt::NoBrush);
-        painter.setPen(full ? QPen(Qt::NoPen) : QPen(palette.stale, radius * 0.18));
+        const QColor colour = full ? palette.stale : palette.waits;
+        painter.setPen(full ? QPen(Qt::NoPen) : QPen(colour, radius * 0.18));
         painter.drawPolygon(octagon(centre, full ? radius : radius * 0.88));
-        painter.setBrush(full ? palette.card : palette.stale);
+        painter.setBrush(full ? palette.card : colour);
         painter.setPen(Qt::NoPen);
         painter.drawRoundedRect(
             QRectF(centre.x() - radius * 0.12, centre.y() - radius * 0.52, radius * 0.24, radius * 0.62),

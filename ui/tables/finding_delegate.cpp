@@ -28,8 +28,8 @@ drawing::StatusIcon markOf(FindingStatus verdict)
     case FindingStatus::disputed:
         return drawing::StatusIcon::disputed;
     case FindingStatus::violated:
+    case FindingStatus::expected: // violated, too: the count says so, and the text that the scenario shows it
         return drawing::StatusIcon::violated;
-    case FindingStatus::expected: // neither a tick nor a cross: the text says it
     case FindingStatus::open:
         break;
     }
@@ -78,8 +78,9 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setPen(palette.text);
     m_theme->texts().draw(*painter, title, Qt::AlignLeft | Qt::AlignVCenter, m_model->title(index.row()));
     painter->setFont(m_theme->fonts().small);
-    const bool wrong = verdict == FindingStatus::violated || verdict == FindingStatus::disputed;
-    painter->setPen(wrong ? palette.staleText : palette.textMuted);
+    painter->setPen(verdict == FindingStatus::violated || verdict == FindingStatus::expected ? palette.staleText
+                    : verdict == FindingStatus::disputed                                      ? palette.waitsText
+                                                                                              : palette.textMuted);
     const int top = title.bottom() + 1 + kFindingGap;
     m_theme->texts().drawWrapped(
         *painter, QRect(title.left(), top, row.width() - kFindingTextLeft - kFindingSide, row.bottom() + 1 - top),

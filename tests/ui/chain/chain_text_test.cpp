@@ -52,6 +52,18 @@ TEST(ChainText, ANodeOfAnotherSessionOfItsOwnerIsOnItsWayOut)
     EXPECT_EQ(scene.nodes[2].pill.toStdString(), "waits");
 }
 
+// A holder without contact does not know that it holds.
+TEST(ChainText, ASuspendedHolderIsNotSaidToHold)
+{
+    LockStateBuilder builder(2);
+    builder.client(0).session = trace::SessionPhase::suspended;
+    builder.client(1).session = trace::SessionPhase::suspended;
+    const ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.nodes[0].pill.toStdString(), "HOLDS? (suspended)");
+    EXPECT_EQ(scene.nodes[1].pill.toStdString(), "waits (suspended)");
+    EXPECT_TRUE(scene.nodes[0].silent());
+}
+
 TEST(ChainText, SaysWhoIsNotInTheQueue)
 {
     const auto outside = [](std::uint32_t queued, std::uint32_t others) {

@@ -38,7 +38,7 @@ TEST(ClientPhrase, NamesEveryPhase)
     client.depth = 2;
     EXPECT_EQ(text(), "holds ×2");
     client.session = trace::SessionPhase::suspended;
-    EXPECT_EQ(text(), "suspended");
+    EXPECT_EQ(text(), "holds? · suspended") << "it cannot know";
     client.frozen = true;
     EXPECT_EQ(text(), "holds · frozen");
     client.phase = replay::ClientPhase::waiting;

@@ -70,10 +70,10 @@ void Pill::paintEvent(QPaintEvent*)
     QColor ground = palette.pill;
     if (m_verdict == Verdict::good) {
         words = palette.holdsText;
-    } else if (m_verdict == Verdict::expected) {
-        words = palette.waitsText;
-    } else if (m_verdict == Verdict::doubtful) {
+    } else if (m_verdict == Verdict::expected) { // violated, too
         words = palette.staleText;
+    } else if (m_verdict == Verdict::doubtful) {
+        words = palette.waitsText;
     } else if (m_verdict == Verdict::bad) {
         words = palette.onDanger;
         ground = palette.danger;
@@ -82,7 +82,7 @@ void Pill::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.setPen(hasFocus()                       ? QPen(palette.frozen, 1.5)
-                   : m_verdict == Verdict::doubtful ? QPen(palette.stale, 1)
+                   : m_verdict == Verdict::doubtful ? QPen(palette.waits, 1)
                                                     : QPen(Qt::NoPen));
     drawPill(painter, box, this->words(), wordsFont(),
              underMouse() ? ground.darker(palette.dark ? 85 : 106) : ground, words, m_theme->texts(), 0);
