@@ -233,6 +233,8 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     m_column->addStretch(1);
     fitBody();
     m_scroll->setWidget(m_body); // only now that it is complete, so that all of it appears at once
+    if (!player->atEnd() && player->record().stage == Stage::done)
+        QMetaObject::invokeMethod(this, &LessonPanel::revealAnswer, Qt::QueuedConnection); // when it is laid out
     QWidget* first = m_nextLesson                  ? static_cast<QWidget*>(m_nextLesson)
                      : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
                      : m_number                    ? static_cast<QWidget*>(m_number)
@@ -240,6 +242,26 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
                                                    : static_cast<QWidget*>(m_next);
     if (hadFocus || !window()->focusWidget())
         first->setFocus();
+}
+
+// Scrolls down to the explanation, but not past the verdict.
+void LessonPanel::revealAnswer()
+{
+    const QList<QLabel*> labels = m_body ? m_body->findChildren<QLabel*>() : QList<QLabel*>();
+    const auto named = [&](std::initializer_list<QLatin1String> names) {
+        const QLabel* found = nullptr;
+        for (const QLabel* label : labels)
+            if (std::ranges::find(names, label->objectName()) != names.end())
+                found = found && found->y() < label->y() ? found : label;
+        return found;
+    };
+    const QLabel* verdict = named({QLatin1String("lessonVerdict"), QLatin1String("lessonAnswer")});
+    const QLabel* after = named({QLatin1String("lessonAfter"), QLatin1String("lessonOtherRun")});
+    if (!verdict || !after)
+        return;
+    constexpr int kMargin = 8;
+    const int needed = after->geometry().bottom() + kMargin - m_scroll->viewport()->height();
+    m_scroll->verticalScrollBar()->setValue(std::clamp(needed, 0, std::max(0, verdict->y() - kMargin)));
 }
 
 void LessonPanel::showStep(const lesson::Player& player)
@@ -466,6 +488,8 @@ void LessonPanel::showAfter(const lesson::Player& player)
     const lesson::Step& step = player.step();
     if (player.record().afterHolds && !step.after.empty())
         addText(richText(step.after), "lessonAfter");
+    for (const lesson::Text* remark : player.record().remarks)
+        addText(richText(*remark), "lessonRemark");
     if (!player.record().afterHolds)
         addMuted(tr("This run did not go as the lesson explains. \"Do It Again\" plays the step again."),
                  "lessonOtherRun");
@@ -481,6 +505,8 @@ void LessonPanel::showTask(const lesson::Player& player)
         addMuted(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint");
     if (record.stage == Stage::done) {
         addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
+        if (record.goalAtStart)
+            addMuted(tr("This was so before you did anything: a mistake of the lesson file."), "lessonGoalAtStart");
         showAfter(player);
         return;
     }
@@ -516,7 +542,9 @@ void LessonPanel::showEnd(const lesson::Player& player, Place place)
             right += record->right(player.lesson().steps[i]) ? 1 : 0;
         }
     if (bets > 0)
-        addText(tr("%1 of %2 bets were right.").arg(right).arg(bets), "lessonScore");
+        addText(tr("%1 of %n bets were right.", nullptr, static_cast<int>(bets)).arg(right), "lessonScore");
+    if (!player.isComplete())
+        addMuted(tr("You skipped steps: the lesson does not count as done yet."), "lessonSkipped");
     showLearned(player);
     if (place.number > 0 && place.number < place.count) {
         m_nextLesson = addButton(tr("Next Lesson"), "lessonNextLesson", true);

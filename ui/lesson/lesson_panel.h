@@ -61,6 +61,7 @@ protected:
 private:
     void retranslate();
     void showEnd(const lesson::Player& player, Place place);
+    void revealAnswer();
     void showStep(const lesson::Player& player);
     void showQuestion(const lesson::Player& player);
     void showOptions(const lesson::Question& question, const lesson::Player& player);

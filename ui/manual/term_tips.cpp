@@ -27,6 +27,9 @@ void closeToolTip()
     }
 }
 
+// Its terms are links, each of which shows its explanation when the mouse comes to it.
+bool explainsItself(const QLabel& label) { return label.text().contains(QLatin1String("href=\"term:")); }
+
 QString plainTextOf(const QLabel& label)
 {
     return Qt::mightBeRichText(label.text()) ? QTextDocumentFragment::fromHtml(label.text()).toPlainText()
@@ -59,9 +62,7 @@ TermTips::TermTips(QWidget* window)
 QString TermTips::textUnder(QWidget* widget, QPoint at)
 {
     if (const auto* label = qobject_cast<QLabel*>(widget)) {
-        return label->text().contains(QLatin1String("href=\"term:"))
-                   ? QString() // its links explain themselves
-                   : plainTextOf(*label);
+        return explainsItself(*label) ? QString() : plainTextOf(*label);
     }
     if (const auto* button = qobject_cast<QAbstractButton*>(widget)) {
         return button->text();
@@ -91,7 +92,10 @@ bool TermTips::eventFilter(QObject* watched, QEvent* event)
         static_cast<QWidget*>(watched)->window() != m_window) {
         return false;
     }
-    answer(static_cast<QWidget*>(watched), static_cast<QHelpEvent*>(event));
+    // The explanation of a link stays until the mouse leaves the link.
+    if (const auto* label = qobject_cast<QLabel*>(watched); !label || !explainsItself(*label)) {
+        answer(static_cast<QWidget*>(watched), static_cast<QHelpEvent*>(event));
+    }
     event->accept();
     return true;
 }

@@ -93,7 +93,7 @@ struct LessonWindowTest : WindowTest
         EXPECT_EQ(window->control().commandContext().selected,
                   window->model().store()->at(record().answer->proof).client)
             << player().step().name << ": of the event that proves it";
-        EXPECT_TRUE(lessons().pointers()->targets().isEmpty()) << "the answer alone is marked";
+        EXPECT_FALSE(lessons().pointers()->targets().isEmpty()) << "the proof is marked";
     }
     void playTheWatch(bool right)
     {
@@ -227,10 +227,17 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     EXPECT_FALSE(chain.accessibleDescription().contains("in front"));
     ASSERT_TRUE(betNumber(0));
     ASSERT_TRUE(waitForStage(Stage::done));
-    EXPECT_FALSE(chain.scene().explainBox.isNull());
-    EXPECT_TRUE(chain.accessibleDescription().contains("in front"));
+    EXPECT_TRUE(chain.scene().explainBox.isNull()) << "it would answer the next bets";
+    EXPECT_FALSE(chain.accessibleDescription().contains("in front"));
     ASSERT_TRUE(click("lessonNext"));
     EXPECT_TRUE(chain.scene().explainBox.isNull());
+    for (int left = 20; left > 0 && !player().step().task; --left)
+        ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::doing));
+    EXPECT_FALSE(chain.scene().explainBox.isNull()) << "no bet is left";
+    ASSERT_TRUE(click("lessonNext"));
+    EXPECT_TRUE(part<QLabel>("lessonSkipped"));
+    EXPECT_FALSE(action("lesson.watch")->isChecked()) << "skipped steps are not done";
     lessons().open("opening");
     ASSERT_TRUE(waitForStage(Stage::reading));
     EXPECT_TRUE(chain.scene().explainBox.isNull()) << "the next step asks";
@@ -339,6 +346,41 @@ TEST_F(LessonWindowTest, KeysAloneChooseAndBet)
     ASSERT_TRUE(waitForStage(Stage::done));
     ASSERT_TRUE(record().bet.has_value());
     EXPECT_EQ(record().bet->clients, std::vector<std::string>{"bauer"});
+}
+
+// The panel says that digits bet; a click on a client moves the focus to the chain.
+TEST_F(LessonWindowTest, DigitsBetAfterAClickInTheChain)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    auto* chain = window->findChild<ChainView*>();
+    ASSERT_TRUE(waitFor([&] { return chain->scene().nodes.size() == 3; }));
+    window->activateWindow();
+    QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier, chain->scene().nodes.front().rect.center().toPoint());
+    chain->setFocus();
+    QTest::keyClick(chain, Qt::Key_1); // adler was clicked: not any more
+    QTest::keyClick(chain, Qt::Key_3);
+    QTest::keyClick(chain, Qt::Key_Return);
+    ASSERT_TRUE(record().bet.has_value());
+    EXPECT_EQ(record().bet->clients, std::vector<std::string>{"cramer"});
+    window->model().endRun();
+}
+
+// As a tab, the manual lies over the lesson; it had its place and its width.
+TEST_F(LessonWindowTest, IsInFrontOfTheManualWhenItBegins)
+{
+    window->resize(1280, 800);
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    const int width = lessons().panel()->width();
+    emit lessons().panel()->termRequested("watch");
+    ASSERT_TRUE(waitFor([&] { return !lessons().panel()->isVisible(); })) << "the manual is in front";
+    lessons().open("queue");
+    ASSERT_TRUE(waitFor([&] { return lessons().panel()->isVisible(); }));
+    EXPECT_GE(lessons().panel()->width(), width - 2);
+    window->model().endRun();
 }
 
 TEST_F(LessonWindowTest, AClickInTheChainChoosesTheClient)

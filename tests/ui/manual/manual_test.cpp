@@ -426,6 +426,13 @@ TEST_F(ManualTest, TermsOnScreenExplainThemselves)
     for (const char* term : {"herd", "lease", "fence"})
         EXPECT_TRUE(explains(tip, term)) << tip.toStdString();
     EXPECT_TRUE(tip.startsWith("<span>its own tip"));
+    // A link shows its explanation itself; the help event that follows does not take it away.
+    QLabel links("a <a href=\"term:watch\">watch</a>", window.get());
+    links.show();
+    QToolTip::showText(links.mapToGlobal(QPoint(1, 1)), "the explanation", &links);
+    hover(links, links.rect().center());
+    EXPECT_TRUE(QToolTip::isVisible() && QToolTip::text() == "the explanation");
+    QToolTip::hideText();
     QLabel other("nothing of them", window.get());
     other.show();
     hover(other, other.rect().center());

@@ -251,6 +251,39 @@ TEST_F(CommandTableTest, NeedsASelectedClientForItsOwnCommands)
     EXPECT_EQ(std::get<engine::Execute>(*kill).client, ClientId{2});
 }
 
+// ada has a second node that she does not know: the commands act on the one that was clicked.
+TEST_F(CommandTableTest, ActsOnTheNodeThatWasChosen)
+{
+    replay::RunState state = model.state();
+    ASSERT_FALSE(state.locks.front().queue.empty());
+    replay::NodeRow& node = state.locks.front().queue.front();
+    node.phase = replay::NodePhase::orphan;
+    CommandContext context{&state, true, true, node.owner};
+    context.lock = LockId{0};
+    context.node = QString::fromUtf8(node.name);
+    EXPECT_TRUE(commandState(Fault::deleteNode, context).text.contains("Orphan"));
+    const auto chosen = command(Fault::deleteNode, context);
+    ASSERT_TRUE(chosen.has_value());
+    EXPECT_EQ(std::get<engine::Execute>(*chosen).action.client,
+              std::string(state.locks.front().path) + "/" + std::string(node.name));
+    context.node = "another";
+    const auto own = command(Fault::deleteNode, context);
+    if (own.has_value()) {
+        EXPECT_EQ(std::get<engine::Execute>(*own).action.client, "") << "the client's newest";
+    }
+}
+
+TEST_F(CommandTableTest, AsksOnlyHoldersThatAcceptIt)
+{
+    sim::Scenario scenario;
+    CommandContext context = now(model.state().locks.front().queue.front().owner);
+    context.scenario = &scenario;
+    EXPECT_FALSE(commandState(Fault::revoke, context).isEnabled());
+    EXPECT_TRUE(commandState(Fault::revoke, context).disabledReason.text().contains("not revocable"));
+    scenario.work.revocable = true;
+    EXPECT_TRUE(commandState(Fault::revoke, context).isEnabled());
+}
+
 TEST_F(CommandTableTest, AFrozenClientIsThawed)
 {
     replay::RunState frozen = model.state();

@@ -1,5 +1,6 @@
 #include "ui/shell/lesson/lesson_controller.h"
 
+#include "ui/canvas/accessible_items.h"
 #include "ui/chain/chain_view.h"
 #include "ui/commands/command_list.h"
 #include "ui/lesson/lesson_text.h"
@@ -16,9 +17,11 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QMainWindow>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -28,6 +31,9 @@ constexpr std::chrono::milliseconds kRefresh(40);
 constexpr int kPanelWidth = 400;
 constexpr int kPanelShare = 30; // in percent of the window, at most
 constexpr int kLecturePanelShare = 40;
+
+constexpr std::chrono::milliseconds kMarked(6000); // how long the proof of an answer is marked
+constexpr Duration kLeastMargin = std::chrono::milliseconds(2); // in the timeline, beside what happened
 
 const QString kMessageKey = QStringLiteral("lesson");
 constexpr const char* kMinutes = "minutes"; // a property of a lesson's action
@@ -89,6 +95,7 @@ LessonController::LessonController(RunModel* model, RunController* control, Sele
     m_dock->setWidget(m_panel);
     m_dock->hide();
     m_dock->installEventFilter(this);
+    window->installEventFilter(this);
     m_timer.setInterval(kRefresh);
     connect(&m_timer, &QTimer::timeout, this, &LessonController::refresh);
     connect(selection, &Selection::changed, this, [this] {
@@ -238,6 +245,7 @@ void LessonController::open(const QString& nameOrPath)
         *m_lesson, [this](const sim::Scenario& scenario) { return makeRun(scenario); }, position);
     m_leave->setEnabled(true);
     m_dock->show();
+    m_dock->raise(); // the manual may lie over it as a tab
     resizePanel();
     m_timer.start();
     enterStep();
@@ -283,6 +291,8 @@ void LessonController::leave()
 
 bool LessonController::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_window)
+        return event->type() == QEvent::KeyPress && forwardToBet(*static_cast<QKeyEvent*>(event));
     if (event->type() == QEvent::Close)
         QMetaObject::invokeMethod(this, &LessonController::leave, Qt::QueuedConnection);
     // Esc and the zoom keys, which the panel does not handle.
@@ -291,6 +301,22 @@ bool LessonController::eventFilter(QObject* watched, QEvent* event)
         return event->isAccepted();
     }
     return QObject::eventFilter(watched, event);
+}
+
+// The keys that bet also do so when a view has the focus and does not handle them: after a click on a client.
+bool LessonController::forwardToBet(QKeyEvent& key)
+{
+    const bool digit = key.key() >= Qt::Key_1 && key.key() <= Qt::Key_9;
+    const bool enter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    const bool plain = !(key.modifiers() & ~Qt::KeypadModifier);
+    if (!m_player || m_player->atEnd() || m_player->record().stage != lesson::Stage::asking || !plain ||
+        !(digit || enter) || !m_panel->isVisible() || m_panel->isAncestorOf(m_window->focusWidget()) ||
+        std::exchange(m_forwards, true)) {
+        return false;
+    }
+    QCoreApplication::sendEvent(m_panel, &key);
+    m_forwards = false;
+    return key.isAccepted();
 }
 
 void LessonController::act(void (lesson::Player::*step)())
@@ -305,6 +331,7 @@ void LessonController::enterStep()
     if (!m_player->atEnd() && record.run && isElsewhere())
         if (const auto store = m_stores.find(&record.run->store()); store != m_stores.end())
             m_control->showLesson(store->second, label());
+    m_marked.invalidate();
     showCards();
     showStage();
 }
@@ -339,8 +366,19 @@ ChainView* LessonController::chain() const
 void LessonController::showExplanations()
 {
     // Also hidden in a step without a bet: it leads to a bet, which the explanation would answer.
-    const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && !m_player->step().task &&
-                          m_player->record().stage != lesson::Stage::done;
+    const auto isOpenBet = [this](std::size_t position) {
+        const lesson::StepRecord* record = m_player->recordOf(position);
+        return m_lesson->steps[position].question && (!record || record->stage != lesson::Stage::done);
+    };
+    const auto leadsToBet = [&] { // also after an answer: the explanation would answer the next bets, too
+        for (std::size_t i = m_player->position(); i < m_lesson->steps.size(); ++i)
+            if (isOpenBet(i))
+                return true;
+        return false;
+    };
+    const bool predicts =
+        m_player && !m_player->atEnd() && !isElsewhere() &&
+        (leadsToBet() || (!m_player->step().task && m_player->record().stage != lesson::Stage::done));
     if (ChainView* shown = chain())
         shown->setExplains(!predicts);
 }
@@ -351,23 +389,58 @@ bool LessonController::isElsewhere() const
     return record.run && m_control->store().get() != &record.run->store();
 }
 
-void LessonController::showProof()
+// The message that the step points at, if the answer includes it: it is what the step is about. Otherwise the event
+// that proves the answer.
+EventIndex LessonController::proof() const
 {
     const lesson::StepRecord& record = m_player->record();
     if (!record.answer || !record.run || isElsewhere())
-        return;
+        return EventIndex::none();
+    for (const lesson::Pointer& pointer : m_player->step().pointers)
+        if (pointer.kind == lesson::Pointer::Kind::message)
+            if (const EventIndex sent = lesson::messageOf(pointer, *record.run); sent.valid())
+                return sent;
     const EventIndex proof = record.answer->proof;
-    if (proof.valid() && proof.value < record.run->store().count())
-        goToEvent(*m_model, *m_selection, proof, record.run->store().at(proof).client);
+    return proof.valid() && proof.value < record.run->store().count() ? proof : EventIndex::none();
+}
+
+void LessonController::showProof()
+{
+    if (m_player->atEnd())
+        return;
+    if (const EventIndex event = proof(); event.valid()) {
+        goToEvent(*m_model, *m_selection, event, m_player->record().run->store().at(event).client);
+        m_marked.start();
+        point();
+    }
 }
 
 // Shows the moment of the answer and selects the event that proves it, which may be older: the holder "when all wait"
-// is shown at the moment when all wait.
+// is shown at the moment when all wait. The timeline shows what happened between the bet and then.
 void LessonController::showAnswer()
 {
     showProof();
-    if (const lesson::StepRecord& record = m_player->record(); record.run && !isElsewhere())
-        m_model->seekEvent(record.answer->moment);
+    const lesson::StepRecord& record = m_player->record();
+    if (!record.run || isElsewhere())
+        return;
+    const trace::TraceStore& store = record.run->store();
+    const std::size_t moment = std::min(record.answer->moment, record.run->position());
+    m_model->seekEvent(record.answer->moment);
+    std::size_t first = record.run->marked();
+    const auto isResumed = [&](std::size_t at) {
+        const auto* phase = std::get_if<trace::RunPhaseChanged>(&store.at(at).what);
+        return phase && phase->phase == trace::RunPhase::running;
+    };
+    for (std::size_t i = first; i < moment; ++i)
+        if (isResumed(i)) {
+            first = i;
+            break;
+        }
+    if (first >= moment)
+        return;
+    const TraceTime begin = store.at(first).at, end = store.at(moment - 1).at;
+    const Duration margin = std::max<Duration>((end - begin) / 6, kLeastMargin);
+    emit stretchShown(std::max(TraceTime::zero(), begin - margin), end + margin);
 }
 
 void LessonController::showCards()
@@ -402,16 +475,41 @@ void LessonController::showCards()
 void LessonController::point()
 {
     QList<QRect> targets;
-    const bool points =
-        !m_player->atEnd() && m_player->record().stage != lesson::Stage::done; // once done, the answer is shown instead
-    if (points && !isElsewhere() && (m_docks->isVisible() || m_presentation) && m_dock->isVisible()) {
+    const bool shows = !m_player->atEnd() && !isElsewhere() && (m_docks->isVisible() || m_presentation) &&
+                       m_dock->isVisible();
+    const bool isDone = !m_player->atEnd() && m_player->record().stage == lesson::Stage::done;
+    if (shows && !isDone) { // once done, the answer is shown instead
         for (const lesson::Pointer& pointer : m_player->step().pointers)
             if (const QRect there = placeOf(pointer); !there.isEmpty())
                 targets << there;
+    } else if (shows && m_marked.isValid() && !m_marked.hasExpired(kMarked.count())) {
+        targets = placesOfSelection();
     }
     const bool onTheRight =
         !targets.empty() && targets.front().center().x() < m_dock->geometry().center().x();
     m_pointers->point(m_panel->mapTo(m_window, m_panel->pointerStart(onTheRight)), targets);
+}
+
+// Where the views of the step show what is selected: the proof of the answer.
+QList<QRect> LessonController::placesOfSelection() const
+{
+    QList<QRect> places;
+    for (const std::string& name : m_cards) {
+        const DockCard* card = m_docks->cardOf(QString::fromStdString(name));
+        QList<QWidget*> views = card ? card->view()->findChildren<QWidget*>() : QList<QWidget*>();
+        if (card)
+            views << card->view();
+        for (QWidget* view : std::as_const(views)) {
+            auto* items = view->isVisible() ? dynamic_cast<AccessibleItems*>(view) : nullptr;
+            if (!items)
+                continue;
+            for (const AccessibleItem& item : items->accessibleItems())
+                if (item.selected && item.role != QAccessible::StaticText)
+                    if (const QRect there = placeInWindow(*view, item.rect & view->rect()); !there.isEmpty())
+                        places << there;
+        }
+    }
+    return places;
 }
 
 QRect LessonController::placeInWindow(const QWidget& widget, const QRect& part) const
@@ -433,6 +531,8 @@ QRect LessonController::placeOf(const lesson::Pointer& pointer) const
         const QWidget* shown = card && m_presentation ? card->view() : card;
         return shown ? placeInWindow(*shown, shown->rect().adjusted(10, 10, -10, -10)) : QRect();
     }
+    if (pointer.kind == lesson::Pointer::Kind::message) // has no place before it is sent and selected
+        return {};
     const lesson::StepRecord& record = m_player->record();
     const replay::ClientRow* client = record.run ? record.run->client(pointer.name) : nullptr;
     const ChainView* shown = chain();
@@ -448,7 +548,7 @@ void LessonController::saveProgress()
 {
     const QString name = QString::fromStdString(m_lesson->name);
     QStringList done = m_settings.get(settings::kLessonsDone);
-    if (m_player->atEnd() && !done.contains(name)) {
+    if (m_player->isComplete() && !done.contains(name)) {
         m_settings.set(settings::kLessonsDone, done << name);
         markDone();
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDockWidget>
+#include <QElapsedTimer>
 #include <QMenu>
 #include <QTimer>
 
@@ -58,6 +59,7 @@ public slots:
 signals:
     void opening(); // emitted before the arrangement of the cards changes
     void left();
+    void stretchShown(lockscope::TraceTime begin, lockscope::TraceTime end); // for the timeline: between bet and answer
     void termRequested(const QString& name); // the user wants the manual's entry on this term
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
@@ -82,6 +84,9 @@ private:
     QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty if not shown
     void showAnswer();
     void showProof();
+    EventIndex proof() const; // none: there is no answer yet
+    bool forwardToBet(QKeyEvent& key); // true: it was handled
+    QList<QRect> placesOfSelection() const; // in window coordinates
     ChainView* chain() const;
     void showExplanations(); // in the chain, but not before a bet that they would answer
     void point();
@@ -106,6 +111,8 @@ private:
     PresentationView* m_presentation = nullptr;
     QList<QAction*> m_lessonActions;
     QTimer m_timer;
+    QElapsedTimer m_marked; // since the proof was shown
+    bool m_forwards = false; // a key is on its way to the panel
     std::optional<lesson::Lesson> m_lesson;
     std::map<const void*, std::shared_ptr<const trace::TraceStore>>
         m_stores;                             // of the lesson's runs, by the store's address

@@ -28,7 +28,8 @@ enum Requirement : unsigned {
     needsSemaphore = 64,
     needsDepartedClient = 128, // any client that left
     needsActiveClient = 256,   // any client that takes part
-    needsNode = 512            // the selected client has a node in a queue
+    needsNode = 512,           // the selected client has a node in a queue
+    needsRevocable = 1024      // the selected client releases its lock on request
 };
 
 struct FaultEntry
@@ -50,8 +51,9 @@ constexpr std::array kEntries{
                QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Holder's Session"), "",
                QT_TRANSLATE_NOOP(
                    "FaultTexts",
-                   "Ends the holder's session at the server. Its node is deleted, the next client wakes, and "
-                   "the old holder is notified that it lost the lock."),
+                   "Ends the holder's session at the server. Its node is deleted, and the next client wakes. On "
+                   "LockScope's own server the old holder learns of it only half a second or six steps later: "
+                   "until then it believes that it holds."),
                needsRun},
     FaultEntry{
         Fault::killSelected, FaultGroup::session, Kind::kill, "fault.killSelected",
@@ -235,7 +237,7 @@ constexpr std::array kEntries{
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Writes Curator's revocation request to the client's node. A holder "
                                  "that agrees releases the lock; other clients ignore it."),
-               needsClient | needsNode},
+               needsClient | needsNode | needsRevocable},
     FaultEntry{Fault::reap, FaultGroup::data, Kind::reap, "fault.reap",
                QT_TRANSLATE_NOOP("FaultTexts", "Remove the Lock's &Container"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
@@ -309,6 +311,30 @@ bool hasNode(const replay::ClientRow& client)
     return found;
 }
 
+// The node that the user has chosen, for an action on a node; null: the action is for the client's newest.
+const replay::NodeRow* chosenNode(const CommandContext& now)
+{
+    const replay::ClientRow* client = selectedClient(now);
+    const replay::NodeRow* node =
+        client && !now.node.isEmpty() ? now.state->node(now.lock, now.node.toStdString()) : nullptr;
+    return node && node->owner == client->id ? node : nullptr;
+}
+
+// Unknown counts as revocable: the run then says why nothing happened.
+bool isRevocable(const CommandContext& now, const replay::ClientRow& client)
+{
+    if (!now.scenario || now.scenario->work.revocable)
+        return true;
+    const bool some = std::ranges::any_of(now.scenario->named,
+                                          [](const sim::NamedClient& one) { return one.work.revocable; });
+    if (!some)
+        return false;
+    const std::vector<sim::Participant> all = sim::participants(*now.scenario);
+    return std::ranges::any_of(all, [&](const sim::Participant& one) {
+        return one.name == client.name && one.work.revocable;
+    });
+}
+
 DisabledReason runDisabledReason(const CommandContext& now)
 {
     if (!now.state || !now.live) {
@@ -337,8 +363,13 @@ DisabledReason selectionDisabledReason(const CommandContext& now, unsigned requi
     if (now.atEnd && (requirements & needsSession) && !hasSession(*client)) {
         return {QT_TRANSLATE_NOOP("FaultTexts", "%1 has no session at the moment."), name};
     }
-    if (now.atEnd && (requirements & needsNode) && !hasNode(*client)) {
+    if (now.atEnd && (requirements & needsNode) && !hasNode(*client) && !chosenNode(now)) {
         return {QT_TRANSLATE_NOOP("FaultTexts", "%1 has no node in the queue at the moment."), name};
+    }
+    if ((requirements & needsRevocable) && !isRevocable(now, *client)) {
+        return {QT_TRANSLATE_NOOP("FaultTexts",
+                                  "%1 does not accept requests to release: its locks are not revocable."),
+                name};
     }
     return {};
 }
@@ -563,6 +594,16 @@ CommandState commandState(Fault fault, const CommandContext& now)
                            "session has expired."),
             runDisabledReason(now), key};
     }
+    const replay::NodeRow* node = entry.requirements & needsNode ? chosenNode(now) : nullptr;
+    if (node && node->phase == replay::NodePhase::orphan) {
+        const QString which = format::sequenceNumber(node->name);
+        const QString text = fault == Fault::deleteNode
+                                 ? FaultTexts::tr("&Delete Node %1, an Orphan of %2").arg(which, menuName(*client))
+                             : fault == Fault::writeNode
+                                 ? FaultTexts::tr("&Write to Node %1, an Orphan of %2").arg(which, menuName(*client))
+                                 : FaultTexts::tr(entry.text).arg(menuName(*client));
+        return {text, FaultTexts::tr(entry.consequence), disabledReason(entry.requirements, now), key};
+    }
     const bool namesClient = *entry.textWithoutClient != '\0';
     const QString text = namesClient && client
                              ? FaultTexts::tr(entry.text).arg(menuName(*client))
@@ -650,6 +691,9 @@ std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& 
         all.client = ClientId::none();
     } else {
         all.client = now.selected;
+    }
+    if (const replay::NodeRow* node = faultEntry(fault).requirements & needsNode ? chosenNode(now) : nullptr) {
+        all.action.client = std::string(now.state->lock(now.lock)->path) + "/" + std::string(node->name);
     }
     return all;
 }

@@ -77,6 +77,10 @@ struct CommandContext
     LinkSupport links = LinkSupport::available;
     bool ownServer = true;
     bool watchOnly = false; // the run has no clients and changes nothing on its server
+    // A node that the user has chosen, the selected client's or an orphan of it; empty: the client's own.
+    LockId lock = LockId::none();
+    QString node{};
+    const sim::Scenario* scenario = nullptr; // null: unknown
 };
 
 // Why a command is disabled; translated when it is shown.

@@ -148,7 +148,8 @@ CommandContext RunController::commandContext() const
         return {};
     }
     return {&m_model->state(), m_model->isLive(),     m_model->following(), m_selection->client(),
-            m_links,           !usesExternalServer(), isWatchOnly()};
+            m_links,           !usesExternalServer(), isWatchOnly(),        m_selection->lock(),
+            m_selection->node(), m_scenario ? &*m_scenario : nullptr};
 }
 
 bool RunController::isWatchOnly() const { return m_watch == Watch::starting || m_watch == Watch::running; }

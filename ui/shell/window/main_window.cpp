@@ -425,6 +425,7 @@ void MainWindow::connectLessons()
             m_docksBeforePresentation = m_docks->saveState();
         }
     });
+    connect(m_lessons, &LessonController::stretchShown, &m_time, &TimeWindow::show);
     connect(m_lessons, &LessonController::termRequested, m_manual,
             [this](const QString& name) { m_manual->open(QStringLiteral("terms#") + name); });
     connect(m_presentation, &PresentationView::scaleChanged, this, [this] {
@@ -439,7 +440,9 @@ void MainWindow::connectManual()
     connect(m_actions->manual, &QAction::triggered, this, &MainWindow::showManualOfFocus);
     connect(m_manual, &ManualDock::opened, this, [this] {
         if (m_lessons->isOpen() && width() < kWideWindow) {
+            const int width = m_lessons->dock()->width();
             tabifyDockWidget(m_lessons->dock(), m_manual); // side by side, both would leave no room for the views
+            resizeDocks({m_manual}, {width}, Qt::Horizontal); // the lesson keeps its room
             m_manual->raise();
             return;
         }
