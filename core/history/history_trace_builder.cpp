@@ -138,14 +138,18 @@ ClientId HistoryTraceBuilder::known(SessionId session) const
     return found == m_participants.end() ? ClientId::none() : found->second;
 }
 
-// Curator's identity is only a host: the port distinguishes several clients on it.
+// An identity is a host (Curator's), or says more, but is the same for all sessions of a process: the port
+// tells which of them it is. It comes last, where names that have much in common differ.
 std::string HistoryTraceBuilder::nameOf(SessionId session, const std::string& identity) const
 {
     std::string name = m_options.names.of(session, identity);
     if (!m_options.addressOf || (!name.empty() && name != identity))
         return name;
     std::string address = m_options.addressOf(session);
-    return identity.empty() || address.starts_with(identity + ':') ? address : identity;
+    if (identity.empty() || address.starts_with(identity + ':'))
+        return address;
+    const bool saysMore = identity.find(' ') != std::string::npos;
+    return address.empty() || !saysMore ? identity : identity + ' ' + address.substr(address.rfind(':'));
 }
 
 std::string HistoryTraceBuilder::uniqueName(std::string name)

@@ -266,7 +266,9 @@ TEST_F(TraceEventsTest, ASessionWhoseNodesSayNothingIsNamedByItsAddressOnceThatI
     addresses = {{2, "10.0.0.8:5000"}, {4, "10.0.0.9:1"}, {5, "10.0.0.9:2"}, {6, "172.16.0.1:3"}};
     events.nameParticipants();
     events.nameParticipants();
-    EXPECT_THAT(names(), ElementsAre("10.0.0.7:4000", "10.0.0.8:5000", "worker 3", "worker 3 (2)", "10.0.0.9:2", "10.0.0.9 (2)"));
+    EXPECT_THAT(names(), ElementsAre("10.0.0.7:4000", "10.0.0.8:5000", "worker 3", "worker 3 :1",
+                                     "10.0.0.9:2", "10.0.0.9 (2)"))
+        << "the sessions of one process differ in their ports";
     EXPECT_EQ(state.clients[1].phase, state.clients[0].phase) << "it goes on as it was";
     ASSERT_EQ(state.locks.size(), 1u);
     EXPECT_EQ(state.locks[0].queue.size(), 6u);

@@ -7,8 +7,11 @@
 #include "ui/chain/chain_text.h"
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
+#include "ui/models/short_names.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -114,6 +117,7 @@ public:
             addWake(m_scene, m_query, m_lock);
         }
         addTexts();
+        shortenNames();
         addCycle(m_scene, m_query);
         return std::move(m_scene);
     }
@@ -124,6 +128,7 @@ private:
     void addNumbers();
     ChainNode makeGhost(const QRectF& rect, Scale as) const;
     void addTexts();
+    void shortenNames();
 
     const ChainQuery& m_query;
     const RunState& m_state;
@@ -131,6 +136,20 @@ private:
     ChainAreas m_rooms;
     ChainScene m_scene;
 };
+
+// Of clients with names of several words, cards and circles have room for what tells them apart.
+void Builder::shortenNames()
+{
+    std::optional<ShortNames> names;
+    for (ChainNode& box : m_scene.nodes) {
+        const ClientRow* owner = m_state.client(box.owner);
+        if (!owner || (!box.ownerName.contains(u' ') && !box.ownerName.contains(u':')))
+            continue;
+        if (!names)
+            names.emplace(m_state);
+        box.ownerName = names->variantsOf(format::plain(owner->name));
+    }
+}
 
 ChainNode Builder::makeGhost(const QRectF& rect, Scale as) const
 {

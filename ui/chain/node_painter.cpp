@@ -117,12 +117,13 @@ void NodePainter::drawText(const QRectF& rect, Qt::Alignment alignment, const QF
     m_texts.draw(m_p, rect, alignment, text);
 }
 
-// Elided in the middle: names of participants of one process differ at the end.
+// Elided in the middle: names that have much in common differ at the end.
 void NodePainter::drawName(const QRectF& rect, const QColor& colour, const QString& name)
 {
-    const bool whole = m_texts.width(m_f.text, name) <= rect.width();
-    drawText(rect, kAlignLeft, m_f.text, colour,
-             whole ? name : QFontMetricsF(m_f.text).elidedText(name, Qt::ElideMiddle, rect.width()));
+    const bool fits = m_texts.width(m_f.text, m_texts.fitting(m_f.text, name, rect.width())) <= rect.width();
+    m_p.setFont(fits ? m_f.text : m_f.small);
+    m_p.setPen(colour);
+    m_texts.draw(m_p, rect, kAlignLeft, name, Qt::ElideMiddle);
 }
 
 void NodePainter::drawFrame(const ChainNode& box, double bar)
@@ -277,7 +278,8 @@ void NodePainter::drawSmall(const ChainNode& box)
     // A long number is drawn smaller, because the name beside it is more important. Beside short names, all numbers
     // are equally large, whatever their digits.
     const double usual = m_texts.width(m_f.text, QStringLiteral("mmm"));
-    const double name = alone ? 0 : kBeforeName * m_u + std::max(usual, m_texts.width(m_f.text, box.ownerName));
+    const double wide = m_texts.width(m_f.text, box.ownerName.section(kVariantSeparator, 0, 0));
+    const double name = alone ? 0 : kBeforeName * m_u + std::max(usual, wide);
     QFont bold = m_f.heading;
     for (const QFont& smaller : {m_f.title, m_bold})
         if (m_texts.width(bold, QString(box.number.size(), u'0')) + name > right - left)
@@ -357,12 +359,14 @@ void NodePainter::drawCircle(const ChainNode& box)
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     if (r.width() < 20 * m_u)
         return;
-    const double room = r.width() - 4, wide = m_texts.width(tiny, box.ownerName);
+    const double room = r.width() - 4;
+    const QString shown = m_texts.fitting(tiny, box.ownerName, room);
+    const double wide = m_texts.width(tiny, shown);
     QFont name = tiny;
     if (wide > room)
-        name.setPointSizeF(tiny.pointSizeF() * std::max(0.75, room / wide * 0.98));
+        name.setPointSizeF(tiny.pointSizeF() * std::max(0.7, room / wide * 0.96));
     drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, name, filled ? textOnState(box) : m_c.textMuted,
-             box.ownerName);
+             shown);
     if (box.kind.isEmpty())
         return;
     const QRectF badge(r.right() - 8 * m_u, r.bottom() - 8 * m_u, 13 * m_u, 13 * m_u);

@@ -17,6 +17,7 @@ void ParticipantsModel::assign(std::vector<field::Participant> participants, std
                                  });
     if (same) {
         m_rows = std::move(participants);
+        nameRows();
         if (!m_rows.empty())
             emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
         return;
@@ -33,8 +34,16 @@ void ParticipantsModel::assign(std::vector<field::Participant> participants, std
         moved << (place == places.end() ? QModelIndex() : createIndex(place->second, old.column()));
     }
     m_rows = std::move(participants);
+    nameRows();
     changePersistentIndexList(kept, moved);
     emit layoutChanged();
+}
+
+void ParticipantsModel::nameRows()
+{
+    m_names = {};
+    for (const field::Participant& one : m_rows)
+        m_names.add(whoText(one));
 }
 
 int ParticipantsModel::rowOf(std::string_view node) const
@@ -81,6 +90,8 @@ QVariant ParticipantsModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(one, index.column());
+    case kVariantsRole:
+        return index.column() == Who ? m_names.variantsOf(whoText(one)) : QString();
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == Since ? Qt::AlignRight | Qt::AlignVCenter
                                                 : Qt::AlignLeft | Qt::AlignVCenter);

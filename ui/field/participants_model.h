@@ -4,6 +4,7 @@
 #include <QAbstractTableModel>
 
 #include "core/field/snapshot.h"
+#include "ui/models/short_names.h"
 
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@ class ParticipantsModel : public QAbstractTableModel
     Q_OBJECT
 public:
     enum Column { State, Who, Address, Library, Since, Silence, ColumnCount };
+
+    static constexpr int kVariantsRole =
+        Qt::UserRole; // a name with shorter variants behind kVariantSeparator
 
     using QAbstractTableModel::QAbstractTableModel;
     void assign(std::vector<field::Participant> participants, std::int64_t nowMs);
@@ -29,7 +33,9 @@ public:
 
 private:
     QString text(const field::Participant& one, int column) const;
+    void nameRows();
     std::vector<field::Participant> m_rows;
+    ShortNames m_names;
     std::int64_t m_nowMs = 0;
 };
 

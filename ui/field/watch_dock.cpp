@@ -3,6 +3,8 @@
 #include "ui/field/watch_panel.h"
 #include "ui/models/format.h"
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -54,6 +56,7 @@ WatchDock::~WatchDock()
 
 void WatchDock::chooseNode(const QString& node)
 {
+    m_chosen = true; // reads about this lock
     const std::string name = node.toStdString();
     for (const replay::LockRow& lock : m_model->state().locks)
         if (const replay::NodeRow* row = m_model->state().node(lock.id, name);
@@ -69,9 +72,11 @@ void WatchDock::watch(const WatchTarget& target)
 {
     m_target = target;
     m_connected = m_chosen = false;
+    m_chosenForUser.clear();
     m_locks.clear();
     const QString where = format::plain(target.paths.join(QStringLiteral(", ")).toStdString(), kShownWhere);
-    m_panel->begin(tr("%1 at %2").arg(where, format::plain(target.servers.toStdString(), kShownWhere)),
+    const QString servers = format::plain(target.servers.toStdString(), kShownWhere);
+    m_panel->begin([where, servers] { return tr("%1 at %2").arg(where, servers); },
                    target.paths.size() == 1 ? target.paths.front().toStdString() : std::string());
     QDockWidget::show();
     raise();
@@ -105,13 +110,26 @@ void WatchDock::show(const field::SnapshotPtr& snapshot)
         if (snapshot->locks.empty())
             m_job.showRun({}); // shows the text of an empty view
     }
-    if (!m_chosen && !snapshot->locks.empty())
-        m_panel->selectLock(snapshot->locks.front().path); // the lock that looks most stuck
+    chooseMostStuck(*snapshot);
+}
+
+// Until the user chooses a lock: the first one, and from then on the first that looks stuck, because a
+// diagnosis takes some seconds.
+void WatchDock::chooseMostStuck(const field::Snapshot& snapshot)
+{
+    if (m_chosen || snapshot.locks.empty())
+        return;
+    const field::LockStatus& front = snapshot.locks.front();
+    const auto shown = std::ranges::find(snapshot.locks, m_chosenForUser, &field::LockStatus::path);
+    if (shown != snapshot.locks.end() && (shown->diagnosis || !front.diagnosis))
+        return;
+    m_chosenForUser = front.path;
+    m_panel->selectLock(front.path);
 }
 
 void WatchDock::choose(const std::vector<std::string>& locks)
 {
-    m_chosen = true;
+    m_chosen = m_chosen || locks.size() != 1 || locks.front() != m_chosenForUser;
     m_locks = locks;
     m_job.showRun(locks);
 }

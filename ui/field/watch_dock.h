@@ -41,6 +41,7 @@ signals:
 private:
     void show(const field::SnapshotPtr& snapshot);
     void choose(const std::vector<std::string>& locks);
+    void chooseMostStuck(const field::Snapshot& snapshot);
     void chooseNode(const QString& node);
 
     const RunModel* m_model;
@@ -49,7 +50,10 @@ private:
     WatchJob m_job;
     WatchTarget m_target;
     std::vector<std::string> m_locks; // of the current run
-    bool m_connected = false, m_chosen = false, m_showsWritten = false;
+    std::string m_chosenForUser;      // a path; empty: nothing was shown yet
+    bool m_connected = false;
+    bool m_chosen = false; // by the user
+    bool m_showsWritten = false;
 };
 
 } // namespace lockscope::ui

@@ -11,12 +11,15 @@
 #include "ui/models/retranslate.h"
 #include "ui/widgets/panel_parts.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStyle>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -34,7 +37,28 @@ constexpr int kShareHeight = 200; // of a fifth, until the parts have their real
 constexpr int kListFrame = 84;    // height of the list without rows: the filter and the header
 constexpr int kRoomForHandoffs = 560, kRoomForLongestWait = 500, kRoomForLibrary = 520, kRoomForSilence = 600;
 constexpr int kChoiceMs = 150;
+constexpr int kRoomForVerdictAndCharts = 860;
 constexpr int kMaxProblemLines = 200;
+
+// Draws a participant's name with the words that fit.
+class ParticipantDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const QString names = index.data(ParticipantsModel::kVariantsRole).toString();
+        const int margins = 2 * ((option->widget ? option->widget->style() : QApplication::style())
+                                     ->pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) +
+                                 1);
+        if (!names.isEmpty())
+            option->text =
+                option->fontMetrics.elidedText(names, Qt::ElideMiddle, option->rect.width() - margins);
+    }
+};
 
 history::DurationHistogram histogramOf(const std::vector<std::int64_t>& milliseconds)
 {
@@ -122,8 +146,8 @@ QWidget* WatchPanel::makeList()
     header->setSortIndicatorClearable(true);
     m_table->setSortingEnabled(true);
     header->setSectionResizeMode(WatchedLocksModel::Lock, QHeaderView::Stretch);
-    for (const auto& [section, width] : {std::pair(WatchedLocksModel::Holder, 124),
-                                         {WatchedLocksModel::Since, 100},
+    for (const auto& [section, width] : {std::pair(WatchedLocksModel::Holder, 150),
+                                         {WatchedLocksModel::Since, 92},
                                          {WatchedLocksModel::Waiting, 62},
                                          {WatchedLocksModel::LongestWait, 88},
                                          {WatchedLocksModel::Handoffs, 62}})
@@ -155,14 +179,15 @@ QWidget* WatchPanel::makeDetails()
     m_people = named(new QTableView(details), "watchParticipants");
     setUpRowTable(m_people, kPersonRowHeight);
     m_people->setModel(m_participants);
-    m_people->setTextElideMode(Qt::ElideMiddle); // names of one process differ at the end
+    m_people->setItemDelegate(new ParticipantDelegate(m_people));
+    m_people->setTextElideMode(Qt::ElideMiddle);
     m_people->setMinimumHeight(kPersonRowHeight * 3);
     m_people->setSelectionMode(QAbstractItemView::SingleSelection);
     m_people->horizontalHeader()->setSectionResizeMode(ParticipantsModel::Who, QHeaderView::Stretch);
-    for (const auto& [section, width] : {std::pair(ParticipantsModel::State, 118),
-                                         {ParticipantsModel::Address, 124},
+    for (const auto& [section, width] : {std::pair(ParticipantsModel::State, 124),
+                                         {ParticipantsModel::Address, 112},
                                          {ParticipantsModel::Library, 66},
-                                         {ParticipantsModel::Since, 84},
+                                         {ParticipantsModel::Since, 74},
                                          {ParticipantsModel::Silence, 132}})
         m_people->setColumnWidth(section, width);
     connect(m_people->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -243,6 +268,8 @@ void WatchPanel::restyle()
 
 void WatchPanel::retranslate()
 {
+    if (m_titleText)
+        m_title->setText(m_titleText());
     m_stop->setText(tr("Stop &Watching"));
     m_search->setPlaceholderText(tr("Filter by path, holder or recipe"));
     m_search->setAccessibleName(m_search->placeholderText());
@@ -255,10 +282,11 @@ void WatchPanel::retranslate()
     showProblems();
 }
 
-void WatchPanel::begin(const QString& title, const std::string& root)
+void WatchPanel::begin(TextProvider title, const std::string& root)
 {
     m_locks->setRoot(root);
-    m_title->setText(title);
+    m_titleText = std::move(title);
+    m_title->setText(m_titleText());
     m_snapshot = std::make_shared<field::Snapshot>();
     m_ended = false;
     m_search->clear();
@@ -402,8 +430,9 @@ void WatchPanel::showChosen()
                                  : tr("%Ln locks", nullptr, static_cast<int>(rows.size())));
     m_ends->setText(one ? endsText(*lock) : QString());
     m_ends->setVisible(one);
-    m_holds->show(one ? histogramOf(lock->holdsMs) : history::DurationHistogram());
-    m_waits->show(one ? histogramOf(lock->waitsMs) : history::DurationHistogram());
+    const bool charts = one && (!lock->diagnosis || height() >= kRoomForVerdictAndCharts);
+    m_holds->show(charts ? histogramOf(lock->holdsMs) : history::DurationHistogram());
+    m_waits->show(charts ? histogramOf(lock->waitsMs) : history::DurationHistogram());
     m_people->setVisible(lock != nullptr);
     m_caution->setVisible(lock != nullptr);
     showCard();

@@ -7,6 +7,7 @@
 
 #include "core/field/snapshot.h"
 #include "core/trace/session_names.h"
+#include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 
 #include <string>
@@ -34,7 +35,7 @@ public:
     WatchPanel(Theme* theme, QWidget* parent = nullptr);
 
     // Clears the panel for another ensemble. `root`: the watched folder, if it is one folder.
-    void begin(const QString& title, const std::string& root = {});
+    void begin(TextProvider title, const std::string& root = {});
     void show(const field::SnapshotPtr& snapshot);
     void showEnded();
     void showWritten(const trace::SessionNames* names); // session ids as files have them; null: the real ones
@@ -72,6 +73,7 @@ private:
     QTimer m_choice;               // delays locksChosen(): moving through rows with keys emits it once
     bool m_ended = false, m_selecting = false;
     QLabel* m_title = nullptr;
+    TextProvider m_titleText;
     StatusBadge* m_stuck = nullptr;
     StatusBadge* m_missed = nullptr;
     QPushButton* m_stop = nullptr;

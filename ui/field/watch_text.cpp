@@ -96,7 +96,11 @@ QString libraryText(const field::Participant& participant)
 
 QString whoText(const field::Participant& participant)
 {
-    if (const std::string name = nameOf(participant); !name.empty())
+    std::string name = nameOf(participant);
+    // The sessions of one process have the same identity: the port tells which of them it is.
+    if (name == participant.who && name.find(' ') != std::string::npos && !participant.address.empty())
+        name += ' ' + participant.address.substr(participant.address.rfind(':'));
+    if (!name.empty())
         return format::plain(name, kShownData);
     if (participant.session.valid())
         return format::session(participant.session);
@@ -236,7 +240,8 @@ QString countsText(const field::Snapshot& snapshot)
                             format::count(snapshot.statUnknown));
     if (!snapshot.clockAheadMs)
         return text;
-    const std::int64_t ahead = *snapshot.clockAheadMs;
+    constexpr std::int64_t kAgrees = 100; // ms: the measurement includes a round trip to a busy server
+    const std::int64_t ahead = std::abs(*snapshot.clockAheadMs) < kAgrees ? 0 : *snapshot.clockAheadMs;
     const QString by = millisecondsText(std::abs(ahead));
     text += u' ' + (ahead == 0 ? WatchText::tr("The server's clock agrees with this computer's.")
                     : ahead > 0

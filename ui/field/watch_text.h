@@ -11,7 +11,8 @@ namespace lockscope::ui {
 
 QString stuckText(field::Diagnosis::Kind kind);             // "holder silent": a few words for a row
 QString libraryText(const field::Participant& participant); // "Curator", "LockScope"
-// The best known name: from its node's data or its address, otherwise its session.
+// The best known name: from its node's data, with its port, or its address, otherwise its session. What
+// differs among the sessions of a process comes last: see ShortNames.
 QString whoText(const field::Participant& participant);
 QString stateText(const field::Participant& participant); // "holds", "waits behind 7731"
 QString spanText(std::int64_t ms);                        // for a cell: "31 min" from ten minutes on

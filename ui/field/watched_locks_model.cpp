@@ -68,6 +68,16 @@ bool WatchedLocksModel::isBefore(const field::LockStatus& a, const field::LockSt
     }
 }
 
+// Enough rows to tell what the names have in common.
+void WatchedLocksModel::nameHolders()
+{
+    constexpr std::size_t kRead = 500;
+    m_holders = {};
+    for (std::size_t row = 0; row < std::min(m_rows.size(), kRead); ++row)
+        if (m_rows[row]->holders == 1 && m_rows[row]->holder)
+            m_holders.add(whoText(*m_rows[row]->holder));
+}
+
 // Makes the text of each row once, instead of in each comparison.
 void WatchedLocksModel::sortByHolder(std::vector<const field::LockStatus*>& rows) const
 {
@@ -103,6 +113,7 @@ void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
                    [](const field::LockStatus* a, const field::LockStatus* b) { return a->path == b->path; });
     if (same) {
         m_rows = std::move(rows);
+        nameHolders();
         if (!m_rows.empty())
             emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
         return;
@@ -119,6 +130,7 @@ void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
         moved << (place == places.end() ? QModelIndex() : createIndex(place->second, old.column()));
     }
     m_rows = std::move(rows);
+    nameHolders();
     changePersistentIndexList(kept, moved);
     emit layoutChanged();
 }
@@ -157,6 +169,8 @@ QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
         return text(lock, index.column());
     case kDetailRole:
         return lock.diagnosis ? stuckText(lock.diagnosis->kind) : toText(lock.recipe);
+    case kVariantsRole:
+        return lock.holder && lock.holders == 1 ? m_holders.variantsOf(whoText(*lock.holder)) : QString();
     case kStuckRole:
         return lock.diagnosis.has_value() &&
                (index.column() == Lock || index.column() == LongestWait || index.column() == Since);
@@ -240,7 +254,10 @@ void WatchedLockDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     const Palette& palette = m_theme->palette();
-    const QString text = std::exchange(item.text, QString());
+    QString text = std::exchange(item.text, QString());
+    if (index.column() == WatchedLocksModel::Holder)
+        if (const QString names = index.data(WatchedLocksModel::kVariantsRole).toString(); !names.isEmpty())
+            text = names;
     const QWidget* widget = option.widget;
     (widget ? widget->style() : QApplication::style())
         ->drawControl(QStyle::CE_ItemViewItem, &item, painter, widget);

@@ -6,6 +6,7 @@
 #include <QStyledItemDelegate>
 
 #include "core/field/snapshot.h"
+#include "ui/models/short_names.h"
 #include "ui/models/theme.h"
 
 #include <string>
@@ -21,6 +22,8 @@ public:
     enum Column { Lock, Holder, Since, Waiting, LongestWait, Handoffs, ColumnCount };
     static constexpr int kDetailRole = Qt::UserRole;    // the second line below the lock's path
     static constexpr int kStuckRole = Qt::UserRole + 1; // whether the cell shows that the lock is stuck
+    static constexpr int kVariantsRole =
+        Qt::UserRole + 2; // a holder with shorter variants behind kVariantSeparator
 
     using QAbstractTableModel::QAbstractTableModel;
     void assign(field::SnapshotPtr snapshot);
@@ -39,6 +42,7 @@ public:
 
 private:
     bool isShown(const field::LockStatus& lock) const;
+    void nameHolders();
     void sortByHolder(std::vector<const field::LockStatus*>& rows) const;
     bool isBefore(const field::LockStatus& a, const field::LockStatus& b) const;
     QString text(const field::LockStatus& lock, int column) const;
@@ -49,6 +53,7 @@ private:
     QString m_filter;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    ShortNames m_holders;
 };
 
 // Draws a lock's path, and below it its recipe or why it is stuck.

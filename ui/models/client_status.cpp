@@ -2,6 +2,7 @@
 
 #include "ui/models/format.h"
 #include "ui/models/lock_role.h"
+#include "ui/models/short_names.h"
 
 #include <QCoreApplication>
 
@@ -10,6 +11,8 @@
 namespace lockscope::ui {
 
 namespace {
+
+constexpr int kShownName = 24;
 
 using replay::ClientPhase;
 using replay::NodePhase;
@@ -249,7 +252,7 @@ QString clientName(const replay::RunState& state, ClientId id)
 {
     const replay::ClientRow* client = state.client(id);
     if (client && !client->name.empty())
-        return format::plain(client->name, 24);
+        return format::plain(lastWords(format::plain(client->name), kShownName).toStdString(), kShownName);
     return id.valid() ? format::defaultClientName(id) : ClientStatusText::tr("a client");
 }
 

@@ -60,6 +60,7 @@ void ClientsModel::refresh()
             return a.place && (!b.place || a.place->ahead < b.place->ahead);
         });
     }
+    m_names.update(state);
     assignRows(std::move(next));
 }
 
@@ -81,6 +82,8 @@ void ClientsModel::tickTimes()
 }
 
 QString ClientsModel::name(int row) const { return format::plain(item(row).client.name, 40); }
+
+QString ClientsModel::shownName(int row) const { return m_names.variantsOf(name(row)); }
 
 TonedText ClientsModel::status(int row) const { return clientStatus(item(row).client, item(row).place); }
 

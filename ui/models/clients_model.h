@@ -5,6 +5,7 @@
 #include "ui/models/client_status.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
+#include "ui/models/short_names.h"
 #include "ui/models/shown_time.h"
 
 #include <optional>
@@ -32,6 +33,7 @@ public:
 
     QVariant data(const QModelIndex& index, int role) const override;
     QString name(int row) const;
+    QString shownName(int row) const; // with shorter variants behind kVariantSeparator
     TonedText status(int row) const;
     TonedText detail(int row) const;
     // The most important text where there is no room for status and detail, with shorter variants behind
@@ -44,6 +46,7 @@ private:
     void tickTimes();
     RunModel* m_run;
     Order m_order = Order::asAdded;
+    ShortNames m_names;
     ShownTime m_time;
 };
 

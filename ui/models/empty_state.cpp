@@ -18,6 +18,8 @@ struct EmptyStateText
 
 QString emptyStateText(const RunModel& run)
 {
+    if (!run.hasRun() && run.connecting())
+        return EmptyStateText::tr("Connecting to ZooKeeper…");
     if (!run.hasRun())
         return EmptyStateText::tr("Nothing is open: start a scenario, open a trace, or choose a lock from a history.");
     const replay::RunState& state = run.state();

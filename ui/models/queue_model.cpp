@@ -56,6 +56,7 @@ void QueueModel::refresh()
     }
     const int before = rowCount();
     const std::string first = before > 0 ? std::string(item(0).node.name) : std::string();
+    m_names.update(state);
     assignRows(std::move(next));
     // Places count from the front: when the front changes, every row has another number.
     if (rowCount() > 0 && before > 0 && item(0).node.name != first)
@@ -69,6 +70,11 @@ void QueueModel::tickTimes()
 }
 
 int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QString QueueModel::shownOwner(int row) const
+{
+    return item(row).owner.empty() ? text(row, Owner) : m_names.variantsOf(text(row, Owner));
+}
 
 QString QueueModel::text(int row, int column) const
 {

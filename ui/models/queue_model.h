@@ -6,6 +6,7 @@
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/short_names.h"
 #include "ui/models/shown_time.h"
 
 namespace lockscope::ui {
@@ -32,6 +33,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     QString text(int row, int column) const;
+    QString shownOwner(int row) const; // with shorter variants behind kVariantSeparator
     TonedText status(int row) const { return nodeStatus(item(row).node, item(row).awake); }
     int rowOf(const QString& node) const; // by the whole name; -1 when it is not there
     int rowOf(ClientId owner) const;      // the first of its nodes; -1 when it has none
@@ -46,6 +48,7 @@ private:
     Selection* m_selection;
     LockId m_lock = LockId::none();
     ShownTime m_time;
+    ShortNames m_names;
 };
 
 } // namespace lockscope::ui

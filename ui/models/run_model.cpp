@@ -73,6 +73,7 @@ struct RunModel::Impl
     TraceTime endNotified{};
     bool following = true;
     bool growing = false;
+    bool connecting = false;
     bool publishing = false; // the live run may still publish
     Duration worst{};
 };
@@ -152,6 +153,14 @@ void RunModel::setGrowing(bool growing)
     wake();
     emit phaseChanged();
 }
+
+void RunModel::setConnecting(bool connecting)
+{
+    if (std::exchange(m_impl->connecting, connecting) != connecting)
+        emit stateChanged();
+}
+
+bool RunModel::connecting() const { return m_impl->connecting; }
 
 void RunModel::endRun()
 {

@@ -31,6 +31,8 @@ public:
     // followed like a live run while setGrowing(true) applies, and is live if its header has a monotonic start time.
     void openTrace(std::shared_ptr<const trace::TraceStore> store);
     void setGrowing(bool growing);
+    void setConnecting(bool connecting); // the locks to watch are about to be read
+    bool connecting() const;
     void endRun(); // ends a live engine without waiting for it; the trace stays
 
     bool isLive() const; // an engine is attached and has not ended, or locks of other programs are watched

@@ -57,7 +57,8 @@ const TextCache::ShapedText& TextCache::shapedText(Key key)
     made->layout.setFont(key.font);
     made->layout.setText(key.fit == Fit::wrapped ? key.text : QString(key.text).replace(u'\n', u' '));
     layOut(*made, key);
-    const bool cut = key.fit == Fit::elided ? made->width > key.width : !made->whole;
+    const bool cut = key.fit == Fit::elided ? made->width > key.width || key.text.contains(kVariantSeparator)
+                                            : !made->whole;
     if (cut && key.fit != Fit::whole) {
         const QString text = made->layout.text();
         made->layout.setText(

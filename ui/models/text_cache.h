@@ -20,7 +20,7 @@ public:
     double width(const QFont& font, const QString& text);
     // The first variant that fits into the width, otherwise the last.
     QString fitting(const QFont& font, const QString& variants, double width);
-    // One line in the painter's font and pen, elided to the box.
+    // One line in the painter's font and pen, elided to the box; of variants, the first that fits.
     void draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text,
               Qt::TextElideMode elided = Qt::ElideRight);
     // Wraps between words, and within a word that is longer than a line. The last of maxLines lines is

@@ -89,9 +89,9 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     drawing::drawDot(*painter, places.dot, 8.5, palette.client(item.client.colour));
     painter->setFont(nameFont(theme()));
     painter->setPen(palette.text);
-    // The names of the clients of one process differ at the end.
-    theme().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter, m_model->name(index.row()),
-                         Qt::ElideMiddle);
+    // Names that have much in common differ at the end.
+    theme().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter,
+                         m_model->shownName(index.row()), Qt::ElideMiddle);
     const bool pill = !places.pill.isEmpty();
     if (pill)
         drawing::drawPill(*painter, places.pill, status.text, status.tone, selected, theme());

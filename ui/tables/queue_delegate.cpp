@@ -61,6 +61,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setPen(palette.text);
     switch (column) {
     case QueueModel::Owner:
+        text = m_model->shownOwner(index.row());
         if (item.node.owner.valid()) {
             drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
                              kDotRadius, palette.client(item.colour));
@@ -82,7 +83,8 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     default:
         break;
     }
-    theme().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
+    theme().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text,
+                         column == QueueModel::Owner ? Qt::ElideMiddle : Qt::ElideRight);
     painter->restore();
 }
 

@@ -33,6 +33,12 @@ bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
         m_lanes[event.client.value] = Lane{format::plain(added->name, kMaxNameLength), added->colour, true};
         m_measured = std::min<std::size_t>(m_measured, event.client.value);
     }
+    if (grew) {
+        m_short = {};
+        for (const Lane& lane : m_lanes)
+            if (lane.named)
+                m_short.add(lane.name);
+    }
     return grew;
 }
 
@@ -43,6 +49,8 @@ QString LaneNames::name(ClientId lane) const
     return lane.valid() ? format::defaultClientName(lane)
                         : QCoreApplication::translate("LaneNames", "another client");
 }
+
+QString LaneNames::variants(ClientId lane) const { return m_short.variantsOf(name(lane)); }
 
 std::uint16_t LaneNames::colour(ClientId lane) const
 {

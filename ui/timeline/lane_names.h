@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/models/run_model.h"
+#include "ui/models/short_names.h"
 
 #include <QFont>
 #include <QString>
@@ -19,6 +20,7 @@ public:
     bool update(const trace::TraceStore& store, const replay::Timeline& timeline);
 
     QString name(ClientId lane) const; // plain text, length-capped; "client 7" without a name
+    QString variants(ClientId lane) const; // shorter ones, too: see ShortNames
     std::uint16_t colour(ClientId lane) const;
     TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero: there is no client
     int widest(const QFont& font) const;                  // pixels; measured once for each name and font
@@ -31,6 +33,7 @@ private:
         bool named = false;
     };
     std::vector<Lane> m_lanes;
+    ShortNames m_short;
     std::size_t m_read = 0; // of Timeline::clientsAdded()
     TraceTime m_firstAdded{};
     mutable QFont m_measuredFont;

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_holders.h"
 
+#include "ui/models/text_cache.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
@@ -76,9 +77,9 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
     const int room = seen.width() - 2 * kNamePad;
     const bool hasRoom = room >= 2 * metrics.averageCharWidth();
     if (hasRoom && client.valid()) {
-        const QString name = input.names->name(client);
-        holder.name = metrics.elidedText(name, Qt::ElideRight, room);
-        if (holder.name == name || holder.name.size() >= kFewLetters)
+        const QString names = input.names->variants(client);
+        holder.name = metrics.elidedText(names, Qt::ElideRight, room);
+        if (names.split(kVariantSeparator).contains(holder.name) || holder.name.size() >= kFewLetters)
             holder.label = seen.adjusted(kNamePad, 0, -kNamePad, 0);
     } else if (hasRoom) {
         addCount(holder, seen, metrics);

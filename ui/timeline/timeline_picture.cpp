@@ -392,7 +392,7 @@ void Builder::addLabel(ClientId lane, int stride)
     else if (row % stride == 0 && place == label.chosen) // a cut name is omitted
         label.text = place;
     const QString name =
-        lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
+        lane.valid() ? in.names->variants(lane) : TimelineText::folded(out.rows->folded().size());
     label.name = metrics.elidedText(name, Qt::ElideMiddle, width);
     // The folded row is the last: names that its name overlaps are removed. With low rows, these may be
     // several.

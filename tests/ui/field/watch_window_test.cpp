@@ -9,6 +9,9 @@
 #include "ui/field/watch_dock.h"
 #include "ui/field/watch_panel.h"
 #include "ui/field/watched_locks_model.h"
+#include "ui/models/text_cache.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/layout_controller.h"
 #include "ui/shell/window/scenario_controller.h"
 
 #include <QAbstractItemModelTester>
@@ -19,6 +22,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <set>
 
 namespace lockscope::ui {
 namespace {
@@ -283,6 +287,56 @@ TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
     peer->killNow();
 }
 
+TEST_F(WatchWindowTest, OpensOnTheLockThatLooksStuckAlsoWhenThatTakesAWhile)
+{
+    PeerProcess* well = kazoo(1);
+    PeerProcess* silent = well ? kazoo(1) : nullptr;
+    if (!silent)
+        GTEST_SKIP() << "needs python3-kazoo";
+    well->writeLine("acquire 1 mutex /auto/a 60000");
+    ASSERT_TRUE(well->await("acquired 1"));
+    silent->writeLine("acquire 1 mutex /auto/b 60000");
+    ASSERT_TRUE(silent->await("acquired 1"));
+    watch("/auto");
+    const auto chosen = [this] { return window->watch().panel()->selectedLocks(); };
+    ASSERT_TRUE(waitFor([&] { return chosen() == std::vector<std::string>{"/auto/a"}; })) << "the first";
+    ASSERT_EQ(::kill(silent->pid(), SIGSTOP), 0);
+    ASSERT_TRUE(waitFor([&] { return chosen() == std::vector<std::string>{"/auto/b"}; }));
+    EXPECT_FALSE(part<QWidget>("verdictCard")->isHidden());
+    choose("/auto/a");
+    ASSERT_TRUE(waitFor([&] { return row("/auto/b") && row("/auto/b")->holders == 0; }))
+        << "its session ends";
+    EXPECT_EQ(chosen(), std::vector<std::string>{"/auto/a"}) << "the user has chosen";
+    silent->killNow();
+}
+
+// What only our own clients tell, and what the table of participants says already.
+TEST_F(WatchWindowTest, CardsThatWouldSayNothingAreHiddenUntilAnotherRun)
+{
+    const auto shown = [this] {
+        QStringList names;
+        for (const DockCard* card : window->docks().cards())
+            if (!card->isHidden())
+                names << card->name();
+        return names;
+    };
+    window->resize(1280, 800);
+    window->layouts().use(LayoutController::Layout::everything);
+    const QStringList all = shown();
+    watch("/quiet");
+    for (const char* name : {"algorithm", "watches", "ladder", "clients", "queue"})
+        EXPECT_FALSE(shown().contains(name)) << name;
+    for (const char* name : {"chain", "timeline", "log"})
+        EXPECT_TRUE(shown().contains(name)) << name;
+    window->layouts().use(LayoutController::Layout::learn);
+    window->layouts().use(LayoutController::Layout::everything);
+    EXPECT_FALSE(shown().contains("algorithm")) << "still watching";
+    window->control().startBuiltIn("two-clients");
+    ASSERT_TRUE(waitFor([this] { return !window->control().isWatchOnly() && window->model().hasRun(); }));
+    EXPECT_EQ(shown(), all);
+    window->model().endRun();
+}
+
 TEST_F(WatchWindowTest, WhatIsStoppedBeforeItBeganHasEnded)
 {
     window->control().attach({QString::fromStdString(server->address()), "/l", 0});
@@ -291,6 +345,41 @@ TEST_F(WatchWindowTest, WhatIsStoppedBeforeItBeganHasEnded)
     EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
     EXPECT_TRUE(window->control().canRun());
     watch("/l");
+}
+
+// The sessions of one process write the same into their nodes: the port tells who is who.
+TEST(WatchPanel, TellsTheSessionsOfOneProcessApart)
+{
+    field::LockStatus row;
+    row.path = "/l";
+    for (int i = 0; i < 3; ++i) {
+        field::Participant one;
+        one.node = "lock-000000000" + std::to_string(i);
+        one.parent = "/l";
+        one.session = SessionId{i + 1};
+        one.who = one.data = "a-host-with-a-long-name 18669 lockscope-run";
+        one.address = "127.0.0.1:3557" + std::to_string(i);
+        row.participants.push_back(one);
+    }
+    const auto snapshot = std::make_shared<field::Snapshot>();
+    snapshot->watching = field::WatchState::everyChange;
+    snapshot->locks = {row};
+    Theme theme(Theme::ColourScheme::light);
+    WatchPanel panel(&theme);
+    panel.begin([] { return QStringLiteral("here"); });
+    panel.show(snapshot);
+    panel.selectLock("/l");
+    const QAbstractItemModel& table = *panel.findChild<QTableView*>("watchParticipants")->model();
+    std::set<QString> whole, shortest;
+    for (int i = 0; i < 3; ++i) {
+        whole.insert(table.index(i, ParticipantsModel::Who).data().toString());
+        shortest.insert(table.index(i, ParticipantsModel::Who)
+                            .data(ParticipantsModel::kVariantsRole)
+                            .toString()
+                            .section(kVariantSeparator, -1));
+    }
+    EXPECT_EQ(whole.size(), 3U);
+    EXPECT_EQ(shortest, (std::set<QString>{":35570", ":35571", ":35572"}));
 }
 
 // ZooKeeper's own recipe names its nodes after their sessions.
@@ -315,7 +404,7 @@ TEST(WatchPanel, APictureHasNoSessionInTheNameOfANode)
     snapshot->locks = {row};
     Theme theme(Theme::ColourScheme::light);
     WatchPanel panel(&theme);
-    panel.begin("here");
+    panel.begin([] { return QStringLiteral("here"); });
     panel.show(snapshot);
     panel.selectLock("/l");
     panel.selectNode(QString::fromStdString(holder.node));

@@ -6,6 +6,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/shell/export/write_error.h"
+#include "ui/welcome/scenario_entry.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -27,6 +28,7 @@ constexpr Duration kMaxDuration = std::chrono::hours(1); // a window left open m
 const QString kOpenKey = QStringLiteral("open");
 const QString kSaveKey = QStringLiteral("save");
 
+constexpr int kRunTitle = 60;
 constexpr std::size_t kMaxEarlierRuns = 8; // a kept run keeps its memory
 constexpr std::size_t kMaxEarlierEvents = 4'000'000;
 const QString kStepsKey = QStringLiteral("steps");
@@ -156,6 +158,7 @@ bool RunController::isWatchOnly() const { return m_watch == Watch::starting || m
 
 void RunController::setWatch(Watch watch)
 {
+    m_model->setConnecting(watch == Watch::starting);
     if (std::exchange(m_watch, watch) != watch)
         emit changed();
 }
@@ -165,6 +168,7 @@ void RunController::leaveWatch()
     if (m_watch == Watch::none)
         return;
     m_watch = Watch::none;
+    m_model->setConnecting(false);
     emit watchStopRequested();
 }
 
@@ -260,7 +264,12 @@ void RunController::attach(const AttachTarget& place)
 
 void RunController::startScenario(const sim::Scenario& scenario, const QString& label, const QString& path)
 {
-    setScenario(scenario, {[label] { return label; }});
+    // The scenario of a file has a title that says more than the file's name.
+    setScenario(scenario, {[label, scenario, titled = !path.isEmpty()] {
+                    const QString title =
+                        titled ? format::plain(titleOf(scenario).toStdString(), kRunTitle) : QString();
+                    return title.isEmpty() ? label : title;
+                }});
     m_path = path;
     start();
 }

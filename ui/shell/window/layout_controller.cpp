@@ -44,13 +44,13 @@ void LayoutController::use(Layout layout)
         m_docks->showAll(); // so that no card is maximized
         m_layout = layout;
         if (layout == Layout::learn) {
-            m_everything = m_docks->saveState();
-            m_everythingToSave = m_docks->saveState(Settings::kLayoutVersion);
-            m_proportions = m_docks->userProportions();
+            if (!m_hidesUnwatched)
+                keepEverything();
             showFew();
         } else {
-            m_docks->restoreArrangement(m_everything);
-            m_docks->setUserProportions(m_proportions);
+            showEverything();
+            if (m_watching)
+                hideUnwatched();
         }
     }
     m_settings.set(settings::kLayout, m_layout == Layout::learn ? kLearn : kEverything);
@@ -72,9 +72,56 @@ void LayoutController::next()
 void LayoutController::reset()
 {
     if (m_layout == Layout::learn && !m_fixed)
-        showFew();
-    else
-        m_docks->arrangeByDefault();
+        return showFew();
+    m_docks->arrangeByDefault();
+    m_hidesUnwatched = false;
+    if (m_watching && !m_fixed) {
+        keepEverything();
+        hideUnwatched();
+    }
+}
+
+void LayoutController::setWatching(bool watching)
+{
+    if (watching == m_watching)
+        return;
+    m_watching = watching;
+    if (m_layout == Layout::learn || m_fixed || watching == m_hidesUnwatched)
+        return;
+    m_actions->presentation->setChecked(false);
+    m_docks->showAll(); // so that no card is maximized
+    if (watching) {
+        keepEverything();
+        hideUnwatched();
+    } else {
+        showEverything();
+    }
+}
+
+void LayoutController::keepEverything()
+{
+    m_everything = m_docks->saveState();
+    m_everythingToSave = m_docks->saveState(Settings::kLayoutVersion);
+    m_proportions = m_docks->userProportions();
+}
+
+void LayoutController::showEverything()
+{
+    m_hidesUnwatched = false;
+    m_docks->restoreArrangement(m_everything);
+    m_docks->setUserProportions(m_proportions);
+}
+
+void LayoutController::hideUnwatched()
+{
+    m_hidesUnwatched = true;
+    constexpr int kWideForWatching = 1600; // wide enough for a column beside the list of locks and the chain
+    QStringList names{"clients", "ladder", "queue", "watches", "algorithm"};
+    if (m_docks->window()->width() < kWideForWatching)
+        names << "findings"
+              << "inspector";
+    for (const QString& name : names)
+        m_docks->card(name)->hide();
 }
 
 void LayoutController::showFew() { m_docks->showOnly({m_docks->card("chain"), m_docks->card("timeline")}); }
@@ -87,12 +134,13 @@ void LayoutController::setFixed(bool fixed)
 
 QByteArray LayoutController::arrangement() const
 {
-    return m_layout == Layout::learn ? m_everythingToSave : m_docks->saveState(Settings::kLayoutVersion);
+    return m_layout == Layout::learn || m_hidesUnwatched ? m_everythingToSave
+                                                         : m_docks->saveState(Settings::kLayoutVersion);
 }
 
 QVariantMap LayoutController::proportions() const
 {
-    return m_layout == Layout::learn ? m_proportions : m_docks->userProportions();
+    return m_layout == Layout::learn || m_hidesUnwatched ? m_proportions : m_docks->userProportions();
 }
 
 void LayoutController::save(Settings settings, const QMainWindow& window, const QByteArray& docks,

@@ -28,6 +28,9 @@ public:
     void next();
     void reset();              // restores the default cards of the current layout
     void setFixed(bool fixed); // true: a lesson chooses the cards
+    // true: the locks of other programs are watched. Cards about what only our own clients tell are hidden,
+    // and so are those that say again what the table of participants says; the user can show them.
+    void setWatching(bool watching);
     // The arrangement of all cards, with the layout version, to be saved.
     QByteArray arrangement() const;
     QVariantMap proportions() const;
@@ -40,6 +43,9 @@ public:
 
 private:
     void showFew();
+    void keepEverything();
+    void showEverything();
+    void hideUnwatched();
     void updateActions();
 
     DockArea* m_docks;
@@ -47,7 +53,9 @@ private:
     Settings m_settings;
     Layout m_layout = Layout::everything;
     bool m_fixed = false;
-    // The state of all cards while few are shown.
+    bool m_watching = false;
+    bool m_hidesUnwatched = false;
+    // The state of all cards while some are hidden.
     QByteArray m_everything;
     QByteArray m_everythingToSave;
     QVariantMap m_proportions;

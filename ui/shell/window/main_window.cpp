@@ -271,7 +271,10 @@ void MainWindow::connectRun()
     connect(m_notices, &RunNotices::retryRequested, m_control, &RunController::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
     connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
-    connect(&m_model, &RunModel::runChanged, this, [this] { showWelcome(false); });
+    connect(&m_model, &RunModel::runChanged, this, [this] {
+        showWelcome(false);
+        m_layouts->setWatching(m_control->isWatchOnly());
+    });
     connect(&m_theme, &Theme::changed, this, &MainWindow::updateThemeActions);
     new VisibilityWatcher(
         {m_docks->card("chain")->view(), m_docks->card("watches")->view()},
@@ -386,6 +389,7 @@ void MainWindow::connectWatch()
     connect(m_watch, &WatchDock::opened, this, [this] {
         m_messages->dismiss(QStringLiteral("watch"));
         showWelcome(false);
+        m_layouts->setWatching(true);
         resizeDocks({m_watch}, {width() * 9 / 20}, Qt::Horizontal);
     });
     connect(m_watch, &WatchDock::connected, m_control, &RunController::setWatchConnected);
@@ -398,6 +402,7 @@ void MainWindow::connectWatch()
     connect(m_watch, &WatchDock::failed, this, [this](const Error& error) {
         m_control->setWatchEnded(true);
         m_watch->hide();
+        m_layouts->setWatching(false);
         m_messages->post(errorMessage(QStringLiteral("watch"), error));
     });
     connect(m_watch, &WatchDock::warned, this, [this](const Error& error) {
@@ -414,6 +419,7 @@ void MainWindow::connectLessons()
         showWelcome(false);
         m_history->hide();
         m_watch->hide();
+        m_layouts->setWatching(false);
         saveLayout(); // the layout at the next start if the window is closed during the lesson
         m_layouts->setFixed(true);
         m_runBar->setLesson(true);
