@@ -18,6 +18,7 @@
 #include <iostream>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 namespace lockscope::app {
 
@@ -145,6 +146,9 @@ std::string checkLesson(const std::string& nameOrPath)
 std::string checkSecondInput(const CommandLine& line)
 {
     if (line.view == "compare") {
+        if (line.from || line.to) {
+            return "--from and --to have no effect with --view compare, which chooses the time.";
+        }
         if (line.at) {
             return "--at has no effect with --view compare, which chooses the moment.";
         }
@@ -194,7 +198,12 @@ ExitCode print(const std::string& text)
                  : ExitCode::done;
 }
 
-void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size,
+struct GivenTimes
+{
+    std::string at = "end", from, to;
+};
+
+void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& size,
               const std::vector<std::string>& views)
 {
     auto* input = app.add_option("INPUT", line.input,
@@ -236,7 +245,11 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
         ->type_name("NAME")
         ->check(CLI::IsMember(views))
         ->needs(shot);
-    app.add_option("--at", at, "The moment to draw: a time such as 1.2s or 250ms, or end")
+    for (auto& [name, time, text] :
+         {std::tuple("--from", &times.from, "The begin of the time that the timeline and the charts show"),
+          std::tuple("--to", &times.to, "The end of the time that the timeline and the charts show")})
+        app.add_option(name, *time, text)->type_name("TIME")->check(checkTime)->needs(shot);
+    app.add_option("--at", times.at, "The moment to draw: a time such as 1.2s or 250ms, or end")
         ->type_name("TIME|end")
         ->check(checkTime)
         ->needs(shot);
@@ -290,10 +303,10 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
                                                     const std::vector<std::string>& views)
 {
     CommandLine line;
-    std::string at = "end";
+    GivenTimes times;
     std::string size;
     CLI::App app("Visualizes ZooKeeper locks while they work, on a real ZooKeeper.", "lockscope");
-    describe(app, line, at, size, views);
+    describe(app, line, times, size, views);
     const CLI::App* watch = describeWatch(app, line);
     bool list = false;
     app.add_flag("--views", list, "List the names for --view and exit");
@@ -319,8 +332,14 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         return print(names);
     }
     line.themeGiven = app.count("--theme") > 0;
-    if (at != "end") {
-        line.at = sim::parseDuration(at);
+    const auto timeOf = [](const std::string& text) { // "end" and no text are the end
+        return text.empty() || text == "end" ? std::nullopt : sim::parseDuration(text);
+    };
+    line.at = timeOf(times.at);
+    line.from = timeOf(times.from);
+    line.to = timeOf(times.to);
+    if (line.from && line.to && *line.from >= *line.to) {
+        return refuse("--from " + times.from + " is not before --to " + times.to + ".");
     }
     if (!size.empty()) {
         line.size = sizeFrom(size);

@@ -37,6 +37,7 @@ struct CommandLine
     std::string shot; // the picture to write; empty = show the window
     std::string view = "window";
     std::optional<Duration> at;      // empty = the end
+    std::optional<Duration> from, to; // what the timeline shows; empty = from its beginning, to its end
     std::optional<PictureSize> size; // empty = the view's usual size
 };
 

@@ -25,6 +25,16 @@ using namespace lockscope::app;
 
 namespace {
 
+QtMessageHandler otherMessages = nullptr;
+
+// What the platform without a display cannot do has no effect on a picture.
+void dropPluginWarnings(QtMsgType type, const QMessageLogContext& context, const QString& text)
+{
+    if (type != QtWarningMsg || !text.startsWith(QLatin1String("This plugin does not support"))) {
+        otherMessages(type, context, text);
+    }
+}
+
 // A picture must not depend on the screen or on the user's desktop settings.
 void ignoreDesktopSettings()
 {
@@ -131,6 +141,9 @@ int run(int argc, char** argv)
     int qtArgumentCount = 1; // ours have been read already
     QApplication application(qtArgumentCount, argv);
     releaseDisplayFailure();
+    if (picture) {
+        otherMessages = qInstallMessageHandler(dropPluginWarnings);
+    }
     QApplication::setOrganizationName("LockScope");
     QApplication::setApplicationName("lockscope");
     QGuiApplication::setDesktopFileName("io.github.lockscope.LockScope"); // Wayland finds the icon by it

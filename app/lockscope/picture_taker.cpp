@@ -146,6 +146,14 @@ void PictureTaker::settle()
         m_window->enterPictureMode("welcome"); // only now: a change of the run closes it
     }
     model.endRun();
+    if (m_line.from || m_line.to) {
+        const TraceTime begin = m_line.from.value_or(Duration::zero());
+        const TraceTime end = m_line.to.value_or(m_line.at.value_or(model.endTime()));
+        if (begin >= end) {
+            return fail({ErrorCode::badUsage, "The run ends before the time of --from.", ""});
+        }
+        m_window->timeWindow().show(begin, end);
+    }
     m_settling.start();
 }
 

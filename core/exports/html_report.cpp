@@ -28,7 +28,7 @@ constexpr std::string_view kStyle = R"(<style>
 @media (prefers-color-scheme: dark) { :root { --page:#14171b; --card:#1d2126; --line:#363c44; --text:#e6e9ed;
   --quiet:#9aa4b0; --hold:#4cb47c; --wait:#d9a441; --wake:#a48cf0; --cold:#6aa6e6; --bad:#f0746c; } }
 body { margin:0 auto; max-width:64rem; padding:1.5rem; background:var(--page); color:var(--text);
-  font:15px/1.5 Inter,system-ui,sans-serif; }
+  font:15px/1.5 Inter,system-ui,sans-serif; font-feature-settings:"calt" 0; }
 h1 { font-size:1.5rem; margin:0 0 .2rem; } h2 { font-size:1.05rem; margin:0 0 .6rem; }
 section { background:var(--card); border:1px solid var(--line); border-radius:8px; padding:1rem 1.2rem; margin:1rem 0; }
 table { border-collapse:collapse; width:100%; } th,td { text-align:left; padding:.3rem .8rem .3rem 0; vertical-align:top;
@@ -37,7 +37,7 @@ section p:last-child { margin-bottom:0; }
 th { font-weight:600; } @media (min-width:40rem) { th { white-space:nowrap; } }
 td.n,th.n { text-align:right; font-variant-numeric:tabular-nums; } .quiet { color:var(--quiet); fill:var(--quiet); }
 .ok { color:var(--hold); font-weight:600; white-space:nowrap; } .bad { color:var(--bad); font-weight:600; white-space:nowrap; }
-.scroll { overflow-x:auto; } svg { width:100%; height:auto; font:12px Inter,system-ui,sans-serif; } svg text { fill:var(--text); } svg text.quiet { fill:var(--quiet); }
+.scroll { overflow-x:auto; } svg { width:100%; height:auto; font:12px Inter,system-ui,sans-serif; font-feature-settings:"calt" 0; } svg text { fill:var(--text); } svg text.quiet { fill:var(--quiet); }
 .waiting { fill:var(--wait); opacity:.75; } .holding { fill:var(--hold); } .releasing { fill:var(--hold); opacity:.45; } .bar { fill:var(--cold); } .tick { stroke:var(--quiet); } .grid { stroke:var(--line); }
 .suspended { fill:none; stroke:var(--quiet); stroke-dasharray:3 2; } .frozen { fill:var(--cold); opacity:.55; stroke:var(--cold); }
 .stale { fill:url(#hatch); stroke:var(--bad); } .hatch { fill:var(--bad); } img { max-width:100%; height:auto; border:1px solid var(--line); border-radius:6px; }

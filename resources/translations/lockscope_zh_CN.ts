@@ -8025,6 +8025,10 @@ about %3 s: between request and reply, event %4</source>
         <translation>%1：%2</translation>
     </message>
     <message>
+        <source>%1 · %2 of %3 clients</source>
+        <translation>%1 · %3 个客户端中的 %2 个</translation>
+    </message>
+    <message>
         <source>no requests for %1</source>
         <translation>%1 内没有请求</translation>
     </message>
@@ -8454,6 +8458,10 @@ about %3 s: between request and reply, event %4</source>
         <source>Nothing is open: start a scenario, open a trace, or choose a lock from a history.</source>
         <translation>尚未打开任何内容：请启动一个场景、打开一份跟踪记录，或从历史中选择一把锁。</translation>
     </message>
+    <message>
+        <source>Connecting to ZooKeeper…</source>
+        <translation>正在连接 ZooKeeper…</translation>
+    </message>
 </context>
 <context>
     <name>Pace</name>
@@ -8730,10 +8738,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 · %2 · release → next holder: p50 %3</source>
-        <translation>%1 · %2 · 释放 → 下一个持有者：p50 %3</translation>
-    </message>
-    <message>
         <source>now − %1</source>
         <translation>现在 − %1</translation>
     </message>
@@ -8949,6 +8953,10 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>not counting %1 in which the run was paused</source>
         <translation>不计运行暂停的 %1</translation>
+    </message>
+    <message>
+        <source>release → next holder: p50 %1</source>
+        <translation>释放 → 下一个持有者：p50 %1</translation>
     </message>
 </context>
 <context>
@@ -10324,6 +10332,14 @@ One more: +  ·  one fewer: -</source>
         <translation>
             <numerusform>%Ln 个会话</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All clients have left.</source>
+        <translation>所有客户端都已离开。</translation>
+    </message>
+    <message>
+        <source>No client has joined at this time. Go to a later time.</source>
+        <translation>此刻尚无客户端加入：请转到稍后的时刻。</translation>
     </message>
 </context>
 <context>
@@ -12293,10 +12309,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>只看所选客户端</translation>
     </message>
     <message>
-        <source>Stays at %1 while the run continues</source>
-        <translation>停在 %1，而运行仍在继续</translation>
-    </message>
-    <message>
         <source>loading…</source>
         <translation>正在读取…</translation>
     </message>
@@ -12357,6 +12369,10 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Protocol log</source>
         <translation>协议日志</translation>
+    </message>
+    <message>
+        <source>Stays at %1, before the end of the run</source>
+        <translation>停在 %1，不在运行的末尾</translation>
     </message>
 </context>
 <context>
@@ -12701,6 +12717,10 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Lock children, sorted</source>
         <translation>锁的子节点（已排序）</translation>
+    </message>
+    <message>
+        <source>The queue is empty.</source>
+        <translation>队列是空的。</translation>
     </message>
 </context>
 <context>

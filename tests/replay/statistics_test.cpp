@@ -36,6 +36,14 @@ TEST(Histogram, PercentilesAreWithinOneStepOfTheTruth)
     EXPECT_EQ(histogram.count(), values.size());
 }
 
+TEST(Histogram, OfOneValueEveryPercentileIsTheValue)
+{
+    Histogram histogram;
+    histogram.add(std::chrono::microseconds(79'412));
+    for (const double p : {1.0, 50.0, 99.0})
+        EXPECT_EQ(histogram.percentile(p), histogram.max()) << "p" << p;
+}
+
 TEST(Histogram, CountsWhatLiesOutsideInTheOuterSteps)
 {
     Histogram histogram;

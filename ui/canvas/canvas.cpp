@@ -92,6 +92,10 @@ Canvas::Canvas(Theme* theme, QWidget* parent, Qt::Orientation scrolls)
     m_bar->setCursor(Qt::ArrowCursor);
     connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) { scrollTo(value); });
     connect(theme, &Theme::changed, this, [this] { invalidate(); });
+    connect(theme, &Theme::forPrintChanged, this, [this] {
+        updateBar();
+        invalidate();
+    });
 }
 
 void Canvas::invalidate(const QRect& part)
@@ -184,8 +188,9 @@ void Canvas::updateBar()
     m_bar->setPageStep(std::max(1, m_scroll.page));
     m_bar->setSingleStep(std::max(1, m_scroll.line));
     m_bar->setValue(m_scroll.value);
-    if (m_bar->isHidden() == (m_scroll.hidden > 0)) {
-        m_bar->setVisible(m_scroll.hidden > 0);
+    const bool shown = m_scroll.hidden > 0 && !m_theme->forPrint();
+    if (m_bar->isHidden() == shown) {
+        m_bar->setVisible(shown);
         placeBar();
         invalidate();
     }

@@ -186,8 +186,13 @@ void CommandList::setQuery(const QString& typed)
         addFuzzyMatches(typed);
     }
     if (!words.isEmpty()) {
-        std::stable_sort(m_rows.begin(), m_rows.end(),
-                         [](const Row& a, const Row& b) { return a.score > b.score; });
+        std::stable_sort(m_rows.begin(), m_rows.end(), [this](const Row& a, const Row& b) {
+            // Of the same words, the entry of a menu comes before one of a menu inside it.
+            const auto depth = [this](const Row& row) {
+                return m_entries[row.entry].category.count(QStringLiteral(" › "));
+            };
+            return std::pair(-a.score, depth(a)) < std::pair(-b.score, depth(b));
+        });
     }
     std::stable_partition(m_rows.begin(), m_rows.end(),
                           [this](const Row& row) { return !m_entries[row.entry].showsRecordedRun; });

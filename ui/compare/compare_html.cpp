@@ -32,7 +32,7 @@ QString coloursOf(bool dark)
 }
 
 const char* const kStyle = R"(
-body { font: 15px/1.45 Inter, "Segoe UI", sans-serif; color: var(--ink); background: var(--page); margin: 24px auto;
+body { font: 15px/1.45 Inter, "Segoe UI", sans-serif; font-feature-settings: "calt" 0; color: var(--ink); background: var(--page); margin: 24px auto;
        max-width: 1280px; padding: 0 16px; }
 h1 { font-size: 20px; } h2 { font-size: 16px; margin: 0; } p { margin: 4px 0; color: var(--muted); }
 .runs { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; }

@@ -24,6 +24,7 @@ namespace {
 
 constexpr QSize kDefaultSize(1080, 760);
 constexpr int kDialogMargin = 14;
+constexpr int kShownTitle = 60;
 
 QString shownName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
 
@@ -246,8 +247,9 @@ void ScenarioEditor::run()
     const std::string name = m_form->name().toStdString();
     const auto scenario = sim::parseScenario(m_form->toml().toStdString(), name + ".toml");
     if (scenario) {
-        emit runWanted(*scenario,
-                       m_path.isEmpty() ? tr("%1 (edited)").arg(m_form->name()) : shownName(m_path), m_path);
+        const QString title = format::plain(scenario->title.empty() ? name : scenario->title, kShownTitle);
+        emit runWanted(*scenario, m_path.isEmpty() ? tr("%1 (edited)").arg(title) : shownName(m_path),
+                       m_path);
     } else {
         showStatus([error = scenario.error()] { return errorText(error).text; });
     }

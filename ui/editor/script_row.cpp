@@ -51,6 +51,13 @@ ScriptRow::ScriptRow(QStringListModel* conditions, QStringListModel* actions, QW
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_field);
+    // A line that is pasted or typed as a whole begins with the condition.
+    connect(m_condition, &QLineEdit::textEdited, this, [this](const QString& text) {
+        if (text.contains(QLatin1String(": ")) && m_action->text().isEmpty()) {
+            setLine(text);
+            m_action->setFocus();
+        }
+    });
     connectEdited(m_condition, this, [this] { emit changed(); });
     connectEdited(m_action, this, [this] { emit changed(); });
     connect(m_up, &QToolButton::clicked, this, [this] { emit moveRequested(-1); });

@@ -42,6 +42,8 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     connect(&m_job, &HistoryJob::factsChanged, m_panel, &HistoryPanel::showRunFacts);
     connect(&m_job, &HistoryJob::failed, this, [this](const Error& error) {
         stop();
+        if (m_panel->wantedWidth() == 0) // nothing could be read: the message says why
+            hide();
         emit failed(error);
     });
     connect(&m_job, &HistoryJob::runProgress, m_panel, &HistoryPanel::setRunProgress);

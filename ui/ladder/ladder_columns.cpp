@@ -25,14 +25,18 @@ LadderColumns LadderColumns::of(int width, std::size_t clients)
     return columns;
 }
 
+std::size_t LadderColumns::lanesOf(int each, int width)
+{
+    const double room = (width - kGutter - kRight) / static_cast<double>(each) - 2 * kOuter;
+    return static_cast<std::size_t>(std::max(1.0, room));
+}
+
 std::size_t LadderColumns::room(int width)
 {
-    const auto lanes = [width](int each) {
-        const double room = (width - kGutter - kRight) / static_cast<double>(each) - 2 * kOuter;
-        return static_cast<std::size_t>(std::max(1.0, room));
-    };
-    return std::max(lanes(kDefaultLaneWidth), std::min(kMaxNarrowLanes, lanes(kMinLaneWidth)));
+    return std::max(lanesOf(kDefaultLaneWidth, width), std::min(kMaxNarrowLanes, mostLanes(width)));
 }
+
+std::size_t LadderColumns::mostLanes(int width) { return lanesOf(kMinLaneWidth, width); }
 
 double LadderColumns::outerWidth(std::size_t lane) const
 {

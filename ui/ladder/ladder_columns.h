@@ -23,11 +23,15 @@ struct LadderColumns
     double edge = 0; // the right limit of labels
 
     static LadderColumns of(int width, std::size_t clients);
-    static std::size_t room(int width); // clients that fit beside the server; at least one
+    static std::size_t room(int width);      // clients that fit beside the server; at least one
+    static std::size_t mostLanes(int width); // the same, all of them narrow: nobody can scroll a picture
 
     bool isLeft(std::size_t lane) const { return x[lane] < server; }
     // The free pixels on the lane's side away from the server.
     double outerWidth(std::size_t lane) const;
+
+private:
+    static std::size_t lanesOf(int each, int width);
 };
 
 } // namespace lockscope::ui

@@ -135,12 +135,12 @@ QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& fr
 
 QString LadderText::server() { return tr("ZooKeeper"); }
 
-QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following)
+QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following, bool help)
 {
     const QString moment = following ? tr("up to now") : tr("up to %1 s").arg(format::timestamp(end));
     if (hidden == 0)
         return moment;
-    return tr("%1 · %2 of %3 clients, scroll sideways for the others")
+    return (help ? tr("%1 · %2 of %3 clients, scroll sideways for the others") : tr("%1 · %2 of %3 clients"))
         .arg(moment, format::count(lanes), format::count(lanes + hidden));
 }
 

@@ -30,7 +30,9 @@ public:
     static QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
 
     static QString server();
-    static QString caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following);
+    // `help`: how to see the hidden lanes.
+    static QString caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following,
+                           bool help = true);
     static QString emptyText(bool hasRun);
 };
 

@@ -3,6 +3,7 @@
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/empty_state.h"
 #include "ui/models/format.h"
+#include "ui/models/short_names.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -43,6 +44,10 @@ LadderView::LadderView(RunModel* run, Selection* selection, Theme* theme, QWidge
     connect(m_selection, &Selection::changed, this, &LadderView::onSelection);
     m_captionTimer.setSingleShot(true);
     connect(&m_captionTimer, &QTimer::timeout, this, &LadderView::updateCaption);
+    connect(theme, &Theme::forPrintChanged, this, [this] {
+        picture(); // its lanes are others
+        updateCaption();
+    });
     const auto captionSoon = [this] {
         const bool longAgo = !m_captionAge.isValid() || m_captionAge.hasExpired(kLadderCaptionMilliseconds);
         if (!m_captionTimer.isActive())
@@ -155,7 +160,7 @@ void LadderView::chooseLanes()
 {
     const replay::RunState& state = m_run->state();
     LadderLaneRequest request;
-    request.room = LadderColumns::room(width());
+    request.room = theme()->forPrint() ? LadderColumns::mostLanes(width()) : LadderColumns::room(width());
     request.skip = static_cast<std::size_t>(scrolled());
     request.shown = m_lanes.shown;
     if (const replay::Handoff* shown = shownHandoff())
@@ -193,9 +198,11 @@ LadderInput LadderView::input()
     LadderInput input;
     input.store = m_run->store();
     input.timeline = &m_run->timeline();
+    const ShortNames names(m_run->state());
     for (const ClientId client : m_lanes.shown) {
         const replay::ClientRow* row = m_run->state().client(client);
-        input.lanes.push_back({client, nameOf(client), row ? row->colour : std::uint16_t{0}});
+        input.lanes.push_back(
+            {client, names.variantsOf(nameOf(client)), row ? row->colour : std::uint16_t{0}});
     }
     if (input.store)
         input.ladder = replay::buildLadder(*input.store, query());
@@ -277,7 +284,7 @@ void LadderView::updateCaption()
         times.empty() ? m_run->cursorTime() : std::min(times.back().first, m_run->cursorTime());
     QString caption = m_run->hasRun() && !m_lanes.shown.empty()
                           ? LadderText::caption(m_lanes.shown.size(), m_lanes.hidden, end,
-                                                m_run->following() && following())
+                                                m_run->following() && following(), !theme()->forPrint())
                           : QString();
     if (!caption.isEmpty() && !m_filterWords.isEmpty())
         caption = tr("filter: %1 · %2").arg(m_filterWords, caption);

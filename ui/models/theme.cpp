@@ -94,6 +94,12 @@ bool Theme::isDarkPreferred() const
     return m_colourScheme == ColourScheme::dark || (m_colourScheme == ColourScheme::system && m_systemDark);
 }
 
+void Theme::setForPrint(bool on)
+{
+    if (std::exchange(m_forPrint, on) != on)
+        emit forPrintChanged();
+}
+
 void Theme::setWallClock(bool on)
 {
     if (std::exchange(m_wallClock, on) != on)

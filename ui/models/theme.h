@@ -31,6 +31,10 @@ public:
     bool wallClock() const { return m_wallClock; }
     void setWallClock(bool on);
     void notifyChanged() { emit changed(); } // the language changed
+    // Whether pictures of single cards are taken: without what only a screen needs, such as scroll bars,
+    // buttons and advice about the mouse.
+    bool forPrint() const { return m_forPrint; }
+    void setForPrint(bool on);
 
     // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips). A push
     // button with the property kind = "primary" or "danger" is filled; a QFrame with kind = "card" is a card.
@@ -40,6 +44,7 @@ public:
 signals:
     void changed(); // colors or language
     void wallClockChanged();
+    void forPrintChanged();
 
 private:
     bool isDarkPreferred() const;
@@ -47,6 +52,7 @@ private:
     ColourScheme m_colourScheme;
     bool m_systemDark = false;
     bool m_wallClock = false;
+    bool m_forPrint = false;
     Palette m_palette;
     Fonts m_fonts;
     std::unique_ptr<TextCache> m_texts = std::make_unique<TextCache>();

@@ -127,8 +127,10 @@ void ClientsView::paintEvent(QPaintEvent* event)
         const QString why = emptyStateText(*m_run);
         drawing::drawEmptyText(
             *this,
-            why.isEmpty() ? tr("No client has joined at this time. Go to a later time, or add a client.")
-                          : why,
+            !why.isEmpty()                    ? why
+            : !m_run->state().clients.empty() ? tr("All clients have left.")
+            : m_run->isLive() ? tr("No client has joined at this time. Go to a later time, or add a client.")
+                              : tr("No client has joined at this time. Go to a later time."),
             *m_theme);
     }
 }

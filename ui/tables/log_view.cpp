@@ -150,7 +150,7 @@ void LogView::updateNotice()
     const int newer = m_table->newerLines();
     QString words;
     if (stands)
-        words = tr("Stays at %1 while the run continues").arg(format::moment(m_run->cursorTime()));
+        words = tr("Stays at %1, before the end of the run").arg(format::moment(m_run->cursorTime()));
     else if (newer > 0)
         words = tr("%Ln newer lines below", nullptr, newer);
     if (words.isEmpty() && m_notice->hasFocusInside())

@@ -49,8 +49,10 @@ void QueueView::updateTexts()
     const QString caption =
         path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kVariantSeparator + path;
     const QString why = m_model->emptyReason();
-    setEmptyText(
-        why.isEmpty() ? tr("The queue is empty. A node appears here when a client requests the lock.") : why);
+    const bool over = m_run->following() && !m_run->canGrow();
+    setEmptyText(!why.isEmpty() ? why
+                 : over         ? tr("The queue is empty.")
+                        : tr("The queue is empty. A node appears here when a client requests the lock."));
     if (std::exchange(m_caption, caption) != caption)
         emit captionChanged();
 }

@@ -46,17 +46,13 @@ public:
     std::shared_ptr<const TimelinePicture> build()
     {
         const int hold = m_legend.layout.holdHeight(), wait = m_legend.layout.waitHeight();
+        // First what every run has, then what is on the screen now, and last what may be.
         //: a client's state: it has the lock
         addBar(SpanKind::holding, hold, LegendText::tr("holds"));
-        if (!m_watchOnly && !m_herds)
-            addDepth(hold, LegendText::tr("entered again"));
         //: a client's state
         addBar(SpanKind::waiting, wait, LegendText::tr("waits"));
         if (m_herds)
             addHerd(hold, LegendText::tr("a release that woke several clients, until one has the lock"));
-        if (!m_watchOnly)
-            //: a client's state: it deletes its node
-            addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
         //: at an arrow: the lock passes from one client to the next
         addArrow(LegendText::tr("handoff"));
         if (shows(SpanKind::stale))
@@ -69,6 +65,11 @@ public:
             addBar(SpanKind::suspended, hold, LegendText::tr("suspended"));
         if (!m_watchOnly && !m_picture.marks.empty())
             addMark(LegendText::tr("what-if or fault"));
+        if (!m_watchOnly && !m_herds)
+            addDepth(hold, LegendText::tr("entered again"));
+        if (!m_watchOnly)
+            //: a client's state: it deletes its node
+            addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
         return std::make_shared<const TimelinePicture>(std::move(m_legend));
     }
 

@@ -56,6 +56,7 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineMenu::place, Qt::QueuedConnection);
     connect(run, &RunModel::runChanged, this, &TimelineMenu::showFilter);
     connect(theme, &Theme::changed, this, &TimelineMenu::applyTheme);
+    connect(theme, &Theme::forPrintChanged, this, &TimelineMenu::place);
     applyTheme();
 }
 
@@ -179,7 +180,7 @@ void TimelineMenu::showFilter()
 void TimelineMenu::place()
 {
     const QRect& names = m_canvas->picture().layout.labels;
-    setVisible(m_canvas->picture().layout.laneCount > 0);
+    setVisible(m_canvas->picture().layout.laneCount > 0 && !m_theme->forPrint());
     setGeometry(4, 1, std::min(std::max(24, names.width() - 8), sizeHint().width()),
                 std::max(16, m_canvas->picture().layout.band.height() - 2));
 }

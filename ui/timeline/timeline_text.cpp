@@ -37,16 +37,19 @@ Duration lengthOf(const replay::Span& span, const TimelineFacts& facts)
 
 } // namespace
 
-QString TimelineText::caption(TraceTime begin, Duration length, bool following, Duration handoffP50)
+QString TimelineText::caption(TraceTime begin, Duration length, bool following, Duration handoffP50,
+                              bool help)
 {
     const QString from =
         format::axisTime(begin, length / 50); // the precision is a fiftieth of the range shown
     const QString shown = following ? tr("last %1").arg(format::duration(length))
                                     : tr("%1 from %2").arg(format::duration(length), from);
-    const QString help = tr("drag to pan, wheel to zoom");
-    if (handoffP50 <= Duration::zero())
-        return tr("%1 · %2").arg(shown, help);
-    return tr("%1 · %2 · release → next holder: p50 %3").arg(shown, help, format::duration(handoffP50));
+    QStringList parts{shown};
+    if (help)
+        parts << tr("drag to pan, wheel to zoom");
+    if (handoffP50 > Duration::zero())
+        parts << tr("release → next holder: p50 %1").arg(format::duration(handoffP50));
+    return parts.join(QStringLiteral(" · "));
 }
 
 QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live)

@@ -35,7 +35,9 @@ class TimelineText
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineText)
 public:
-    static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50);
+    // `help`: how to move with the mouse.
+    static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50,
+                           bool help = true);
     static QString cursor(TraceTime cursor, TraceTime end, bool live);
 
     // Release called, delete committed, event, list, acquired: those in the trace, in order. The first and

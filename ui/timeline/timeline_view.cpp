@@ -34,6 +34,7 @@ TimelineView::TimelineView(const TimelineSources& sources, QWidget* parent)
     , m_canvas(new TimelineCanvas(sources, m_search, this))
     , m_searchBar(new TimelineSearchBar(sources.run, sources.selection, m_search, sources.theme, this))
     , m_bookmarkList(new BookmarkList(sources.notes, sources.theme, this))
+    , m_theme(sources.theme)
     , m_menu(new TimelineMenu(m_canvas, sources.run, sources.selection, sources.theme))
     , m_follow(new QToolButton(m_canvas))
 {
@@ -72,6 +73,8 @@ void TimelineView::connectParts()
 {
     connect(&m_glide, &QTimer::timeout, this, &TimelineView::moveWithRun);
     connect(&m_captionTimer, &QTimer::timeout, this, &TimelineView::updateCaption);
+    for (const auto update : {&TimelineView::updateCaption, &TimelineView::updateFollow})
+        connect(m_theme, &Theme::forPrintChanged, this, update);
     const auto captionSoon = [this] {
         if (!m_captionTimer.isActive())
             m_captionTimer.start();
@@ -243,7 +246,7 @@ void TimelineView::updateCaption()
 {
     const QString caption =
         TimelineText::caption(m_window->begin(), m_window->length(), m_window->following(),
-                              m_run->state().statistics.handoff.percentile(50));
+                              m_run->state().statistics.handoff.percentile(50), !m_theme->forPrint());
     m_canvas->setAccessibleDescription(tr("One lane for each client: thin bars are waits, thick bars holds, "
                                           "arrows handoffs. When not all lanes are in sight, rows above them "
                                           "name the holders. %1")
@@ -260,7 +263,8 @@ void TimelineView::updateFollow()
     m_follow->setToolTip(m_run->isLive()
                              ? tr("The timeline does not follow the run. Click to follow its end again.")
                              : tr("Shows the end of the run."));
-    const bool shown = m_run->hasRun() && m_run->following() && !m_window->following();
+    const bool shown =
+        m_run->hasRun() && m_run->following() && !m_window->following() && !m_theme->forPrint();
     if (!shown && m_follow->hasFocus())
         m_canvas->setFocus(Qt::OtherFocusReason);
     m_follow->setVisible(shown);

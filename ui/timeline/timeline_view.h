@@ -73,6 +73,7 @@ private:
     TimelineCanvas* m_canvas;
     TimelineSearchBar* m_searchBar;
     BookmarkList* m_bookmarkList;
+    Theme* m_theme;
     TimelineMenu* m_menu;
     QToolButton* m_follow; // visible while the cursor is at the run's end and the window does not follow it
     QAction* m_find = nullptr;

@@ -9,6 +9,8 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -65,20 +67,25 @@ void WelcomeFooter::resizeEvent(QResizeEvent* event)
 
 void WelcomeFooter::fit()
 {
-    int room = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
+    // The last to go are the languages; the first are the choices in use, because they change nothing.
+    QList<QWidget*> buttons, secondary, inUse;
     for (QHBoxLayout* row : {m_row, m_secondaryRow})
         for (int i = 0; i < row->count(); ++i)
-            if (QWidget* button = row->itemAt(i)->widget()) {
-                room -= button->sizeHint().width() + row->spacing();
-                button->setVisible(room >= 0);
-            }
+            if (QWidget* button = row->itemAt(i)->widget())
+                (button->property("chosen").toBool() ? inUse : row == m_row ? buttons : secondary) << button;
+    std::reverse(secondary.begin(), secondary.end());
+    int room = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
+    for (QWidget* button : buttons + secondary + inUse) {
+        room -= button->sizeHint().width() + m_row->spacing();
+        button->setVisible(room >= 0);
+    }
 }
 
 QPushButton* WelcomeFooter::buttonFor(QAction* action)
 {
     auto* button = new QPushButton(this);
     button->setObjectName("command." + action->objectName());
-    const auto show = [button, action] {
+    const auto show = [this, button, action] {
         // Without the explanation in brackets that the menu entry has: the footer is narrow.
         button->setText(format::withoutMnemonic(action->text()).section(QStringLiteral(" ("), 0, 0));
         button->setAccessibleName(format::withoutMnemonic(action->text()));
@@ -89,6 +96,7 @@ QPushButton* WelcomeFooter::buttonFor(QAction* action)
         if (button->property("chosen").toBool() != chosen) {
             button->setProperty("chosen", chosen);
             repolish(button); // its style sheet depends on the property
+            fit();
         }
     };
     show();

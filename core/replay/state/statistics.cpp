@@ -65,6 +65,8 @@ Duration Histogram::percentile(double p) const
     // The smallest value that at least p percent of the values do not exceed.
     const auto rank = static_cast<std::uint64_t>(
         std::max(1.0, std::ceil(std::max(p, 0.0) / 100 * static_cast<double>(m_count))));
+    if (rank >= m_count) // of the greatest, the exact value is known
+        return m_max;
     std::uint64_t seen = 0;
     for (std::size_t step = 0; step < m_steps.size(); ++step) {
         seen += m_steps[step];

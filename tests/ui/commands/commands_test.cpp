@@ -101,6 +101,18 @@ TEST_F(PaletteTest, OffersEveryCommandOnce)
     EXPECT_EQ(palette->list().entry(2)->category, "Run › More");
 }
 
+TEST_F(PaletteTest, OfTheSameWordsAMenuComesBeforeAMenuInsideIt)
+{
+    QMenu* file = new QMenu("File", &window);
+    file->addMenu("Export")->addAction("Watch chain");
+    window.menuBar()->insertMenu(window.menuBar()->actions().front(), file);
+    window.menuBar()->addMenu("View")->addAction("Watch chain");
+    CommandList list(commandsOf(window), nullptr);
+    list.setQuery("watch chain");
+    ASSERT_EQ(list.rowCount(), 2);
+    EXPECT_EQ(list.entry(0)->category, "View") << "Enter shows the card, it exports nothing";
+}
+
 TEST_F(PaletteTest, ItsListKeepsTheRulesOfModels)
 {
     CommandList list(commandsOf(window), nullptr);

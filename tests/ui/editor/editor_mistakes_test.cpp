@@ -10,6 +10,7 @@
 #include "ui/editor/script_row.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -103,6 +104,18 @@ TEST_F(EditorTest, ALineOfTheScriptIsCheckedAsItIsTyped)
     rows[1]->findChild<QWidget*>("moveUp")->setFocus();
     QTest::keyClick(rows[1]->findChild<QWidget*>("moveUp"), Qt::Key_Space);
     EXPECT_EQ(made().script[0].text, "at 2s: thaw ada");
+}
+
+TEST_F(EditorTest, ALineThatIsPastedAsAWholeIsDividedAtItsColon)
+{
+    find<QPushButton>("addLine")->click();
+    auto* when = find<QLineEdit>("when");
+    when->setFocus();
+    QGuiApplication::clipboard()->setText("after 3 handoffs: freeze the holder for 4s");
+    when->paste();
+    EXPECT_EQ(when->text(), "after 3 handoffs");
+    EXPECT_EQ(find<QLineEdit>("action")->text(), "freeze the holder for 4s");
+    EXPECT_EQ(made().script.size(), 1U);
 }
 
 TEST_F(EditorTest, EveryFormThatIsOfferedIsUnderstood)

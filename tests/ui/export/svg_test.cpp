@@ -125,6 +125,15 @@ TEST(Svg, AFontThatIsNotThereHasOneThatStandsForIt)
     EXPECT_TRUE(svg.contains("xml:lang=\"" + QLocale().bcp47Name() + "\""));
 }
 
+// Inter draws an x between digits as a multiplication sign, in browsers and books, but not in Qt.
+TEST(Svg, ATextHasTheLettersOfTheScreen)
+{
+    Drawing drawing([](QPainter& painter) { painter.drawText(QPointF(10, 50), "token 0x23"); });
+    const QString svg = svgText(drawing);
+    EXPECT_TRUE(svg.contains("0x23"));
+    EXPECT_TRUE(svg.contains("font-feature-settings:'calt' 0")) << svg.left(600).toStdString();
+}
+
 TEST(Svg, ATextIsAsLongAsHereInAnyFont)
 {
     Drawing drawing([](QPainter& painter) { painter.drawText(QPointF(10, 50), "getChildren"); });

@@ -369,6 +369,24 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
     EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "the past, before";
 }
 
+// The buttons beside it would move each time its words change.
+TEST(FindingsPillsTest, TakesNoLessRoomWhenItsWordsGetShorter)
+{
+    Theme theme(Theme::ColourScheme::light);
+    RunModel model;
+    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1;"
+                                       "bo takes n2; bo entered; bo conflict n1; ada lost; ada holdlost n1;"
+                                       "ada left"));
+    FindingsPills pills(&model, &theme, nullptr);
+    const std::size_t all = model.store()->count();
+    model.seekEvent(all - 3);
+    const int most = pills.widthFor(FindingsPills::Width::full);
+    model.seekEvent(all);
+    EXPECT_EQ(pills.widthFor(FindingsPills::Width::full), most);
+    model.openTrace(tests::traceScript("ada joins n1"));
+    EXPECT_LT(pills.widthFor(FindingsPills::Width::full), most) << "another run";
+}
+
 // What a scenario is there to show is no mistake, and what it does not expect is one.
 TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
 {

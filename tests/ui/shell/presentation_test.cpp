@@ -106,6 +106,13 @@ TEST_F(PresentationTest, ShowsTwoCardsLargeAndNothingElse)
     EXPECT_NEAR(view("chain")->width(), before / 2, 12);
 }
 
+TEST_F(PresentationTest, AnotherThemeReachesTheGroundBehindTheCards)
+{
+    enter();
+    window->theme().setColourScheme(Theme::ColourScheme::dark);
+    EXPECT_EQ(stage()->backgroundBrush().color(), window->theme().palette().window);
+}
+
 TEST_F(PresentationTest, EscapeGivesTheCardsBack)
 {
     QWidget* const chain = view("chain");

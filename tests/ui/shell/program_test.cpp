@@ -94,6 +94,10 @@ TEST_F(ProgramTest, BadArgumentsExitWithTwoAndSayWhy)
         {{"--shot", "x.png", "--size", "640x63", "five-clients"}, "WIDTHxHEIGHT"},
         {{"--shot", "x.png", "--size", "x480", "five-clients"}, "WIDTHxHEIGHT"},
         {{"--at", "1s", "five-clients"}, "--shot"},
+        {{"--from", "1s", "five-clients"}, "--shot"},
+        {{"--shot", "x.png", "--from", "soon", "five-clients"}, "1.2s"},
+        {{"--shot", "x.png", "--from", "2s", "--to", "1s", "five-clients"}, "--to"},
+        {{"--shot", "x.png", "--view", "compare", "--to", "1s", "five-clients", "herd"}, "--to"},
         {{"--shot", "x.png", "--paused", "five-clients"}, "--paused"},
     };
     for (const auto& [arguments, word] : bad) {
@@ -121,7 +125,7 @@ TEST_F(ProgramTest, HelpNamesEveryOption)
     const Ended ended = run({"--help"}, false);
     EXPECT_EQ(ended.code, 0);
     for (const char* option : {"watch", "--connect", "--join-foreign", "--lock", "--paused", "--theme",
-                               "--lang", "--shot", "--view", "--at", "--size"})
+                               "--lang", "--shot", "--view", "--at", "--from", "--to", "--size"})
         EXPECT_TRUE(ended.out.contains(option)) << option;
 }
 
@@ -216,6 +220,42 @@ TEST_F(ProgramTest, AnSvgHasItsTextAsText)
     EXPECT_TRUE(content("a.svg").contains("Watch chain"));
     EXPECT_TRUE(QSvgRenderer(content("a.svg")).isValid());
     EXPECT_EQ(content("a.svg"), content("b.svg"));
+}
+
+// A picture in a book cannot be scrolled, dragged or clicked.
+TEST_F(ProgramTest, APictureOfACardHasNothingThatOnlyAScreenNeeds)
+{
+    const QString input = trace();
+    for (const char* view : {"timeline", "ladder", "findings", "log", "chain"}) {
+        const Ended ended = run({"--shot", path("p.svg"), "--view", view, input}, false);
+        ASSERT_EQ(ended.code, 0) << view;
+        EXPECT_EQ(ended.err.toStdString(), "") << view;
+        for (const char* words : {"Lanes", "drag to pan", "scroll sideways", "Picture", "Go to End"})
+            EXPECT_FALSE(content("p.svg").contains(words)) << view << ": " << words;
+    }
+}
+
+TEST_F(ProgramTest, ThePictureOfTheProtocolHasAllFiveClients)
+{
+    ASSERT_EQ(run({"--shot", path("l.svg"), "--view", "ladder", trace()}, false).code, 0);
+    for (const char* name : {"ada", "bo", "cyd", "dee", "eli"})
+        EXPECT_TRUE(content("l.svg").contains('>' + QByteArray(name) + '<')) << name;
+}
+
+TEST_F(ProgramTest, APictureShowsTheTimeThatIsAskedFor)
+{
+    const QString input = trace();
+    const auto shown = [&](const QStringList& span) {
+        const Ended ended = run(
+            QStringList{"--shot", path("t.svg"), "--view", "timeline"} + span + QStringList{input}, false);
+        EXPECT_EQ(ended.code, 0) << ended.err.toStdString();
+        return content("t.svg");
+    };
+    EXPECT_TRUE(shown({"--from", "5ms", "--to", "15ms"}).contains("10.0 ms from 5"));
+    EXPECT_NE(shown({"--from", "5ms", "--to", "15ms"}), shown({"--from", "5ms"}));
+    const Ended late = run({"--shot", path("t.svg"), "--from", "1000s", input}, false);
+    EXPECT_EQ(late.code, 2);
+    EXPECT_TRUE(late.err.contains("--from")) << late.err.toStdString();
 }
 
 TEST_F(ProgramTest, APictureThatCannotBeWrittenIsAnError)

@@ -21,6 +21,7 @@
 #include <QContextMenuEvent>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -29,6 +30,7 @@
 #include <QSlider>
 #include <QStyle>
 #include <QTest>
+#include <QToolTip>
 
 #include <gtest/gtest.h>
 
@@ -70,6 +72,25 @@ TEST_F(MainWindowTest, TheEntriesOfTheMenusOfFaultsAndLanesAreInTitleCase)
 }
 
 // What is typed to be found must not be taken for commands: K kills the holder.
+TEST_F(MainWindowTest, TheToolTipOfAMenuCoversNoEntries)
+{
+    QMenu* file = window->menuBar()->actions().front()->menu();
+    file->popup(window->mapToGlobal(QPoint(10, 40)));
+    ASSERT_TRUE(waitFor([&] { return file->isVisible(); }));
+    QAction* action = file->actions().front();
+    ASSERT_NE(action->toolTip(), action->text());
+    const QPoint place = file->actionGeometry(action).center();
+    QHelpEvent help(QEvent::ToolTip, place, file->mapToGlobal(place));
+    QApplication::sendEvent(file, &help);
+    EXPECT_FALSE(QToolTip::text().isEmpty());
+    for (const QWidget* each : QApplication::topLevelWidgets())
+        if (each->inherits("QTipLabel") && each->isVisible()) {
+            EXPECT_GE(each->x(), file->geometry().right());
+        }
+    QToolTip::hideText();
+    file->close();
+}
+
 TEST_F(MainWindowTest, FindsFromWhereverTheFocusIs)
 {
     open(saved("run.jsonl"));

@@ -45,8 +45,8 @@ TEST_F(TimelineLegendTest, NamesEveryToneBesideASampleOfIt)
     const QRect row = canvas->picture().layout.legend;
     EXPECT_GT(row.top(), canvas->picture().layout.axis.top());
     EXPECT_LT(row.bottom(), canvas->picture().layout.overview.top());
-    EXPECT_EQ(words(), (std::vector<std::string>{"holds", "entered again", "waits", "releasing", "handoff",
-                                                 "stale belief", "frozen", "what-if or fault"}));
+    EXPECT_EQ(words(), (std::vector<std::string>{"holds", "waits", "handoff", "stale belief", "frozen",
+                                                 "entered again", "releasing", "what-if or fault"}));
     const QImage image = drawn();
     const Palette& palette = theme.palette();
     for (const QColor& tone : {palette.holds, palette.holdsSoft, palette.waitsSoft, palette.releasing,
@@ -64,12 +64,23 @@ TEST_F(TimelineLegendTest, HasAnEntryForAnExceptionOnlyWhereOneIsDrawn)
 {
     open(twoClients());
     const auto usual = words();
-    EXPECT_EQ(usual.back(), "handoff") << "nothing is wrong in this run";
+    EXPECT_EQ(usual.back(), "releasing") << "nothing is wrong in this run";
     open(twoClientsAndFaults());
     showRange(0ms, 350ms);
     EXPECT_EQ(words(), usual) << "it comes later";
     showRange(400ms, 1s);
     EXPECT_GT(words().size(), usual.size());
+}
+
+TEST_F(TimelineLegendTest, WhatIsOnTheScreenGoesLast)
+{
+    open(twoClientsAndFaults());
+    showRange(400ms, 1s);
+    view.resize(560, 340);
+    const std::vector<std::string> few = words();
+    EXPECT_TRUE(std::ranges::find(few, "stale belief") != few.end()) << "it is drawn";
+    EXPECT_TRUE(std::ranges::find(few, "frozen") != few.end()) << "it is drawn";
+    EXPECT_TRUE(std::ranges::find(few, "releasing") == few.end()) << "there is no room for all";
 }
 
 TEST_F(TimelineLegendTest, SaysLessInLessWidth)

@@ -303,6 +303,33 @@ TEST_F(WelcomeTest, EveryGroupIsOneClickAway)
     EXPECT_EQ(page.focusWidget()->parentWidget(), card("herd")->parentWidget()) << "the keys go on there";
 }
 
+// Whoever reads no English needs the other language; the one in use changes nothing.
+TEST_F(WelcomeTest, TheOtherLanguageIsTheLastChoiceThatGoes)
+{
+    QAction light{"Light theme"}, dark{"Dark theme"}, english{"English"}, chinese{"简体中文"};
+    QActionGroup themes(nullptr), languages(nullptr);
+    for (QAction* one : {&light, &dark})
+        one->setCheckable(true), themes.addAction(one);
+    for (QAction* one : {&english, &chinese})
+        one->setCheckable(true), languages.addAction(one);
+    english.setObjectName("english");
+    chinese.setObjectName("chinese");
+    english.setChecked(true);
+    page.addSecondary({&light, &dark});
+    page.addSecondary({&english, &chinese});
+    const auto isShown = [this](const char* name) {
+        return page.findChild<QPushButton*>(QStringLiteral("command.") + name)->isVisible();
+    };
+    bool wasHidden = false;
+    for (int width = 900; width >= 240; width -= 20) {
+        page.resize(width, 660);
+        QApplication::processEvents();
+        EXPECT_TRUE(isShown("chinese") || !isShown("english")) << width;
+        wasHidden |= isShown("chinese") && !isShown("english");
+    }
+    EXPECT_TRUE(wasHidden) << "of the two, the one in use goes first";
+}
+
 TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)
 {
     QAction light{"&Light theme"}, dark{"&Dark theme"}, back{"Back"};

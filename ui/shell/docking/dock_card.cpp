@@ -3,6 +3,7 @@
 #include "ui/canvas/canvas.h"
 #include "ui/models/retranslate.h"
 
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -21,6 +22,7 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
     : QDockWidget(entry.title(), parent)
     , m_name(entry.name)
     , m_entry(entry)
+    , m_theme(theme)
     , m_view(entry.view)
     , m_header(new CardHeader(entry.title(), theme, this))
     , m_body(new CardBody(entry.header, entry.view, entry.footer, theme, this))
@@ -63,6 +65,7 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
         view->setAccessibleName(title());
         setMaximized(m_maximized);
     });
+    connect(theme, &Theme::forPrintChanged, this, &DockCard::adaptToPrint);
     m_header->setCaption(entry.caption());
     entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
 }
@@ -78,6 +81,22 @@ void DockCard::showOrHide()
     m_showAction->setChecked(!isHidden());
 }
 
+// The canvases hide their own scroll bars.
+void DockCard::adaptToPrint()
+{
+    static const char* const kBars = "scrollBarsOnScreen";
+    const bool print = m_theme->forPrint();
+    setTabs(m_tabbedCards);
+    if (m_entry.footer)
+        m_entry.footer->setVisible(!print);
+    for (auto* area : m_view->findChildren<QAbstractScrollArea*>()) {
+        if (print)
+            area->setProperty(kBars, QVariant::fromValue(area->verticalScrollBarPolicy()));
+        area->setVerticalScrollBarPolicy(print ? Qt::ScrollBarAlwaysOff
+                                               : area->property(kBars).value<Qt::ScrollBarPolicy>());
+    }
+}
+
 int DockCard::readableHeight() const
 {
     const int around = m_body->minimumSizeHint().height() - m_view->minimumHeight(); // lock tabs, footer
@@ -91,7 +110,8 @@ void DockCard::setTabs(const QList<DockCard*>& cards)
     for (DockCard* each : cards) {
         titles << each->windowTitle();
     }
-    m_header->setTabs(m_contentsTaken ? QStringList() : titles, static_cast<int>(cards.indexOf(this)));
+    m_header->setTabs(m_contentsTaken || m_theme->forPrint() ? QStringList() : titles,
+                      static_cast<int>(cards.indexOf(this)));
 }
 
 DockCard::Contents DockCard::takeContents()

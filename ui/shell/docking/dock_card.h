@@ -51,8 +51,10 @@ protected:
 
 private:
     void showOrHide();
+    void adaptToPrint();
     QString m_name;
     ViewEntry m_entry;
+    Theme* m_theme;
     QWidget* m_view;
     CardHeader* m_header;
     CardBody* m_body;

@@ -235,7 +235,9 @@ void ExportController::savePictureOf(const QString& view, const QString& path)
         return;
     }
     emit capturing(true);
+    emit printing(view != kWindow);
     const Result<void> saved = savePicture(*widget, path, kScale);
+    emit printing(false);
     emit capturing(false);
     if (saved) {
         postDone(keyOf(path), [path] { return tr("Saved the picture %1.").arg(format::fileName(path)); });
@@ -280,8 +282,10 @@ void ExportController::copyPictureOf(const QString& view)
     QTimer::singleShot(0, widget, [this, widget] {
         auto* data = new QMimeData;
         emit capturing(true);
+        emit printing(widget != m_window);
         data->setImageData(pictureOf(*widget, kScale));
         data->setData(QStringLiteral("image/svg+xml"), svgOf(*widget));
+        emit printing(false);
         emit capturing(false);
         QGuiApplication::clipboard()->setMimeData(data);
         postDone(kClipboardKey, [] { return tr("The picture is on the clipboard."); });

@@ -45,6 +45,7 @@ signals:
     void messageDismissed(const QString& key);
     void capturing(bool capturing); // true before a picture is taken, false after it
     void filming(bool filming);     // true before the first of several pictures, false after the last one
+    void printing(bool printing);   // within capturing(): the picture is one of a single card
 
 private:
     void fillMenu();

@@ -364,6 +364,7 @@ QByteArray SvgComposer::bytes() const
     return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
            "version=\"1.1\" "
+           "style=\"font-feature-settings:'calt' 0\" " // Inter's alternates make 0×23 of 0x23; Qt leaves it
            "xml:lang=\"" + // without it, Chinese may be drawn with Japanese glyphs
            QLocale().bcp47Name().toUtf8() +
            "\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height +

@@ -65,6 +65,8 @@ PresentationView::PresentationView(DockArea* docks, Theme* theme, Settings setti
     makeToolBar();
     m_view->viewport()->installEventFilter(this);
     restoreSettings();
+    connect(theme, &Theme::changed, m_view,
+            [this] { m_view->setBackgroundBrush(m_theme->palette().window); });
     hide();
 }
 

@@ -52,7 +52,10 @@ FindingsPills::FindingsPills(RunModel* model, Theme* theme, QWidget* parent)
     row->addWidget(m_summary);
     connect(m_summary, &Pill::clicked, this, [this] { emit clicked(m_worst); });
     connect(model, &RunModel::stateChanged, this, &FindingsPills::refresh);
-    connect(model, &RunModel::runChanged, this, &FindingsPills::refresh);
+    connect(model, &RunModel::runChanged, this, [this] {
+        m_widest = {};
+        refresh();
+    });
     refresh();
 }
 
@@ -68,6 +71,13 @@ void FindingsPills::setWidth(Width width)
 }
 
 int FindingsPills::widthFor(Width width) const
+{
+    int& widest = m_widest[static_cast<std::size_t>(width)];
+    widest = std::max(widest, widthNow(width));
+    return widest;
+}
+
+int FindingsPills::widthNow(Width width) const
 {
     if (width == Width::one) {
         return m_summary->widthFor(Pill::Width::full);

@@ -319,26 +319,27 @@ struct RunBar::PartWidths
     bool brand;
 };
 
-// The labels of the two fields are dropped late: a slider and a number mean nothing without them.
+// The labels of the two fields and the value of the pace are dropped last: a slider and a number mean nothing
+// without them.
 RunBar::PartWidths RunBar::widthsAt(int level)
 {
-    const bool captions = level <= 4;
+    const bool captions = level <= 5;
     return {level == 0   ? ServerBadge::Width::full
             : level <= 2 ? ServerBadge::Width::brief
                          : ServerBadge::Width::mark,
             level <= 1   ? FindingsPills::Width::full
             : level <= 3 ? FindingsPills::Width::brief
                          : FindingsPills::Width::one,
-            level <= 2   ? PaceSlider::Width::full
+            level <= 3   ? PaceSlider::Width::full
             : captions   ? PaceSlider::Width::brief
             : level <= 6 ? PaceSlider::Width::noCaption
                          : PaceSlider::Width::slider,
             captions ? ClientCountBox::Width::full : ClientCountBox::Width::brief,
             level == 0   ? 250
             : level <= 2 ? 210
-            : level <= 6 ? 170
+            : level <= 4 ? 170
                          : 110,
-            level < 6};
+            level < 3};
 }
 
 // Computed without changing the parts: changing a part to measure it would request a new layout each time.

@@ -36,6 +36,7 @@
 #include "ui/shell/window/language.h"
 #include "ui/shell/window/language_menu.h"
 #include "ui/shell/window/layout_controller.h"
+#include "ui/shell/window/menu_tips.h"
 #include "ui/shell/window/menus.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/shell/window/visibility_watcher.h"
@@ -143,6 +144,7 @@ MainWindow::MainWindow(Setup setup)
     setContextMenuPolicy(Qt::NoContextMenu);
     new FocusRing(&m_theme, this);
     new TermTips(this);
+    new MenuTips(this);
     connect(new KeyFilter(this), &KeyFilter::findPressed, this, [this] {
         if (m_docks->isVisible()) {
             raiseCard("timeline");
@@ -608,6 +610,7 @@ void MainWindow::enterPictureMode(const QString& view)
         showPresentation(true);
         return;
     }
+    m_theme.setForPrint(true);
     m_runBar->hide();
     m_scrubBar->hide();
     DockCard* shown = m_docks->cardOf(view);
@@ -844,6 +847,7 @@ void MainWindow::connectMessages()
     connect(m_exportController, &ExportController::capturing, &m_model, &RunModel::showWritten);
     connect(m_exportController, &ExportController::capturing, m_watch, &WatchDock::showWritten);
     connect(m_exportController, &ExportController::filming, m_scrubBar, &ScrubBar::stopPlayback);
+    connect(m_exportController, &ExportController::printing, &m_theme, &Theme::setForPrint);
     for (MessageBell* bell : findChildren<MessageBell*>()) {
         connect(m_exportController, &ExportController::capturing, bell, &QWidget::setHidden);
     }

@@ -62,6 +62,7 @@ public:
     ExportController& exportController() { return *m_exportController; }
     MessageBar& messages() { return *m_messages; }
     Theme& theme() { return m_theme; }
+    TimeWindow& timeWindow() { return m_time; }
     ScenarioController& scenarioController() { return *m_scenarioController; }
     HistoryDock& history() { return *m_history; }
     WatchDock& watch() { return *m_watch; }
