@@ -20,8 +20,8 @@ jute::Writer header(std::int32_t xid, Op op)
 
 // The ephemeralOwner of a container node is the least int64: EphemeralType.CONTAINER_EPHEMERAL_OWNER.
 constexpr std::int64_t kContainer = std::numeric_limits<std::int64_t>::min();
-// EphemeralType.TTL: the highest byte of the ephemeralOwner is 0xff.
-bool isTtl(std::int64_t owner) { return (static_cast<std::uint64_t>(owner) >> 56) == 0xff; }
+// (A top byte of ones would mean a node with a time to live only where zookeeper.extendedTypesEnabled is set; elsewhere it
+// is a session that the server with the id 255 has opened.)
 
 } // namespace
 
@@ -30,7 +30,7 @@ std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity
     jute::Writer writer;
     writer.int32(0).int64(lastSeen.valid() ? lastSeen.value : 0).int32(timeoutMs).int64(identity.session);
     writer.buffer(identity.session == 0 ? std::string(kPassword, '\0') : identity.password);
-    writer.boolean(true); // accepts a read-only server
+    writer.boolean(false); // do not accept a read-only server
     return writer.framed();
 }
 
@@ -111,7 +111,6 @@ std::optional<ConnectReply> readConnectReply(std::string_view frame)
     // Servers before 3.4 do not send the read-only byte.
     if (!reader.ok() || version != 0 || password.size() != kPassword || reader.rest().size() > 1)
         return std::nullopt;
-    reply.readOnly = !reader.rest().empty() && reader.rest().front() != 0;
     return reply;
 }
 
@@ -139,7 +138,7 @@ NodeStat readStat(jute::Reader& reader)
     node.dataLength = reader.int32();
     stat.numChildren = reader.int32();
     stat.pzxid = Zxid{reader.int64()};
-    stat.ephemeralOwner = owner == 0 || owner == kContainer || isTtl(owner) ? SessionId::none() : SessionId{owner};
+    stat.ephemeralOwner = owner == 0 || owner == kContainer ? SessionId::none() : SessionId{owner};
     return node;
 }
 
