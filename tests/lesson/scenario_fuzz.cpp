@@ -30,19 +30,4 @@ void readAsScenario(std::string_view input)
 
 } // namespace lockscope::tests
 
-#ifdef LOCKSCOPE_FUZZER
-// The build compiles the real ones in.
-const std::vector<lockscope::sim::BuiltIn>& lockscope::sim::builtIns()
-{
-    static const std::vector<BuiltIn> all{{"well", "clients = 2"}};
-    return all;
-}
-
-const std::vector<lockscope::sim::BuiltIn>& lockscope::lesson::builtIns()
-{
-    static const std::vector<sim::BuiltIn> none;
-    return none;
-}
-#endif
-
 LOCKSCOPE_FUZZ_TARGET(lockscope::tests::readAsScenario)
