@@ -39,6 +39,9 @@ Result<std::unique_ptr<History>> History::open(const std::vector<std::filesystem
         return files.error();
     const bool follow = options.follow;
     std::unique_ptr<History> history(new History(std::move(options)));
+    history->m_table.listenToMissing([self = history.get()] {
+        self->onGap({.after = self->m_previous, .before = self->m_reader->last(), .byCversion = true});
+    });
     history->m_table.listen([self = history.get()](const LockEvent& event) { self->onLockEvent(event); });
     history->m_reader = std::make_unique<HistoryReader>(std::move(*files), paths, follow, *history);
     return history;
@@ -127,12 +130,6 @@ bool History::onTransaction(const Transaction& transaction)
     if (!wants(transaction.timeMs))
         return false;
     m_nowMs = transaction.timeMs;
-    if (m_table.missedBefore(transaction) > 0) { // though no zxid is missing
-        onGap({.after = m_previous, .before = transaction.zxid, .byCversion = true});
-        m_table.loseNodes(Zxid{transaction.zxid.value - 1}, transaction.timeMs);
-    }
-    m_previous = transaction.zxid;
-    m_previousMs = transaction.timeMs;
     if (!m_counting && transaction.timeMs >= *m_options.sinceMs)
         beginCounting(Zxid{transaction.zxid.value - 1}, transaction.timeMs);
     if (m_counting) {
@@ -144,6 +141,8 @@ bool History::onTransaction(const Transaction& transaction)
         m_lastMs = transaction.timeMs;
     }
     m_table.apply(transaction);
+    m_previous = transaction.zxid;
+    m_previousMs = transaction.timeMs;
     return true;
 }
 

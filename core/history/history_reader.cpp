@@ -9,7 +9,6 @@ namespace lockscope::history {
 namespace {
 
 constexpr std::size_t kMaxClockJumps = 100;
-constexpr std::size_t kRecordHead = 32; // session, request number, zxid, time, type
 // A snapshot that is incomplete, but was written to so recently, may be complete soon.
 constexpr auto kSnapshotTime = std::chrono::seconds(10);
 
@@ -258,13 +257,12 @@ bool HistoryReader::wasRead(Zxid zxid) const
 HistoryReader::Delivery HistoryReader::deliver(const Source& source)
 {
     const LogFile::Record& record = source.head;
-    const std::string_view head = record.bytes.substr(0, kRecordHead);
     if (m_last.valid() && source.zxid <= m_last) {
-        const bool isLast = source.zxid == m_last;
-        const auto type = static_cast<TxnType>(jute::loadInt32(head.data() + kRecordHead - 4));
-        if (isLast && head != m_lastHead && type == TxnType::error)
+        const bool isOther = source.zxid == m_last && !std::equal(m_lastHead.begin(), m_lastHead.end(), record.bytes.begin());
+        const auto type = static_cast<TxnType>(jute::loadInt32(record.bytes.data() + m_lastHead.size() - 4));
+        if (isOther && type == TxnType::error)
             return Delivery::done; // ZooKeeper 3.9.5 logs a request that it cannot decode under the previous zxid
-        if (isLast && head != m_lastHead)
+        if (isOther)
             noteRepeated(Damage::Kind::conflicting, source);
         else if (wasRead(source.zxid))
             noteRepeated(Damage::Kind::olderThanBefore, source, false);
@@ -299,7 +297,7 @@ HistoryReader::Delivery HistoryReader::deliver(const Source& source)
     if (m_last.valid() && txn.timeMs < m_lastMs && m_clockJumps.size() < kMaxClockJumps)
         m_clockJumps.push_back({txn.zxid, m_lastMs - txn.timeMs});
     m_last = txn.zxid;
-    m_lastHead = head;
+    std::copy_n(record.bytes.begin(), m_lastHead.size(), m_lastHead.begin());
     m_lastMs = txn.timeMs;
     noteRead(txn.zxid);
     ++m_transactions;

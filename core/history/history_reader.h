@@ -10,6 +10,7 @@
 #include "core/history/snapshot.h"
 #include "core/history/transaction.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -125,7 +126,7 @@ private:
     std::set<std::filesystem::path> m_known, m_opened;
     Transaction m_transaction;
     Zxid m_last;
-    std::string m_lastHead;   // the head of the last transaction's record
+    std::array<char, 32> m_lastHead{}; // of the last record: session, request number, zxid, time, type
     Zxid m_lastOfEpochBefore; // the last transaction of the previous epoch
     std::int64_t m_lastMs = 0;
     std::uint64_t m_transactions = 0;

@@ -1,6 +1,7 @@
 #include "core/history/lock_table.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -135,22 +136,19 @@ void LockTable::noteCversion(const Change& change)
     if (known == m_lockByPath.end() || !change.hasCversion || !m_locks[known->second].cversion)
         return;
     Queue& queue = m_locks[known->second];
-    queue.missedCreates += missed(*queue.cversion, change.parentCversion);
+    const std::uint32_t count = missed(*queue.cversion, change.parentCversion);
+    queue.missedCreates += count;
     queue.cversion = change.parentCversion;
-    queue.mayMiss = false;
-}
-
-std::uint32_t LockTable::missedBefore(const Transaction& transaction) const
-{
-    for (const Change& change : transaction.changes) {
-        if (change.kind != ChangeKind::created || !change.hasCversion)
-            continue;
-        const auto known = m_lockByPath.find(parentOf(change.path));
-        return known == m_lockByPath.end() || !m_locks[known->second].cversion || m_locks[known->second].mayMiss
-                   ? 0
-                   : missed(*m_locks[known->second].cversion, change.parentCversion);
+    if (count > 0 && !queue.mayMiss) {
+        if (m_missingListener)
+            m_missingListener();
+        const auto [by, zxid, cxid] = std::tuple(m_by, m_zxid, m_cxid);
+        loseNodes(Zxid{zxid.value - 1}, m_timeMs);
+        m_by = by;
+        m_zxid = zxid;
+        m_cxid = cxid;
     }
-    return 0;
+    queue.mayMiss = false;
 }
 
 void LockTable::setData(const Change& change)

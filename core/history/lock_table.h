@@ -56,9 +56,9 @@ public:
     void loseNodes(Zxid zxid, std::int64_t timeMs);
     // What was there before the first transaction is unknown.
     void beginInside() { m_beginsInside = true; }
-    // How many nodes were created since the last one was seen, without a gap since, below the parent of the transaction's
-    // first created node; 0 if none is missing, or if nothing is known.
-    std::uint32_t missedBefore(const Transaction& transaction) const;
+    // Called when a parent's cversion shows that creations below it are missing, though no gap was reported since the
+    // last one; sight of all nodes is then lost. The transaction that shows it is being applied.
+    void listenToMissing(std::function<void()> listener) { m_missingListener = std::move(listener); }
     // Whether a node exists of which it is unknown whether it is entitled.
     bool isUnsure(std::string_view path) const;
     // Starts the counts anew; a node that is entitled now counts as an acquisition.
@@ -211,6 +211,7 @@ private:
 
     Options m_options;
     LockListener m_listener;
+    std::function<void()> m_missingListener;
     std::deque<Node> m_nodes;
     std::vector<std::uint32_t> m_freeNodes;
     std::deque<Queue> m_locks;
