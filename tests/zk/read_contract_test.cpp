@@ -387,6 +387,23 @@ TEST_P(Observer, IsNotifiedOfEveryNodeBelowAPathThatNeedNotBeThere)
     world->remove(*writer, path() + "Sibling");
 }
 
+TEST_P(Observer, AListenerMayReplaceItself)
+{
+    open();
+    ASSERT_EQ(watch(path()), Code::ok);
+    std::vector<std::string> first;
+    std::vector<std::string> second;
+    observer->onEvent([&](const zk::wire::NodeEvent& event) {
+        first.emplace_back(event.path);
+        observer->onEvent([&](const zk::wire::NodeEvent& later) { second.emplace_back(later.path); });
+    });
+    world->create(*writer, path(), "");
+    world->create(*writer, path() + "/a", "");
+    meet();
+    EXPECT_THAT(first, ElementsAre(path()));
+    EXPECT_THAT(second, ElementsAre(path() + "/a"));
+}
+
 TEST_P(Observer, MissesNothingOfABurst)
 {
     open();

@@ -44,7 +44,11 @@ ObserverSession::~ObserverSession()
     m_impl->close();
 }
 
-void ObserverSession::onEvent(UniqueFunction<void(const NodeEvent&)> listener) { m_impl->onEvent = std::move(listener); }
+void ObserverSession::onEvent(UniqueFunction<void(const NodeEvent&)> listener)
+{
+    using Listener = UniqueFunction<void(const NodeEvent&)>;
+    m_impl->onEvent = listener ? std::make_shared<Listener>(std::move(listener)) : nullptr;
+}
 
 void ObserverSession::addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler)
 {

@@ -436,10 +436,8 @@ void ObserverSession::Impl::onWatcherEvent(const ReplyHeader& head, jute::Reader
     if (onEvent && m_watches.isPersistent(type, event->path))
         if (const std::string_view path = clientPath(event->path); !path.empty()) {
             const NodeEvent nodeEvent{type, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};
-            auto listener = std::move(onEvent); // it may destroy the session while it runs
-            invokeUserCallback(scheduler, listener, nodeEvent);
-            if (!isOver(phase))
-                onEvent = std::move(listener);
+            const auto listener = onEvent; // it may replace itself, or destroy the session, while it runs
+            invokeUserCallback(scheduler, *listener, nodeEvent);
         }
     for (const WatchRecordPtr& record : m_watches.take(type, event->path))
         if (WatchHandler handler = std::move(record->handler))

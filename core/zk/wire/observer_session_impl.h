@@ -50,7 +50,7 @@ public:
     bool readOnly = false;
     std::int32_t lastError = 0;
     Listeners<SessionPhase> listeners;
-    UniqueFunction<void(const NodeEvent&)> onEvent;
+    std::shared_ptr<UniqueFunction<void(const NodeEvent&)>> onEvent; // shared: it may be replaced while it runs
 
 private:
     void attempt();
