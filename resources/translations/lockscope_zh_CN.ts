@@ -6987,11 +6987,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
     <message>
         <source>&amp;Delete Node %1, an Orphan of %2</source>
-        <translation>删除节点 %1，%2 的孤儿节点</translation>
+        <translation>删除节点 %1，%2 的孤儿节点(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Write to Node %1, an Orphan of %2</source>
-        <translation>写入节点 %1，%2 的孤儿节点</translation>
+        <translation>写入节点 %1，%2 的孤儿节点(&amp;W)</translation>
     </message>
 </context>
 <context>

@@ -314,6 +314,7 @@ TEST(EngineTest, WhoIsToLeaveDoesNotWaitForTheSharedCount)
     engine::Options options = optionsFor(testScenario(1, 0));
     options.scenario.recipe = sim::Recipe::semaphore;
     options.connect = server.address();
+    options.joinForeign = true; // nothing is asked before the clients start
     options.observe = false;
     EngineFixture world(std::move(options));
     world.engine().start();

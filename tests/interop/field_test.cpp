@@ -214,9 +214,14 @@ TEST_F(FieldInterop, APausedHolderIsNamed)
     follow();
     peerAcquires(**peer, 1, "mutex");
     const std::string node = onlyNode();
-    world->runUntil([&] { return row().holder.has_value(); }, "the holder");
+    auto waiter = PeerProcess::start(*command); // a silent holder for whom nobody waits harms nobody
+    ASSERT_TRUE(waiter) << waiter.error().text();
+    (*waiter)->writeLine("open 1 10000");
+    ASSERT_TRUE((*waiter)->await("opened"));
+    (*waiter)->writeLine("acquire 1 mutex " + path() + " 60000");
+    world->runUntil([&] { return row().holder.has_value() && row().waiting == 1; }, "holder and waiter");
     ASSERT_EQ(::kill((*peer)->pid(), SIGSTOP), 0);
-    world->runUntil([&] { return row().diagnosis.has_value() || !row().holder; }, "the verdict, or the end of the session");
+    world->runUntil([&] { return row().diagnosis.has_value() || row().waiting == 0; }, "the verdict, or the end of the session");
     const LockStatus now = row();
     ASSERT_TRUE(now.diagnosis);
     EXPECT_EQ(now.diagnosis->kind, field::Diagnosis::Kind::holderSilent);

@@ -129,7 +129,7 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
     world->create(*world->connect(), path(), "");
     Observed watch(server().address(), path());
     world->runUntil([&] { return !watch.isReading(); }, "the first look");
-    PeerProcess& kazoo = start(kazooCommand, 9);
+    PeerProcess& kazoo = start(kazooCommand, 10);
     // A ninth of the timeout is left when its silence is more than a pause: with twice the timeout a look
     // that is late on a busy machine comes in time, too.
     PeerProcess& frozen = start(kazooCommand, 1, 2 * kTimeout);
@@ -147,6 +147,7 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
     expect(kazoo, "held 1");
 
     tell(frozen, "acquire 1 mutex " + at("silent") + " " + kForever, "acquired 1");
+    kazoo.writeLine(std::string("acquire 10 mutex ") + at("silent") + " " + kForever); // without a waiter it harms nobody
     ASSERT_EQ(::kill(frozen.pid(), SIGSTOP), 0);
     stuck("silent", Kind::holderSilent);
 

@@ -33,7 +33,7 @@ TEST_F(TraceReader, TheFirstLineMustBeATraces)
 
 TEST_F(TraceReader, AByteOrderMarkInFrontIsNoMatter)
 {
-    const auto loaded = load("\xEF\xBB\xBF" + std::string(kHeaderLine) + "\n" + std::string(kEvent) + "\n");
+    const auto loaded = load("\xEF\xBB\xBF" + std::string(kHeaderLine) + std::string(kEvent) + "\n");
     ASSERT_TRUE(loaded) << loaded.error().text();
     EXPECT_EQ(loaded->store->count(), 1U);
 }

@@ -18,11 +18,12 @@ namespace {
 
 constexpr Duration kCloseTimeout = std::chrono::milliseconds(1500);
 
-// Its xid matters to nobody: the reply is not read.
+// The reply is not read, but the xid is in the transaction log: a close with 0 is that of an expired session.
 std::string closeRequest()
 {
     constexpr std::int32_t kCloseSession = -11;
-    return jute::Writer().int32(0).int32(kCloseSession).framed();
+    constexpr std::int32_t kXid = 1;
+    return jute::Writer().int32(kXid).int32(kCloseSession).framed();
 }
 
 // False when the peer has closed the connection.

@@ -81,7 +81,7 @@ TEST(ManualPages, ExplainEveryTerm)
             << term.name << ": its own explanation names it";
     }
     for (const char* word : {"session", "ephemeral", "sequential", "watch", "czxid", "fence", "herd", "lease",
-                             "会话", "临时", "顺序节点", "监视", "栅栏", "羊群", "许可"})
+                             "会话", "临时", "顺序节点", "监视", "羊群", "租约"})
         EXPECT_EQ(mentionsOfTerms(QString::fromUtf8(word)).size(), 1U) << word;
     EXPECT_TRUE(mentionsOfTerms("the protected thing; obsession").empty());
 }

