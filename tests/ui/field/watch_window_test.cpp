@@ -244,7 +244,13 @@ TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
     EXPECT_EQ(state().server.phase, trace::ServerPhase::down);
     ASSERT_TRUE(server->restart());
     ASSERT_TRUE(waitFor([this] { return state().server.phase == trace::ServerPhase::ready; }));
-    EXPECT_EQ(part<QListWidget>("watchProblems")->count(), 1) << "the gap stays";
+    const auto problems = [this] {
+        QStringList lines;
+        for (int i = 0; i < part<QListWidget>("watchProblems")->count(); ++i)
+            lines << part<QListWidget>("watchProblems")->item(i)->text();
+        return lines;
+    };
+    EXPECT_EQ(problems().filter("Gap: ").size(), 1) << "the gap stays\n" << problems().join("\n").toStdString();
     peer->writeLine("acquire 2 mutex /gap 60000");
     ASSERT_TRUE(waitFor([this] {
         return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};

@@ -385,12 +385,13 @@ TEST_F(WatchingWindowTest, JoiningALockInUseAsksWhetherToWatchItToJoinItOrNeithe
     answer("Watch");
     ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
     EXPECT_TRUE(window->control().isWatchOnly());
+    ASSERT_TRUE(waitFor([&] { return question() == nullptr; }));
 
     ask();
     answer("Join");
     ASSERT_TRUE(waitFor([this] {
         return state().clients.size() == 2 && state().locks.at(0).queue.size() == 4;
-    })) << "they queue behind the two";
+    })) << "they queue behind the two; " << messages().toStdString();
     window->model().endRun();
     window->findChild<QAction*>("runAgain")->trigger();
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));

@@ -418,7 +418,9 @@ void RunController::withJoinConfirmed(const sim::Scenario& scenario, const std::
 void RunController::checkForeignPrograms()
 {
     const engine::Engine* engine = m_model->engine();
-    if (!engine || !m_scenario || engine->phase() != engine::Phase::failed || m_askedAbout.lock() == m_store) {
+    // The engine of the run before is there until the next one has started.
+    if (!engine || !m_scenario || engine->phase() != engine::Phase::failed || engine->trace() != m_store ||
+        m_askedAbout.lock() == m_store) {
         return;
     }
     const std::optional<Error> failure = engine->failure();
