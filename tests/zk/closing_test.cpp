@@ -10,9 +10,11 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -158,7 +160,14 @@ public:
             m_received.append(bytes, 0, static_cast<std::size_t>(count));
         }
     }
-    bool hasClosed() const { return m_received.ends_with(int32(8) + int32(0) + int32(-11)); }
+    // Its xid is not 0: in the transaction log that is the close of a session that expired.
+    bool hasClosed() const
+    {
+        const std::size_t frame = m_received.size() - std::min<std::size_t>(m_received.size(), 12);
+        const std::string_view last = std::string_view(m_received).substr(frame);
+        return last.size() == 12 && last.starts_with(int32(8)) && last.ends_with(int32(-11)) &&
+               last.substr(4, 4) != int32(0);
+    }
     const std::string& received() const { return m_received; }
     void hangUp() { m_peer.reset(); }
 
