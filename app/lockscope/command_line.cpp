@@ -28,6 +28,8 @@ using history::isHistory;
 
 constexpr int kMinPictureSide = 64;
 constexpr int kMaxPictureSide = 16'384;
+constexpr double kSlowestFilm = 0.001;
+constexpr double kFastestFilm = 100;
 
 std::string checkConnect(const std::string& text)
 {
@@ -104,9 +106,9 @@ std::string checkSize(const std::string& text)
 std::string checkPicture(const std::string& text)
 {
     const auto ending = std::filesystem::path(text).extension();
-    return ending == ".png" || ending == ".svg"
+    return ending == ".png" || ending == ".svg" || ending == ".gif"
                ? ""
-               : "found \"" + text + "\", expected a name that ends in .png or .svg";
+               : "found \"" + text + "\", expected a name that ends in .png, .svg or .gif";
 }
 
 std::string builtInNames()
@@ -155,6 +157,18 @@ std::string checkSecondInput(const CommandLine& line)
         return line.other.empty() ? "--view compare needs two inputs, for example two traces." : "";
     }
     return line.other.empty() ? "" : line.other + ": a second input is only for --view compare.";
+}
+
+// A film has a begin and an end instead of a moment; only a film has a speed.
+std::string checkFilm(const CLI::App& app, const CommandLine& line)
+{
+    if (!isFilm(line)) {
+        return app.count("--speed") > 0 ? "--speed has an effect only on a film: --shot OUT.gif." : "";
+    }
+    if (app.count("--at") > 0) {
+        return "--at has no effect on a film, which shows the time from --from to --to.";
+    }
+    return line.from && line.to ? "" : "--shot OUT.gif needs --from TIME and --to TIME, which the film shows.";
 }
 
 // The history of one lock is a run like any other; without a lock there is only the list of locks.
@@ -236,8 +250,9 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
             ->check(checkLesson)
             ->excludes(input)
             ->excludes(paused);
-    auto* shot = app.add_option("--shot", line.shot, "Write a picture and exit; needs no display")
-                     ->type_name("OUT.png|OUT.svg")
+    auto* shot = app.add_option("--shot", line.shot, "Write a picture, or a film (.gif) of the time from --from to --to, and exit; needs no "
+                                "display")
+                     ->type_name("OUT.png|OUT.svg|OUT.gif")
                      ->check(checkPicture)
                      ->excludes(paused)
                      ->excludes(lesson);
@@ -246,12 +261,19 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
         ->check(CLI::IsMember(views))
         ->needs(shot);
     for (auto& [name, time, text] :
-         {std::tuple("--from", &times.from, "The begin of the time that the timeline and the charts show"),
-          std::tuple("--to", &times.to, "The end of the time that the timeline and the charts show")})
+         {std::tuple("--from", &times.from,
+                     "The begin of the time that the timeline and the charts show, and of a film"),
+          std::tuple("--to", &times.to,
+                     "The end of the time that the timeline and the charts show, and of a film")})
         app.add_option(name, *time, text)->type_name("TIME")->check(checkTime)->needs(shot);
     app.add_option("--at", times.at, "The moment to draw: a time such as 1.2s or 250ms, or end")
         ->type_name("TIME|end")
         ->check(checkTime)
+        ->needs(shot);
+    app.add_option("--speed", line.speed,
+                   "How fast a film is: 1 is as it happened, 0.1 is ten times slower")
+        ->type_name("FACTOR")
+        ->check(CLI::Range(kSlowestFilm, kFastestFilm))
         ->needs(shot);
     app.add_option("--size", size, "Size of the picture in pixels")
         ->type_name("WxH")
@@ -299,6 +321,8 @@ std::string checkWatch(const CLI::App& app, const CLI::App& watch, const Command
 
 } // namespace
 
+bool isFilm(const CommandLine& line) { return std::filesystem::path(line.shot).extension() == ".gif"; }
+
 std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
                                                     const std::vector<std::string>& views)
 {
@@ -340,6 +364,9 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     line.to = timeOf(times.to);
     if (line.from && line.to && *line.from >= *line.to) {
         return refuse("--from " + times.from + " is not before --to " + times.to + ".");
+    }
+    if (const std::string fault = checkFilm(app, line); !fault.empty()) {
+        return refuse(fault);
     }
     if (!size.empty()) {
         line.size = sizeFrom(size);

@@ -34,10 +34,11 @@ struct CommandLine
     bool paused = false;
     std::string lesson; // a built-in lesson's name or a file; may be empty
 
-    std::string shot; // the picture to write; empty = show the window
+    std::string shot; // the picture to write, or the film (.gif); empty = show the window
     std::string view = "window";
     std::optional<Duration> at;      // empty = the end
-    std::optional<Duration> from, to; // what the timeline shows; empty = from its beginning, to its end
+    std::optional<Duration> from, to; // what the timeline or the film shows; empty = from its beginning, to its end
+    double speed = 1;                 // of the film; 1 = as it happened
     std::optional<PictureSize> size; // empty = the view's usual size
 };
 
@@ -45,5 +46,8 @@ struct CommandLine
 // `views`: what --view accepts.
 std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
                                                     const std::vector<std::string>& views);
+
+// Whether the picture is a film: an animated GIF of the time from `from` to `to`.
+bool isFilm(const CommandLine& line);
 
 } // namespace lockscope::app

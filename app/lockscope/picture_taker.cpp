@@ -19,6 +19,7 @@ namespace {
 constexpr int kSettleMs = 800;
 // Everything before the moment has been published this long after it.
 constexpr Duration kPublished = std::chrono::milliseconds(100);
+constexpr int kFilmPicturesPerSecond = 10;
 
 ui::Theme::ColourScheme themeOf(const std::string& name)
 {
@@ -99,7 +100,7 @@ void PictureTaker::runScenario()
         fail(scenario.error());
         return;
     }
-    if (!m_line.at && runsOn(*scenario) && !scenario->duration) {
+    if (!m_line.at && !isFilm(m_line) && runsOn(*scenario) && !scenario->duration) {
         fail({ErrorCode::badUsage, "This scenario runs without end.",
               "Say at which moment to take the picture, for example --at 5s."});
         return;
@@ -121,7 +122,8 @@ void PictureTaker::checkMoment()
             return;
         }
         const bool over = engine && engine->phase() == engine::Phase::finished;
-        const bool moment = m_line.at && model.endTime() >= *m_line.at + kPublished;
+        const std::optional<Duration> last = isFilm(m_line) ? m_line.to : m_line.at;
+        const bool moment = last && model.endTime() >= *last + kPublished;
         if (!over && !moment) {
             return;
         }
@@ -160,12 +162,24 @@ void PictureTaker::settle()
 void PictureTaker::take()
 {
     m_window->model().showWritten(true);
+    if (isFilm(m_line)) {
+        return film();
+    }
     const auto done = ui::savePicture(*m_window, QString::fromStdString(m_line.shot));
     if (!done) {
         fail(done.error());
         return;
     }
     QCoreApplication::exit(ExitCode::done);
+}
+
+void PictureTaker::film()
+{
+    m_film = std::make_unique<ui::FrameJob>(&m_window->model());
+    connect(m_film.get(), &ui::FrameJob::failed, this, &PictureTaker::fail);
+    connect(m_film.get(), &ui::FrameJob::done, this, [] { QCoreApplication::exit(ExitCode::done); });
+    m_film->start({m_window.get(), *m_line.from, *m_line.to, kFilmPicturesPerSecond, {},
+                   QString::fromStdString(m_line.shot), m_line.speed});
 }
 
 void PictureTaker::fail(const Error& error)

@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QImage>
+#include <QImageReader>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSvgRenderer>
@@ -86,7 +87,11 @@ TEST_F(ProgramTest, BadArgumentsExitWithTwoAndSayWhy)
         {{"nowhere.toml"}, "nowhere.toml"},
         {{"five-clients", "bare"}, "bare"},
         {{"--shot", "x.png"}, "INPUT"},
-        {{"--shot", "x.gif", "five-clients"}, ".png or .svg"},
+        {{"--shot", "x.bmp", "five-clients"}, ".png, .svg or .gif"},
+        {{"--shot", "x.gif", "--to", "1s", "five-clients"}, "--from"},
+        {{"--shot", "x.gif", "--from", "0s", "--to", "1s", "--at", "1s", "five-clients"}, "--at"},
+        {{"--shot", "x.gif", "--from", "0s", "--to", "1s", "--speed", "0", "five-clients"}, "--speed"},
+        {{"--shot", "x.png", "--speed", "0.5", "five-clients"}, "--speed"},
         {{"--shot", "x.png", "--view", "moon", "five-clients"}, "--view"},
         {{"--shot", "x.png", "--at", "soon", "five-clients"}, "1.2s"},
         {{"--shot", "x.png", "--size", "big", "five-clients"}, "WIDTHxHEIGHT"},
@@ -125,7 +130,7 @@ TEST_F(ProgramTest, HelpNamesEveryOption)
     const Ended ended = run({"--help"}, false);
     EXPECT_EQ(ended.code, 0);
     for (const char* option : {"watch", "--connect", "--join-foreign", "--lock", "--paused", "--theme",
-                               "--lang", "--shot", "--view", "--at", "--from", "--to", "--size"})
+                               "--lang", "--shot", "--view", "--at", "--from", "--to", "--speed", "--size"})
         EXPECT_TRUE(ended.out.contains(option)) << option;
 }
 
@@ -256,6 +261,25 @@ TEST_F(ProgramTest, APictureShowsTheTimeThatIsAskedFor)
     const Ended late = run({"--shot", path("t.svg"), "--from", "1000s", input}, false);
     EXPECT_EQ(late.code, 2);
     EXPECT_TRUE(late.err.contains("--from")) << late.err.toStdString();
+}
+
+// The film is of the asked time: its first and last pictures are those of its begin and its end.
+TEST_F(ProgramTest, AFilmShowsTheTimeThatWasAskedFor)
+{
+    const QString input = trace();
+    const Ended ended = run({"--shot", path("f.gif"), "--view", "chain", "--size", "700x400", "--from", "20ms", "--to",
+                             "60ms", "--speed", "0.1", input},
+                            false);
+    ASSERT_EQ(ended.code, 0) << ended.err.toStdString();
+    QImageReader film(path("f.gif"));
+    EXPECT_EQ(film.imageCount(), 5); // 400 ms of film, ten pictures a second, both ends included
+    const QImage first = film.read();
+    EXPECT_EQ(first.size(), QSize(700, 400));
+    QImage last = first;
+    while (film.canRead()) {
+        last = film.read();
+    }
+    EXPECT_NE(first, last);
 }
 
 TEST_F(ProgramTest, APictureThatCannotBeWrittenIsAnError)
