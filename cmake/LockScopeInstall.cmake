@@ -3,7 +3,7 @@
 #              find_package(LockScope REQUIRED)
 #              target_link_libraries(theirs PRIVATE LockScope::lock)
 #              #include <lockscope/lock/mutex.h>
-#   cli      lockscope-run, the supervisor of its private servers, the scenarios and lessons as files to begin from
+#   cli      lockscope-cli, the supervisor of its private servers, the scenarios and lessons as files to begin from
 #   window   lockscope, its entry in the menu, the manual as files
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -41,7 +41,7 @@ install(FILES LICENSE NOTICE core/lock/README.md core/lock/THREADS.md core/lock/
 
 # lockscope_install_programs(): called when the programs are there.
 function(lockscope_install_programs)
-  install(TARGETS lockscope-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
+  install(TARGETS lockscope-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
   install(TARGETS lockscope-supervisor RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lockscope COMPONENT cli)
   install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
   install(DIRECTORY resources/scenarios resources/lessons

@@ -1,7 +1,8 @@
 #include "app/lockscope/command_line.h"
 
-#include "core/base/host_port.h"
-#include "core/base/node_path.h"
+#include "app/options/pages.h"
+#include "app/options/values.h"
+
 #include "core/base/numbers.h"
 #include "core/base/output_file.h"
 #include "core/history/history_files.h"
@@ -9,15 +10,12 @@
 #include "core/sim/scenario/scenario.h"
 #include "core/trace/trace_input.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <set>
-#include <sstream>
 #include <tuple>
 
 namespace lockscope::app {
@@ -30,41 +28,6 @@ constexpr int kMinPictureSide = 64;
 constexpr int kMaxPictureSide = 16'384;
 constexpr double kSlowestFilm = 0.001;
 constexpr double kFastestFilm = 100;
-
-std::string checkConnect(const std::string& text)
-{
-    const std::vector<std::string> hosts = splitHosts(text);
-    return !hosts.empty() &&
-                   std::ranges::all_of(
-                       hosts, [](const std::string& host) { return parseHostPort(host).has_value(); })
-               ? ""
-               : "found \"" + text + "\", expected HOST:PORT or HOST:PORT,HOST:PORT,...";
-}
-
-// The addresses, and a chroot behind them.
-std::string checkWatched(const std::string& text)
-{
-    const std::size_t slash = text.find('/');
-    const std::string chroot = slash == std::string::npos ? "" : text.substr(slash);
-    const bool isPath = chroot.empty() || (chroot != "/" && isNodePath(chroot));
-    return isPath ? checkConnect(text.substr(0, slash))
-                  : "found \"" + text + "\", expected HOST:PORT,...[/CHROOT]";
-}
-
-std::string checkPath(const std::string& text)
-{
-    return isNodePath(text)
-               ? ""
-               : "found \"" + text + "\", expected a path that begins with / and does not end with /";
-}
-
-std::string checkTime(const std::string& text)
-{
-    if (text == "end" || sim::parseDuration(text)) {
-        return "";
-    }
-    return "found \"" + text + "\", expected a time such as 1.2s or 250ms, or end";
-}
 
 // "en_US.UTF-8" is en, "zh" and "zh-Hans" are zh_CN; another text stays as it is.
 std::string knownLanguage(const std::string& text)
@@ -181,7 +144,7 @@ std::string checkHistory(const CommandLine& line)
         return "";
     }
     if (line.view == "compare") {
-        return "--view compare compares traces: make them with lockscope-run --history DIR --lock PATH "
+        return "--view compare compares traces: make them with lockscope-cli history DIR --lock PATH "
                "--trace OUT.jsonl.";
     }
     return line.lockPath.empty() && line.view != "window"
@@ -228,7 +191,7 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
     auto* connect =
         app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
             ->type_name("HOST:PORT,...")
-            ->check(checkConnect);
+            ->check(checkHosts);
     app.add_option(
            "--lock", line.lockPath,
            "Lock this path instead of the scenario's; for a history: show this lock and those below it")
@@ -265,10 +228,10 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
                      "The begin of the time that the timeline and the charts show, and of a film"),
           std::tuple("--to", &times.to,
                      "The end of the time that the timeline and the charts show, and of a film")})
-        app.add_option(name, *time, text)->type_name("TIME")->check(checkTime)->needs(shot);
+        app.add_option(name, *time, text)->type_name("TIME")->check(checkMoment)->needs(shot);
     app.add_option("--at", times.at, "The moment to draw: a time such as 1.2s or 250ms, or end")
         ->type_name("TIME|end")
-        ->check(checkTime)
+        ->check(checkMoment)
         ->needs(shot);
     app.add_option("--speed", line.speed,
                    "How fast a film is: 1 is as it happened, 0.1 is ten times slower")
@@ -289,7 +252,7 @@ CLI::App* describeWatch(CLI::App& app, CommandLine& line)
     watch->add_option("HOSTS", line.watch, "The ensemble's servers, and a chroot")
         ->type_name("HOST:PORT,...[/CHROOT]")
         ->required()
-        ->check(checkWatched);
+        ->check(checkHostsAndChroot);
     for (const auto& [name, help] : {std::pair("--lock", "The path of a lock; repeat it for several"),
                                      {"--tree", "Every lock below this path; repeat it for several"}})
         watch
@@ -330,6 +293,7 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     GivenTimes times;
     std::string size;
     CLI::App app("Visualizes ZooKeeper locks while they work, on a real ZooKeeper.", "lockscope");
+    app.formatter(std::make_shared<HelpFormatter>());
     describe(app, line, times, size, views);
     const CLI::App* watch = describeWatch(app, line);
     bool list = false;
@@ -339,9 +303,7 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& wanted) {
-        std::ostringstream text;
-        app.exit(wanted, text, text);
-        return print(text.str());
+        return print(textOf(app, wanted));
     } catch (const CLI::ParseError& error) {
         return refuse(error.what());
     }
@@ -356,12 +318,9 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         return print(names);
     }
     line.themeGiven = app.count("--theme") > 0;
-    const auto timeOf = [](const std::string& text) { // "end" and no text are the end
-        return text.empty() || text == "end" ? std::nullopt : sim::parseDuration(text);
-    };
-    line.at = timeOf(times.at);
-    line.from = timeOf(times.from);
-    line.to = timeOf(times.to);
+    line.at = momentFrom(times.at);
+    line.from = momentFrom(times.from);
+    line.to = momentFrom(times.to);
     if (line.from && line.to && *line.from >= *line.to) {
         return refuse("--from " + times.from + " is not before --to " + times.to + ".");
     }

@@ -21,7 +21,7 @@ bool isSet(const char* name)
 
 void printAlternatives()
 {
-    std::fputs("Run a scenario without a window: lockscope-run five-clients\n"
+    std::fputs("Run a scenario without a window: lockscope-cli run five-clients\n"
                "Save a picture without a window: lockscope --shot picture.png five-clients\n",
                stderr);
 }

@@ -1,4 +1,4 @@
-// The command line of lockscope-run: turns arguments into what to run, with its changes, and where to write.
+// The command line of lockscope-cli: one subcommand for each job, and what it was given.
 #pragma once
 
 #include "app/lockscope_run/field_command.h"
@@ -10,8 +10,8 @@
 #include "core/exports/export.h"
 #include "core/sim/scenario/scenario.h"
 
-#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace lockscope::app {
@@ -24,38 +24,50 @@ struct RunInput
     bool recorded = false; // the file is a trace to be folded instead of running
     std::string connect;
     bool joinForeign = false; // clients also start where other programs have nodes
-    std::string traceFile; // written; empty: none; "-": standard output, as everywhere here
+    std::string traceFile;    // written; empty: none; "-": standard output, as everywhere here
     bool quiet = false;
-    bool watches = false;    // ask the server for its watch table
+    bool watches = false;        // ask the server for its watch table
     std::string sessionKey{};    // for the names of sessions; empty: a random key
     bool realSessionIds = false; // do not rename sessions
     engine::Limits limits;
 };
 
-struct Export
-{
-    exports::Kind kind{};
-    std::string file;
-};
-
 struct RunArguments
 {
-    std::vector<RunInput> runs; // one, or two to compare
-    std::string reportFile;     // empty: none
-    std::optional<Export> exported; // export the one trace in `runs`, instead of a run
-    std::optional<HistoryArguments> history; // read instead of a run
-    std::optional<LessonArguments> lesson;   // played instead of a run
-    std::optional<FieldArguments> field;     // watch foreign locks, or ask about one, instead of a run
-    bool quiet = false;
-    bool list = false;          // only list the built-in scenarios
-    bool lessons = false;       // only list the built-in lessons
-    std::optional<std::string> help; // shown instead of a run
+    RunInput run;
+    std::string reportFile; // empty: none
 };
 
-// True if the trace or the report goes to standard output, so that messages must not.
-bool writesToStandardOutput(const RunArguments& arguments);
+struct CompareArguments
+{
+    std::vector<RunInput> runs; // two
+    std::string reportFile;     // empty: none
+    bool quiet = false;
+};
 
-// Errors: badUsage, for the exit code 2.
-Result<RunArguments> readArguments(int argc, const char* const* argv);
+struct ExportArguments
+{
+    exports::Kind kind{};
+    std::string file, trace; // written, and read
+};
+
+struct ListArguments
+{}; // of the built-in scenarios
+struct LessonsArguments
+{}; // lists the built-in lessons
+struct HelpArguments
+{
+    std::string text;
+};
+
+using Arguments =
+    std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
+                 HistoryArguments, WatchArguments, WhoArguments, LessonsArguments, LessonArguments>;
+
+// True if a trace goes to standard output, so that messages must not.
+bool writesToStandardOutput(const CompareArguments& arguments);
+
+// Errors: badUsage, for the exit code 2, and those of files that are read.
+Result<Arguments> readArguments(int argc, const char* const* argv);
 
 } // namespace lockscope::app

@@ -5,9 +5,9 @@
 
 namespace lockscope::app {
 
-Result<void> exportTrace(const Export& asked, const std::string& trace)
+Result<void> exportTrace(const ExportArguments& asked)
 {
-    const Result<trace::LoadedTrace> loaded = trace::loadTrace(trace);
+    const Result<trace::LoadedTrace> loaded = trace::loadTrace(asked.trace);
     if (!loaded)
         return loaded.error();
     OutputFile file;

@@ -80,29 +80,26 @@ Result<zk::ResolvedHosts> resolve(const std::string& hosts, std::optional<Durati
     return resolved.get();
 }
 
-Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments, int signals)
+// `limit`: for the name service.
+Result<field::WatchOptions> optionsFrom(const FieldTarget& target, std::optional<Duration> limit, int signals)
 {
-    auto [hosts, chroot] = zk::splitAndTrimChroot(arguments.connect);
-    std::optional<Duration> limit = arguments.duration;
-    if (arguments.asksWho || (limit && *limit < kNoAnswerLimit))
-        limit = kNoAnswerLimit;
+    auto [hosts, chroot] = zk::splitAndTrimChroot(target.connect);
     Result<zk::ResolvedHosts> resolved = resolve(hosts, limit, signals);
     if (!resolved)
         return resolved.error();
     for (const Error& unresolved : resolved->unresolved)
-        writeToStandardError("lockscope-run: " + unresolved.text() + "\n");
+        writeToStandardError("lockscope-cli: " + unresolved.text() + "\n");
     field::WatchOptions options;
     options.hosts = resolved->addresses;
     options.chroot = std::move(chroot);
-    options.paths = arguments.paths;
-    for (const auto& [scheme, proof] : arguments.credentials)
+    options.paths = target.paths;
+    for (const auto& [scheme, proof] : target.credentials)
         options.credentials.push_back({scheme, proof});
-    options.persistentWatches = !arguments.asksWho; // for one answer listing is enough
     return options;
 }
 
 // The last snapshot, completed from the logs if some are given.
-Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& arguments, int signals)
+Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldTarget& arguments, int signals)
 {
     const std::vector<std::string>& logs = arguments.logs;
     if (logs.empty())
@@ -114,19 +111,19 @@ Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& argumen
     if (!damage)
         return damage.error();
     for (const history::Damage& each : *damage)
-        writeToStandardError("lockscope-run: " + each.text().english() + "\n");
+        writeToStandardError("lockscope-cli: " + each.text().english() + "\n");
     return SnapshotPtr(filled);
 }
 
 // Why nothing was read.
-Error whyNot(const field::Snapshot& snapshot, const FieldArguments& arguments)
+Error whyNot(const field::Snapshot& snapshot, const FieldTarget& arguments)
 {
     return snapshot.trouble.value_or(Error{ErrorCode::noServer,
                                            message("No ZooKeeper has answered at %1.", arguments.connect),
                                            message("Check the addresses, and that a server is up.")});
 }
 
-int whoIsNotKnown(const FieldArguments& arguments, const Error& why)
+int whoIsNotKnown(const WhoArguments& arguments, const Error& why)
 {
     if (arguments.json) {
         const Result<void> written = writeText("The answer cannot be written to", kStandardOutput,
@@ -141,10 +138,10 @@ int whoIsNotKnown(const FieldArguments& arguments, const Error& why)
 void writeNotPermitted(const field::Snapshot& snapshot, std::size_t& written)
 {
     for (; written < snapshot.notPermitted.size(); ++written)
-        writeToStandardError("lockscope-run: " + snapshot.notPermitted[written].english() + "\n");
+        writeToStandardError("lockscope-cli: " + snapshot.notPermitted[written].english() + "\n");
 }
 
-int askWho(const FieldArguments& arguments, field::WatchOptions options, int signals)
+int askWho(const WhoArguments& arguments, field::WatchOptions options, int signals)
 {
     FieldWatch watch(std::move(options));
     watch.start();
@@ -171,7 +168,7 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
         if (!read && now - progress > kNoAnswerLimit)
             return whoIsNotKnown(arguments, whyNot(*snapshot, arguments));
         if (!read && snapshot->answers > 0 && now - begun > kSlowAfter && !std::exchange(isSlow, true))
-            writeToStandardError("lockscope-run: The server answers slowly; reading goes on.\n");
+            writeToStandardError("lockscope-cli: The server answers slowly; reading goes on.\n");
         if (takeEndSignal(signals, 10))
             return exitCode(ErrorCode::cancelled);
     }
@@ -200,7 +197,7 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
 class Watch
 {
 public:
-    Watch(const FieldArguments& arguments, field::WatchOptions options)
+    Watch(const WatchArguments& arguments, field::WatchOptions options)
         : m_arguments(arguments)
         , m_sessionKey(std::make_shared<engine::SessionKey>(arguments.sessionKey))
         , m_watch(std::move(options))
@@ -252,7 +249,7 @@ private:
                     {ErrorCode::noAuth, "Not permitted to read " + snapshot->paths.front().path + ".", ""});
             writeNotPermitted(*snapshot, words);
             if (snapshot->trouble && troubles.insert(snapshot->trouble->text()).second)
-                writeToStandardError("lockscope-run: " + snapshot->trouble->text() + "\n");
+                writeToStandardError("lockscope-cli: " + snapshot->trouble->text() + "\n");
             if (hasRead(*snapshot)) {
                 reportStart(*snapshot);
                 read = read.value_or(now);
@@ -289,13 +286,13 @@ private:
             return;
         if (snapshot.watching == WatchState::byListing)
             writeToStandardError(
-                std::string("lockscope-run: The server has ") +
+                std::string("lockscope-cli: The server has ") +
                 (snapshot.listsForNow ? "not set the persistent watches yet (" : "no persistent watches (") +
                 snapshot.whyByListing +
                 "): the paths are listed again after each change, and quick changes are missed.\n");
         for (const field::PathStatus& note : snapshot.paths)
             if (note.kind == field::PathStatus::Kind::missing)
-                writeToStandardError("lockscope-run: There is no path " + note.path +
+                writeToStandardError("lockscope-cli: There is no path " + note.path +
                                      " yet; waiting for it.\n");
     }
 
@@ -349,7 +346,7 @@ private:
         return written ? 0 : failed(written.error());
     }
 
-    const FieldArguments& m_arguments;
+    const WatchArguments& m_arguments;
     const std::shared_ptr<const engine::SessionKey> m_sessionKey;
     trace::TraceStore m_store;
     history::HistoryTraceBuilder m_events{
@@ -366,16 +363,28 @@ private:
 
 } // namespace
 
-int runField(const FieldArguments& arguments)
+int runWatch(const WatchArguments& arguments)
 {
     if (const Result<void> possible = checkReport(arguments.reportFile); !possible)
         return failed(possible.error());
     const int signals = openEndSignals();
-    Result<field::WatchOptions> options = optionsFrom(arguments, signals);
+    std::optional<Duration> limit = arguments.duration;
+    if (limit)
+        limit = std::max(*limit, kNoAnswerLimit);
+    Result<field::WatchOptions> options = optionsFrom(arguments, limit, signals);
     if (!options)
         return failed(options.error());
-    return arguments.asksWho ? askWho(arguments, std::move(*options), signals)
-                             : Watch(arguments, std::move(*options)).run(signals);
+    return Watch(arguments, std::move(*options)).run(signals);
+}
+
+int runWho(const WhoArguments& arguments)
+{
+    const int signals = openEndSignals();
+    Result<field::WatchOptions> options = optionsFrom(arguments, kNoAnswerLimit, signals);
+    if (!options)
+        return failed(options.error());
+    options->persistentWatches = false; // for one answer listing is enough
+    return askWho(arguments, std::move(*options), signals);
 }
 
 } // namespace lockscope::app

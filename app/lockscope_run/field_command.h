@@ -1,4 +1,5 @@
-// lockscope-run --watch and --who: watches the locks of other programs on a live ensemble, without changing anything.
+// lockscope-cli watch and who: watch the locks of other programs on a live ensemble, without changing
+// anything.
 #pragma once
 
 #include "core/base/time.h"
@@ -10,22 +11,30 @@
 
 namespace lockscope::app {
 
-struct FieldArguments
+struct FieldTarget
 {
-    std::string connect;            // addresses, names, a chroot
-    std::vector<std::string> paths; // of locks or of trees
-    bool asksWho = false;           // one answer, instead of watching
-    bool json = false;
-    std::optional<Duration> duration{}; // none: until interrupted
+    std::string connect;                                            // addresses, names, a chroot
+    std::vector<std::string> paths;                                 // of locks or of trees
     std::vector<std::pair<std::string, std::string>> credentials{}; // scheme and proof
+    std::vector<std::string> logs{}; // of one of the servers: show how holds ended and when they began
+};
+
+struct WatchArguments : FieldTarget
+{
+    std::optional<Duration> duration{}; // none: until interrupted
     std::string reportFile, traceFile;
     std::string sessionKey{};    // for the names of sessions in files; empty: a random key
     bool realSessionIds = false; // in written files
-    std::vector<std::string> logs{}; // of one of the servers: show how holds ended and when they began
     bool quiet = false;
 };
 
-// Returns the exit code; reports errors on standard error.
-int runField(const FieldArguments& arguments);
+struct WhoArguments : FieldTarget // of one lock
+{
+    bool json = false;
+};
+
+// Return the exit code; report errors on standard error.
+int runWatch(const WatchArguments& arguments);
+int runWho(const WhoArguments& arguments);
 
 } // namespace lockscope::app

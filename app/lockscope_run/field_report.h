@@ -1,4 +1,4 @@
-// The output of watching: the report (JSON), the table of locks, and the line of --who. Pure.
+// The output of watching: the report (JSON), the table of locks, and the line of who. Pure.
 #pragma once
 
 #include "app/lockscope_run/history_report.h"

@@ -29,7 +29,7 @@ Error withWaysOut(Error error, const RunInput& input)
     const std::string& hosts = input.connect.empty() ? input.scenario.connect : input.connect;
     const std::size_t clients = sim::participants(input.scenario).size();
     error.hint = fmt::format(
-        "Nothing was changed. To watch it: lockscope-run --watch {} --lock {}, or lockscope watch with the same. To take part "
+        "Nothing was changed. To watch it: lockscope-cli watch {} --lock {}, or lockscope watch with the same. To take part "
         "all the same: --join-foreign; {} of LockScope then queue with these programs and hold the lock in their turn.",
         hosts, error.path, clients == 1 ? "1 client" : fmt::format("{} clients", clients));
     return error;
@@ -152,7 +152,7 @@ void HeadlessRun::reportNotices()
                              (notice.severity == trace::Severity::warning && !m_input.quiet);
         if (matters && m_reportedNotices.size() < kMaxReportedNotices && m_reportedNotices.insert(notice.text.english()).second) {
             clearProgress();
-            writeToStandardError(fmt::format("lockscope-run: {}\n", notice.text.english()));
+            writeToStandardError(fmt::format("lockscope-cli: {}\n", notice.text.english()));
         }
     }
 }
@@ -162,7 +162,7 @@ void HeadlessRun::onTraceError(const Error& error)
     if (m_cutShort == sim::cut_short::kTraceFailed)
         return;
     clearProgress();
-    writeToStandardError("lockscope-run: " + error.text() + "\n");
+    writeToStandardError("lockscope-cli: " + error.text() + "\n");
     // Without the requested trace there is no use in continuing; what was written so far is intact.
     endEarly(sim::cut_short::kTraceFailed);
 }

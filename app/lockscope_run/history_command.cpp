@@ -73,7 +73,7 @@ public:
         for (const std::string& path : options.locks)
             if (!hasLock(history, path))
                 writeToStandardError(fmt::format(
-                    "lockscope-run: This history has no lock at {} or below it.\n", exports::plain(path)));
+                    "lockscope-cli: This history has no lock at {} or below it.\n", exports::plain(path)));
         if (const int code = write(history); code != 0)
             return code;
         return cut || m_serious || !history.gaps().empty() ? kCutShort : 0;
@@ -129,10 +129,10 @@ private:
     void reportDamage() const
     {
         for (std::size_t i = 0; i < m_damage.size() && i < kMaxDamageShown; ++i)
-            writeToStandardError("lockscope-run: " + m_damage[i].text().english() + "\n");
+            writeToStandardError("lockscope-cli: " + m_damage[i].text().english() + "\n");
         if (m_damage.size() > kMaxDamageShown)
             writeToStandardError(
-                fmt::format("lockscope-run: {} more of these.\n", m_damage.size() - kMaxDamageShown));
+                fmt::format("lockscope-cli: {} more of these.\n", m_damage.size() - kMaxDamageShown));
     }
 
     int write(const History& history)

@@ -1,4 +1,4 @@
-// lockscope-run --history: reads ZooKeeper's own files and reports what happened to the locks.
+// lockscope-cli history: reads ZooKeeper's own files and reports what happened to the locks.
 #pragma once
 
 #include "core/base/error.h"

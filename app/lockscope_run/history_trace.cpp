@@ -11,7 +11,7 @@ Result<void> writeTrace(const std::string& file, history::HistoryTraceBuilder& e
     events.finish(endMs);
     if (!events.isWhole())
         writeToStandardError(
-            "lockscope-run: There are too many locks or participants for a trace; some are left "
+            "lockscope-cli: There are too many locks or participants for a trace; some are left "
             "out. Choose fewer locks with --lock.\n");
     return trace::saveTrace(file, store, store.count());
 }

@@ -108,7 +108,7 @@ int runLesson(const LessonArguments& arguments)
     const bool all = lesson::play(player, how);
     close(signals);
     if (interrupted)
-        writeToStandardError("lockscope-run: The lesson was cut short by a signal.\n");
+        writeToStandardError("lockscope-cli: The lesson was cut short by a signal.\n");
     if (fault)
         return fail(*fault);
     return all && !interrupted ? 0 : kCutShort;

@@ -1,4 +1,4 @@
-// lockscope-run --lessons and --lesson: lists the lessons, and plays one without a learner.
+// lockscope-cli lessons and --lesson: lists the lessons, and plays one without a learner.
 #pragma once
 
 #include "core/lesson/play_through.h"

@@ -1,4 +1,4 @@
-// lockscope-run: a scenario without a window. Exit codes: see arguments.cpp.
+// lockscope-cli: what lockscope does, without a window. Exit codes: see arguments.cpp.
 #include "app/lockscope_run/arguments.h"
 #include "app/lockscope_run/comparison_report.h"
 #include "app/lockscope_run/export_command.h"
@@ -17,6 +17,7 @@
 #include <fmt/core.h>
 
 #include <exception>
+#include <variant>
 
 namespace {
 
@@ -48,30 +49,55 @@ Result<app::RunOutcome> outcomeOf(const app::RunInput& input)
     return run.run();
 }
 
-int runOne(const app::RunArguments& arguments)
+struct Job
 {
-    const Result<app::RunOutcome> run = outcomeOf(arguments.runs.front());
+    int operator()(const app::HelpArguments& help) const { return print("The help cannot be written to", help.text); }
+    int operator()(const app::ListArguments&) const { return listBuiltIns(); }
+    int operator()(const app::LessonsArguments&) const
+    {
+        return print("The list cannot be written to", app::lessonList());
+    }
+    int operator()(const app::LessonArguments& lesson) const { return app::runLesson(lesson); }
+    int operator()(const app::HistoryArguments& history) const { return app::runHistory(history); }
+    int operator()(const app::WatchArguments& watch) const { return app::runWatch(watch); }
+    int operator()(const app::WhoArguments& who) const { return app::runWho(who); }
+    int operator()(const app::ExportArguments& exported) const
+    {
+        const Result<void> done = app::exportTrace(exported);
+        return done ? 0 : app::fail(done.error());
+    }
+    int operator()(const app::RunArguments& arguments) const;
+    int operator()(const app::CompareArguments& arguments) const;
+};
+
+int Job::operator()(const app::RunArguments& arguments) const
+{
+    if (const Result<void> possible = app::checkReport(arguments.reportFile); !possible)
+        return app::fail(possible.error());
+    const Result<app::RunOutcome> run = outcomeOf(arguments.run);
     if (!run)
         return app::fail(run.error());
     if (const Result<void> written =
             app::writeReport(arguments.reportFile, app::indented(app::report(*run)) + "\n");
         !written)
         return app::fail(written.error());
-    if (!arguments.quiet)
+    if (!arguments.run.quiet)
         writeToStandardError(app::summary(*run));
     else if (run->cutShort == app::kNothingDone) // every other reason has been written when it occurred
-        writeToStandardError(fmt::format("lockscope-run: {}\n", app::cutShortText(run->cutShort)));
+        writeToStandardError(fmt::format("lockscope-cli: {}\n", app::cutShortText(run->cutShort)));
     return app::exitCode(*run);
 }
 
 // Runs one after the other, so that they do not compete for resources.
-int runTwo(const app::RunArguments& arguments)
+int Job::operator()(const app::CompareArguments& arguments) const
 {
+    if (const Result<void> possible = app::checkReport(arguments.reportFile); !possible)
+        return app::fail(possible.error());
     const Result<app::RunOutcome> a = outcomeOf(arguments.runs[0]);
     if (!a)
         return app::fail(a.error());
     if (a->cutShort == sim::cut_short::kInterrupted) {
-        writeToStandardError("lockscope-run: The first run was cut short; the second was not started.\n");
+        writeToStandardError("lockscope-cli: The first run was cut short; the second was not started.\n");
         return app::exitCode(*a);
     }
     const Result<app::RunOutcome> b = outcomeOf(arguments.runs[1]);
@@ -93,28 +119,8 @@ int runTwo(const app::RunArguments& arguments)
 
 int run(int argc, char** argv)
 {
-    const Result<app::RunArguments> arguments = app::readArguments(argc, argv);
-    if (!arguments)
-        return app::fail(arguments.error());
-    if (arguments->help)
-        return print("The help cannot be written to", *arguments->help);
-    if (arguments->list)
-        return listBuiltIns();
-    if (arguments->lessons)
-        return print("The list cannot be written to", app::lessonList());
-    if (arguments->lesson)
-        return app::runLesson(*arguments->lesson);
-    if (arguments->history)
-        return app::runHistory(*arguments->history);
-    if (arguments->field)
-        return app::runField(*arguments->field);
-    if (arguments->exported) {
-        const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().file);
-        return done ? 0 : app::fail(done.error());
-    }
-    if (const Result<void> possible = app::checkReport(arguments->reportFile); !possible)
-        return app::fail(possible.error());
-    return arguments->runs.size() == 1 ? runOne(*arguments) : runTwo(*arguments);
+    const Result<app::Arguments> arguments = app::readArguments(argc, argv);
+    return arguments ? std::visit(Job(), *arguments) : app::fail(arguments.error());
 }
 
 } // namespace

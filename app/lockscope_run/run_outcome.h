@@ -35,7 +35,7 @@ Result<RunOutcome> recordedRun(const std::string& file);
 // True when every finding is as the scenario expects.
 bool matchesExpectations(const RunOutcome& run);
 
-// Exit codes of lockscope-run: that of a run, and the worse of two.
+// Exit codes of lockscope-cli: that of a run, and the worse of two.
 int exitCode(const RunOutcome& run);
 int worseExit(int one, int other);
 

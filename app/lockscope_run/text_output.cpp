@@ -14,7 +14,7 @@ constexpr std::string_view kReport = "The report cannot be written to";
 
 int fail(const Error& error)
 {
-    writeToStandardError("lockscope-run: " + error.text() + "\n");
+    writeToStandardError("lockscope-cli: " + error.text() + "\n");
     return exitCode(error.code);
 }
 

@@ -1,4 +1,4 @@
-// What watching foreign locks costs: lockscope-run --watch beside a stream of creates and deletes, in bursts,
+// What watching foreign locks costs: lockscope-cli watch beside a stream of creates and deletes, in bursts,
 // on many idle locks, and beside Curator's clients, whose handoffs a second are measured with and without it.
 //   field_bench                     all of it, for some minutes
 //   field_bench --only PART         bursts, pairs, rate or idle; the options say how much
@@ -178,7 +178,7 @@ void measureBursts(Bench& bench, int bursts)
 {
     constexpr int kSize = 500;
     const std::string file = (bench.server().directory() / "bursts.json").string();
-    test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/busy", "--lock",
+    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/busy", "--lock",
                                       "/last", "--report", file});
     bench.runUntil([&] { return child.errors().find("/last") != std::string::npos; });
     for (int burst = 0; burst < bursts; ++burst) {
@@ -236,7 +236,7 @@ void measurePairs(Bench& bench, const Options& options)
     };
     std::int64_t unknown = 0, missed = 0;
     const auto watched = [&] {
-        test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/contended",
+        test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/contended",
                                           "--lock", "/none", "--report", "-"});
         bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; });
         const Turn turn = measure(child.pid());
@@ -283,7 +283,7 @@ void measurePairs(Bench& bench, const Options& options)
 
 void measureRate(Bench& bench, const Options& options)
 {
-    test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/busy", "--lock",
+    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/busy", "--lock",
                                       "/none", "--report", "-"});
     bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; }); // it has read the tree
     const Usage before = usageOf(child.pid());
@@ -317,7 +317,7 @@ void measureIdle(Bench& bench, const Options& options)
                      zk::CreateMode::ephemeralSequential);
     }
     bench.idle();
-    test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--tree", "/idle", "--lock",
+    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--tree", "/idle", "--lock",
                                       "/none", "--report", "-"});
     const auto begin = MonotonicClock::now();
     bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; });

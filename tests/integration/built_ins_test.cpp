@@ -16,9 +16,9 @@ using testing::HasSubstr;
 
 json::value run(const std::string& scenario, std::vector<std::string> more = {})
 {
-    std::vector<std::string> arguments{scenario, "--quiet", "--report", "-"};
+    std::vector<std::string> arguments{"run", scenario, "--quiet", "--report", "-"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    Child child(LOCKSCOPE_RUN, arguments);
+    Child child(LOCKSCOPE_CLI, arguments);
     EXPECT_EQ(child.wait(), 0) << child.errors();
     return json::parse(child.output());
 }
@@ -38,7 +38,7 @@ std::vector<std::string> violated(const json::value& report)
 
 TEST(BuiltIns, TheListNamesThemAll)
 {
-    Child child(LOCKSCOPE_RUN, {"--list"});
+    Child child(LOCKSCOPE_CLI, {"list"});
     ASSERT_EQ(child.wait(), 0);
     for (const char* name : {"five-clients", "two-clients", "well", "timeout", "chain", "herd", "read-write", "shared-herd",
                              "kill-holder", "kill-waiter", "freeze-holder", "node-deleted-by-admin", "server-pause",

@@ -1,4 +1,4 @@
-// lockscope-run --compare as a user types it: two runs one after the other, or two traces, and what is better
+// lockscope-cli compare as a user types it: two runs one after the other, or two traces, and what is better
 // in which.
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
@@ -48,7 +48,7 @@ TEST_F(CompareTest, RunsBothWithTheSameChangesAndTellsThemApart)
 {
     const std::string trace = folder + "/runs.jsonl";
     const std::string file = folder + "/report.json";
-    Child live(LOCKSCOPE_RUN, {"--compare", "herd", "chain", "--clients", "5", "--cycles", "2", "--hold",
+    Child live(LOCKSCOPE_CLI, {"compare", "herd", "chain", "--clients", "5", "--cycles", "2", "--hold",
                                "20ms", "--trace", trace, "--report", file});
     ASSERT_EQ(live.wait(), 0) << live.errors();
     EXPECT_THAT(live.output(), HasSubstr("clients woken per release"));
@@ -70,8 +70,8 @@ TEST_F(CompareTest, RunsBothWithTheSameChangesAndTellsThemApart)
     EXPECT_EQ(woken.at("better").as_string(), "b");
 
     // The traces are whole, and say the same again.
-    Child folded(LOCKSCOPE_RUN,
-                 {"--compare", folder + "/runs.a.jsonl", folder + "/runs.b.jsonl", "--report", "-"});
+    Child folded(LOCKSCOPE_CLI,
+                 {"compare", folder + "/runs.a.jsonl", folder + "/runs.b.jsonl", "--report", "-"});
     ASSERT_EQ(folded.wait(), 0) << folded.errors();
     EXPECT_THAT(folded.errors(), HasSubstr("clients woken per release"))
         << "the table keeps out of the report";
@@ -82,8 +82,8 @@ TEST_F(CompareTest, SaysInWhatTheLoadsDifferAndComparesNothingThatTheyDecide)
 {
     const std::string file = folder + "/longer.toml", report = folder + "/report.json";
     std::ofstream(file) << "clients = 2\ncycles = 2\nhold = \"3ms\"\n";
-    Child child(LOCKSCOPE_RUN,
-                {"--compare", "bare", file, "--clients", "2", "--cycles", "2", "--report", report});
+    Child child(LOCKSCOPE_CLI,
+                {"compare", "bare", file, "--clients", "2", "--cycles", "2", "--report", report});
     ASSERT_EQ(child.wait(), 0) << child.errors();
     EXPECT_THAT(child.output(), HasSubstr("Not the same load: hold 0 against 3 ms."));
     EXPECT_THAT(child.output(), HasSubstr("not compared"));
@@ -98,7 +98,7 @@ TEST_F(CompareTest, TheExitCodeIsTheWorseOne)
 {
     const std::string file = folder + "/expects.toml";
     std::ofstream(file) << "clients = 2\ncycles = 1\nexpect_violated = [\"no_herd\"]\n";
-    Child child(LOCKSCOPE_RUN, {"--compare", "bare", file, "--clients", "2", "--cycles", "1", "--quiet"});
+    Child child(LOCKSCOPE_CLI, {"compare", "bare", file, "--clients", "2", "--cycles", "1", "--quiet"});
     EXPECT_EQ(child.wait(), 1) << child.errors();
     EXPECT_EQ(child.output(), "");
 }
@@ -109,7 +109,7 @@ TEST_F(CompareTest, ATraceThatWasCutShortIsCutShort)
     std::ofstream(file) << R"({"schema":"lockscope-trace","version":1,"scenario":"cut","title":"","seed":1,)"
                         << R"("time_zero":{"wall_ns":1,"monotonic_ns":1},"scenario_toml":""})"
                         << "\n{\"t\":5,\"e\":\"run_state\",\"phase\":\"running\"}\n{\"t\":7,\"e\":\"run_st";
-    Child child(LOCKSCOPE_RUN, {"--compare", file, file});
+    Child child(LOCKSCOPE_CLI, {"compare", file, file});
     EXPECT_EQ(child.wait(), 4) << child.errors();
     EXPECT_THAT(child.output(), HasSubstr("all hold"));
 }
@@ -126,7 +126,7 @@ class CompareUsage : public testing::TestWithParam<BadUse>
 
 TEST_P(CompareUsage, IsExplained)
 {
-    Child child(LOCKSCOPE_RUN, GetParam().arguments);
+    Child child(LOCKSCOPE_CLI, GetParam().arguments);
     EXPECT_EQ(child.wait(), GetParam().code);
     EXPECT_THAT(child.errors(), HasSubstr(GetParam().says));
     EXPECT_EQ(child.output(), "");
@@ -134,13 +134,13 @@ TEST_P(CompareUsage, IsExplained)
 
 INSTANTIATE_TEST_SUITE_P(
     Arguments, CompareUsage,
-    testing::Values(BadUse{{"--compare", "herd"}, 2, "--compare"},
-                    BadUse{{"--compare", "herd", "chain", "bare"}, 2, "--compare"},
-                    BadUse{{"bare", "--compare", "herd", "chain"}, 2, "excludes"},
-                    BadUse{{"--compare", "herd", "no-such"}, 2, "five-clients"},
-                    BadUse{{"--compare", "herd", "chain", "--hold", "soon"}, 2, "a time such as"},
-                    BadUse{{"--compare", "nowhere.jsonl", "nowhere.jsonl"}, 2, "nowhere.jsonl"},
-                    BadUse{{"--compare", "bare", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"}));
+    testing::Values(BadUse{{"compare", "herd"}, 2, "B is required"},
+                    BadUse{{"compare", "herd", "chain", "bare"}, 2, "bare: compare takes A, B"},
+                    BadUse{{"compare", "herd", "a.jsonl"}, 2, "a.jsonl"},
+                    BadUse{{"compare", "herd", "no-such"}, 2, "five-clients"},
+                    BadUse{{"compare", "herd", "chain", "--hold", "soon"}, 2, "a time such as"},
+                    BadUse{{"compare", "nowhere.jsonl", "nowhere.jsonl"}, 2, "nowhere.jsonl"},
+                    BadUse{{"compare", "bare", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"}));
 
 } // namespace
 } // namespace lockscope::test

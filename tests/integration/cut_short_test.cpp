@@ -34,7 +34,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-// A run of lockscope-run, and what it said of itself.
+// A run of lockscope-cli, and what it said of itself.
 struct EndedRun
 {
     int code = -1;
@@ -81,8 +81,9 @@ EndedRun ranBy(Child& child)
 
 EndedRun run(std::vector<std::string> arguments)
 {
+    arguments.insert(arguments.begin(), "run");
     arguments.insert(arguments.end(), {"--report", "-"});
-    Child child(LOCKSCOPE_RUN, arguments);
+    Child child(LOCKSCOPE_CLI, arguments);
     return ranBy(child);
 }
 
@@ -384,7 +385,7 @@ TEST_F(CutShort, AnExpectedExpiryThatTheServerPreventsIsSaid)
     const EndedRun ran = scenario(toml, {"--connect", (*server)->address()});
     EXPECT_EQ(ran.code, 1) << ran.errors;
     EXPECT_THAT(ran.codes(), ElementsAre("session_timeout"));
-    Child child(LOCKSCOPE_RUN, {file(toml), "--connect", (*server)->address()});
+    Child child(LOCKSCOPE_CLI, {"run", file(toml), "--connect", (*server)->address()});
     EXPECT_EQ(child.wait(), 1);
     EXPECT_THAT(child.errors(), HasSubstr("UNEXPECTED"));
     EXPECT_THAT(scenario("clients = 1\ncycles = 1\n", {"--connect", (*server)->address()}).codes(), IsEmpty());
@@ -401,7 +402,7 @@ protected:
     }
     std::vector<std::string> arguments(std::vector<std::string> more) const
     {
-        std::vector<std::string> all{"five-clients",     "--cycles", "1000000", "--connect", server->address(), "--trace",
+        std::vector<std::string> all{"run", "five-clients",     "--cycles", "1000000", "--connect", server->address(), "--trace",
                                      folder / "t.jsonl", "--report", "-",       "--quiet"};
         all.insert(all.end(), more.begin(), more.end());
         return all;
@@ -416,7 +417,7 @@ protected:
 
 TEST_F(ForeignServer, ThatDiesForEver)
 {
-    Child child(LOCKSCOPE_RUN, arguments({"--duration", "120s", "--server-limit", "2s"}));
+    Child child(LOCKSCOPE_CLI, arguments({"--duration", "120s", "--server-limit", "2s"}));
     ASSERT_TRUE(isUnderWay());
     ASSERT_TRUE(server->killNow());
     const EndedRun ran = ranBy(child);
@@ -429,7 +430,7 @@ TEST_F(ForeignServer, ThatDiesForEver)
 // The duration ends the run before the limit does; what was checked before is not a run that went well.
 TEST_F(ForeignServer, ThatIsGoneForMostOfTheRunIsSaid)
 {
-    Child child(LOCKSCOPE_RUN, arguments({"--duration", "4s"}));
+    Child child(LOCKSCOPE_CLI, arguments({"--duration", "4s"}));
     ASSERT_TRUE(isUnderWay());
     ASSERT_TRUE(server->killNow());
     const EndedRun ran = ranBy(child);
@@ -444,28 +445,28 @@ TEST_F(ForeignServer, WhoseLockOthersUseIsLeftAloneAndTheWaysOutAreNamed)
     ASSERT_TRUE(tests::makeRestrictedNode(server->address(), "/prod", tests::allRights));
     ASSERT_TRUE(tests::makeRestrictedNode(
         server->address(), "/prod/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001", tests::allRights));
-    const std::vector<std::string> run{"five-clients", "--cycles", "1", "--hold", "1ms", "--connect", server->address(),
+    const std::vector<std::string> run{"run", "five-clients", "--cycles", "1", "--hold", "1ms", "--connect", server->address(),
                                        "--lock", "/prod"};
-    Child refused(LOCKSCOPE_RUN, run);
+    Child refused(LOCKSCOPE_CLI, run);
     EXPECT_EQ(refused.wait(), 2) << refused.errors();
     for (const char* says : {"Other programs use /prod", "1 of Curator or LockScope", "Nothing was changed",
-                             "--watch", "--join-foreign", "5 clients"})
+                             "lockscope-cli watch", "--join-foreign", "5 clients"})
         EXPECT_THAT(refused.errors(), HasSubstr(says));
     EXPECT_EQ(refused.output(), "");
     // The same below a scenario of its own.
-    Child file(LOCKSCOPE_RUN, {this->file("clients = 1\nlock = \"/prod\"\nconnect = \"" + server->address() + "\"\n")});
+    Child file(LOCKSCOPE_CLI, {"run", this->file("clients = 1\nlock = \"/prod\"\nconnect = \"" + server->address() + "\"\n")});
     EXPECT_EQ(file.wait(), 2) << file.errors();
     // The node in front belongs to no session and stays: who joins waits.
     std::vector<std::string> joins = run;
     joins.insert(joins.end(), {"--join-foreign", "--duration", "1s", "--grace", "1s"});
-    Child joined(LOCKSCOPE_RUN, joins);
+    Child joined(LOCKSCOPE_CLI, joins);
     EXPECT_EQ(joined.wait(), 4) << joined.errors();
     EXPECT_THAT(joined.errors(), HasSubstr("grace period"));
 }
 
 TEST_F(ForeignServer, ThatKeepsItsConnectionsAndIsSilent)
 {
-    Child child(LOCKSCOPE_RUN, arguments({"--duration", "120s", "--server-limit", "2s"}));
+    Child child(LOCKSCOPE_CLI, arguments({"--duration", "120s", "--server-limit", "2s"}));
     ASSERT_TRUE(isUnderWay());
     ASSERT_TRUE(server->suspend());
     const EndedRun ran = ranBy(child);
@@ -477,7 +478,7 @@ TEST_F(ForeignServer, ThatKeepsItsConnectionsAndIsSilent)
 // What cannot answer is not waited for.
 TEST_F(ForeignServer, ASignalEndsARunWhoseServerIsGoneAtOnce)
 {
-    Child child(LOCKSCOPE_RUN, arguments({"--server-limit", "1h"}));
+    Child child(LOCKSCOPE_CLI, arguments({"--server-limit", "1h"}));
     ASSERT_TRUE(isUnderWay());
     ASSERT_TRUE(server->killNow());
     ASSERT_TRUE(eventually([&] {
@@ -567,7 +568,7 @@ TEST_F(CutShort, APortThatIsSilentOrSpeaksAnotherLanguageIsNoZooKeeper)
 {
     for (const char* answer : {"", "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"}) {
         const Listener listener(answer);
-        Child child(LOCKSCOPE_RUN, {"five-clients", "--connect", listener.address(), "--duration", "60s"});
+        Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", listener.address(), "--duration", "60s"});
         EXPECT_EQ(child.wait(), 3) << answer;
         EXPECT_THAT(child.errors(), HasSubstr(listener.address()));
         EXPECT_EQ(child.output(), "");
@@ -579,7 +580,7 @@ TEST_F(CutShort, AServerThatClosesEveryConnectionIsNoWrongAddress)
 {
     for (const char* how : {Listener::kCloses, Listener::kResets}) {
         const Listener listener(how);
-        Child child(LOCKSCOPE_RUN, {"five-clients", "--connect", listener.address(), "--duration", "60s"});
+        Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", listener.address(), "--duration", "60s"});
         EXPECT_EQ(child.wait(), 3) << child.errors();
         EXPECT_THAT(child.errors(), HasSubstr("The server at " + listener.address() + " closes every new connection at once."));
         EXPECT_THAT(child.errors(), HasSubstr("maxClientCnxns"));
@@ -591,7 +592,7 @@ TEST_F(CutShort, AServerThatClosesEveryConnectionIsNoWrongAddress)
 TEST_F(CutShort, AServerThatGivesNoSession)
 {
     const Listener listener("Zookeeper version: 3.8.0-x, built on today\nMode: standalone\n", "srvr");
-    Child child(LOCKSCOPE_RUN,
+    Child child(LOCKSCOPE_CLI,
                 {"five-clients", "--connect", listener.address(), "--duration", "120s", "--server-limit", "2s"});
     EXPECT_EQ(child.wait(), 3) << child.errors();
     EXPECT_THAT(child.errors(), HasSubstr("no session"));
@@ -610,7 +611,7 @@ class CutShortUsage : public testing::TestWithParam<BadUsage>
 
 TEST_P(CutShortUsage, EndsWithTwo)
 {
-    Child child(LOCKSCOPE_RUN, GetParam().arguments);
+    Child child(LOCKSCOPE_CLI, GetParam().arguments);
     EXPECT_EQ(child.wait(), 2) << child.errors();
     EXPECT_THAT(child.errors(), HasSubstr(GetParam().says));
     EXPECT_EQ(child.output(), "");
@@ -626,19 +627,19 @@ std::string deepPath()
 
 INSTANTIATE_TEST_SUITE_P(
     Arguments, CutShortUsage,
-    testing::Values(BadUsage{{"bare", "--duration", "0"}, "longer than 0"},
-                    BadUsage{{"bare", "--duration", "-5s"}, "--duration"},
-                    BadUsage{{"bare", "--duration", "1e300s"}, "--duration"},
-                    BadUsage{{"bare", "--hold", "99999999999h"}, "--hold"},
-                    BadUsage{{"bare", "--cycles", "0"}, "--duration"}, BadUsage{{"bare", "--cycles", "-1"}, "--cycles"},
-                    BadUsage{{"bare", "--cycles", "99999999999999999999"}, "--cycles"},
-                    BadUsage{{"bare", "--clients", "-3"}, "--clients"}, BadUsage{{"bare", "--seed", "-1"}, "--seed"},
-                    BadUsage{{"bare", "--server-limit", "0"}, "--server-limit"},
-                    BadUsage{{"bare", "--grace", "soon"}, "--grace"},
-                    BadUsage{{"bare", "--lock", "locks/x"}, "slash"}, BadUsage{{"bare", "--lock", "/locks/"}, "slash"},
-                    BadUsage{{"bare", "--lock", "/locks//x"}, "empty part"},
-                    BadUsage{{"bare", "--lock", "/zookeeper/x"}, "ZooKeeper itself"},
-                    BadUsage{{"bare", "--lock", deepPath()}, "parts"}));
+    testing::Values(BadUsage{{"run", "bare", "--duration", "0"}, "longer than 0"},
+                    BadUsage{{"run", "bare", "--duration", "-5s"}, "--duration"},
+                    BadUsage{{"run", "bare", "--duration", "1e300s"}, "--duration"},
+                    BadUsage{{"run", "bare", "--hold", "99999999999h"}, "--hold"},
+                    BadUsage{{"run", "bare", "--cycles", "0"}, "--duration"}, BadUsage{{"run", "bare", "--cycles", "-1"}, "--cycles"},
+                    BadUsage{{"run", "bare", "--cycles", "99999999999999999999"}, "--cycles"},
+                    BadUsage{{"run", "bare", "--clients", "-3"}, "--clients"}, BadUsage{{"run", "bare", "--seed", "-1"}, "--seed"},
+                    BadUsage{{"run", "bare", "--server-limit", "0"}, "--server-limit"},
+                    BadUsage{{"run", "bare", "--grace", "soon"}, "--grace"},
+                    BadUsage{{"run", "bare", "--lock", "locks/x"}, "slash"}, BadUsage{{"run", "bare", "--lock", "/locks/"}, "slash"},
+                    BadUsage{{"run", "bare", "--lock", "/locks//x"}, "empty part"},
+                    BadUsage{{"run", "bare", "--lock", "/zookeeper/x"}, "ZooKeeper itself"},
+                    BadUsage{{"run", "bare", "--lock", deepPath()}, "parts"}));
 
 } // namespace
 } // namespace lockscope::test

@@ -1,4 +1,4 @@
-// lockscope-run --watch and --who against a real server: report, exit codes, lines.
+// lockscope-cli watch and who against a real server: report, exit codes, lines.
 #include "core/replay/fold/reducer.h"
 #include "core/trace/command_verb.h"
 #include "core/trace/trace_file.h"
@@ -43,7 +43,7 @@ protected:
     }
     int run(const std::vector<std::string>& arguments)
     {
-        test::Child child(LOCKSCOPE_RUN, arguments);
+        test::Child child(LOCKSCOPE_CLI, arguments);
         const int code = child.wait();
         output = child.output();
         errors = child.errors();
@@ -51,7 +51,7 @@ protected:
     }
     int who(const std::string& lock, std::vector<std::string> more = {})
     {
-        more.insert(more.begin(), {"--who", lock, "--connect", server().address()});
+        more.insert(more.begin(), {"who", lock, "--connect", server().address()});
         return run(more);
     }
     std::string take(zk::Session& session)
@@ -60,8 +60,8 @@ protected:
     }
     std::unique_ptr<test::Child> watch(std::vector<std::string> more)
     {
-        more.insert(more.begin(), {"--watch", server().address(), "--lock", path()});
-        return std::make_unique<test::Child>(LOCKSCOPE_RUN, more);
+        more.insert(more.begin(), {"watch", server().address(), "--lock", path()});
+        return std::make_unique<test::Child>(LOCKSCOPE_CLI, more);
     }
     static testing::AssertionResult shows(const test::Child& child, const std::string& text)
     {
@@ -130,15 +130,15 @@ TEST_F(FieldCommand, WhoOfAPersistentNodeInFront)
 
 TEST_F(FieldCommand, ExitCodes)
 {
-    EXPECT_EQ(run({"--who", "/x"}), 2);
+    EXPECT_EQ(run({"who", "/x"}), 2);
     EXPECT_EQ(who("x"), 2);
-    EXPECT_EQ(run({"--who", "/x", "--connect", "nowhere"}), 2);
-    EXPECT_EQ(run({"--watch", server().address()}), 2);
-    EXPECT_EQ(run({"--watch", server().address(), "--lock", "x"}), 2);
-    EXPECT_EQ(run({"--watch", server().address(), "--tree", "x"}), 2);
+    EXPECT_EQ(run({"who", "/x", "--connect", "nowhere"}), 2);
+    EXPECT_EQ(run({"watch", server().address()}), 2);
+    EXPECT_EQ(run({"watch", server().address(), "--lock", "x"}), 2);
+    EXPECT_EQ(run({"watch", server().address(), "--tree", "x"}), 2);
     EXPECT_THAT(errors, HasSubstr("--tree: found \"x\"")) << "and not --lock";
-    EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "soon"}), 2);
-    EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "1ms", "--report",
+    EXPECT_EQ(run({"watch", server().address(), "--lock", "/x", "--duration", "soon"}), 2);
+    EXPECT_EQ(run({"watch", server().address(), "--lock", "/x", "--duration", "1ms", "--report",
                    "/nowhere/x.json"}),
               4);
 }
@@ -150,8 +150,8 @@ TEST_F(FieldCommand, APathThatMayNotBeRead)
             return request.op == 106 ? reply(request.xid, 0, int32(0)) : reply(request.xid, -102);
         },
         {"127.0.0.1", 6'000, true});
-    EXPECT_EQ(run({"--who", "/l", "--connect", strict.address()}), 5) << errors;
-    EXPECT_EQ(run({"--watch", strict.address(), "--lock", "/l", "--report", "-"}), 5) << errors;
+    EXPECT_EQ(run({"who", "/l", "--connect", strict.address()}), 5) << errors;
+    EXPECT_EQ(run({"watch", strict.address(), "--lock", "/l", "--report", "-"}), 5) << errors;
 }
 
 TEST_F(FieldCommand, WhatOnlyItsCreatorMayRead)
@@ -169,7 +169,7 @@ TEST_F(FieldCommand, WhatOnlyItsCreatorMayRead)
     EXPECT_EQ(who(path()), 5) << output;
     EXPECT_EQ(who(path(), {"--auth-file", folder / "proof"}), 0) << errors;
     EXPECT_THAT(output, HasSubstr("10.1.2.3"));
-    EXPECT_EQ(run({"--watch", server().address(), "--lock", path(), "--report", "-", "--duration", "1ms",
+    EXPECT_EQ(run({"watch", server().address(), "--lock", path(), "--report", "-", "--duration", "1ms",
                    "--auth-file", folder / "proof"}),
               0)
         << errors;
@@ -177,8 +177,8 @@ TEST_F(FieldCommand, WhatOnlyItsCreatorMayRead)
     EXPECT_EQ(who(path(), {"--auth-file", folder / "bad"}), 2);
     EXPECT_EQ(who(path(), {"--auth-file", folder / "none"}), 2);
     EXPECT_EQ(who(path(), {"--auth-file", folder / ""}), 2) << "a folder has no credentials";
-    EXPECT_EQ(run({"--auth-file", folder / "proof", "first-lock"}), 2);
-    EXPECT_EQ(run({"--auth-file", folder / "proof", "--history", folder / "none"}), 2);
+    EXPECT_EQ(run({"run", "first-lock", "--auth-file", folder / "proof"}), 2);
+    EXPECT_EQ(run({"history", folder / "none", "--auth-file", folder / "proof"}), 2);
     EXPECT_THAT(errors, HasSubstr("--auth-file"));
 }
 
@@ -189,24 +189,24 @@ TEST_F(FieldCommand, WhatWasNotReadIsNoAnswer)
     take(*client);
     LossyRelay relay(server().address());
     relay.refuse(LossyRelay::Op::list, LossyRelay::kThrottled, 1'000'000);
-    EXPECT_EQ(run({"--who", path(), "--connect", relay.address(), "--json"}), 3);
+    EXPECT_EQ(run({"who", path(), "--connect", relay.address(), "--json"}), 3);
     json::object answer = json::parse(output).as_object();
     EXPECT_TRUE(answer.at("held").is_null()) << output;
     EXPECT_EQ(answer.at("state"), "not_known");
     EXPECT_THAT(errors, HasSubstr("too busy"));
-    EXPECT_EQ(run({"--watch", relay.address(), "--lock", path(), "--duration", "1s"}), 3);
+    EXPECT_EQ(run({"watch", relay.address(), "--lock", path(), "--duration", "1s"}), 3);
     EXPECT_THAT(output + errors, Not(HasSubstr("no such path")));
     EXPECT_THAT(errors, Not(HasSubstr("no path")));
 
     FakeServer mute([](const FakeRequest&) { return std::string(); }, {"127.0.0.1", 10'000, true});
-    EXPECT_EQ(run({"--who", "/l", "--connect", mute.address()}), 3);
+    EXPECT_EQ(run({"who", "/l", "--connect", mute.address()}), 3);
     EXPECT_THAT(errors, HasSubstr("does not answer"));
     EXPECT_EQ(output, "");
     FakeServer slow([](const FakeRequest&) { return std::string(); }, {"127.0.0.1", 2'147'483'647, true});
-    EXPECT_EQ(run({"--who", "/l", "--connect", slow.address()}), 3) << "whatever timeout it promises";
+    EXPECT_EQ(run({"who", "/l", "--connect", slow.address()}), 3) << "whatever timeout it promises";
     FakeServer silent(defaultReply, {"127.0.0.1", 10'000, false});
-    EXPECT_EQ(run({"--who", "/l", "--connect", silent.address()}), 3);
-    EXPECT_EQ(run({"--watch", silent.address(), "--lock", "/l", "--duration", "1s"}), 3);
+    EXPECT_EQ(run({"who", "/l", "--connect", silent.address()}), 3);
+    EXPECT_EQ(run({"watch", silent.address(), "--lock", "/l", "--duration", "1s"}), 3);
 }
 
 TEST_F(FieldCommand, CredentialsThatTheServerRefuses)
@@ -216,7 +216,7 @@ TEST_F(FieldCommand, CredentialsThatTheServerRefuses)
         std::ofstream(folder / "proof") << proof;
         EXPECT_EQ(who(path(), {"--auth-file", folder / "proof"}), 5);
         EXPECT_THAT(errors, HasSubstr(std::string(proof).substr(0, 4)));
-        EXPECT_EQ(run({"--watch", server().address(), "--lock", path(), "--auth-file", folder / "proof"}), 5);
+        EXPECT_EQ(run({"watch", server().address(), "--lock", path(), "--auth-file", folder / "proof"}), 5);
     }
 }
 
@@ -230,7 +230,7 @@ TEST_F(FieldCommand, AFolderBelowThatMayNotBeRead)
     world->runUntil([&] { return owner->phase() == zk::SessionPhase::connected; }, "its creator");
     world->create(*client, path(), "");
     world->create(*owner, path() + "/secret", "");
-    EXPECT_EQ(run({"--watch", server().address(), "--tree", path(), "--duration", "1ms", "--report", "-"}), 0)
+    EXPECT_EQ(run({"watch", server().address(), "--tree", path(), "--duration", "1ms", "--report", "-"}), 0)
         << errors;
     const json::array paths = json::parse(output).at("paths").as_array();
     ASSERT_EQ(paths.size(), 2u);
@@ -246,14 +246,14 @@ TEST_F(FieldCommand, AFolderBelowThatMayNotBeRead)
     EXPECT_THAT(output, HasSubstr("no permission to read the node"));
 }
 
-TEST_F(FieldCommand, WithoutAServer) { EXPECT_EQ(run({"--who", "/l", "--connect", "127.0.0.1:1"}), 3); }
+TEST_F(FieldCommand, WithoutAServer) { EXPECT_EQ(run({"who", "/l", "--connect", "127.0.0.1:1"}), 3); }
 
 TEST_F(FieldCommand, TheReportHasItsKeys)
 {
     world->create(*client, path(), "");
     TempFolder folder;
     const std::string file = folder / "r.json";
-    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--lock",
+    test::Child child(LOCKSCOPE_CLI, {"watch", server().address(), "--lock", path(), "--lock",
                                       path() + "Two", "--report", file, "--trace", folder / "t.jsonl"});
     ASSERT_TRUE(test::eventually([&] { return child.errors().find(path() + "Two") != std::string::npos; }))
         << child.errors();
@@ -363,7 +363,7 @@ TEST_F(FieldCommand, TheTraceHasTheSessionsIdsOnlyWhenAskedFor)
     take(*client);
     TempFolder folder;
     for (const bool real : {true, false}) {
-        std::vector<std::string> arguments{"--watch", server().address(), "--lock",
+        std::vector<std::string> arguments{"watch", server().address(), "--lock",
                                            path(),    "--duration",       "1ms",
                                            "--trace", folder / "t.jsonl"};
         if (real)
@@ -389,7 +389,7 @@ TEST_F(FieldCommand, TheReportHidesTheSessionsInNodesNames)
     std::string id = hex(client->id()).substr(2);
     id.insert(0, 16 - id.size(), '0');
     world->create(*client, path() + "/x-" + id + "-", "", CreateMode::ephemeralSequential);
-    ASSERT_EQ(run({"--watch", server().address(), "--lock", path(), "--duration", "100ms", "--report", "-"}),
+    ASSERT_EQ(run({"watch", server().address(), "--lock", path(), "--duration", "100ms", "--report", "-"}),
               0)
         << errors;
     const json::object lock = json::parse(output).at("locks").at(0).as_object();
@@ -402,8 +402,8 @@ TEST_F(FieldCommand, TheReportHidesTheSessionsInNodesNames)
 TEST_F(FieldCommand, LinesTellGapsAndPathsThatAreNotThere)
 {
     world->create(*client, path(), "");
-    test::Child child(LOCKSCOPE_RUN,
-                      {"--watch", server().address(), "--lock", path(), "--lock", path() + "Two"});
+    test::Child child(LOCKSCOPE_CLI,
+                      {"watch", server().address(), "--lock", path(), "--lock", path() + "Two"});
     const auto shows = [&](const std::string& text) {
         return test::eventually([&] { return child.output().find(text) != std::string::npos; });
     };
@@ -429,8 +429,8 @@ TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)
     take(*leaving);
     const HubSessionPtr second = world->connect();
     const std::string deleted = take(*second);
-    test::Child child(LOCKSCOPE_RUN,
-                      {"--watch", server().address(), "--lock", path(), "--history", logs, "--report", file});
+    test::Child child(LOCKSCOPE_CLI,
+                      {"watch", server().address(), "--lock", path(), "--history", logs, "--report", file});
     const auto shows = [&](const std::string& text) {
         return test::eventually([&] { return child.output().find(text) != std::string::npos; });
     };
@@ -461,8 +461,8 @@ TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)
         << "between its creation and now";
     ASSERT_EQ(who(path(), {"--json", "--history", logs}), 0) << errors;
     EXPECT_TRUE(json::parse(output).at("holder").at("held_since").is_string()) << output;
-    EXPECT_EQ(who(path(), {"--history", folder / "nothing"}), 2) << errors;
-    EXPECT_EQ(who(path(), {"--history", logs, "--follow"}), 2);
+    EXPECT_EQ(who(path(), {"history", folder / "nothing"}), 2) << errors;
+    EXPECT_EQ(who(path(), {"history", logs, "--follow"}), 2);
 }
 
 // The signal that ends the watching does not end the reading of the logs after it, too.
@@ -474,7 +474,7 @@ TEST_F(FieldCommand, LogsThatAreReadInSeveralPiecesAfterAnInterrupt)
     LogWriter log;
     for (int megabytes = 0; megabytes < 40; ++megabytes)
         log.set(kA, "/config", std::string(1 << 20, 'x'));
-    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--history",
+    test::Child child(LOCKSCOPE_CLI, {"watch", server().address(), "--lock", path(), "--history",
                                       log.writeTo(folder.path()).string(), "--report", folder / "r.json"});
     ASSERT_TRUE(test::eventually([&] {
         return child.output().find("held by 10.1.2.3") != std::string::npos;

@@ -1,4 +1,4 @@
-// lockscope-run --history: report, table, trace and exit codes, on files made for it.
+// lockscope-cli history: report, table, trace and exit codes, on files made for it.
 #include "core/trace/trace_file.h"
 #include "tests/history/log_writer.h"
 #include "tests/integration/child.h"
@@ -35,8 +35,8 @@ struct HistoryCommandTest : testing::Test
     }
     int run(std::vector<std::string> arguments)
     {
-        arguments.insert(arguments.begin(), "--history");
-        Child child(LOCKSCOPE_RUN, arguments);
+        arguments.insert(arguments.begin(), "history");
+        Child child(LOCKSCOPE_CLI, arguments);
         const int code = child.wait();
         output = child.output();
         errors = child.errors();
@@ -323,7 +323,7 @@ TEST_F(HistoryCommandTest, AHostilePath)
 TEST_F(HistoryCommandTest, FollowsUntilItIsInterrupted)
 {
     const std::string report = folder / "r.json";
-    Child child(LOCKSCOPE_RUN, {"--history", logs(), "--follow", "--lock", "/l", "--report", report});
+    Child child(LOCKSCOPE_CLI, {"history", logs(), "--follow", "--lock", "/l", "--report", report});
     ASSERT_TRUE(eventually([&] { return child.output().find("session_expired") != std::string::npos; }));
     const std::size_t written = log.size();
     log.at(30).remove(kB, kSecond);

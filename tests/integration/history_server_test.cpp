@@ -134,8 +134,8 @@ TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
     };
     for (const RunToRead& scenario : scenarios)
         runs.push_back(std::make_unique<Child>(
-            LOCKSCOPE_RUN,
-            std::vector<std::string>{scenario.name, "--connect", server->address(), "--lock",
+            LOCKSCOPE_CLI,
+            std::vector<std::string>{"run", scenario.name, "--connect", server->address(), "--lock",
                                      lockOf(scenario), "--trace", traceOf(scenario), "--quiet"}));
     for (std::size_t i = 0; i < runs.size(); ++i)
         EXPECT_EQ(runs[i]->wait(), 0) << scenarios[i].name << runs[i]->errors();
@@ -190,7 +190,7 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         ensemble.status();
         return ensemble.hasQuorum();
     };
-    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
+    Child run(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
                               "--cycles", "40", "--hold", "20ms", "--think", "0ms", "--quiet"});
     // The clients are at work: the leader's log has their nodes.
     ASSERT_TRUE(eventually(hasQuorum));
@@ -219,7 +219,7 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         return true;
     }));
     // What is written now comes to the member that was down, too.
-    Child more(LOCKSCOPE_RUN, {"two-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
+    Child more(LOCKSCOPE_CLI, {"run", "two-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
                                "--cycles", "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
     EXPECT_EQ(more.wait(), 0) << more.errors();
 
@@ -323,7 +323,7 @@ TEST(HistoryOfServers, NothingIsSaidThatTheWholeLogDoesNotSay)
     const tests::TempFolder folder;
     const auto server = startRollingOver(folder);
     ASSERT_TRUE(server);
-    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", server->address(), "--lock", "/history/files", "--cycles",
+    Child run(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", server->address(), "--lock", "/history/files", "--cycles",
                               "40", "--hold", "2ms", "--think", "1ms", "--quiet"});
     EXPECT_EQ(run.wait(), 0) << run.errors();
     const fs::path logs = logsOf(server->directory());
@@ -400,7 +400,7 @@ TEST(HistoryOfServers, WhatADeposedLeaderAloneWroteIsLeftOut)
     for (std::size_t i = 0; i < ensemble.size(); ++i)
         if (i != leader)
             others.push_back(i);
-    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", ensemble.member(leader).address, "--lock", lock, "--cycles",
+    Child run(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", ensemble.member(leader).address, "--lock", lock, "--cycles",
                               "0", "--duration", "600s", "--hold", "1ms", "--think", "0ms", "--quiet"});
     const auto told = [&](const std::vector<std::size_t>& members) {
         std::vector<fs::path> logs;
@@ -419,7 +419,7 @@ TEST(HistoryOfServers, WhatADeposedLeaderAloneWroteIsLeftOut)
     for (const std::size_t other : others)
         ASSERT_TRUE(ensemble.restartMember(other, true));
     ASSERT_TRUE(eventually(hasQuorum));
-    Child more(LOCKSCOPE_RUN, {"two-clients", "--connect", ensemble.hosts(), "--lock", "/history/later", "--cycles",
+    Child more(LOCKSCOPE_CLI, {"run", "two-clients", "--connect", ensemble.hosts(), "--lock", "/history/later", "--cycles",
                                "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
     EXPECT_EQ(more.wait(), 0) << more.errors();
     for (const std::size_t other : others)
@@ -446,13 +446,13 @@ TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStarte
     const fs::path logs = logsOf(server->directory());
     const auto startWork = [&](const std::string& hold) {
         return std::make_unique<Child>(
-            LOCKSCOPE_RUN, std::vector<std::string>{"two-clients", "--connect", server->address(), "--lock",
+            LOCKSCOPE_CLI, std::vector<std::string>{"run", "two-clients", "--connect", server->address(), "--lock",
                                                     "/history/followed", "--cycles", "25", "--hold", hold,
                                                     "--think", "0ms", "--quiet"});
     };
     const auto first = startWork("1ms");
     EXPECT_EQ(first->wait(), 0) << first->errors();
-    Child follower(LOCKSCOPE_RUN, {"--history", logs, "--follow", "--lock", "/history/followed", "--report",
+    Child follower(LOCKSCOPE_CLI, {"history", logs, "--follow", "--lock", "/history/followed", "--report",
                                    folder / "r.json"});
     const auto followed = [&](std::size_t releases) {
         return eventually([&] {

@@ -79,7 +79,7 @@ Ran runScenario(const std::string& scenario)
     const tests::TempFolder folder;
     const std::string file = folder / "run.jsonl";
     Ran ran;
-    Child child(LOCKSCOPE_RUN, {scenario, "--quiet", "--report", "-", "--trace", file});
+    Child child(LOCKSCOPE_CLI, {"run", scenario, "--quiet", "--report", "-", "--trace", file});
     EXPECT_EQ(child.wait(), 0) << scenario << ": " << child.output() << child.errors();
     ran.report = json::parse(child.output());
     Result<trace::LoadedTrace> read = trace::loadTrace(file);

@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 TEST(Lessons, AreListedNameFirst)
 {
-    Child child(LOCKSCOPE_RUN, {"--lessons"});
+    Child child(LOCKSCOPE_CLI, {"lessons"});
     ASSERT_EQ(child.wait(), 0);
     EXPECT_THAT(child.output(), StartsWith("opening "));
     for (const char* name :
@@ -52,7 +52,7 @@ TEST(Lessons, OneIsPlayedOnAServerOfItsOwnWithTheEventThatProvesTheAnswer)
     tests::TempFolder folder;
     const std::string file = (folder.path() / "short.toml").string();
     std::ofstream(file) << kShort;
-    Child child(LOCKSCOPE_RUN, {"--lesson", file, "--answers", "wrong"});
+    Child child(LOCKSCOPE_CLI, {"lesson", file, "--answers", "wrong"});
     EXPECT_EQ(child.wait(), 0) << child.errors();
     EXPECT_THAT(child.output(), StartsWith("next\n"));
     EXPECT_THAT(child.output(), HasSubstr("  bet:   ada\n"));
@@ -65,15 +65,15 @@ TEST(Lessons, AMistakeIsReportedWithItsPlace)
     tests::TempFolder folder;
     const std::string file = (folder.path() / "broken.toml").string();
     std::ofstream(file) << "title = \"Broken\"\nminutes = 0\n[[step]]\ntext = \"x\"\n";
-    Child child(LOCKSCOPE_RUN, {"--lesson", file});
+    Child child(LOCKSCOPE_CLI, {"lesson", file});
     EXPECT_EQ(child.wait(), 2);
     EXPECT_THAT(child.errors(), HasSubstr("broken.toml:2:11: found 0"));
-    Child none(LOCKSCOPE_RUN, {"--lesson", "no-such-lesson"});
+    Child none(LOCKSCOPE_CLI, {"lesson", "no-such-lesson"});
     EXPECT_EQ(none.wait(), 2);
-    Child answers(LOCKSCOPE_RUN, {"--lesson", "queue", "--answers", "maybe"});
+    Child answers(LOCKSCOPE_CLI, {"lesson", "queue", "--answers", "maybe"});
     EXPECT_EQ(answers.wait(), 2);
     EXPECT_THAT(answers.errors(), HasSubstr("--answers"));
-    Child traced(LOCKSCOPE_RUN, {"--lesson", "queue", "--trace", (folder.path() / "never.jsonl").string()});
+    Child traced(LOCKSCOPE_CLI, {"lesson", "queue", "--trace", (folder.path() / "never.jsonl").string()});
     EXPECT_EQ(traced.wait(), 2);
     EXPECT_THAT(traced.errors(), HasSubstr("--trace"));
 }
@@ -94,7 +94,7 @@ text = "After the end."
 scenario = "short"
 until = "after 99 handoffs"
 )";
-    Child child(LOCKSCOPE_RUN, {"--lesson", file});
+    Child child(LOCKSCOPE_CLI, {"lesson", file});
     EXPECT_EQ(child.wait(), 4);
     EXPECT_THAT(child.output(), HasSubstr("never\n  the run ended before the step could begin"));
     EXPECT_THAT(child.errors(), HasSubstr("\"never\" did not come to its end"));
@@ -218,8 +218,8 @@ TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
             const Copy& copy = copies[i];
             const std::string file = (folder.path() / (std::to_string(i) + ".toml")).string();
             std::ofstream(file) << copyOf(copy, "copy" + std::to_string(i));
-            Child child(LOCKSCOPE_RUN,
-                        {"--lesson", file, "--answers", copy.answers, "--connect", (*server)->address()});
+            Child child(LOCKSCOPE_CLI,
+                        {"lesson", file, "--answers", copy.answers, "--connect", (*server)->address()});
             EXPECT_EQ(child.wait(), 0) << copy.lesson << ' ' << copy.by << '\n' << child.errors();
             auto answers = answersIn(child.output());
             if (copy.by == kHerd)
@@ -232,9 +232,9 @@ TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
 
 TEST(Lessons, AnAddressThatIsNoneEndsTheLesson)
 {
-    Child child(LOCKSCOPE_RUN, {"--lesson", "queue", "--connect", "127.0.0.1:99999"});
+    Child child(LOCKSCOPE_CLI, {"lesson", "queue", "--connect", "127.0.0.1:99999"});
     EXPECT_EQ(child.wait(), 2);
-    EXPECT_THAT(child.errors(), StartsWith("lockscope-run: "));
+    EXPECT_THAT(child.errors(), StartsWith("lockscope-cli: "));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// What lockscope-run does to the files that it writes, and to standard streams that are closed,
+// What lockscope-cli does to the files that it writes, and to standard streams that are closed,
 // full or without a reader. Devices are never written by their own names: a mistake would replace them.
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
@@ -26,7 +26,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr const char* kCsv = "number,";                     // the beginning of the table of handoffs
-constexpr const char* kRun = "bare --clients 1 --cycles 1"; // short, with a server of its own
+constexpr const char* kRun = "run bare --clients 1 --cycles 1"; // short, with a server of its own
 
 std::string contentOf(const fs::path& path)
 {
@@ -44,15 +44,15 @@ struct OutputFilesTest : testing::Test
                       trace::RunPhaseChanged{trace::RunPhase::finished, {}}});
         for (const char* name : {"t.jsonl", "u.jsonl"})
             EXPECT_TRUE(trace::saveTrace(folder / name, store, store.count()));
-        csv = shell("$RUN --export csv out.csv t.jsonl") == 0 ? contentOf(folder / "out.csv") : "";
+        csv = shell("$CLI export csv out.csv t.jsonl") == 0 ? contentOf(folder / "out.csv") : "";
         fs::remove(folder / "out.csv");
         before = entries();
     }
 
-    // Runs a script in the folder; $RUN is the program. Its exit code.
+    // Runs a script in the folder; $CLI is the program. Its exit code.
     int shell(const std::string& script)
     {
-        const std::string head = "cd '" + folder.path().string() + "'; RUN='" LOCKSCOPE_RUN "'; ";
+        const std::string head = "cd '" + folder.path().string() + "'; CLI='" LOCKSCOPE_CLI "'; ";
         Child child("/bin/bash", {"-c", head + script});
         const int code = child.wait();
         output = child.output();
@@ -74,10 +74,10 @@ TEST_F(OutputFilesTest, StandardOutputIsAPipe)
     ASSERT_THAT(csv, StartsWith(kCsv));
     // As /dev/stdout is one.
     fs::create_symlink("/proc/self/fd/1", folder / "stdout");
-    EXPECT_EQ(shell("set -o pipefail; $RUN --export csv stdout t.jsonl | cat"), 0) << errors;
+    EXPECT_EQ(shell("set -o pipefail; $CLI export csv stdout t.jsonl | cat"), 0) << errors;
     EXPECT_EQ(output, csv);
     EXPECT_TRUE(fs::is_symlink(folder / "stdout"));
-    EXPECT_EQ(shell("set -o pipefail; $RUN --export csv - t.jsonl | cat"), 0) << errors;
+    EXPECT_EQ(shell("set -o pipefail; $CLI export csv - t.jsonl | cat"), 0) << errors;
     EXPECT_EQ(output, csv);
     EXPECT_EQ(entries(), before + 1);
 }
@@ -85,7 +85,7 @@ TEST_F(OutputFilesTest, StandardOutputIsAPipe)
 TEST_F(OutputFilesTest, StandardOutputIsAFileThatIsAppendedTo)
 {
     fs::create_symlink("/proc/self/fd/1", folder / "stdout");
-    EXPECT_EQ(shell("echo first > log; $RUN --export csv stdout t.jsonl >> log && $RUN --export csv - "
+    EXPECT_EQ(shell("echo first > log; $CLI export csv stdout t.jsonl >> log && $CLI export csv - "
                     "t.jsonl >> log"),
               0);
     EXPECT_EQ(contentOf(folder / "log"), "first\n" + csv + csv);
@@ -94,7 +94,7 @@ TEST_F(OutputFilesTest, StandardOutputIsAFileThatIsAppendedTo)
 TEST_F(OutputFilesTest, AFifoThatNobodyReadsIsWaitedForAloud)
 {
     ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
-    Child child(LOCKSCOPE_RUN, {"bare", "--cycles", "1", "--trace", folder / "fifo"});
+    Child child(LOCKSCOPE_CLI, {"run", "bare", "--cycles", "1", "--trace", folder / "fifo"});
     ASSERT_TRUE(eventually(
         [&] { return child.errors().find("Waiting for a program that reads") != std::string::npos; }));
     child.signal(SIGINT);
@@ -103,18 +103,18 @@ TEST_F(OutputFilesTest, AFifoThatNobodyReadsIsWaitedForAloud)
 
 TEST_F(OutputFilesTest, AnInputThatIsNoFileIsNotSaidToBeMissing)
 {
-    EXPECT_EQ(shell("mkfifo in.jsonl; $RUN --export csv out in.jsonl"), 2);
+    EXPECT_EQ(shell("mkfifo in.jsonl; $CLI export csv out in.jsonl"), 2);
     EXPECT_THAT(errors, HasSubstr("in.jsonl is no file with a trace"));
 }
 
 TEST_F(OutputFilesTest, AFifoStaysOne)
 {
-    EXPECT_EQ(shell("mkfifo fifo; timeout 30 cat fifo > got & $RUN --export csv fifo t.jsonl && wait $!"), 0)
+    EXPECT_EQ(shell("mkfifo fifo; timeout 30 cat fifo > got & $CLI export csv fifo t.jsonl && wait $!"), 0)
         << errors;
     EXPECT_EQ(contentOf(folder / "got"), csv);
     EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
     EXPECT_EQ(
-        shell("timeout 30 cat fifo > got & $RUN --compare t.jsonl u.jsonl --quiet --report fifo; wait $!"),
+        shell("timeout 30 cat fifo > got & $CLI compare t.jsonl u.jsonl --quiet --report fifo; wait $!"),
         0);
     EXPECT_EQ(json::parse(contentOf(folder / "got")).at("a").at("acquired").to_number<int>(), 0);
     EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
@@ -124,9 +124,9 @@ TEST_F(OutputFilesTest, ADeviceStaysOne)
 {
     if (::mknod((folder / "full").c_str(), S_IFCHR | 0600, makedev(1, 7)) != 0)
         GTEST_SKIP() << "no device can be made here: " << strerrordesc_np(errno);
-    EXPECT_EQ(shell("$RUN --export csv full t.jsonl"), 4);
+    EXPECT_EQ(shell("$CLI export csv full t.jsonl"), 4);
     EXPECT_THAT(errors, HasSubstr("full: No space left on device"));
-    EXPECT_EQ(shell("$RUN --compare t.jsonl u.jsonl --quiet --report full"), 4);
+    EXPECT_EQ(shell("$CLI compare t.jsonl u.jsonl --quiet --report full"), 4);
     EXPECT_TRUE(fs::is_character_file(folder / "full"));
     EXPECT_EQ(entries(), before + 1);
 }
@@ -135,7 +135,7 @@ TEST_F(OutputFilesTest, LinksAreFollowed)
 {
     fs::create_directory(folder / "there");
     EXPECT_EQ(shell("echo old > there/real; ln -s there/real link; ln -s there/new dangling; "
-                    "$RUN --export csv link t.jsonl && $RUN --export csv dangling t.jsonl"),
+                    "$CLI export csv link t.jsonl && $CLI export csv dangling t.jsonl"),
               0)
         << errors;
     EXPECT_EQ(contentOf(folder / "there/real"), csv);
@@ -143,21 +143,21 @@ TEST_F(OutputFilesTest, LinksAreFollowed)
     EXPECT_TRUE(fs::is_symlink(folder / "link"));
     EXPECT_TRUE(fs::is_symlink(folder / "dangling"));
     EXPECT_EQ(
-        shell("rm there/new; $RUN --compare t.jsonl u.jsonl --quiet --report dangling; test -L dangling && "
+        shell("rm there/new; $CLI compare t.jsonl u.jsonl --quiet --report dangling; test -L dangling && "
               "test -f there/new"),
         0);
 }
 
 TEST_F(OutputFilesTest, TheTargetKeepsItsPermissions)
 {
-    EXPECT_EQ(shell("echo old > a; chmod 600 a; $RUN --export csv a t.jsonl; stat -c %a a"), 0);
+    EXPECT_EQ(shell("echo old > a; chmod 600 a; $CLI export csv a t.jsonl; stat -c %a a"), 0);
     EXPECT_EQ(output, "600\n");
     EXPECT_EQ(contentOf(folder / "a"), csv);
 }
 
 TEST_F(OutputFilesTest, EightExportsToOneTarget)
 {
-    EXPECT_EQ(shell("for i in 1 2 3 4 5 6 7 8; do $RUN --export csv out t.jsonl & jobs[$i]=$!; done; "
+    EXPECT_EQ(shell("for i in 1 2 3 4 5 6 7 8; do $CLI export csv out t.jsonl & jobs[$i]=$!; done; "
                     "for i in 1 2 3 4 5 6 7 8; do wait ${jobs[$i]} || exit 1; done"),
               0)
         << errors;
@@ -168,14 +168,14 @@ TEST_F(OutputFilesTest, EightExportsToOneTarget)
 TEST_F(OutputFilesTest, WhatCannotBeWrittenIsSaidAndLeavesNothing)
 {
     for (const char* options :
-         {"--export csv no/such/out t.jsonl", "--compare t.jsonl u.jsonl --report no/such/out"}) {
-        EXPECT_EQ(shell("$RUN " + std::string(options)), 4);
+         {"export csv no/such/out t.jsonl", "compare t.jsonl u.jsonl --report no/such/out"}) {
+        EXPECT_EQ(shell("$CLI " + std::string(options)), 4);
         EXPECT_THAT(errors,
                     HasSubstr("no/such/out: No such file or directory. Choose a folder that exists."));
     }
     fs::create_directory(folder / "d");
-    for (const char* options : {"--export csv d t.jsonl", "--compare t.jsonl u.jsonl --report d/"}) {
-        EXPECT_EQ(shell("$RUN " + std::string(options)), 4);
+    for (const char* options : {"export csv d t.jsonl", "compare t.jsonl u.jsonl --report d/"}) {
+        EXPECT_EQ(shell("$CLI " + std::string(options)), 4);
         EXPECT_THAT(errors, HasSubstr("Is a directory"));
     }
     // More than the file may have.
@@ -185,7 +185,7 @@ TEST_F(OutputFilesTest, WhatCannotBeWrittenIsSaidAndLeavesNothing)
     const std::string limit = "ulimit -f 0; ";
 #endif
     EXPECT_EQ(shell("echo old > out; (" + limit +
-                    "exec $RUN --export html out t.jsonl) 2>&1 | cat; "
+                    "exec $CLI export html out t.jsonl) 2>&1 | cat; "
                     "exit ${PIPESTATUS[0]}"),
               4);
     EXPECT_THAT(output, HasSubstr("out: File too large"));
@@ -195,7 +195,7 @@ TEST_F(OutputFilesTest, WhatCannotBeWrittenIsSaidAndLeavesNothing)
 
 TEST_F(OutputFilesTest, AReportThatCannotBeWrittenIsSaidBeforeTheRun)
 {
-    EXPECT_EQ(shell("$RUN " + std::string(kRun) + " --trace run.jsonl --report no/such/out"), 4);
+    EXPECT_EQ(shell("$CLI " + std::string(kRun) + " --trace run.jsonl --report no/such/out"), 4);
     EXPECT_THAT(errors, HasSubstr("no/such/out: No such file"));
     EXPECT_EQ(entries(), before);
 }
@@ -211,16 +211,16 @@ TEST_F(OutputFilesTest, TheInputIsNotReplaced)
         0);
     const std::string trace = contentOf(folder / "t.jsonl"), scenario = contentOf(folder / "s.toml");
     for (const char* options :
-         {"--export csv t.jsonl t.jsonl", "--export csv ./t.jsonl t.jsonl", "--export csv soft.jsonl t.jsonl",
-          "--export csv hard.jsonl t.jsonl", "--export csv t.jsonl soft.jsonl", "s.toml --trace s.toml",
-          "s.toml --trace soft.toml", "s.toml --report hard.toml", "soft.toml --trace $PWD/s.toml",
-          "--compare t.jsonl u.jsonl --report t.jsonl", "--compare u.jsonl t.jsonl --report hard.jsonl"}) {
-        EXPECT_EQ(shell("$RUN " + std::string(options)), 2) << options;
+         {"export csv t.jsonl t.jsonl", "export csv ./t.jsonl t.jsonl", "export csv soft.jsonl t.jsonl",
+          "export csv hard.jsonl t.jsonl", "export csv t.jsonl soft.jsonl", "run s.toml --trace s.toml",
+          "run s.toml --trace soft.toml", "run s.toml --report hard.toml", "run soft.toml --trace $PWD/s.toml",
+          "compare t.jsonl u.jsonl --report t.jsonl", "compare u.jsonl t.jsonl --report hard.jsonl"}) {
+        EXPECT_EQ(shell("$CLI " + std::string(options)), 2) << options;
         EXPECT_THAT(errors, HasSubstr("would be replaced")) << options;
         EXPECT_EQ(contentOf(folder / "t.jsonl"), trace) << options;
         EXPECT_EQ(contentOf(folder / "s.toml"), scenario) << options;
     }
-    EXPECT_EQ(shell("$RUN --export csv - t.jsonl 1<>t.jsonl"), 2);
+    EXPECT_EQ(shell("$CLI export csv - t.jsonl 1<>t.jsonl"), 2);
     EXPECT_EQ(contentOf(folder / "t.jsonl"), trace);
 }
 
@@ -228,13 +228,13 @@ TEST_F(OutputFilesTest, TwoOutputsAreTwoFiles)
 {
     ASSERT_EQ(shell("ln -s both.a.jsonl link"), 0);
     for (const char* options :
-         {"bare --trace both --report ./both", "bare --trace - --report -",
-          "bare --trace link --report both.a.jsonl",
-          "--compare bare bare --trace both.jsonl --report both.a.jsonl", "--compare bare bare --trace -"}) {
-        EXPECT_EQ(shell("$RUN " + std::string(options) + " | cat; exit ${PIPESTATUS[0]}"), 2) << options;
+         {"run bare --trace both --report ./both", "run bare --trace - --report -",
+          "run bare --trace link --report both.a.jsonl",
+          "compare bare bare --trace both.jsonl --report both.a.jsonl", "compare bare bare --trace -"}) {
+        EXPECT_EQ(shell("$CLI " + std::string(options) + " | cat; exit ${PIPESTATUS[0]}"), 2) << options;
         EXPECT_THAT(errors, HasSubstr("is written by")) << options;
     }
-    EXPECT_EQ(shell("mkfifo fifo; $RUN --compare bare bare --trace fifo"), 2)
+    EXPECT_EQ(shell("mkfifo fifo; $CLI compare bare bare --trace fifo"), 2)
         << "no two names can be made of it";
     EXPECT_EQ(entries(), before + 2);
 }
@@ -243,7 +243,7 @@ TEST_F(OutputFilesTest, TwoOutputsAreTwoFiles)
 
 TEST_F(OutputFilesTest, ATraceOnStandardOutput)
 {
-    EXPECT_EQ(shell("set -o pipefail; $RUN " + std::string(kRun) +
+    EXPECT_EQ(shell("set -o pipefail; $CLI " + std::string(kRun) +
                     " --trace - --report report.json | cat > got.jsonl"),
               0)
         << errors;
@@ -257,12 +257,12 @@ TEST_F(OutputFilesTest, ATraceOnStandardOutput)
 TEST_F(OutputFilesTest, AnOldTraceStaysWhenTheRunCannotBegin)
 {
     EXPECT_EQ(
-        shell("echo old > run.jsonl; chmod 640 run.jsonl; $RUN bare --connect 127.0.0.1:1 --trace run.jsonl"),
+        shell("echo old > run.jsonl; chmod 640 run.jsonl; $CLI run bare --connect 127.0.0.1:1 --trace run.jsonl"),
         3);
     EXPECT_EQ(contentOf(folder / "run.jsonl"), "old\n");
-    EXPECT_EQ(shell("$RUN bare --connect 127.0.0.1:1 --trace new.jsonl"), 3);
+    EXPECT_EQ(shell("$CLI run bare --connect 127.0.0.1:1 --trace new.jsonl"), 3);
     EXPECT_EQ(entries(), before + 1);
-    EXPECT_EQ(shell("$RUN " + std::string(kRun) + " --trace run.jsonl; stat -c %a run.jsonl"), 0);
+    EXPECT_EQ(shell("$CLI " + std::string(kRun) + " --trace run.jsonl; stat -c %a run.jsonl"), 0);
     EXPECT_EQ(output, "640\n");
     EXPECT_TRUE(trace::loadTrace(folder / "run.jsonl"));
     EXPECT_EQ(entries(), before + 1);
@@ -285,7 +285,7 @@ TEST_P(OutputStreamsTest, ExitsWithTheCodeOfWhatHappened)
 {
     const StreamCase& one = GetParam();
     // 4 is a pipe without a reader.
-    EXPECT_EQ(shell("mkfifo p; exec 3<>p 4>p 3<&-; $RUN " + std::string(one.command) + " " + one.streams),
+    EXPECT_EQ(shell("mkfifo p; exec 3<>p 4>p 3<&-; $CLI " + std::string(one.command) + " " + one.streams),
               one.code)
         << errors;
     EXPECT_THAT(errors, HasSubstr(one.says));
@@ -297,11 +297,11 @@ TEST_P(OutputStreamsTest, ExitsWithTheCodeOfWhatHappened)
 
 void PrintTo(const StreamCase& one, std::ostream* out) { *out << one.command << ' ' << one.streams; }
 
-constexpr const char* kList = "--list";
-constexpr const char* kExport = "--export csv out t.jsonl";
-constexpr const char* kExportHere = "--export csv - t.jsonl";
-constexpr const char* kCompare = "--compare t.jsonl u.jsonl";
-constexpr const char* kMistake = "bare --clients none";
+constexpr const char* kList = "list";
+constexpr const char* kExport = "export csv out t.jsonl";
+constexpr const char* kExportHere = "export csv - t.jsonl";
+constexpr const char* kCompare = "compare t.jsonl u.jsonl";
+constexpr const char* kMistake = "run bare --clients none";
 
 INSTANTIATE_TEST_SUITE_P(
     Closed, OutputStreamsTest,
@@ -312,11 +312,11 @@ INSTANTIATE_TEST_SUITE_P(
                     StreamCase{kExport, "2>&-", 0}, StreamCase{kExportHere, ">&-", 4, "standard output"},
                     StreamCase{kExportHere, ">&- 2>&-", 4}, StreamCase{kExportHere, "2>&-", 0},
                     StreamCase{kCompare, "2>&-", 0}, StreamCase{kCompare, ">&-", 4, "standard output"},
-                    StreamCase{"--compare t.jsonl u.jsonl --report out", "<&- >&- 2>&-", 4},
-                    StreamCase{"--compare t.jsonl u.jsonl --report out --quiet", "<&- >&- 2>&-", 0},
-                    StreamCase{"--compare t.jsonl u.jsonl --report -", "2>&-", 0},
+                    StreamCase{"compare t.jsonl u.jsonl --report out", "<&- >&- 2>&-", 4},
+                    StreamCase{"compare t.jsonl u.jsonl --report out --quiet", "<&- >&- 2>&-", 0},
+                    StreamCase{"compare t.jsonl u.jsonl --report -", "2>&-", 0},
                     StreamCase{kMistake, "2>&-", 2}, StreamCase{kMistake, "<&- >&- 2>&-", 2},
-                    StreamCase{"--export csv no/such/out t.jsonl", "2>&-", 4}));
+                    StreamCase{"export csv no/such/out t.jsonl", "2>&-", 4}));
 
 INSTANTIATE_TEST_SUITE_P(
     FullOrWithoutAReader, OutputStreamsTest,
@@ -328,18 +328,18 @@ INSTANTIATE_TEST_SUITE_P(
                     StreamCase{kExportHere, ">&4 2>&4", 4},
                     StreamCase{kCompare, ">/dev/full", 4, "No space left"},
                     StreamCase{kCompare, "2>/dev/full", 0}, StreamCase{kCompare, ">&4", 4, "Broken pipe"},
-                    StreamCase{"--compare t.jsonl u.jsonl --report -", "2>/dev/full", 0},
-                    StreamCase{"--compare t.jsonl u.jsonl --report -", ">/dev/full", 4, "No space left"},
+                    StreamCase{"compare t.jsonl u.jsonl --report -", "2>/dev/full", 0},
+                    StreamCase{"compare t.jsonl u.jsonl --report -", ">/dev/full", 4, "No space left"},
                     StreamCase{kMistake, "2>/dev/full", 2}, StreamCase{kMistake, "2>&4", 2}));
 
 INSTANTIATE_TEST_SUITE_P(
     ARun, OutputStreamsTest,
     testing::Values(StreamCase{kRun, "2>&-", 0}, StreamCase{kRun, "2>/dev/full", 0},
                     StreamCase{kRun, "2>&4", 0},
-                    StreamCase{"bare --clients 1 --cycles 1 --trace out", "<&- >&- 2>&-", 0},
-                    StreamCase{"bare --clients 1 --cycles 1 --report -", ">/dev/full", 4, "No space left"},
-                    StreamCase{"bare --clients 1 --cycles 1 --trace -", ">&4", 4, "Broken pipe"},
-                    StreamCase{"bare --clients 1 --cycles 1 --trace -", ">/dev/full 2>/dev/full", 4}));
+                    StreamCase{"run bare --clients 1 --cycles 1 --trace out", "<&- >&- 2>&-", 0},
+                    StreamCase{"run bare --clients 1 --cycles 1 --report -", ">/dev/full", 4, "No space left"},
+                    StreamCase{"run bare --clients 1 --cycles 1 --trace -", ">&4", 4, "Broken pipe"},
+                    StreamCase{"run bare --clients 1 --cycles 1 --trace -", ">/dev/full 2>/dev/full", 4}));
 
 } // namespace
 } // namespace lockscope::test

@@ -26,10 +26,10 @@ struct SessionIdsTest : testing::Test
     // Runs to its end; which sessions watched something meanwhile.
     std::set<SessionId> run(std::vector<std::string> more)
     {
-        std::vector<std::string> arguments{"five-clients", "--cycles", "8", "--connect", server->address(),
+        std::vector<std::string> arguments{"run", "five-clients", "--cycles", "8", "--connect", server->address(),
                                            "--trace", trace, "--report", report};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        Child child(LOCKSCOPE_RUN, arguments);
+        Child child(LOCKSCOPE_CLI, arguments);
         std::set<SessionId> seen;
         EXPECT_TRUE(eventually([&] {
             seen.merge(watchingSessions(server->address()));
@@ -56,7 +56,7 @@ TEST_F(SessionIdsTest, NoFileHasARealOne)
     EXPECT_EQ(realIdsIn(said, sessions), std::vector<std::string>{});
     for (const std::string kind : {"html", "chrome", "csv", "clients"}) {
         const std::string file = (folder.path() / ("export." + kind)).string();
-        Child child(LOCKSCOPE_RUN, {"--export", kind, file, trace});
+        Child child(LOCKSCOPE_CLI, {"export", kind, file, trace});
         ASSERT_EQ(child.wait(), 0) << child.errors();
         const std::string bytes = readAll(file);
         EXPECT_GT(bytes.size(), 100U) << kind;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The report of lockscope-run --history beside the referee, on logs made at random.
+"""The report of lockscope-cli history beside the referee, on logs made at random.
 
-    referee_test.py LOCKSCOPE_RUN [LOGS [FIRST_SEED]]
+    referee_test.py LOCKSCOPE_CLI [LOGS [FIRST_SEED]]
 """
 import json
 import pathlib
@@ -182,7 +182,7 @@ class Ensemble:
 
 
 def report_of(program, files):
-    run = subprocess.run([program, "--history", *map(str, files), "--report", "-"], capture_output=True, text=True,
+    run = subprocess.run([program, "history", *map(str, files), "--report", "-"], capture_output=True, text=True,
                          check=False)
     assert run.returncode == 0, (run.returncode, run.stderr)
     return json.loads(run.stdout)

@@ -1,4 +1,4 @@
-// lockscope-run is for machines without Qt: nothing it loads, directly or not, may be a Qt library.
+// lockscope-cli is for machines without Qt: nothing it loads, directly or not, may be a Qt library.
 #include <gmock/gmock.h>
 
 #include <cstdio>
@@ -21,7 +21,7 @@ std::string librariesOf(const std::string& program)
 
 TEST(LockscopeRun, LoadsNoQt)
 {
-    const auto libraries = librariesOf(LOCKSCOPE_RUN);
+    const auto libraries = librariesOf(LOCKSCOPE_CLI);
     EXPECT_THAT(libraries, ::testing::HasSubstr("libc.so")) << "ldd did not work";
     EXPECT_THAT(libraries, ::testing::Not(::testing::HasSubstr("not found")));
     EXPECT_THAT(libraries, ::testing::Not(::testing::HasSubstr("libQt")));

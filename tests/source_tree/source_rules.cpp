@@ -107,12 +107,13 @@ const std::vector<FolderRule> kFolderRules = {
      {"ui/", "core/exports/", "core/lesson/", "core/replay/", "core/trace/", "core/engine/",
       "core/sim/scenario/scenario.h", "core/sim/run/step_order.h"},
      {}},
+    {"app/options/", {"core/sim/scenario/work.h"}, {}},
     {"app/lockscope/",
-     {"ui/shell/", "core/history/history_files.h", "core/lesson/lesson.h", "core/trace/", "core/engine/",
+     {"app/options/", "ui/shell/", "core/history/history_files.h", "core/lesson/lesson.h", "core/trace/", "core/engine/",
       "core/sim/scenario/scenario.h"},
      {}},
     {"app/lockscope_run/",
-     {"core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/", "core/queue/", "core/replay/",
+     {"app/options/", "core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/", "core/queue/", "core/replay/",
       "core/trace/", "core/zk/hosts.h", "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h",
       "core/sim/scenario/workload.h", "core/sim/run/cut_short.h"},
      {}},
@@ -193,7 +194,8 @@ bool isZooKeeperClient(const std::string& name)
 // Why a header from outside the project may not be included here; empty when it may.
 std::string externalIncludeError(const std::string& path, const std::string& name)
 {
-    const bool withoutQt = path.starts_with("core/") || path.starts_with("app/lockscope_run/");
+    const bool withoutQt = path.starts_with("core/") || path.starts_with("app/lockscope_run/") ||
+                           path.starts_with("app/options/");
     if (withoutQt && isQt(name))
         return "Qt has no place here";
     if (isZooKeeperClient(name) && !path.starts_with("core/zk/c_client/"))

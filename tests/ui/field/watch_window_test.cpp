@@ -367,7 +367,7 @@ TEST(WatchPanel, TellsTheSessionsOfOneProcessApart)
         one.node = "lock-000000000" + std::to_string(i);
         one.parent = "/l";
         one.session = SessionId{i + 1};
-        one.who = one.data = "a-host-with-a-long-name 18669 lockscope-run";
+        one.who = one.data = "a-host-with-a-long-name 18669 lockscope-cli";
         one.address = "127.0.0.1:3557" + std::to_string(i);
         row.participants.push_back(one);
     }

@@ -234,7 +234,7 @@ TEST_F(ManualTest, NoLineEndsWithinTheBeginningOfAnOption)
     manual().browser()->selectAll();
     manual().browser()->copy();
     const QString copied = QApplication::clipboard()->text();
-    EXPECT_TRUE(copied.contains(QStringLiteral("lockscope-run --who /locks/orders --connect zk1:2181")));
+    EXPECT_TRUE(copied.contains(QStringLiteral("lockscope-cli who /locks/orders --connect zk1:2181")));
     EXPECT_FALSE(copied.contains(QChar(0x2060)));
 }
 

@@ -186,7 +186,7 @@ TEST_F(ProgramTest, WithoutADisplayItSaysWhatToDo)
 {
     const Ended ended = run({}, false);
     EXPECT_EQ(ended.code, 2);
-    EXPECT_TRUE(ended.err.contains("lockscope-run")) << ended.err.toStdString();
+    EXPECT_TRUE(ended.err.contains("lockscope-cli")) << ended.err.toStdString();
     EXPECT_TRUE(ended.err.contains("--shot"));
 }
 

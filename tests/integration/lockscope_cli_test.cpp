@@ -1,4 +1,4 @@
-// The program lockscope-run as a user types it: report, exit codes, trace, and nothing left behind.
+// The program lockscope-cli as a user types it: report, exit codes, trace, and nothing left behind.
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
 
@@ -17,6 +17,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace lockscope::test {
 namespace {
@@ -26,15 +27,15 @@ namespace json = boost::json;
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-struct LockScopeRunTest : testing::Test
+struct LockScopeCliTest : testing::Test
 {
     tests::TempFolder ownFolder;
     const std::string folder = ownFolder.path();
 };
 
-TEST_F(LockScopeRunTest, ReportsEveryFindingOkAndExitsWithZero)
+TEST_F(LockScopeCliTest, ReportsEveryFindingOkAndExitsWithZero)
 {
-    Child child(LOCKSCOPE_RUN, {"five-clients", "--cycles", "5", "--hold", "1ms", "--report", "-"});
+    Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--cycles", "5", "--hold", "1ms", "--report", "-"});
     ASSERT_EQ(child.wait(), 0) << child.errors();
     const json::value report = json::parse(child.output());
     EXPECT_EQ(report.at("scenario").as_string(), "five-clients");
@@ -58,11 +59,11 @@ TEST_F(LockScopeRunTest, ReportsEveryFindingOkAndExitsWithZero)
     }
 }
 
-TEST_F(LockScopeRunTest, TheAnnouncedPolicyNeedsFewerListsThanCurators)
+TEST_F(LockScopeCliTest, TheAnnouncedPolicyNeedsFewerListsThanCurators)
 {
     std::map<std::string, std::int64_t> lists;
     for (const std::string policy : {"curator", "announced"}) {
-        Child child(LOCKSCOPE_RUN, {"bare", "--clients", "10", "--cycles", "20", "--hold", "1ms", "--handoff", policy,
+        Child child(LOCKSCOPE_CLI, {"run", "bare", "--clients", "10", "--cycles", "20", "--hold", "1ms", "--handoff", policy,
                                     "--report", "-", "--quiet"});
         ASSERT_EQ(child.wait(), 0) << child.errors();
         lists[policy] = json::parse(child.output()).at("ops").at("get_children").to_number<std::int64_t>();
@@ -70,11 +71,11 @@ TEST_F(LockScopeRunTest, TheAnnouncedPolicyNeedsFewerListsThanCurators)
     EXPECT_LT(lists["announced"], lists["curator"]);
 }
 
-TEST_F(LockScopeRunTest, AnUnmetExpectationExitsWithOne)
+TEST_F(LockScopeCliTest, AnUnmetExpectationExitsWithOne)
 {
     const std::string file = folder + "/expects.toml";
     std::ofstream(file) << "clients = 2\ncycles = 1\nexpect_violated = [\"no_herd\"]\n";
-    Child child(LOCKSCOPE_RUN, {file, "--quiet"});
+    Child child(LOCKSCOPE_CLI, {"run", file, "--quiet"});
     EXPECT_EQ(child.wait(), 1) << child.errors();
 }
 
@@ -85,77 +86,98 @@ struct BadUsage
     std::string says;
 };
 
-class LockScopeRunUsage : public testing::TestWithParam<BadUsage>
+class LockScopeCliUsage : public testing::TestWithParam<BadUsage>
 {
 };
 
-TEST_P(LockScopeRunUsage, IsExplained)
+TEST_P(LockScopeCliUsage, IsExplained)
 {
-    Child child(LOCKSCOPE_RUN, GetParam().arguments);
+    Child child(LOCKSCOPE_CLI, GetParam().arguments);
     EXPECT_EQ(child.wait(), GetParam().code);
     EXPECT_THAT(child.errors(), HasSubstr(GetParam().says));
     EXPECT_EQ(child.output(), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Arguments, LockScopeRunUsage,
-    testing::Values(BadUsage{{}, 2, "No scenario was given"}, BadUsage{{"bare", "--clients", "0"}, 2, "1 to 10000"},
-                    BadUsage{{"bare", "--clients", "1000000"}, 2, "1 to 10000"},
-                    BadUsage{{"bare", "--clients", "many"}, 2, "--clients"},
-                    BadUsage{{"bare", "--hold", "soon"}, 2, "a time such as"},
-                    BadUsage{{"bare", "--recipe", "spin"}, 2, "mutex"},
-                    BadUsage{{"bare", "--lock", "well"}, 2, "slash"},
-                    BadUsage{{"bare", "--frobnicate"}, 2, "--frobnicate"},
-                    BadUsage{{"bare", "--join-foreign"}, 2, "goes with --connect"},
-                    BadUsage{{"no-such.toml"}, 2, "five-clients"},
-                    BadUsage{{"run.jsonl"}, 2, "--export"},
-                    BadUsage{{"bare", "--connect", "nowhere"}, 2, "HOST:PORT"},
-                    BadUsage{{"bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
-                    BadUsage{{"bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
+    Arguments, LockScopeCliUsage,
+    testing::Values(BadUsage{{}, 2, "run, list, compare"}, BadUsage{{"five-clients"}, 2, "five-clients is no command"},
+                    BadUsage{{"run"}, 2, "SCENARIO is required"}, BadUsage{{"run", "bare", "--clients"}, 2, "--clients needs a value: N."}, BadUsage{{"run", "bare", "--clients", "0"}, 2, "1 to 10000"},
+                    BadUsage{{"run", "bare", "--clients", "1000000"}, 2, "1 to 10000"},
+                    BadUsage{{"run", "bare", "--clients", "many"}, 2, "--clients"},
+                    BadUsage{{"run", "bare", "--hold", "soon"}, 2, "a time such as"},
+                    BadUsage{{"run", "bare", "--recipe", "spin"}, 2, "mutex"},
+                    BadUsage{{"run", "bare", "--lock", "well"}, 2, "slash"},
+                    BadUsage{{"run", "bare", "--frobnicate"}, 2, "--frobnicate"},
+                    BadUsage{{"run", "bare", "--join-foreign"}, 2, "goes with --connect"},
+                    BadUsage{{"run", "no-such.toml"}, 2, "five-clients"},
+                    BadUsage{{"run", "run.jsonl"}, 2, "lockscope-cli export"},
+                    BadUsage{{"run", "bare", "--connect", "nowhere"}, 2, "HOST:PORT"},
+                    BadUsage{{"run", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
+                    BadUsage{{"run", "bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
 
 INSTANTIATE_TEST_SUITE_P(
-    OptionsWithoutAnEffect, LockScopeRunUsage,
+    OptionsWithoutAnEffect, LockScopeCliUsage,
     testing::Values(
-        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--connect", "127.0.0.1:1"},
+        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--connect", "127.0.0.1:1"}, 2, "--connect: watch takes HOSTS"},
+        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--clients", "3"}, 2, "--clients: watch takes"},
+        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--history", "/no", "--follow"}, 2, "--follow: watch takes"},
+        BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
                  2,
-                 "--connect: --watch takes --lock, --tree"},
-        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--clients", "3"}, 2, "--clients: --watch takes"},
-        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--compare", "herd", "chain"},
+                 "--key-file: who takes PATH, --connect, --auth-file, --history and --json, and nothing else."},
+        BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--report", "-"}, 2, "--report: who takes"},
+        BadUsage{{"history", "/no", "--connect", "127.0.0.1:1"}, 2, "--connect: history takes LOGS, --locks"},
+        BadUsage{{"history", "/no", "--hold", "1ms"}, 2, "--hold: history takes"},
+        BadUsage{{"lesson", "queue", "--watches"},
                  2,
-                 "--compare: --watch takes"},
-        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--history", "/no", "--follow"},
+                 "--watches: lesson takes LESSON, --answers and --connect, and nothing else."},
+        BadUsage{{"run", "bare", "--lock", "/a", "--lock", "/b"}, 2, "--lock is given more than once."},
+        BadUsage{{"run", "bare", "--json"}, 2, "--json: run takes SCENARIO, --connect"},
+        BadUsage{{"run", "bare", "--grace", "1s"}, 2, "--grace has no effect: this run has no duration."},
+        BadUsage{{"list", "bare"}, 2, "bare: list takes nothing else."},
+        BadUsage{{"lessons", "--report", "-"}, 2, "--report: lessons takes nothing else."},
+        BadUsage{{"export", "csv", "out", "t.jsonl", "--trace", "-"},
                  2,
-                 "--follow: --watch takes"},
-        BadUsage{{"--who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
+                 "--trace: export takes KIND, OUT and TRACE, and nothing else."},
+        BadUsage{{"compare", "a.jsonl", "b.jsonl", "--clients", "3"},
                  2,
-                 "--key-file: --who takes --connect, --auth-file, --history and --json, and nothing else."},
-        BadUsage{{"--who", "/x", "--connect", "127.0.0.1:1", "--report", "-"}, 2, "--report: --who takes"},
-        BadUsage{{"--history", "/no", "--connect", "127.0.0.1:1"}, 2, "--connect: --history takes --locks"},
-        BadUsage{{"--history", "/no", "--hold", "1ms"}, 2, "--hold: --history takes"},
-        BadUsage{{"--lesson", "queue", "--watch", "127.0.0.1:1"},
-                 2,
-                 "--watch: --lesson takes --answers and --connect, and nothing else."},
-        BadUsage{{"--list", "bare"}, 2, "bare: --list takes nothing else."},
-        BadUsage{{"--lessons", "--report", "-"}, 2, "--report: --lessons takes nothing else."},
-        BadUsage{{"--export", "csv", "out", "t.jsonl", "--trace", "-"},
-                 2,
-                 "--trace: --export takes SCENARIO, and nothing else."},
-        BadUsage{{"--compare", "a.jsonl", "b.jsonl", "--clients", "3"},
-                 2,
-                 "--clients: --compare of two traces takes --report and --quiet, and nothing else."}));
+                 "--clients has no effect: both a.jsonl and b.jsonl are traces"}));
 
-TEST_F(LockScopeRunTest, AFullDiskUnderTheTraceIsSaidAndCutsTheRunShort)
+TEST_F(LockScopeCliTest, EachCommandHasAPageOfHelpWithItsOwnOptionsAndExamples)
 {
-    Child child(LOCKSCOPE_RUN, {"bare", "--trace", "/dev/full"});
+    Child program(LOCKSCOPE_CLI, {"--help"});
+    ASSERT_EQ(program.wait(), 0) << program.errors();
+    EXPECT_THAT(program.output(), HasSubstr("Exit codes:"));
+    for (const std::string name : {"run", "list", "compare", "export", "history", "watch", "who", "lessons", "lesson"}) {
+        EXPECT_THAT(program.output(), HasSubstr("\n  " + name + " "));
+        Child command(LOCKSCOPE_CLI, {name, "--help"});
+        EXPECT_EQ(command.wait(), 0) << command.errors();
+        EXPECT_THAT(command.output(), testing::StartsWith("Usage: lockscope-cli " + name));
+        EXPECT_THAT(command.output(), HasSubstr("\nExamples:\n  lockscope-cli " + name));
+        EXPECT_EQ(command.output().find("--auth-file") != std::string::npos, name == "watch" || name == "who");
+        std::istringstream lines(command.output().substr(0, command.output().find("\nExamples:")));
+        for (std::string line; std::getline(lines, line);)
+            EXPECT_LE(line.size(), 80U) << line;
+    }
+}
+
+TEST_F(LockScopeCliTest, ANameMayBeThatOfACommand)
+{
+    Child lesson(LOCKSCOPE_CLI, {"lesson", "watch", "--connect", "127.0.0.1:1"});
+    EXPECT_EQ(lesson.wait(), 3) << lesson.errors();
+}
+
+TEST_F(LockScopeCliTest, AFullDiskUnderTheTraceIsSaidAndCutsTheRunShort)
+{
+    Child child(LOCKSCOPE_CLI, {"run", "bare", "--trace", "/dev/full"});
     EXPECT_EQ(child.wait(), 4);
     EXPECT_THAT(child.errors(), HasSubstr("/dev/full"));
     EXPECT_THAT(child.errors(), HasSubstr("No space left"));
 }
 
-TEST_F(LockScopeRunTest, ASignalEndsTheRunWithAWholeTrace)
+TEST_F(LockScopeCliTest, ASignalEndsTheRunWithAWholeTrace)
 {
     const std::string file = folder + "/cut.jsonl";
-    Child child(LOCKSCOPE_RUN, {"five-clients", "--cycles", "1000000", "--trace", file, "--quiet"});
+    Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--cycles", "1000000", "--trace", file, "--quiet"});
     ASSERT_TRUE(eventually([&] { return fs::exists(file) && fs::file_size(file) > 20'000; }));
     child.signal(SIGTERM);
     EXPECT_EQ(child.wait(), 4) << child.errors();
@@ -168,10 +190,10 @@ TEST_F(LockScopeRunTest, ASignalEndsTheRunWithAWholeTrace)
     EXPECT_EQ(ended->phase, trace::RunPhase::finished);
 }
 
-TEST_F(LockScopeRunTest, Kill9LeavesNoProcessAndNoFolderAndAReadableTrace)
+TEST_F(LockScopeCliTest, Kill9LeavesNoProcessAndNoFolderAndAReadableTrace)
 {
     const std::string file = folder + "/killed.jsonl";
-    Child child(LOCKSCOPE_RUN, {"five-clients", "--cycles", "1000000", "--trace", file, "--quiet"});
+    Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--cycles", "1000000", "--trace", file, "--quiet"});
     ASSERT_TRUE(eventually([&] { return fs::exists(file) && fs::file_size(file) > 20'000; }));
     const std::vector<int> family = descendants(child.pid());
     ASSERT_GE(family.size(), 2U) << "the supervisor and Java";
@@ -223,20 +245,20 @@ private:
     std::string m_name, m_shown;
 };
 
-TEST_F(LockScopeRunTest, ProgressCountsAgainstNothingWhenOnlyTheDurationIsGiven)
+TEST_F(LockScopeCliTest, ProgressCountsAgainstNothingWhenOnlyTheDurationIsGiven)
 {
     Terminal terminal;
     ASSERT_FALSE(terminal.name().empty());
-    Child child("/bin/sh", {"-c", "exec \"$0\" \"$@\" 2>" + terminal.name(), LOCKSCOPE_RUN, "five-clients",
+    Child child("/bin/sh", {"-c", "exec \"$0\" \"$@\" 2>" + terminal.name(), LOCKSCOPE_CLI, "run", "five-clients",
                             "--cycles", "0", "--duration", "1s", "--hold", "1ms"});
     EXPECT_TRUE(eventually([&] { return terminal.shown().find(" acquired, ") != std::string::npos; }));
     EXPECT_EQ(child.wait(), 0) << terminal.shown();
     EXPECT_THAT(terminal.shown(), testing::Not(HasSubstr(" of "))) << "no number of cycles: nothing to count to";
 }
 
-TEST_F(LockScopeRunTest, ListsTheBuiltInScenarios)
+TEST_F(LockScopeCliTest, ListsTheBuiltInScenarios)
 {
-    Child child(LOCKSCOPE_RUN, {"--list"});
+    Child child(LOCKSCOPE_CLI, {"list"});
     EXPECT_EQ(child.wait(), 0);
     EXPECT_THAT(child.output(), HasSubstr("five-clients"));
     EXPECT_THAT(child.output(), HasSubstr("bare"));
