@@ -331,6 +331,23 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::CloseQuestion</name>
+    <message numerus="yes">
+        <source>%1 · %Ln bookmark(s)</source>
+        <translation>
+            <numerusform>%1 · %Ln bookmark</numerusform>
+            <numerusform>%1 · %Ln bookmarks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::CompareChainView</name>
     <message numerus="yes">
         <source>%Ln watches on one node</source>
@@ -553,23 +570,6 @@
         <translation>
             <numerusform>Search %Ln scenario…</numerusform>
             <numerusform>Search %Ln scenarios…</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::CloseQuestion</name>
-    <message numerus="yes">
-        <source>%1 · %Ln bookmark(s)</source>
-        <translation>
-            <numerusform>%1 · %Ln bookmark</numerusform>
-            <numerusform>%1 · %Ln bookmarks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation>
-            <numerusform>and %Ln more</numerusform>
-            <numerusform>and %Ln more</numerusform>
         </translation>
     </message>
 </context>

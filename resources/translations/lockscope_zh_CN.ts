@@ -5334,6 +5334,10 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <source>its compressed data is damaged, after %1 bytes of the log</source>
         <translation>压缩数据已损坏，在日志的 %1 字节之后</translation>
     </message>
+    <message>
+        <source>a program that does not let it be read</source>
+        <translation>一个不允许读取它的程序</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -10343,6 +10347,57 @@ One more: +  ·  one fewer: -</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::CloseQuestion</name>
+    <message numerus="yes">
+        <source>%1 · %Ln bookmark(s)</source>
+        <translation>
+            <numerusform>%1 · %Ln 个书签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close LockScope</source>
+        <translation>关闭 LockScope</translation>
+    </message>
+    <message>
+        <source>Save what is in no file yet?</source>
+        <translation>要保存尚未存入文件的内容吗？</translation>
+    </message>
+    <message>
+        <source>From now on, discard without asking (Ask to Save in the File menu undoes it)</source>
+        <translation>今后不再询问，直接放弃（可在“文件”菜单的“关闭前询问是否保存”中恢复）</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save All…</source>
+        <translation>全部保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>放弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>保存 %1</translation>
+    </message>
+    <message>
+        <source>Traces (*.jsonl)</source>
+        <translation>跟踪记录 (*.jsonl)</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -14357,57 +14412,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>The number of such attempts; then the lock counts as busy.</source>
         <translation>这样等待的次数；之后视为锁正忙。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::CloseQuestion</name>
-    <message numerus="yes">
-        <source>%1 · %Ln bookmark(s)</source>
-        <translation>
-            <numerusform>%1 · %Ln 个书签</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation>
-            <numerusform>另有 %Ln 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Close LockScope</source>
-        <translation>关闭 LockScope</translation>
-    </message>
-    <message>
-        <source>Save what is in no file yet?</source>
-        <translation>要保存尚未存入文件的内容吗？</translation>
-    </message>
-    <message>
-        <source>From now on, discard without asking (Ask to Save in the File menu undoes it)</source>
-        <translation>今后不再询问，直接放弃（可在“文件”菜单的“关闭前询问是否保存”中恢复）</translation>
-    </message>
-    <message>
-        <source>&amp;Save…</source>
-        <translation>保存(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Save All…</source>
-        <translation>全部保存(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Discard</source>
-        <translation>放弃(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Save %1</source>
-        <translation>保存 %1</translation>
-    </message>
-    <message>
-        <source>Traces (*.jsonl)</source>
-        <translation>跟踪记录 (*.jsonl)</translation>
     </message>
 </context>
 </TS>

@@ -110,6 +110,8 @@ struct Copy
     const char* answers;                    // the bets
     std::map<std::string, std::string> run; // by step, what the run says
     bool hasTask = true;                    // its goal can be reached
+    // Further texts to replace, where that lock asks for another task.
+    std::vector<std::pair<const char*, const char*>> further = {};
 };
 
 void replaceAll(std::string& text, const std::string& from, const std::string& to)
@@ -141,6 +143,10 @@ std::string copyOf(const Copy& copy, const std::string& lockFolder)
     std::string toml{std::istreambuf_iterator<char>(file), {}};
     EXPECT_NE(toml.find(copy.replaced), std::string::npos) << copy.lesson;
     replaceAll(toml, copy.replaced, copy.by);
+    for (const auto& [from, to] : copy.further) {
+        EXPECT_NE(toml.find(from), std::string::npos) << copy.lesson << ": " << from;
+        replaceAll(toml, from, to);
+    }
     if (!copy.hasTask)
         toml.resize(toml.find("[[step]]\nname = \"task\""));
     replaceAll(toml, "lock = \"/", "lock = \"/" + lockFolder + "/"); // all copies share a server
@@ -163,7 +169,9 @@ TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
           {"release", "All three: the lock has changed"},
           {"herd", "4"},
           {"gives-up", "no client"}},
-         false},
+         true,
+         // eli watches ada's node from the start
+         {{"watched by eli is ada", "waiters is eli"}}},
         {"watch",
          kHerd,
          "",

@@ -187,6 +187,7 @@ struct LossyRelay::Impl
             return false;
         const Op op = asked->second;
         link.asked.erase(asked);
+        ++answered[op];
         if (reply != op)
             return false;
         reply.reset();
@@ -258,6 +259,7 @@ struct LossyRelay::Impl
     std::set<LinkPtr> links;
     std::set<int> muted;
     std::map<Op, int> passed;
+    std::map<Op, int> answered;
     std::optional<Op> reply;
     std::optional<Op> request;
     Op refusedOp{};
@@ -329,6 +331,13 @@ int LossyRelay::requests(Op op) const
 {
     int count = 0;
     m_impl->apply([&] { count = m_impl->passed[op]; });
+    return count;
+}
+
+int LossyRelay::replies(Op op) const
+{
+    int count = 0;
+    m_impl->apply([&] { count = m_impl->answered[op]; });
     return count;
 }
 

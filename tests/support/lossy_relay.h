@@ -54,6 +54,7 @@ public:
     int losses() const;        // packets lost on purpose so far
     int refusals() const;      // requests refused so far: their answers are on their way
     int requests(Op op) const; // such requests that reached the server
+    int replies(Op op) const;  // the server's replies to such requests so far, with those that were lost
 
 private:
     struct Impl;

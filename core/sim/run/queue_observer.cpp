@@ -198,8 +198,13 @@ void QueueObserver::identify(const std::string& name)
 {
     m_session->getData(m_path + "/" + name, [weak = weak_from_this(), name](const zk::Data& data) {
         const auto self = weak.lock();
-        if (!self || data.code != zk::Code::ok)
+        if (!self || data.code == zk::Code::noNode) // the next list is without it
             return;
+        const bool readable = data.code == zk::Code::ok;
+        if (!readable && data.code != zk::Code::noAuth) { // no answer came: asks again with the next list
+            self->m_seen.erase(name);
+            return self->scheduleRefresh();
+        }
         // The node of an own client, whose reply has arrived meanwhile, is late or was lost.
         const bool own = self->m_recorder.isOwnNode(self->m_lock, name) ||
                          self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
@@ -208,8 +213,9 @@ void QueueObserver::identify(const std::string& name)
             trace::NodeSeen{name, self->m_recorder.named(data.stat.ephemeralOwner), data.stat.czxid, !own});
         if (own || !self->m_reportedForeign.insert(name).second || self->m_reportedForeign.size() > 20)
             return;
-        const Message kind =
-            data.stat.ephemeralOwner.valid() ? message("another program's client") : message("no session");
+        const Message kind = !readable ? message("a program that does not let it be read")
+                             : data.stat.ephemeralOwner.valid() ? message("another program's client")
+                                                                : message("no session");
         const Message text = message(
             "\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: "
             "if it sorts first, all clients wait for it.",

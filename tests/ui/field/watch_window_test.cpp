@@ -250,7 +250,8 @@ TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
             lines << part<QListWidget>("watchProblems")->item(i)->text();
         return lines;
     };
-    EXPECT_EQ(problems().filter("Gap: ").size(), 1) << "the gap stays\n" << problems().join("\n").toStdString();
+    EXPECT_TRUE(waitFor([&] { return problems().size() == 1 && problems().front().startsWith("Gap: "); }))
+        << "the gap stays\n" << problems().join("\n").toStdString();
     peer->writeLine("acquire 2 mutex /gap 60000");
     ASSERT_TRUE(waitFor([this] {
         return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};

@@ -389,7 +389,9 @@ TEST_F(WatchingWindowTest, JoiningALockInUseAsksWhetherToWatchItToJoinItOrNeithe
 
     ask();
     answer("Join");
-    ASSERT_TRUE(waitFor([this] { return state().clients.size() == 2; })) << "they have joined; " << messages().toStdString();
+    ASSERT_TRUE(waitFor([this] {
+        return state().clients.size() == 2 && state().locks.at(0).queue.size() == 4;
+    })) << "they queue behind the two; " << messages().toStdString();
     window->model().endRun();
     window->findChild<QAction*>("runAgain")->trigger();
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));

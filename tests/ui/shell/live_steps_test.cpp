@@ -83,8 +83,12 @@ TEST_F(LiveWindowTest, ResumeAfterStepsResumesAllClients)
     start();
     ASSERT_TRUE(waitForHandoffs(1));
     action("stepMode")->trigger();
-    const auto isHeld = [](const auto& client) { return client.heldAt.has_value(); };
-    ASSERT_TRUE(waitFor([&] { return std::ranges::any_of(state().clients, isHeld); }));
+    // A client behind another's node sleeps, as it would in a run without steps; all others are held.
+    const auto stands = [](const auto& client) { return client.heldAt || client.asleep(); };
+    ASSERT_TRUE(waitFor([&] {
+        return std::ranges::all_of(state().clients, stands) &&
+               std::ranges::any_of(state().clients, [](const auto& client) { return client.heldAt.has_value(); });
+    }));
     EXPECT_EQ(action("runOrPause")->text(), "Resume") << "the run stands still";
     QTest::keyClick(window.get(), Qt::Key_F8);
     QTest::keyClick(window.get(), Qt::Key_Space);
