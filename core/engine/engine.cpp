@@ -355,14 +355,6 @@ constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may 
 
 constexpr Duration kClosedLimit = std::chrono::milliseconds(500);
 
-Error closesAtOnce(const std::string& address)
-{
-    return {ErrorCode::noServer, message("The server at %1 closes every new connection at once.", address),
-            message("If it is a ZooKeeper, its limit of connections from one computer (maxClientCnxns) is "
-                    "reached: end "
-                    "some of the programs here that are connected to it, or raise the limit.")};
-}
-
 Error noServer(Message what)
 {
     return {ErrorCode::noServer, std::move(what),
@@ -406,7 +398,7 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
         const Result<std::string> status = server::sendFourLetterWord(address, "srvr", kStatusLimit);
         const bool silence = status ? status->empty() : status.error().code == ErrorCode::noServer;
         if (silence && server::closesConnectionsAtOnce(address, kClosedLimit)) {
-            silent = closesAtOnce(address);
+            silent = server::noSession(server::NoSession::closes, address);
             continue;
         }
         if (status) {
@@ -415,8 +407,7 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
                 version = parsed->version;
                 mode = parsed->mode;
             } else if (!status->empty()) {
-                silent = Error{
-                    ErrorCode::noServer, message("The server at %1 is not a ZooKeeper server.", address), {}};
+                silent = server::noSession(server::NoSession::foreign, address);
                 continue;
             }
         } else if (status.error().code == ErrorCode::noServer || status.error().code == ErrorCode::busy) {

@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 
-#include <algorithm>
-
 namespace lockscope::engine {
 
 namespace {
@@ -20,34 +18,23 @@ Error noSuch(const Message& what, const Message& expected)
 Result<std::unique_ptr<PrivateServers>> PrivateServers::start(boost::asio::io_context& io,
                                                               std::uint32_t servers, std::stop_token cancel)
 {
+    server::ManagedServer::Options wanted;
+    wanted.members = servers;
+    wanted.cancel = std::move(cancel);
+    Result<std::unique_ptr<server::ManagedServer>> started = server::ManagedServer::start(wanted);
+    if (!started)
+        return started.error();
     auto own = std::make_unique<PrivateServers>();
-    if (servers == 1) {
-        server::ManagedServer::Options wanted;
-        wanted.cancel = std::move(cancel);
-        Result<std::unique_ptr<server::ManagedServer>> started = server::ManagedServer::start(wanted);
-        if (!started)
-            return started.error();
-        own->m_single = std::move(*started);
-        own->m_processes = {&own->m_single->process()};
-    } else {
-        server::ManagedEnsemble::Options wanted;
-        wanted.members = servers;
-        wanted.cancel = std::move(cancel);
-        Result<std::unique_ptr<server::ManagedEnsemble>> started = server::ManagedEnsemble::start(wanted);
-        if (!started)
-            return started.error();
-        own->m_ensemble = std::move(*started);
-        own->m_reported.resize(own->m_ensemble->size());
-        for (std::size_t i = 0; i < own->m_ensemble->size(); ++i)
-            own->m_processes.push_back(&own->m_ensemble->process(i));
-    }
-    own->m_listeners.reserve(own->m_processes.size());
-    for (server::ServerProcess* process : own->m_processes) {
-        const int descriptor = ::fcntl(process->supervisor().descriptor(), F_DUPFD_CLOEXEC, 0);
+    own->m_servers = std::move(*started);
+    own->m_reported.resize(servers);
+    own->m_listeners.reserve(servers);
+    for (std::uint32_t number = 1; number <= servers; ++number) {
+        server::ServerProcess& process = own->process(number);
+        const int descriptor = ::fcntl(process.supervisor().descriptor(), F_DUPFD_CLOEXEC, 0);
         if (descriptor < 0)
             return Error{ErrorCode::limitExceeded, message("There are too many open files."),
                          message("Raise the limit of open files (ulimit -n).")};
-        own->listen(own->m_listeners.emplace_back(io, descriptor), *process);
+        own->listen(own->m_listeners.emplace_back(io, descriptor), process);
     }
     return own;
 }
@@ -57,8 +44,8 @@ PrivateServers::~PrivateServers() { end(); }
 void PrivateServers::end()
 {
     m_listeners.clear();
-    for (server::ServerProcess* process : m_processes)
-        process->supervisor().end();
+    for (std::size_t i = 0; m_servers && i < m_servers->size(); ++i)
+        m_servers->process(i).supervisor().end();
 }
 
 // The wait is cancelled with the listener, before `this` is destroyed.
@@ -75,34 +62,32 @@ void PrivateServers::listen(Listener& listener, server::ServerProcess& process)
                         });
 }
 
-std::string PrivateServers::hosts() const { return m_single ? m_single->address() : m_ensemble->hosts(); }
+std::string PrivateServers::hosts() const { return m_servers->hosts(); }
 
-std::string PrivateServers::version() const { return m_single ? m_single->version() : m_ensemble->version(); }
+std::string PrivateServers::version() const { return m_servers->version(); }
 
 std::string PrivateServers::mode() const
 {
-    return m_single ? m_single->mode() : "ensemble of " + std::to_string(m_ensemble->size());
+    return isSingle() ? m_servers->mode() : "ensemble of " + std::to_string(m_servers->size());
 }
 
 Message PrivateServers::outage()
 {
-    if (m_single)
-        return !m_processes.front()->running()    ? message("its process has ended")
-               : m_processes.front()->suspended() ? message("it is stopped")
-                                                  : Message();
-    const auto running =
-        std::count_if(m_processes.begin(), m_processes.end(),
-                      [](const server::ServerProcess* one) { return one->running() && !one->suspended(); });
-    return 2 * static_cast<std::size_t>(running) > m_processes.size() ? Message()
-                                                                      : message("too few of its servers are "
-                                                                                "running");
+    if (isSingle())
+        return !process(1).running()    ? message("its process has ended")
+               : process(1).suspended() ? message("it is stopped")
+                                        : Message();
+    std::size_t running = 0;
+    for (std::uint32_t number = 1; number <= m_servers->size(); ++number)
+        running += process(number).running() && !process(number).suspended() ? 1 : 0;
+    return 2 * running > m_servers->size() ? Message() : message("too few of its servers are running");
 }
 
 // Numbers from 1; a single server is 1.
 Result<std::uint32_t> PrivateServers::numberOf(sim::ServerChoice which)
 {
     using Member = sim::Action::Member;
-    const std::uint32_t size = m_single ? 1 : static_cast<std::uint32_t>(m_ensemble->size());
+    const auto size = static_cast<std::uint32_t>(m_servers->size());
     switch (which.member) {
     case Member::single:
         if (size > 1)
@@ -117,12 +102,12 @@ Result<std::uint32_t> PrivateServers::numberOf(sim::ServerChoice which)
     case Member::leader:
         break;
     }
-    if (m_single)
+    if (isSingle())
         return noSuch(message("A single server has no leader."), message("Set servers = 3 in the scenario."));
-    m_ensemble->status();
-    if (!m_ensemble->leader())
+    m_servers->status();
+    if (!m_servers->leader())
         return noSuch(message("There is no leader at the moment."), message("Wait for the election."));
-    return static_cast<std::uint32_t>(*m_ensemble->leader() + 1);
+    return static_cast<std::uint32_t>(*m_servers->leader() + 1);
 }
 
 server::ServerProcess::Done PrivateServers::trackRequest(std::uint32_t number, Done done)
@@ -170,10 +155,10 @@ Result<std::uint32_t> PrivateServers::killNow(sim::ServerChoice which, Done done
 Result<std::uint32_t> PrivateServers::restart(sim::ServerChoice which, bool withData, Done done)
 {
     // Without a number, restarts the member of the ensemble that is down.
-    if (m_ensemble && which.member == sim::Action::Member::single) {
-        for (std::uint32_t i = 0; i < m_processes.size(); ++i)
-            if (!m_processes[i]->running())
-                which = {sim::Action::Member::numbered, i + 1};
+    if (!isSingle() && which.member == sim::Action::Member::single) {
+        for (std::uint32_t number = 1; number <= m_servers->size(); ++number)
+            if (!process(number).running())
+                which = {sim::Action::Member::numbered, number};
     }
     m_restartAt = MonotonicTime::max();
     const Result<std::uint32_t> number = numberOf(which);
@@ -184,11 +169,11 @@ Result<std::uint32_t> PrivateServers::restart(sim::ServerChoice which, bool with
 
 Result<void> PrivateServers::refresh(trace::Recorder& recorder, MonotonicTime now)
 {
-    if (m_ensemble) {
+    if (!isSingle()) {
         recordMembers(recorder);
         return {};
     }
-    server::ServerProcess& single = *m_processes.front();
+    server::ServerProcess& single = process(1);
     single.poll();
     if (m_restartError)
         return *m_restartError;
@@ -212,7 +197,7 @@ Result<void> PrivateServers::refresh(trace::Recorder& recorder, MonotonicTime no
 
 void PrivateServers::recordMembers(trace::Recorder& recorder)
 {
-    const std::vector<server::MemberStatus>& members = m_ensemble->status();
+    const std::vector<server::MemberStatus>& members = m_servers->status();
     for (std::size_t i = 0; i < members.size(); ++i) {
         const server::MemberStatus& member = members[i];
         MemberReport now;

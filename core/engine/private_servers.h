@@ -3,7 +3,6 @@
 // the destructor block.
 #pragma once
 
-#include "core/server/process/managed_ensemble.h"
 #include "core/server/process/managed_server.h"
 #include "core/server/process/server_process.h"
 #include "core/sim/run/server_control.h"
@@ -48,11 +47,10 @@ public:
     Result<void> refresh(trace::Recorder& recorder, MonotonicTime now);
 
 private:
-    using Processes = std::vector<server::ServerProcess*>;
     using Listener = boost::asio::posix::stream_descriptor;
 
     Result<std::uint32_t> numberOf(sim::ServerChoice which);
-    server::ServerProcess& process(std::uint32_t number) { return *m_processes[number - 1]; }
+    server::ServerProcess& process(std::uint32_t number) { return m_servers->process(number - 1); }
     Result<std::uint32_t> request(sim::ServerChoice which,
                                   void (server::ServerProcess::*what)(server::ServerProcess::Done),
                                   Done done);
@@ -60,9 +58,9 @@ private:
     void listen(Listener& listener, server::ServerProcess& process);
     void recordMembers(trace::Recorder& recorder);
 
-    std::unique_ptr<server::ManagedServer> m_single;
-    std::unique_ptr<server::ManagedEnsemble> m_ensemble;
-    Processes m_processes;             // of the single server or the ensemble
+    bool isSingle() const { return m_servers->size() == 1; }
+
+    std::unique_ptr<server::ManagedServer> m_servers;
     std::vector<Listener> m_listeners; // on the supervisors' sockets
     std::function<void()> m_onChange = [] {};
     std::size_t m_pendingRequests = 0; // requests without a result

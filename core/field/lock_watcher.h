@@ -12,7 +12,7 @@
 #include "core/field/session_poller.h"
 #include "core/field/snapshot.h"
 #include "core/field/watch_options.h"
-#include "core/server/probe/no_session.h"
+#include "core/server/probe/session_probe.h"
 #include "core/zk/wire/observer_session.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>

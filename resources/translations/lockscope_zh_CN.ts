@@ -2492,10 +2492,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>“%1”不是数字形式的 HOST:PORT。</translation>
     </message>
     <message>
-        <source>The start of the private ensemble was canceled.</source>
-        <translation>已取消启动私有集群。</translation>
-    </message>
-    <message>
         <source>The ensemble has no member %1.</source>
         <translation>集群没有成员 %1。</translation>
     </message>
@@ -3594,10 +3590,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>No ZooKeeper answers at %1: no session was granted within %2.</source>
         <translation>%1 处没有 ZooKeeper 应答：%2 内没有建立会话。</translation>
-    </message>
-    <message>
-        <source>The server at %1 is not a ZooKeeper server.</source>
-        <translation>%1 处的服务器不是 ZooKeeper 服务器。</translation>
     </message>
     <message>
         <source>The start of the run was canceled.</source>
@@ -5030,10 +5022,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>它可能被暂停或过载，或网络停顿。</translation>
     </message>
     <message>
-        <source>It may have reached its limit of connections (maxClientCnxns, maxCnxns), or is starting.</source>
-        <translation>它可能达到了连接数上限（maxClientCnxns、maxCnxns），或正在启动。</translation>
-    </message>
-    <message>
         <source>Its session %1 has a node in that queue.</source>
         <translation>它的会话 %1 在那个队列里有一个节点。</translation>
     </message>
@@ -5218,10 +5206,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>在那里腾出一些空间，或把 TMPDIR 设为另一个磁盘上的文件夹。</translation>
     </message>
     <message>
-        <source>If it is a ZooKeeper, its limit of connections from one computer (maxClientCnxns) is reached: end some of the programs here that are connected to it, or raise the limit.</source>
-        <translation>如果它是 ZooKeeper，那么来自一台计算机的连接数已达到它的上限（maxClientCnxns）：结束这里一些连接着它的程序，或提高上限。</translation>
-    </message>
-    <message>
         <source>Install it again with: %1.</source>
         <translation>这样重新安装：%1。</translation>
     </message>
@@ -5282,10 +5266,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>这次运行最多需要 %1 个打开的文件，但这个进程只能有 %2 个。</translation>
     </message>
     <message>
-        <source>The server at %1 closes every new connection at once.</source>
-        <translation>%1 的服务器立刻关闭每个新连接。</translation>
-    </message>
-    <message>
         <source>The server was stopped already; it is now stopped for %1 from here.</source>
         <translation>服务器已经停住；从现在起还要停住 %1。</translation>
     </message>
@@ -5333,6 +5313,10 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>its compressed data is damaged, after %1 bytes of the log</source>
         <translation>压缩数据已损坏，在日志的 %1 字节之后</translation>
+    </message>
+    <message>
+        <source>It may be starting, or its limit of connections from one computer (maxClientCnxns) or of all (maxCnxns) is reached: end some of the programs that are connected to it, or raise the limit.</source>
+        <translation>它可能正在启动，或者来自一台计算机的连接数（maxClientCnxns）或总连接数（maxCnxns）已达到上限：请结束一些连接着它的程序，或提高上限。</translation>
     </message>
     <message>
         <source>a program that does not let it be read</source>

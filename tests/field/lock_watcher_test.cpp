@@ -7,7 +7,7 @@
 #include "core/field/wall_clock.h"
 #include "core/history/history.h"
 #include "core/server/probe/four_letter.h"
-#include "core/server/process/managed_ensemble.h"
+#include "core/server/process/managed_server.h"
 #include "core/server/relay/link.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/lossy_relay.h"
@@ -369,7 +369,7 @@ TEST_F(Following, TheEndOfTheObserversSessionIsAGapToo)
 // Sessions of all members are known, and the end of the observer's member is a gap.
 TEST_F(Following, AMemberOfThreeIsKilledInTheMiddleOfABurst)
 {
-    auto ensemble = server::ManagedEnsemble::start({});
+    auto ensemble = server::ManagedServer::start({.members = 3});
     ASSERT_TRUE(ensemble) << ensemble.error().text();
     const std::string hosts = (*ensemble)->hosts();
     follow({path()}, true, std::chrono::seconds(10), hosts);
@@ -393,7 +393,7 @@ TEST_F(Following, AMemberOfThreeIsKilledInTheMiddleOfABurst)
 
     startBurst(500);
     until([&] { return row(path()).deepestQueue >= 3; }, "the burst to begin");
-    ASSERT_TRUE((*ensemble)->killMember(member));
+    ASSERT_TRUE((*ensemble)->killNow(member));
     until([&] { return !last->gaps.empty(); }, "the loss to be seen");
     until(
         [&] {
@@ -513,7 +513,7 @@ TEST_F(Following, AServerThatHangsIsAGapToo)
 // The leader alone hangs: its followers still answer what they know, and pings.
 TEST_F(Following, ALeaderThatHangsIsAGapToo)
 {
-    auto ensemble = server::ManagedEnsemble::start({});
+    auto ensemble = server::ManagedServer::start({.members = 3});
     ASSERT_TRUE(ensemble) << ensemble.error().text();
     const std::vector<std::string> hosts = splitHosts((*ensemble)->hosts());
     std::size_t leader = 0;
@@ -532,12 +532,12 @@ TEST_F(Following, ALeaderThatHangsIsAGapToo)
     make(*client, path());
     follow({path()}, true, std::chrono::seconds(30), follower);
     const std::int64_t begun = field::wallMs();
-    ASSERT_TRUE((*ensemble)->suspendMember(leader));
+    ASSERT_TRUE((*ensemble)->suspend(leader));
     until([&] { return last && !last->gaps.empty(); }, "the stall to be seen");
     EXPECT_LE(last->gaps[0].fromMs, begun + 1'000);
     EXPECT_GE(last->gaps[0].fromMs, begun - 3'000);
     EXPECT_THAT(last->verdicts, IsEmpty());
-    ASSERT_TRUE((*ensemble)->resumeMember(leader));
+    ASSERT_TRUE((*ensemble)->resume(leader));
     until([&] { return last->gaps.back().toMs && !last->noNewsSinceMs; }, "all to be back");
     client.reset();
 }

@@ -3,7 +3,7 @@
 #include "core/history/history.h"
 #include "core/history/history_trace_builder.h"
 #include "core/replay/fold/reducer.h"
-#include "core/server/process/managed_ensemble.h"
+#include "core/server/process/managed_server.h"
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
 #include "tests/server/started_server.h"
@@ -27,7 +27,6 @@ using history::EndReason;
 using history::History;
 using history::LockEvent;
 using history::QueueEntry;
-using server::ManagedEnsemble;
 using server::ManagedServer;
 using testing::IsSupersetOf;
 using testing::SizeIs;
@@ -183,9 +182,9 @@ std::set<std::string> historyUntil(const History& history, Zxid last)
 
 TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
 {
-    auto started = ManagedEnsemble::start({});
+    auto started = ManagedServer::start({.members = 3});
     ASSERT_TRUE(started) << started.error().text();
-    ManagedEnsemble& ensemble = **started;
+    ManagedServer& ensemble = **started;
     const auto hasQuorum = [&] {
         ensemble.status();
         return ensemble.hasQuorum();
@@ -205,12 +204,12 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         return !locks.empty() && locks[0].ends.released >= 20;
     };
     ASSERT_TRUE(eventually([&] { return atWork(leader); }));
-    ASSERT_TRUE(ensemble.killMember(leader));
+    ASSERT_TRUE(ensemble.killNow(leader));
     ASSERT_TRUE(eventually([&] {
         ensemble.status();
         return ensemble.hasQuorum() && ensemble.leader() != leader;
     }));
-    ASSERT_TRUE(ensemble.restartMember(leader, true));
+    ASSERT_TRUE(ensemble.respawn(true, leader));
     run.wait();
     ASSERT_TRUE(eventually([&] {
         for (const server::MemberStatus& member : ensemble.status())
@@ -387,9 +386,9 @@ TEST(HistoryOfServers, NothingIsSaidThatTheWholeLogDoesNotSay)
 TEST(HistoryOfServers, WhatADeposedLeaderAloneWroteIsLeftOut)
 {
     const char* const lock = "/history/deposed";
-    auto started = ManagedEnsemble::start({});
+    auto started = ManagedServer::start({.members = 3});
     ASSERT_TRUE(started) << started.error().text();
-    ManagedEnsemble& ensemble = **started;
+    ManagedServer& ensemble = **started;
     const auto hasQuorum = [&] {
         ensemble.status();
         return ensemble.hasQuorum();
@@ -410,20 +409,20 @@ TEST(HistoryOfServers, WhatADeposedLeaderAloneWroteIsLeftOut)
     };
     ASSERT_TRUE(eventually([&] { return told({leader}).ends.size() >= 20; }));
     for (const std::size_t other : others)
-        ASSERT_TRUE(ensemble.killMember(other));
+        ASSERT_TRUE(ensemble.killNow(other));
     const Zxid confirmed = told(others).last;
     ASSERT_TRUE(eventually([&] { return told({leader}).last > confirmed; }));
     run.signal(SIGKILL);
     run.wait();
-    ASSERT_TRUE(ensemble.killMember(leader));
+    ASSERT_TRUE(ensemble.killNow(leader));
     for (const std::size_t other : others)
-        ASSERT_TRUE(ensemble.restartMember(other, true));
+        ASSERT_TRUE(ensemble.respawn(true, other));
     ASSERT_TRUE(eventually(hasQuorum));
     Child more(LOCKSCOPE_CLI, {"run", "two-clients", "--connect", ensemble.hosts(), "--lock", "/history/later", "--cycles",
                                "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
     EXPECT_EQ(more.wait(), 0) << more.errors();
     for (const std::size_t other : others)
-        ASSERT_TRUE(ensemble.killMember(other)); // nothing is written any more
+        ASSERT_TRUE(ensemble.killNow(other)); // nothing is written any more
 
     const Told without = told(others);
     const Told with = told({leader, others[0], others[1]});

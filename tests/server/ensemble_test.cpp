@@ -1,6 +1,6 @@
 // A real ensemble of three: who leads, what a killed, suspended and restarted member means for a session and
 // for the data, and that nothing is left behind.
-#include "core/server/process/managed_ensemble.h"
+#include "core/server/process/managed_server.h"
 
 #include "core/server/deadline.h"
 #include "core/server/process/free_port.h"
@@ -73,7 +73,7 @@ class Ensemble : public ::testing::Test
 protected:
     void SetUp() override
     {
-        auto started = ManagedEnsemble::start({.baseDir = m_base.path()});
+        auto started = ManagedServer::start({.baseDir = m_base.path(), .members = 3});
         ASSERT_TRUE(started) << started.error().text();
         ensemble = std::move(*started);
     }
@@ -107,7 +107,7 @@ protected:
     std::size_t aFollower() const { return *ensemble->leader() == 0 ? 1 : 0; }
     const std::filesystem::path& base() const { return m_base.path(); }
 
-    std::unique_ptr<ManagedEnsemble> ensemble;
+    std::unique_ptr<ManagedServer> ensemble;
 
 private:
     TempFolder m_base;
@@ -150,7 +150,7 @@ TEST_F(Ensemble, ASessionAndItsNodeSurviveTheKillOfTheLeader)
     EXPECT_EQ(client.id(), id);
     EXPECT_EQ(client.get("/before"), zk::Code::ok);
 
-    ASSERT_TRUE(ensemble->restartMember(*killed, true));
+    ASSERT_TRUE(ensemble->respawn(true, *killed));
     EXPECT_TRUE(ensemble->member(*killed).running);
     EXPECT_TRUE(becomes([&] { return ensemble->member(*killed).mode == "follower"; }));
     EXPECT_EQ(countOf("leader"), 1u);
@@ -165,7 +165,7 @@ TEST_F(Ensemble, AMemberWithoutItsDataCopiesTheLeaders)
     const auto before = ensemble->processId(follower);
     const auto mark = ensemble->directory(follower) / "data" / "mark";
     std::ofstream(mark) << "x";
-    ASSERT_TRUE(ensemble->restartMember(follower, false));
+    ASSERT_TRUE(ensemble->respawn(false, follower));
     EXPECT_FALSE(std::filesystem::exists(mark)) << "nothing of the old data is left";
     EXPECT_FALSE(isProcessAlive(before));
     ASSERT_TRUE(becomes([&] { return ensemble->member(follower).mode == "follower"; }));
@@ -176,29 +176,29 @@ TEST_F(Ensemble, AMemberWithoutItsDataCopiesTheLeaders)
 TEST_F(Ensemble, ASuspendedMemberAnswersNothingUntilResumed)
 {
     const auto follower = aFollower();
-    ASSERT_TRUE(ensemble->suspendMember(follower));
+    ASSERT_TRUE(ensemble->suspend(follower));
     EXPECT_TRUE(ensemble->member(follower).running);
     EXPECT_TRUE(ensemble->member(follower).suspended);
     EXPECT_EQ(ensemble->member(follower).mode, "");
     EXPECT_TRUE(ensemble->hasQuorum());
-    ASSERT_TRUE(ensemble->resumeMember(follower));
+    ASSERT_TRUE(ensemble->resume(follower));
     EXPECT_TRUE(becomes([&] { return ensemble->member(follower).mode == "follower"; }));
 }
 
 TEST_F(Ensemble, WithoutAQuorumNoServerServes)
 {
     const auto follower = aFollower();
-    ASSERT_TRUE(ensemble->killMember(follower));
+    ASSERT_TRUE(ensemble->killNow(follower));
     ASSERT_TRUE(ensemble->killLeader());
     EXPECT_FALSE(ensemble->hasQuorum());
     EXPECT_TRUE(becomes([&] { return countOf("") == 3; }));
     EXPECT_FALSE(ensemble->killLeader()) << "there is no leader";
-    ASSERT_TRUE(ensemble->restartMember(follower, true));
+    ASSERT_TRUE(ensemble->respawn(true, follower));
     EXPECT_TRUE(becomes([&] { return ensemble->hasQuorum(); }));
-    EXPECT_TRUE(ensemble->killMember(follower));
-    EXPECT_TRUE(ensemble->killMember(follower)) << "already gone is no error";
-    EXPECT_FALSE(ensemble->suspendMember(follower));
-    EXPECT_EQ(ensemble->killMember(3).error().code, ErrorCode::badUsage);
+    EXPECT_TRUE(ensemble->killNow(follower));
+    EXPECT_TRUE(ensemble->killNow(follower)) << "already gone is no error";
+    EXPECT_FALSE(ensemble->suspend(follower));
+    EXPECT_EQ(ensemble->killNow(3).error().code, ErrorCode::badUsage);
 }
 
 TEST_F(Ensemble, StopLeavesNothing)
@@ -210,7 +210,7 @@ TEST_F(Ensemble, StopLeavesNothing)
         processes.push_back(ensemble->supervisorId(i));
         addresses.push_back(ensemble->member(i).address);
     }
-    ASSERT_TRUE(ensemble->suspendMember(0)); // this one cannot help
+    ASSERT_TRUE(ensemble->suspend(0)); // this one cannot help
     ensemble.reset();
     EXPECT_EQ(entriesIn(base()), 0u);
     for (const int process : processes)
@@ -222,8 +222,8 @@ TEST_F(Ensemble, StopLeavesNothing)
 
 TEST(EnsembleStart, RefusesAnEvenNumber)
 {
-    for (const std::size_t members : {0u, 1u, 2u, 4u, 9u}) {
-        const auto ensemble = ManagedEnsemble::start({.members = members});
+    for (const std::size_t members : {0u, 2u, 4u, 9u}) {
+        const auto ensemble = ManagedServer::start({.members = members});
         ASSERT_FALSE(ensemble) << members;
         EXPECT_EQ(ensemble.error().code, ErrorCode::badUsage);
     }
@@ -234,7 +234,7 @@ TEST(EnsembleStart, GivenUpByTheCallerLeavesNothing)
     const TempFolder base;
     std::stop_source stop;
     stop.request_stop();
-    const auto ensemble = ManagedEnsemble::start({.baseDir = base.path(), .cancel = stop.get_token()});
+    const auto ensemble = ManagedServer::start({.baseDir = base.path(), .cancel = stop.get_token(), .members = 3});
     ASSERT_FALSE(ensemble);
     EXPECT_EQ(ensemble.error().code, ErrorCode::cancelled);
     EXPECT_EQ(entriesIn(base.path()), 0u);

@@ -1,5 +1,5 @@
 // Why a server gives no session: told by how it answers other questions.
-#include "core/server/probe/no_session.h"
+#include "core/server/probe/session_probe.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

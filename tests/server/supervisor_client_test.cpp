@@ -98,11 +98,19 @@ TEST_F(SupervisorLinkTest, AStopIsDoneHoweverTheChildCameToBeStopped)
     ASSERT_TRUE(link) << link.error().text();
     ASSERT_TRUE(start(**link));
     const pid_t child = *(*link)->child();
+    const auto becomesStopped = [&](bool stopped) {
+        return becomesTrue([&] {
+            (*link)->poll();
+            return (*link)->childIsSuspended() == stopped;
+        });
+    };
     ASSERT_EQ(::kill(child, SIGSTOP), 0); // by somebody else
+    EXPECT_TRUE(becomesStopped(true));
     EXPECT_TRUE(suspend(**link));
     EXPECT_TRUE(suspend(**link));
     EXPECT_TRUE((*link)->childIsSuspended());
     ASSERT_EQ(::kill(child, SIGCONT), 0); // by somebody else
+    EXPECT_TRUE(becomesStopped(false));
     EXPECT_TRUE(suspend(**link));
     EXPECT_TRUE(resume(**link));
     EXPECT_TRUE(suspend(**link));
@@ -221,24 +229,27 @@ void PrintTo(const Said& said, std::ostream* out) { *out << said.what; }
 INSTANTIATE_TEST_SUITE_P(
     Lines, SupervisorSays,
     ::testing::Values(Said{"say 1 no such file", "could not be started: no such file"},
-                      Said{"say 1 started", "could not be started"},
-                      Said{"say 1 started -5", "could not be started"},
-                      Said{"say 1 started 12x", "could not be started"},
-                      Said{"say 1 started 99999999999999999999", "could not be started"},
+                      Said{"say 1 started 12", "could not be started"},
+                      Said{"say running", "unknown reply: running", false},
+                      Said{"say running -5", "unknown reply", false},
+                      Said{"say running 12x", "unknown reply", false},
+                      Said{"say running 12 13", "unknown reply", false},
+                      Said{"say running 99999999999999999999", "unknown reply", false},
+                      Said{"say stopped 0", "unknown reply", false},
                       Said{"say 1", "could not be started"}, Said{"say done", "unknown reply: done", false},
-                      Said{"say 2 started 12", "unknown reply", false},
+                      Said{"say 2 done", "unknown reply", false},
                       Said{"say -1 done", "unknown reply", false},
                       Said{"say 99999999999999999999999 done", "unknown reply", false},
                       Said{"say", "unknown reply", false}, Said{"say 'ended xyz'", "unknown reply", false},
                       Said{"say '\\x01\\x7f\\x1b[2J'", "unknown reply: ???[2J", false},
                       Said{"head -c 100000 /dev/zero >&0", "unknown reply: ????", false},
-                      Said{"say 'x\\n1 started 12'", "unknown reply: x", false},
+                      Said{"say 'x\\n1 done'", "unknown reply: x", false},
                       Said{"exit 0", "has ended", false}));
 
 TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)
 {
     auto link =
-        SupervisorClient::spawn(fake("read line; say ended 1; say 1 started 77; say ended 76; read line; "
+        SupervisorClient::spawn(fake("read line; say ended 1; say running 77; say 1 done; say ended 76; read line; "
                                    "say ended 77; say 2 nothing runs; cat > /dev/null"));
     ASSERT_TRUE(link) << link.error().text();
     ASSERT_TRUE(start(**link));
@@ -319,8 +330,9 @@ TEST_F(SupervisorLinkTest, AClosedStandardStreamOfTheSupervisorGetsNoFile)
     EXPECT_EQ(linkOf(supervisor, STDERR_FILENO), "/dev/null");
     ASSERT_EQ(::send(socket.get(), "7 start\n", 8, MSG_NOSIGNAL), 8);
     const std::string reply = lineFrom(socket.get());
-    ASSERT_THAT(reply, ::testing::StartsWith("7 started "));
-    const pid_t child = std::stoi(reply.substr(10));
+    ASSERT_THAT(reply, ::testing::StartsWith("running "));
+    const pid_t child = std::stoi(reply.substr(8));
+    EXPECT_EQ(lineFrom(socket.get()), "7 done");
     EXPECT_THAT(linkOf(child, STDOUT_FILENO), ::testing::EndsWith("/server.log"));
     EXPECT_THAT(linkOf(child, STDERR_FILENO), ::testing::EndsWith("/server.log"));
     // The dynamic loader of the child opens libraries for a moment; what is handed on stays open.

@@ -1,10 +1,21 @@
 #include "core/server/probe/session_probe.h"
 
 #include "core/base/jute.h"
+#include "core/base/numeric_endpoint.h"
 #include "core/server/deadline.h"
+#include "core/server/probe/four_letter.h"
 #include "core/server/probe/tcp_stream.h"
 
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
 
 namespace lockscope::server {
 
@@ -40,6 +51,65 @@ Result<std::string> readFrame(TcpStream& stream, MonotonicTime deadline)
     return stream.receiveExactly(static_cast<std::size_t>(size), deadline);
 }
 
+using boost::system::error_code;
+using namespace std::string_view_literals;
+
+// A TLS 1.2 ClientHello with two common cipher suites and no extensions: any TLS server answers it, if only
+// by an alert.
+constexpr std::string_view kClientHello = "\x16\x03\x01\x00\x2f"
+                                          "\x01\x00\x00\x2b\x03\x03"
+                                          "LockScope asks: is this TLS here"
+                                          "\x00\x00\x04\xc0\x2f\x00\x9c\x01\x00"sv;
+
+// Sends the hello, and looks at the first bytes of the answer.
+struct Hello : std::enable_shared_from_this<Hello>
+{
+    Hello(boost::asio::io_context& io, std::function<void(NoSession)> callback)
+        : socket(io)
+        , limit(io)
+        , done(std::move(callback))
+    {}
+
+    void begin(const boost::asio::ip::tcp::endpoint& server, Duration patience)
+    {
+        limit.expires_after(patience);
+        limit.async_wait([self = shared_from_this()](error_code stopped) {
+            if (!stopped)
+                self->end(self->connected ? NoSession::silent : NoSession::unreachable);
+        });
+        socket.async_connect(server, [self = shared_from_this()](error_code failure) {
+            if (failure)
+                return self->end(NoSession::unreachable);
+            self->connected = true;
+            boost::asio::async_write(self->socket, boost::asio::buffer(kClientHello),
+                                     [self](error_code, std::size_t) {});
+            self->socket.async_read_some(
+                boost::asio::buffer(self->answer), [self](error_code error, std::size_t size) {
+                    if (error || size == 0)
+                        return self->end(NoSession::closes);
+                    const bool isRecord = self->answer[0] == 0x15 || self->answer[0] == 0x16;
+                    self->end(isRecord && (size < 2 || self->answer[1] == 0x03) ? NoSession::tls
+                                                                                : NoSession::foreign);
+                });
+        });
+    }
+    void end(NoSession why)
+    {
+        if (!done)
+            return;
+        error_code ignored;
+        socket.close(ignored);
+        limit.cancel();
+        std::exchange(done, nullptr)(why);
+    }
+
+    boost::asio::ip::tcp::socket socket;
+    boost::asio::steady_timer limit;
+    std::array<unsigned char, 16> answer{};
+    bool connected = false;
+    std::function<void(NoSession)> done;
+};
+
 } // namespace
 
 Result<void> probeSession(const std::string& address, MonotonicTime deadline)
@@ -74,6 +144,73 @@ bool closesConnectionsAtOnce(const std::string& address, Duration limit)
         return stream.error().code == ErrorCode::closed;
     const Result<std::string> got = stream->receiveExactly(1, deadline);
     return !got && got.error().code == ErrorCode::closed;
+}
+
+void asyncWhyNoSession(boost::asio::io_context& io, const std::string& address, Duration limit,
+                       std::function<void(NoSession)> done)
+{
+    asyncFourLetterWord(io, address, "srvr", limit,
+                        [&io, address, limit, done = std::move(done)](const Result<std::string>& answer) {
+                            // A read-only server gives a new session only where local sessions are enabled.
+                            if (answer && answer->find("READ-ONLY mode") != std::string::npos)
+                                return done(NoSession::noQuorum);
+                            if (answer ? parseServerStatus(*answer).has_value()
+                                       : answer.error().code == ErrorCode::unsupported)
+                                return done(NoSession::slow);
+                            if (!answer && answer.error().code == ErrorCode::busy)
+                                return done(NoSession::noQuorum);
+                            if (answer && !answer->empty())
+                                return done(NoSession::foreign);
+                            const auto endpoint = parseNumericEndpoint(address);
+                            if (!endpoint)
+                                return done(NoSession::unreachable);
+                            // A server that waits after the word and closes at the hello has understood that
+                            // the hello is no request.
+                            const bool closed = answer.has_value();
+                            const auto hello = std::make_shared<Hello>(io, [done, closed](NoSession why) {
+                                done(why == NoSession::closes && !closed ? NoSession::slow : why);
+                            });
+                            hello->begin(*endpoint, limit);
+                        });
+}
+
+Error noSession(NoSession why, const std::string& address)
+{
+    switch (why) {
+    case NoSession::unreachable:
+        break;
+    case NoSession::silent:
+        return {ErrorCode::noServer,
+                message("The server at %1 accepts connections, but does not answer.", address),
+                message("It may be paused or overloaded, or the network is stalled.")};
+    case NoSession::closes:
+        return {
+            ErrorCode::noServer,
+            message("The server at %1 closes each connection without an answer.", address),
+            message("It may be starting, or its limit of connections from one computer (maxClientCnxns) or of all "
+                    "(maxCnxns) is reached: end some of the programs that are connected to it, or raise the "
+                    "limit.")};
+    case NoSession::foreign:
+        return {ErrorCode::noServer,
+                message("The server at %1 answers, but not as a ZooKeeper does.", address),
+                message("Check the address and the port.")};
+    case NoSession::tls:
+        return {
+            ErrorCode::noServer,
+            message("The server at %1 expects TLS, which LockScope does not use.", address),
+            message("Connect to the server's clientPort, or through a local TLS tunnel such as stunnel.")};
+    case NoSession::noQuorum:
+        return {ErrorCode::noServer,
+                message("The server at %1 answers, but its ensemble has no quorum: it serves no requests.",
+                        address),
+                message("Start the other servers of the ensemble, or check the network between them.")};
+    case NoSession::slow:
+        return {ErrorCode::noServer,
+                message("The server at %1 is up, but answers too slowly for a session.", address),
+                message("It may be overloaded, or the network is slow.")};
+    }
+    return {ErrorCode::noServer, message("No ZooKeeper answers at %1.", address),
+            message("Check the addresses, and that a server is up.")};
 }
 
 } // namespace lockscope::server

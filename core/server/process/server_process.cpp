@@ -1,7 +1,6 @@
 #include "core/server/process/server_process.h"
 
 #include "core/base/system_message.h"
-#include "core/server/probe/session_probe.h"
 #include "core/server/process/free_port.h"
 #include "core/server/process/server_log.h"
 
@@ -95,9 +94,7 @@ Result<void> ServerProcess::spawn(const ServerConfig& config)
 {
     m_config = config;
     m_probe.setPort(config.port);
-    if (const auto ready = prepare(true); !ready)
-        return ready;
-    return m_supervisor->await([this](Done done) { m_supervisor->startChild(std::move(done)); });
+    return m_supervisor->await([this](Done done) { respawn(false, std::move(done)); });
 }
 
 Result<void> ServerProcess::prepare(bool withData)
@@ -166,21 +163,6 @@ const std::optional<ServerStatus>& ServerProcess::status()
     else
         m_probe.forget();
     return m_probe.last();
-}
-
-Result<ServerStatus> ServerProcess::queryStatus(MonotonicTime deadline)
-{
-    if (const auto probed = probeSession(address(), deadline); !probed)
-        return probed.error();
-    // Another server may have taken the port between our check and Java's bind(). Then that one has answered,
-    // and ours is about to end.
-    poll();
-    if (!isListening())
-        return Error{ErrorCode::noServer, message("The private ZooKeeper does not run."), {}};
-    const auto answer = sendFourLetterWord(address(), "srvr", 2s);
-    if (!answer)
-        return answer.error();
-    return parseServerStatus(*answer);
 }
 
 bool ServerProcess::isListening() const

@@ -1,11 +1,9 @@
-// One private ZooKeeper as a child process in a private directory: the common part of a single server and of
-// the members of an ensemble. One thread at a time. No function blocks unless its comment mentions it.
+// One private ZooKeeper as a child process in a private directory: a single server or a member of an ensemble. One thread at a time. No function blocks unless its comment mentions it.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/time.h"
 #include "core/base/unique_function.h"
-#include "core/server/probe/four_letter.h"
 #include "core/server/probe/status_probe.h"
 #include "core/server/process/java_install.h"
 #include "core/server/process/server_config.h"
@@ -35,8 +33,8 @@ public:
 
     using Done = SupervisorClient::Done;
 
-    // Writes the configuration and starts Java; blocks until Java is executed. Error: noServer when it cannot
-    // be executed, timedOut, ioFailed.
+    // Starts Java with this configuration and without data, after the kill of one that runs; blocks until Java is
+    // executed. Error: noServer when it cannot be executed, timedOut, ioFailed.
     Result<void> spawn(const ServerConfig& config);
 
     // Requests: a later poll() calls `done`. Carried out in the order of the calls. Errors: as
@@ -61,9 +59,6 @@ public:
     SupervisorClient& supervisor() { return *m_supervisor; }
     const SupervisorClient& supervisor() const { return *m_supervisor; }
 
-    // Makes a session and asks srvr. Blocks until the deadline, and 2 s more, at most.
-    // Error: noServer when ours does not serve.
-    Result<ServerStatus> queryStatus(MonotonicTime deadline);
     bool hadPortConflict() const; // by its log, after it ended
     Error exitError() const;
     Error slowStartError(Duration limit) const; // it runs, and has not accepted a session within the limit

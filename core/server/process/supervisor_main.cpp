@@ -2,9 +2,10 @@
 // Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to
 // the parent. When it closes, or on SIGTERM and the like: kills the command, removes the directory, ends.
 // Each line from the parent is a number and start, kill, suspend or resume; the reply is the number and the
-// result, in order. SupervisorClient is the other end. This process alone knows whether the command runs and
-// whether it is stopped, and it waits for nothing but the end of a killed command: while a stop takes effect
-// it still sees that the parent has ended.
+// result, in order. Before the reply, and whenever the command changes by itself, a line says what became of
+// it: running, stopped or ended, with its process. SupervisorClient is the other end. This process alone knows
+// whether the command runs and whether it is stopped, and it waits for nothing but the end of a killed command:
+// while a stop takes effect it still sees that the parent has ended.
 
 #include "core/base/standard_streams.h"
 
@@ -31,6 +32,10 @@ namespace {
 
 constexpr int kParent = STDIN_FILENO;
 
+constexpr const char* kRunning = "running";
+constexpr const char* kStopped = "stopped";
+constexpr const char* kEnded = "ended";
+
 class Supervisor
 {
 public:
@@ -53,12 +58,13 @@ private:
     void suspend(std::string number);
     std::string resume();
     void answerSuspend(const char* reply);
+    void note(pid_t child, const char* state);
 
     std::string m_directory;
     char** m_command;
     std::string m_input; // requests that are not handled yet
     pid_t m_child = 0;
-    bool m_stopped = false;
+    std::string m_state; // of the child, as the parent was told last
     std::string m_suspending; // the number of the request whose stop has not taken effect yet
 };
 
@@ -128,8 +134,8 @@ std::string Supervisor::start()
         return std::string(m_command[0]) + ": " + std::strerror(failure);
     }
     m_child = child;
-    m_stopped = false;
-    return "started " + std::to_string(child);
+    note(child, kRunning);
+    return "done";
 }
 
 void Supervisor::runCommand(int errorPipe)
@@ -160,7 +166,7 @@ void Supervisor::suspend(std::string number)
     m_suspending = std::move(number);
     if (m_child == 0 || ::kill(m_child, SIGSTOP) != 0)
         return answerSuspend("nothing runs");
-    if (m_stopped)
+    if (m_state == kStopped)
         answerSuspend("done");
 }
 
@@ -168,20 +174,23 @@ void Supervisor::answerSuspend(const char* reply) { send(std::exchange(m_suspend
 
 std::string Supervisor::resume()
 {
-    m_stopped = false;
-    return m_child != 0 && ::kill(m_child, SIGCONT) == 0 ? "done" : "nothing runs";
+    if (m_child == 0 || ::kill(m_child, SIGCONT) != 0)
+        return "nothing runs";
+    note(m_child, kRunning);
+    return "done";
 }
 
 void Supervisor::reap()
 {
     int status = 0;
     while (m_child != 0 && ::waitpid(m_child, &status, WNOHANG | WUNTRACED | WCONTINUED) == m_child) {
-        m_stopped = WIFSTOPPED(status);
         if (WIFEXITED(status) || WIFSIGNALED(status))
-            send("ended " + std::to_string(std::exchange(m_child, 0)));
+            note(std::exchange(m_child, 0), kEnded);
+        else
+            note(m_child, WIFSTOPPED(status) ? kStopped : kRunning);
     }
-    if (!m_suspending.empty() && (m_stopped || m_child == 0)) {
-        answerSuspend(m_stopped ? "done" : "nothing runs");
+    if (!m_suspending.empty() && m_state != kRunning) {
+        answerSuspend(m_state == kStopped ? "done" : "nothing runs");
         serve();
     }
 }
@@ -193,8 +202,13 @@ void Supervisor::endChild()
     ::kill(m_child, SIGKILL);
     while (::waitpid(m_child, nullptr, 0) < 0 && errno == EINTR) {
     }
-    m_child = 0;
-    m_stopped = false;
+    note(std::exchange(m_child, 0), kEnded);
+}
+
+void Supervisor::note(pid_t child, const char* state)
+{
+    if (std::exchange(m_state, state) != state)
+        send(m_state + ' ' + std::to_string(child));
 }
 
 // Reads the available bytes. False when the parent has ended.

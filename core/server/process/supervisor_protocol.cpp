@@ -116,53 +116,44 @@ void SupervisorProtocol::handleLines()
         handle(*line);
 }
 
-void SupervisorProtocol::handle(const std::string& line)
+bool SupervisorProtocol::takeState(std::string_view line)
 {
     std::string_view text = line;
-    if (cutPrefix(text, "ended ")) {
-        const auto ended = takeNumber<pid_t>(text);
-        if (!ended)
-            lose(protocolError(line));
-        else if (m_child == ended)
-            m_child.reset();
-        return;
+    const bool ended = cutPrefix(text, "ended ");
+    const bool stopped = cutPrefix(text, "stopped ");
+    if (!ended && !stopped && !cutPrefix(text, "running "))
+        return false;
+    const auto child = takeNumber<pid_t>(text);
+    if (!child || !text.empty()) {
+        lose(protocolError(line));
+    } else if (!ended) {
+        m_child = child;
+        m_stopped = stopped;
+    } else if (m_child == child) {
+        m_child.reset();
     }
+    return true;
+}
+
+void SupervisorProtocol::handle(const std::string& line)
+{
+    if (takeState(line))
+        return;
+    std::string_view text = line;
     const auto number = takeNumber<std::uint64_t>(text);
     if (!number || m_requests.empty() || m_requests.front().number != *number)
         return lose(protocolError(line));
     Request answered = std::move(m_requests.front());
     m_requests.pop_front();
-    Result<void> result = outcome(answered.word, std::string(text));
-    if (answered.done)
-        answered.done(std::move(result));
-}
-
-Result<void> SupervisorProtocol::outcome(Word word, const std::string& text)
-{
-    std::string_view rest = text;
-    switch (word) {
-    case Word::start:
-        if (cutPrefix(rest, "started "))
-            if (const auto child = takeNumber<pid_t>(rest); child && rest.empty()) {
-                m_child = child;
-                m_suspended = false;
-                return {};
-            }
-        return Error{ErrorCode::noServer, message("Java could not be started: %1.", shown(text)), {}};
-    case Word::kill:
-        if (text == "done")
-            m_child.reset();
-        break;
-    case Word::suspend:
-        m_suspended = text == "done";
-        break;
-    case Word::resume:
-        m_suspended = m_suspended && text != "done";
-        break;
-    }
+    if (!answered.done)
+        return;
     if (text == "done")
-        return {};
-    return doesNotRun();
+        answered.done({});
+    else if (answered.word == Word::start)
+        answered.done(
+            Error{ErrorCode::noServer, message("Java could not be started: %1.", shown(text)), {}});
+    else
+        answered.done(doesNotRun());
 }
 
 void SupervisorProtocol::lose(Error why)

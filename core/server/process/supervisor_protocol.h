@@ -1,6 +1,8 @@
 // The parent's end of the supervisor's protocol, without its socket: requests become lines "NUMBER WORD", and
-// the lines that come back ("NUMBER TEXT" in order, "ended PID" unasked) answer them. A line that breaks the
-// protocol loses the supervisor: every request is then answered with the reason. One thread at a time; no
+// the lines "NUMBER TEXT" answer them in order. What became of the child is said by other lines, unasked
+// ("running PID", "stopped PID", "ended PID"), before the answer to the request that caused it; an answer itself
+// changes no state. A line that breaks the protocol loses the supervisor: every request is then answered with
+// the reason. One thread at a time; no
 // call blocks.
 #pragma once
 
@@ -41,7 +43,7 @@ public:
     const std::optional<Error>& loss() const { return m_loss; }
     std::optional<MonotonicTime> nextDeadline() const;     // of the first request that waits
     std::optional<pid_t> child() const { return m_child; } // while it runs
-    bool childIsSuspended() const { return m_child && m_suspended; }
+    bool childIsSuspended() const { return m_child && m_stopped; }
 
 private:
     struct Request
@@ -53,12 +55,12 @@ private:
     };
 
     void handle(const std::string& line);
-    Result<void> outcome(Word word, const std::string& text);
+    bool takeState(std::string_view line); // false: it says nothing of the child
 
     std::optional<Error> m_loss;
     std::string m_input;
     std::optional<pid_t> m_child;
-    bool m_suspended = false;
+    bool m_stopped = false;
     std::uint64_t m_lastNumber = 0;
     std::deque<Request> m_requests; // without a reply, oldest first
 };
