@@ -192,6 +192,7 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
         app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
             ->type_name("HOST:PORT,...")
             ->check(checkHosts);
+    addZooKeeper(app)->excludes(connect);
     app.add_option(
            "--lock", line.lockPath,
            "Lock this path instead of the scenario's; for a history: show this lock and those below it")

@@ -41,10 +41,12 @@ ArgumentsReader declareLesson(CLI::App& command)
         ->check([](const std::string& text) {
             return text == "right" || text == "wrong" ? "" : unexpected(text, "right or wrong");
         });
-    command
-        .add_option("--connect", given->connect, "Use the ZooKeeper at this address instead of starting one")
-        ->type_name("HOST:PORT,...")
-        ->check(checkHosts);
+    auto* connect = command
+                        .add_option("--connect", given->connect,
+                                    "Use the ZooKeeper at this address instead of starting one")
+                        ->type_name("HOST:PORT,...")
+                        ->check(checkHosts);
+    addZooKeeper(command)->excludes(connect);
     return [given]() -> Result<Arguments> {
         Result<lesson::Lesson> lesson = lesson::loadLesson(given->name);
         if (!lesson)

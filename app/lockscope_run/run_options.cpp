@@ -17,6 +17,7 @@ struct GivenRun
     std::optional<std::int64_t> clients, cycles, seed;
     std::optional<Duration> duration, grace, serverLimit, hold, think;
     SessionNaming naming;
+    const CLI::Option* zookeeper = nullptr;
 };
 
 bool isTrace(const std::string& name) { return std::filesystem::path(name).extension() == ".jsonl"; }
@@ -24,10 +25,12 @@ bool isTrace(const std::string& name) { return std::filesystem::path(name).exten
 // What changes a scenario, and how it is run.
 void addRunOptions(CLI::App& command, GivenRun& given, const std::string& trace)
 {
-    command
-        .add_option("--connect", given.connect, "Use the ZooKeeper at this address instead of starting one")
-        ->type_name("HOST:PORT,...")
-        ->check(checkHosts);
+    auto* connect = command
+                        .add_option("--connect", given.connect,
+                                    "Use the ZooKeeper at this address instead of starting one")
+                        ->type_name("HOST:PORT,...")
+                        ->check(checkHosts);
+    given.zookeeper = addZooKeeper(command)->excludes(connect);
     command.add_flag(
         "--join-foreign", given.joinForeign,
         "Also start where other programs have nodes below the lock's path: the clients queue with them and "
@@ -118,6 +121,9 @@ Result<void> checkServer(const GivenRun& given, const sim::Scenario& scenario)
     if (given.joinForeign && given.connect.empty() && scenario.connect.empty())
         return Error{ErrorCode::badUsage,
                      "--join-foreign goes with --connect: a server of our own has no other programs.", ""};
+    if (given.zookeeper->count() > 0 && !scenario.connect.empty())
+        return Error{ErrorCode::badUsage,
+                     "--zookeeper has no effect: the scenario connects to " + scenario.connect + ".", ""};
     return {};
 }
 

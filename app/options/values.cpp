@@ -7,6 +7,8 @@
 #include "core/sim/scenario/work.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 
 namespace lockscope::app {
 
@@ -143,6 +145,23 @@ CLI::Option* addEach(CLI::App& app, const std::string& name, std::vector<std::st
                      const std::string& help)
 {
     return app.add_option(name, out, help)->expected(1)->take_all();
+}
+
+CLI::Option* addZooKeeper(CLI::App& app)
+{
+    const auto check = [](const std::string& text) -> std::string {
+        std::error_code ignored;
+        return std::filesystem::exists(text, ignored)
+                   ? ""
+                   : unexpected(text, "the directory that ZooKeeper's archive was unpacked to, or ZooKeeper's jar");
+    };
+    return app
+        .add_option_function<std::string>(
+            "--zookeeper", [](const std::string& path) { ::setenv("LOCKSCOPE_ZOOKEEPER", path.c_str(), 1); },
+            "Start the private ZooKeeper from here: the directory that Apache's archive was unpacked to, or a jar with "
+            "the others beside it. Otherwise from the variable LOCKSCOPE_ZOOKEEPER, or from where the distribution has it")
+        ->type_name("DIR|JAR")
+        ->check(check);
 }
 
 std::vector<OptionSection> sectionsOf(const CLI::App& command)

@@ -30,6 +30,9 @@ std::string checkMoment(const std::string& text);         // a time of a run, or
 // The moment that checkMoment() accepts; none for the end.
 std::optional<Duration> momentFrom(const std::string& text);
 
+// --zookeeper, which sets the variable LOCKSCOPE_ZOOKEEPER of this process.
+CLI::Option* addZooKeeper(CLI::App& app);
+
 enum class Zero { allowed, refused };
 CLI::Option* addTime(CLI::App& app, const std::string& name, std::optional<Duration>& out,
                      const std::string& help, Zero zero = Zero::allowed);

@@ -2132,14 +2132,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>这台服务器不显示它的监视：请在其配置中把 wchp 加入 4lw.commands.whitelist。</translation>
     </message>
     <message>
-        <source>Java is not installed.</source>
-        <translation>没有安装 Java。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper is not installed: there is no %1.</source>
-        <translation>没有安装 ZooKeeper：找不到 %1。</translation>
-    </message>
-    <message>
         <source>Install it with: %1.</source>
         <translation>安装命令：%1。</translation>
     </message>
@@ -5313,6 +5305,30 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>its compressed data is damaged, after %1 bytes of the log</source>
         <translation>压缩数据已损坏，在日志的 %1 字节之后</translation>
+    </message>
+    <message>
+        <source>Install Java 11 or later, or set JAVA_HOME.</source>
+        <translation>请安装 Java 11 或更高版本，或设置 JAVA_HOME。</translation>
+    </message>
+    <message>
+        <source>Java is not installed: it is not in %1.</source>
+        <translation>没有安装 Java：它不在 %1。</translation>
+    </message>
+    <message>
+        <source>There is no ZooKeeper at %1.</source>
+        <translation>%1 没有 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>There is no ZooKeeper in %1: neither %2 nor %3 has a zookeeper-VERSION.jar.</source>
+        <translation>%1 里没有 ZooKeeper：%2 和 %3 里都没有 zookeeper-VERSION.jar。</translation>
+    </message>
+    <message>
+        <source>Unpack the archive from zookeeper.apache.org, and name the directory by --zookeeper or LOCKSCOPE_ZOOKEEPER.</source>
+        <translation>请解压 zookeeper.apache.org 的压缩包，并用 --zookeeper 或 LOCKSCOPE_ZOOKEEPER 指定该目录。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper is not installed: it is not in %1.</source>
+        <translation>没有安装 ZooKeeper：它不在 %1。</translation>
     </message>
     <message>
         <source>It may be starting, or its limit of connections from one computer (maxClientCnxns) or of all (maxCnxns) is reached: end some of the programs that are connected to it, or raise the limit.</source>

@@ -238,6 +238,13 @@ TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
         one.get();
 }
 
+TEST(Lessons, WithoutAZooKeeperItEndsWithThreeAndSaysWhereItWasLookedFor)
+{
+    Child child(LOCKSCOPE_CLI, {"lesson", "queue", "--zookeeper", "/proc"});
+    EXPECT_EQ(child.wait(), 3);
+    EXPECT_THAT(child.errors(), HasSubstr("There is no ZooKeeper in /proc"));
+}
+
 TEST(Lessons, AnAddressThatIsNoneEndsTheLesson)
 {
     Child child(LOCKSCOPE_CLI, {"lesson", "queue", "--connect", "127.0.0.1:99999"});

@@ -113,6 +113,9 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUsage{{"run", "run.jsonl"}, 2, "lockscope-cli export"},
                     BadUsage{{"run", "bare", "--connect", "nowhere"}, 2, "HOST:PORT"},
                     BadUsage{{"run", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
+                    BadUsage{{"run", "bare", "--zookeeper", "/nowhere"}, 2, "--zookeeper: found \"/nowhere\""},
+                    BadUsage{{"run", "bare", "--zookeeper", "/proc", "--connect", "127.0.0.1:1"}, 2, "--zookeeper"},
+                    BadUsage{{"run", "bare", "--zookeeper", "/proc"}, 3, "There is no ZooKeeper in /proc"},
                     BadUsage{{"run", "bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -129,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{{"history", "/no", "--hold", "1ms"}, 2, "--hold: history takes"},
         BadUsage{{"lesson", "queue", "--watches"},
                  2,
-                 "--watches: lesson takes LESSON, --answers and --connect, and nothing else."},
+                 "--watches: lesson takes LESSON, --answers, --connect and --zookeeper, and nothing else."},
         BadUsage{{"run", "bare", "--lock", "/a", "--lock", "/b"}, 2, "--lock is given more than once."},
         BadUsage{{"run", "bare", "--json"}, 2, "--json: run takes SCENARIO, --connect"},
         BadUsage{{"run", "bare", "--grace", "1s"}, 2, "--grace has no effect: this run has no duration."},

@@ -52,21 +52,22 @@ private:
 
 TEST_F(StartFailures, NoJava)
 {
-    const auto error = failureOf({.java = {.java = nowhere(), .jar = {}}});
+    const auto error = failureOf({.java = {.java = nowhere(), .zookeeper = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.hint.english(), HasSubstr("default-jre-headless"));
 }
 
 TEST_F(StartFailures, NoJar)
 {
-    const auto error = failureOf({.java = {.java = {}, .jar = nowhere()}});
+    const auto error = failureOf({.java = {.java = {}, .zookeeper = nowhere()}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.hint.english(), HasSubstr("libzookeeper-java"));
+    EXPECT_THAT(error.message.english(), HasSubstr("There is no ZooKeeper at " + nowhere().string()));
+    EXPECT_THAT(error.hint.english(), HasSubstr("--zookeeper"));
 }
 
 TEST_F(StartFailures, JavaEndsAtOnceAndItsWordsAreShown)
 {
-    const auto error = failureOf({.java = {.java = script("echo 'Out of luck.'; exit 1"), .jar = {}}});
+    const auto error = failureOf({.java = {.java = script("echo 'Out of luck.'; exit 1"), .zookeeper = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.text(), HasSubstr("Out of luck."));
 }
@@ -74,7 +75,7 @@ TEST_F(StartFailures, JavaEndsAtOnceAndItsWordsAreShown)
 TEST_F(StartFailures, JavaThatNeverListens)
 {
     const auto error =
-        failureOf({.startLimit = 300ms, .java = {.java = script("exec tail -f /dev/null"), .jar = {}}});
+        failureOf({.startLimit = 300ms, .java = {.java = script("exec tail -f /dev/null"), .zookeeper = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.message.english(), HasSubstr("in time"));
     EXPECT_THAT(error.text(), HasSubstr("/java")) << "which Java";
@@ -83,27 +84,27 @@ TEST_F(StartFailures, JavaThatNeverListens)
 
 TEST_F(StartFailures, JavaThatEndsWithoutAWordIsNamed)
 {
-    const auto error = failureOf({.java = {.java = script("exit 1"), .jar = {}}});
+    const auto error = failureOf({.java = {.java = script("exit 1"), .zookeeper = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.text(), HasSubstr("ended without a word"));
     EXPECT_THAT(error.text(), HasSubstr("/java"));
 }
 
-TEST_F(StartFailures, AJarThatIsNoneIsToBeInstalledAgain)
+TEST_F(StartFailures, AJarThatIsNoneIsNamed)
 {
     const auto jar = nowhere().parent_path() / "zookeeper.jar";
     std::ofstream(jar) << "no archive";
-    const auto error = failureOf({.java = {.java = {}, .jar = jar}});
+    const auto error = failureOf({.java = {.java = {}, .zookeeper = jar}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.text(), HasSubstr(jar.string()));
-    EXPECT_THAT(error.text(), HasSubstr("--reinstall libzookeeper-java"));
+    EXPECT_THAT(error.text(), HasSubstr("--zookeeper"));
 }
 
 TEST_F(StartFailures, AJavaThatIsNoProgram)
 {
     const auto path = script("");
     std::ofstream(path) << "#!/no/such/interpreter\n";
-    const auto error = failureOf({.java = {.java = path, .jar = {}}});
+    const auto error = failureOf({.java = {.java = path, .zookeeper = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.message.english(), HasSubstr("could not be started"));
 }
@@ -111,7 +112,7 @@ TEST_F(StartFailures, AJavaThatIsNoProgram)
 TEST_F(StartFailures, AlwaysTakenPortsAreGivenUp)
 {
     const auto error = failureOf(
-        {.java = {.java = script("echo 'BindException: Address already in use'; exit 1"), .jar = {}}});
+        {.java = {.java = script("echo 'BindException: Address already in use'; exit 1"), .zookeeper = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.message.english(), HasSubstr("Other programs took"));
     EXPECT_THAT(error.text(), ::testing::Not(HasSubstr("Choose another port"))) << "none was chosen";
@@ -123,7 +124,7 @@ TEST_F(StartFailures, APortTakenInBetweenIsReplacedByAnother)
     const auto java =
         script("if [ ! -e tried ]; then : > tried; echo 'BindException: Address already in use'; "
                "exit 1; fi\nexec /usr/bin/java \"$@\"");
-    const auto server = ManagedServer::start({.java = {.java = java, .jar = {}}});
+    const auto server = ManagedServer::start({.java = {.java = java, .zookeeper = {}}});
     ASSERT_TRUE(server) << server.error().text();
     EXPECT_TRUE(std::filesystem::exists((*server)->directory() / "tried"));
 }
@@ -133,7 +134,7 @@ TEST_F(StartFailures, GivenUpByTheCaller)
     std::stop_source stop;
     stop.request_stop();
     const auto error = failureOf(
-        {.java = {.java = script("exec tail -f /dev/null"), .jar = {}}, .cancel = stop.get_token()});
+        {.java = {.java = script("exec tail -f /dev/null"), .zookeeper = {}}, .cancel = stop.get_token()});
     EXPECT_EQ(error.code, ErrorCode::cancelled);
 }
 

@@ -50,6 +50,26 @@ std::string configText(const ServerConfig& config)
     return text;
 }
 
+std::vector<std::pair<std::string, std::string>> loggerFiles()
+{
+    return {{"logback.xml", R"(<configuration>
+  <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>%d %level %logger - %msg%n</pattern></encoder>
+  </appender>
+  <logger name="org.apache.zookeeper.server.NIOServerCnxn" level="ERROR"/>
+  <logger name="org.apache.zookeeper.server.WorkerService" level="ERROR"/>
+  <root level="WARN"><appender-ref ref="OUT"/></root>
+</configuration>
+)"},
+            {"log4j.properties", R"(log4j.rootLogger=WARN, OUT
+log4j.logger.org.apache.zookeeper.server.NIOServerCnxn=ERROR
+log4j.logger.org.apache.zookeeper.server.WorkerService=ERROR
+log4j.appender.OUT=org.apache.log4j.ConsoleAppender
+log4j.appender.OUT.layout=org.apache.log4j.PatternLayout
+log4j.appender.OUT.layout.ConversionPattern=%d %p %c - %m%n
+)"}};
+}
+
 std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memory)
 {
     const bool alone = memory == JavaMemory::alone;
@@ -61,7 +81,8 @@ std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memo
             // Nothing outside the private directory: no hsperfdata, attach socket, core or error file.
             "-XX:-UsePerfData", "-XX:+DisableAttachMechanism", "-XX:-CreateCoredumpOnCrash",
             "-XX:ErrorFile=./java-error.log", "-Djava.io.tmpdir=.", "-Djava.net.preferIPv4Stack=true",
-            "-Djava.awt.headless=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+            "-Djava.awt.headless=true", "-Dlogback.configurationFile=./logback.xml",
+            "-Dlog4j.configuration=file:./log4j.properties", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-Dorg.slf4j.simpleLogger.showDateTime=true",
             // These log every broken connection as a warning with a stack trace.
             "-Dorg.slf4j.simpleLogger.log.org.apache.zookeeper.server.NIOServerCnxn=error",

@@ -1,4 +1,4 @@
-// The configuration file and the Java command line of a private server. Pure; all paths are relative to the
+// The configuration files and the Java command line of a private server. Pure; all paths are relative to the
 // private directory, which is Java's working directory.
 #pragma once
 
@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockscope::server {
@@ -33,6 +34,10 @@ struct ServerConfig
 };
 
 std::string configText(const ServerConfig& config);
+
+// Names and texts of the files that tell the loggers of Apache's archive (Logback, before 3.8 Log4j) to write warnings to
+// standard output. Their own configuration may write elsewhere; without one, Logback writes every request.
+std::vector<std::pair<std::string, std::string>> loggerFiles();
 
 enum class JavaMemory { alone, member }; // several members share one machine
 std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memory);

@@ -106,6 +106,9 @@ Result<void> ServerProcess::prepare(bool withData)
         fs::remove_all(data, failure);
     if (failure)
         return fileError(data, failure.value());
+    for (const auto& [name, text] : loggerFiles())
+        if (const auto written = writePrivateFile(directory / name, text); !written)
+            return written.error();
     if (const auto written = writePrivateFile(directory / kConfigFile, configText(m_config)); !written)
         return written.error();
     if (!m_config.peers.empty()) {
@@ -179,9 +182,7 @@ Error ServerProcess::exitError() const
         logContains(log(), "Invalid or corrupt jarfile"))
         return {ErrorCode::noServer,
                 message("Java does not find ZooKeeper's classes in %1.", m_install.classPath),
-                joined(message("Install it again with: %1.",
-                               "sudo apt-get install --reinstall libzookeeper-java"),
-                       lastLogErrors(log()))};
+                joined(m_install.repair, lastLogErrors(log()))};
     const Message words = lastLogErrors(log());
     return {ErrorCode::noServer, message("The private ZooKeeper ended before it accepted a session."),
             !words.empty()
