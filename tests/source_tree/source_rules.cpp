@@ -100,7 +100,7 @@ const std::vector<FolderRule> kFolderRules = {
      {"ui/models/", "ui/canvas/", "ui/widgets/", "core/trace/", "core/sim/scenario/scenario.h",
       "core/sim/script/script.h"},
      {}},
-    {"ui/commands/", {"ui/models/"}, {}},
+    {"ui/commands/", {"ui/models/", "ui/widgets/"}, {}},
     {"ui/manual/", {"ui/models/", "ui/canvas/"}, {}},
     {"ui/lesson/", {"ui/models/", "core/lesson/", "core/sim/scenario/scenario.h"}, {}},
     {"ui/shell/",

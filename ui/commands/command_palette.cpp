@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QPainter>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -26,7 +25,7 @@ constexpr int kPageRows = 10;
 } // namespace
 
 CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* theme, QWidget* window)
-    : QDialog(window, Qt::Popup | Qt::FramelessWindowHint)
+    : Overlay(theme, window)
     , m_theme(theme)
     , m_list(new CommandList(std::move(entries), this))
     , m_input(new QLineEdit(this))
@@ -34,7 +33,6 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
     , m_description(new QLabel(this))
 {
     setObjectName("commandPalette");
-    setAttribute(Qt::WA_DeleteOnClose);
     //: title of a window, and its list: all commands of the program
     setWindowTitle(tr("Commands"));
     m_input->setObjectName("commandInput");
@@ -56,7 +54,6 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
     column->addWidget(m_input);
     column->addWidget(m_view, 1);
     column->addWidget(m_description);
-    m_input->installEventFilter(this);
     connect(m_input, &QLineEdit::textChanged, this, [this](const QString& typed) {
         m_list->setQuery(typed);
         moveSelection(0);
@@ -68,7 +65,7 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
     const int width = std::min(kMaxWidth, window->width() - 40);
     m_maxHeight = std::min(kPaletteHeight, window->height() - kTop - 20);
     resize(width, m_maxHeight);
-    QDialog::move(window->mapToGlobal(QPoint((window->width() - width) / 2, kTop)));
+    move((window->width() - width) / 2, kTop);
     moveSelection(0);
     fitHeight();
     m_input->setFocus();
@@ -79,7 +76,8 @@ void CommandPalette::fitHeight()
 {
     const int rows = m_list->rowCount() * std::max(0, m_view->sizeHintForRow(0)) + 2 * m_view->frameWidth();
     m_view->setFixedHeight(rows);
-    const int whole = layout()->totalHeightForWidth(width());
+    const int whole = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width())
+                                                    : layout()->totalSizeHint().height();
     m_view->setFixedHeight(std::max(0, rows - std::max(0, whole - m_maxHeight)));
     layout()->activate(); // the layout limits the height of the window
     resize(width(), std::min(whole, m_maxHeight));
@@ -125,8 +123,8 @@ void CommandPalette::choose(bool alternative)
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched != m_input || event->type() != QEvent::KeyPress) {
-        return QDialog::eventFilter(watched, event);
+    if (event->type() != QEvent::KeyPress || watched != m_input) {
+        return Overlay::eventFilter(watched, event);
     }
     switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Down:
@@ -146,16 +144,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         choose(static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
         return true;
     default:
-        return QDialog::eventFilter(watched, event);
+        return Overlay::eventFilter(watched, event);
     }
-}
-
-void CommandPalette::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme->palette().card);
-    painter.setPen(m_theme->palette().cardBorder);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace lockscope::ui

@@ -2,9 +2,8 @@
 // thread.
 #pragma once
 
-#include <QDialog>
-
 #include "ui/commands/command_list.h"
+#include "ui/widgets/overlay.h"
 
 class QLabel;
 class QLineEdit;
@@ -14,7 +13,7 @@ namespace lockscope::ui {
 
 class Theme;
 
-class CommandPalette : public QDialog
+class CommandPalette : public Overlay
 {
     Q_OBJECT
 public:
@@ -23,8 +22,7 @@ public:
     const CommandList& list() const { return *m_list; }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // passes the list's keys on from the input
-    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; // the list's keys, pressed in the input
 
 private:
     void choose(bool alternative = false);

@@ -11,7 +11,9 @@
 #include <QListView>
 #include <QMenuBar>
 #include <QPointer>
+#include <QPushButton>
 #include <QTest>
+#include <QWindow>
 
 #include <gtest/gtest.h>
 
@@ -141,6 +143,43 @@ TEST_F(PaletteTest, ArrowsChooseAnotherOne)
     press(Qt::Key_Down);
     press(Qt::Key_Return);
     EXPECT_TRUE(QTest::qWaitFor([&] { return done == 1; }));
+}
+
+// On Wayland the compositor may refuse a popup; what was typed for it then acted on the window.
+TEST_F(PaletteTest, NoDisplayServerCanCloseItAndEveryKeyIsForIt)
+{
+    int acted = 0;
+    QObject::connect(keyOnly, &QAction::triggered, [&] { ++acted; });
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    if (QWindow* popup = palette->windowHandle())
+        popup->close(); // as a compositor does
+    QApplication::processEvents();
+    QTest::keyClick(window.windowHandle(), Qt::Key_F);
+    EXPECT_EQ(acted, 0);
+    ASSERT_FALSE(palette.isNull());
+    EXPECT_EQ(palette->input()->text(), "f");
+    window.menuBar()->setFocus(); // as a part of the window that wants the keys
+    QTest::keyClick(window.windowHandle(), Qt::Key_F);
+    EXPECT_EQ(acted, 0);
+    EXPECT_EQ(palette->input()->text(), "ff");
+    QTest::keyClick(window.windowHandle(), Qt::Key_R, Qt::ControlModifier);
+    EXPECT_FALSE(palette.isNull()) << "no shortcut of the window";
+}
+
+TEST_F(PaletteTest, AClickElsewhereClosesItAndDoesNothingElse)
+{
+    auto* button = new QPushButton("Press", &window);
+    button->setGeometry(0, 500, 100, 50);
+    button->show();
+    int pressed = 0;
+    QObject::connect(button, &QPushButton::clicked, [&] { ++pressed; });
+    QTest::mouseClick(palette->input(), Qt::LeftButton);
+    EXPECT_TRUE(palette->isVisible());
+    QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, {50, 525});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return palette.isNull(); }));
+    EXPECT_EQ(pressed, 0);
+    QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, {50, 525});
+    EXPECT_EQ(pressed, 1);
 }
 
 TEST_F(PaletteTest, IsAsHighAsItsRows)

@@ -8,8 +8,11 @@
 #include "ui/shell/export/export_controller.h"
 #include "ui/shell/runbar/scenario_chooser.h"
 #include "ui/tables/clients_view.h"
+#include "ui/widgets/float_mover.h"
 
 #include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -18,6 +21,7 @@
 #include <QTabBar>
 #include <QTextBrowser>
 #include <QWheelEvent>
+#include <QWindow>
 
 #include <gtest/gtest.h>
 
@@ -164,6 +168,46 @@ TEST_F(UnmeantInputTest, TheManualKeepsItsPlaceWhenTheClockChanges)
     EXPECT_EQ(bar->value(), place);
     action("wallClock")->trigger();
     EXPECT_EQ(bar->value(), place);
+}
+
+// On Wayland the compositor refuses a menu whose key is up again. What is typed on was meant for the menu.
+TEST_F(UnmeantInputTest, WhatIsTypedAfterAMenuThatTheDisplayServerClosedDoesNothing)
+{
+    open(saved("run.jsonl"));
+    window->model().seekEvent(20);
+    ASSERT_TRUE(waitFor([this] { return window->model().position() == 20; }));
+    QMenu* menu = window->menuBar()->actions().front()->menu();
+    menu->popup(window->mapToGlobal(QPoint(50, 50)));
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(menu));
+    menu->windowHandle()->close(); // as a compositor does
+    ASSERT_TRUE(waitFor([menu] { return !menu->isVisible(); }));
+    QTest::keyClick(window->windowHandle(), Qt::Key_Comma);
+    EXPECT_EQ(window->model().position(), 20U);
+    QTest::keyClick(window->windowHandle(), Qt::Key_Escape);
+    QTest::keyClick(window->windowHandle(), Qt::Key_Comma);
+    EXPECT_EQ(window->model().position(), 19U);
+}
+
+TEST_F(UnmeantInputTest, AFloatedCardIsMovedByTheCompositorWhereQtCannotMoveIt)
+{
+    const FloatMover mover(nullptr);
+    QSignalSpy moving(&mover, &FloatMover::moving);
+    DockCard* card = window->docks().cardOf("log");
+    ASSERT_NE(card, nullptr);
+    const auto drag = [card] {
+        QWindow* handle = card->window()->windowHandle();
+        const QPoint title = card->mapTo(card->window(), QPoint(card->width() / 2, 10));
+        QTest::mousePress(handle, Qt::LeftButton, {}, title);
+        QTest::mouseMove(handle, title + QPoint(200, 200));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, title + QPoint(200, 200));
+    };
+    card->setFloating(true);
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(card));
+    const QPoint place = card->pos();
+    drag();
+    EXPECT_EQ(moving.size(), 1);
+    EXPECT_TRUE(card->isFloating());
+    EXPECT_EQ(card->pos(), place) << "not by Qt";
 }
 
 } // namespace

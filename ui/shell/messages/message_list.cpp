@@ -7,7 +7,6 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -28,13 +27,12 @@ constexpr int kAroundBell = 14;
 } // namespace
 
 MessageList::MessageList(MessageBar* messages, Theme* theme, QWidget* window)
-    : QDialog(window, Qt::Popup | Qt::FramelessWindowHint)
+    : Overlay(theme, window)
     , m_messages(messages)
     , m_theme(theme)
     , m_column(new QVBoxLayout(this))
 {
     setObjectName("messageList");
-    setAttribute(Qt::WA_DeleteOnClose);
     //: title of a window: all messages to the user
     setWindowTitle(tr("Messages"));
     m_column->setContentsMargins(kInside, kInside, kInside, kInside);
@@ -121,15 +119,7 @@ void MessageList::place()
     scroll->setMinimumHeight(std::clamp(rows, 0, room));
     resize(width, 0);
     resize(width, std::max(sizeHint().height(), minimumSizeHint().height()));
-    move(window->mapToGlobal(QPoint(window->width() - width - kMessageListMargin, kMessageListTop)));
-}
-
-void MessageList::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme->palette().card);
-    painter.setPen(m_theme->palette().cardBorder);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    move(window->width() - width - kMessageListMargin, kMessageListTop);
 }
 
 MessageBell::MessageBell(MessageBar* messages, QAction* open, Theme* theme, QWidget* parent)

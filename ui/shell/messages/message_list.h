@@ -2,7 +2,8 @@
 // the bell that opens it and shows the number of unread messages. GUI thread.
 #pragma once
 
-#include <QDialog>
+#include "ui/widgets/overlay.h"
+
 #include <QToolButton>
 
 class QVBoxLayout;
@@ -12,14 +13,11 @@ namespace lockscope::ui {
 class Theme;
 class MessageBar;
 
-class MessageList : public QDialog
+class MessageList : public Overlay
 {
     Q_OBJECT
 public:
     MessageList(MessageBar* messages, Theme* theme, QWidget* window);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     void refresh();

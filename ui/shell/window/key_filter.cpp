@@ -1,9 +1,12 @@
 #include "ui/shell/window/key_filter.h"
 
+#include "ui/widgets/overlay.h"
+
 #include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
+#include <QWindow>
 
 namespace lockscope::ui {
 
@@ -32,6 +35,9 @@ bool KeyFilter::eventFilter(QObject* watched, QEvent* event)
         const bool returns = reason == Qt::PopupFocusReason || reason == Qt::ActiveWindowFocusReason;
         if (!returns || watched != m_clicked) // a menu gives the focus back to the button that opened it
             m_clicked = reason == Qt::MouseFocusReason ? qobject_cast<QAbstractButton*>(watched) : nullptr;
+    } else if (isMeantForClosedMenu(watched, event)) {
+        event->accept();
+        return true;
     } else if (isSpaceOfControl(watched, event)) {
         event->accept();
         return true;
@@ -40,6 +46,30 @@ bool KeyFilter::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     return QObject::eventFilter(watched, event);
+}
+
+// A menu that is closed by a key or a click gets no close event of the display server.
+bool KeyFilter::isMeantForClosedMenu(const QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Close:
+        m_menuWasClosed |= event->spontaneous() && watched->isWindowType() &&
+                           static_cast<const QWindow*>(watched)->type() == Qt::Popup;
+        return false;
+    case QEvent::MouseButtonPress:
+        m_menuWasClosed = false;
+        return false;
+    case QEvent::ShortcutOverride:
+    case QEvent::KeyPress: {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        const bool types = !(key->modifiers() & ~Qt::ShiftModifier) && key->key() < Qt::Key_Escape;
+        const bool isAnother = key->modifiers() & ~Qt::ShiftModifier || key->key() == Qt::Key_Escape;
+        m_menuWasClosed &= !isAnother;
+        return m_menuWasClosed && types;
+    }
+    default:
+        return false;
+    }
 }
 
 bool KeyFilter::isSpaceOfControl(const QObject* watched, const QEvent* event) const
@@ -57,6 +87,7 @@ bool KeyFilter::isFindKey(const QObject* watched, const QEvent* event) const
     return event->type() == QEvent::KeyPress &&
            static_cast<const QKeyEvent*>(event)->matches(QKeySequence::Find) && watched->isWidgetType() &&
            !QApplication::activeModalWidget() && !QApplication::activePopupWidget() &&
+           !Overlay::isOpenOver(m_window) &&
            isPartOf(static_cast<const QWidget*>(watched), m_window);
 }
 

@@ -1,6 +1,7 @@
-// Corrects two keys for the whole application. Space is a shortcut of the window, but a focused button, check box
+// Corrects keys for the whole application. Space is a shortcut of the window, but a focused button, check box
 // or combo box needs it, unless a button got the focus by a click. Ctrl+F opens the timeline's search, unless the
-// focused widget has its own search. Installs itself on the application; GUI thread.
+// focused widget has its own search. What is typed on after a menu that the display server closed, or never let open
+// (Wayland refuses one whose key is up again), was meant for the menu and does nothing. Installs itself on the application; GUI thread.
 #pragma once
 
 #include <QObject>
@@ -22,9 +23,11 @@ protected:
 
 private:
     bool isFindKey(const QObject* watched, const QEvent* event) const;
+    bool isMeantForClosedMenu(const QObject* watched, QEvent* event);
     bool isSpaceOfControl(const QObject* watched, const QEvent* event) const;
 
     QWidget* m_window;
+    bool m_menuWasClosed = false; // by the display server, and nobody has clicked or pressed another key since
     const QObject* m_clicked =
         nullptr; // the button that got the focus by a click; compared, never dereferenced
 };

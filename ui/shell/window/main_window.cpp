@@ -47,6 +47,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
+#include "ui/widgets/float_mover.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -145,6 +146,8 @@ MainWindow::MainWindow(Setup setup)
     new FocusRing(&m_theme, this);
     new TermTips(this);
     new MenuTips(this);
+    if (FloatMover::isNeeded())
+        new FloatMover(this);
     connect(new KeyFilter(this), &KeyFilter::findPressed, this, [this] {
         if (m_docks->isVisible()) {
             raiseCard("timeline");
