@@ -36,20 +36,38 @@ file(RELATIVE_PATH LOCKSCOPE_PC_PREFIX /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
 string(REGEX REPLACE "/$" "" LOCKSCOPE_PC_PREFIX "${LOCKSCOPE_PC_PREFIX}")
 configure_file(cmake/lockscope.pc.in ${PROJECT_BINARY_DIR}/lockscope.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/lockscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
-install(FILES LICENSE NOTICE core/lock/README.md core/lock/THREADS.md core/lock/LIMITS.md
+install(FILES LICENSE NOTICE CHANGELOG.md core/lock/README.md core/lock/THREADS.md core/lock/LIMITS.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/liblockscope-dev COMPONENT library)
+
+# lockscope_man_page(PROGRAM COMPONENT SUMMARY SEE_ALSO): a man page made from the program's --help.
+function(lockscope_man_page program component summary see_also)
+  find_program(LOCKSCOPE_GZIP gzip)
+  if(CMAKE_CROSSCOMPILING OR NOT LOCKSCOPE_GZIP)
+    return()
+  endif()
+  set(page ${PROJECT_BINARY_DIR}/man/${program}.1)
+  add_custom_command(OUTPUT ${page}.gz
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> -DNAME=${program} -DSUMMARY=${summary}
+            -DSEE_ALSO=${see_also} -DVERSION=${PROJECT_VERSION} -DOUTPUT=${page} -DGZIP=${LOCKSCOPE_GZIP}
+            -P ${PROJECT_SOURCE_DIR}/cmake/ManPage.cmake
+    DEPENDS ${program} ${PROJECT_SOURCE_DIR}/cmake/ManPage.cmake VERBATIM)
+  add_custom_target(${program}-man ALL DEPENDS ${page}.gz)
+  install(FILES ${page}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+endfunction()
 
 # lockscope_install_programs(): called when the programs are there.
 function(lockscope_install_programs)
   install(TARGETS lockscope-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
   install(TARGETS lockscope-supervisor RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lockscope COMPONENT cli)
-  install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
+  install(FILES LICENSE NOTICE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
   install(DIRECTORY resources/scenarios resources/lessons
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
+  lockscope_man_page(lockscope-cli cli "inspects and simulates ZooKeeper locks" "lockscope(1)")
   if(NOT TARGET lockscope)
     return()
   endif()
   install(TARGETS lockscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
+  lockscope_man_page(lockscope window "shows how a ZooKeeper lock works" "lockscope-cli(1)")
   install(FILES resources/desktop/io.github.lockscope.LockScope.desktop
           DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT window)
   install(FILES resources/desktop/io.github.lockscope.LockScope.metainfo.xml
@@ -58,6 +76,6 @@ function(lockscope_install_programs)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT window)
   install(FILES resources/icons/lockscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
           RENAME io.github.lockscope.LockScope.svg COMPONENT window)
-  install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope COMPONENT window)
+  install(FILES LICENSE NOTICE CHANGELOG.md README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope COMPONENT window)
   install(DIRECTORY resources/manual DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope COMPONENT window)
 endfunction()

@@ -98,7 +98,8 @@ function(lockscope_module name)
   if(arg_PUBLIC_HEADERS)
     lockscope_public_headers(${arg_PUBLIC_HEADERS})
     set_target_properties(lockscope_${name} PROPERTIES
-      POSITION_INDEPENDENT_CODE ON EXPORT_NAME ${name} INSTALL_RPATH "$ORIGIN"
+      POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF # a static library for other compilers, too
+      EXPORT_NAME ${name} INSTALL_RPATH "$ORIGIN"
       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   endif()
   add_library(LockScope::${name} ALIAS lockscope_${name})
