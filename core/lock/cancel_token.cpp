@@ -25,9 +25,8 @@ void CancelToken::removeListener(ListenerId listener) const
         m_state->listeners.remove(listener);
 }
 
-LinkedCancelToken::LinkedCancelToken(CancelToken callers, CancelToken own)
+LinkedCancelToken::LinkedCancelToken(CancelToken callers)
     : m_callers(std::move(callers))
-    , m_own(std::move(own))
 {
     if (m_callers.isRequested())
         m_own.request();

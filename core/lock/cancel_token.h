@@ -5,6 +5,7 @@
 #include "core/zk/task.h"
 
 #include <memory>
+#include <utility>
 
 namespace lockscope::lock {
 
@@ -42,10 +43,14 @@ private:
 class LinkedCancelToken
 {
 public:
-    explicit LinkedCancelToken(CancelToken callers, CancelToken own = CancelToken());
+    explicit LinkedCancelToken(CancelToken callers);
     ~LinkedCancelToken() { m_callers.removeListener(m_listener); }
-    LinkedCancelToken(const LinkedCancelToken&) = delete;
-    LinkedCancelToken& operator=(const LinkedCancelToken&) = delete;
+    LinkedCancelToken(LinkedCancelToken&& other) noexcept
+        : m_callers(std::exchange(other.m_callers, CancelToken::never()))
+        , m_own(other.m_own)
+        , m_listener(std::exchange(other.m_listener, 0))
+    {}
+    LinkedCancelToken& operator=(LinkedCancelToken&&) = delete;
 
     const CancelToken& get() const { return m_own; }
     void request() const { m_own.request(); }
@@ -56,12 +61,16 @@ private:
     CancelToken::ListenerId m_listener = 0;
 };
 
-// Connects Asio's cancellation slots: a cancellation of `task` requests `token`.
-template <class T>
-zk::Task<T> cancelledBy(const CancelToken& token, zk::Task<T> task)
+// The task that `begin` makes with a token of its own, which is requested when the caller's token is, and when the
+// cancellation slot of the task's handler is signalled.
+template <class Begin>
+auto cancellable(zk::Scheduler& scheduler, CancelToken callers, Begin begin)
 {
-    task.onCancel([token] { token.request(); });
-    return task;
+    LinkedCancelToken linked(std::move(callers));
+    const CancelToken own = linked.get();
+    auto task = begin(std::move(linked));
+    task.onCancel([own] { own.request(); });
+    return std::move(task).onScheduler(scheduler);
 }
 
 } // namespace lockscope::lock

@@ -2,8 +2,8 @@
 
 #include "core/lock/internal/clean_up.h"
 #include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/reasons.h"
-#include "core/lock/internal/user_listeners.h"
 
 #include <algorithm>
 #include <map>
@@ -28,9 +28,16 @@ struct ReleaseBatch
 
 using Parts = std::set<std::size_t>;
 
-} // namespace
+std::vector<std::shared_ptr<Lock>> checked(std::vector<std::shared_ptr<Lock>> parts)
+{
+    if (parts.empty() || std::ranges::find(parts, nullptr) != parts.end())
+        throw std::invalid_argument("A multi-lock needs one lock or more, and none of them null.");
+    return parts;
+}
 
-struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
+class Acquisition;
+
+struct MultiLockCore final : LockCore, std::enable_shared_from_this<MultiLockCore>
 {
     struct Held
     {
@@ -38,29 +45,31 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
         bool lost = false; // a part was lost
     };
 
-    explicit State(std::vector<std::shared_ptr<Lock>> given);
-    ~State();
+    explicit MultiLockCore(std::vector<std::shared_ptr<Lock>> given); // as checked()
+    ~MultiLockCore() override;
+    zk::Task<Result<Grant>> acquire(std::shared_ptr<LockCore> self, OwnerId owner,
+                                    std::optional<Duration> limit, LinkedCancelToken cancel) override;
+    zk::Task<Result<void>> release(std::shared_ptr<LockCore> self, OwnerId owner) override;
+    std::uint16_t depth(OwnerId owner) const override;
+    const std::string& path() const override { return itsPath; }
+    void shutDown() override;
     void subscribe();
-    void shutDown(); // ends waiting acquires; releases holds, in the background
 
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are acquired
-    std::string path;
+    std::string itsPath;
     std::map<OwnerId, Held> held;
     // Parts whose release the server refused: they are still held.
     std::map<OwnerId, Parts> refused;
     std::map<OwnerId, Acquisition*> taking;
-    UserListeners<OwnerId> lostListeners;
     std::vector<ListenerId> partListeners;
-    bool isShutDown = false;
 
-    zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
     void partLost(std::size_t part, OwnerId owner);
     // Static, because they may start after the lock is destroyed: they own everything that they need.
-    static zk::Task<void> releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
+    static zk::Task<void> releaseOne(std::shared_ptr<MultiLockCore> state, OwnerId owner, std::size_t part,
                                      std::shared_ptr<ReleaseBatch> tally);
-    static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<State> state, Parts which,
+    static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<MultiLockCore> state, Parts which,
                                                        OwnerId owner, Duration patience);
-    static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
+    static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<MultiLockCore> state, OwnerId owner,
                                                         std::uint16_t levels);
     std::optional<Error> refusal(OwnerId owner) const; // the error of an acquire that cannot start, if any
     Error notHeld(OwnerId owner) const;
@@ -83,10 +92,10 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
 };
 
 // One acquire: the parts that it holds so far, and the reasons to end it early.
-class MultiLock::Acquisition
+class Acquisition
 {
 public:
-    Acquisition(std::shared_ptr<State> state, OwnerId owner, CancelToken cancel)
+    Acquisition(std::shared_ptr<MultiLockCore> state, OwnerId owner, LinkedCancelToken cancel)
         : m_state(std::move(state))
         , m_owner(owner)
         , m_cancel(std::move(cancel))
@@ -116,7 +125,7 @@ private:
     zk::Task<Result<std::vector<PartToken>>> acquireAll(std::optional<Duration> limit);
     void onPartAcquired(std::size_t part, const Grant& grant);
 
-    std::shared_ptr<State> m_state;
+    std::shared_ptr<MultiLockCore> m_state;
     OwnerId m_owner;
     LinkedCancelToken m_cancel; // passed to the parts
     bool m_reenters;            // the owner holds all parts already
@@ -127,7 +136,7 @@ private:
 };
 
 // A nested multi-lock has a token for each of its parts.
-void MultiLock::Acquisition::onPartAcquired(std::size_t part, const Grant& grant)
+void Acquisition::onPartAcquired(std::size_t part, const Grant& grant)
 {
     m_taken.insert(part);
     m_state->forgetRefused(m_owner, part);
@@ -137,9 +146,9 @@ void MultiLock::Acquisition::onPartAcquired(std::size_t part, const Grant& grant
         m_tokens.insert(m_tokens.end(), grant.parts.begin(), grant.parts.end());
 }
 
-zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std::optional<Duration> limit)
+zk::Task<Result<std::vector<PartToken>>> Acquisition::acquireAll(std::optional<Duration> limit)
 {
-    zk::Scheduler& scheduler = m_state->scheduler();
+    zk::Scheduler& scheduler = m_state->scheduler;
     const MonotonicTime begin = scheduler.now();
     for (std::size_t part = 0; part < m_state->parts.size() && !m_lost && !m_closed; ++part) {
         std::optional<Duration> left = limit;
@@ -156,33 +165,33 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
         Result<void> released;
         if (m_taken.erase(*m_lost) > 0)
             released = co_await m_state->parts[*m_lost]->release(m_owner); // its error gives the reason
-        const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->path);
+        const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->itsPath);
         co_return released
             ? Error{ErrorCode::sessionLost, what, {}}
             : Error{released.error().code, joined(what, released.error().message), released.error().hint};
     }
     if (m_closed) {
         co_return Error{
-            ErrorCode::closed, message("The lock %1 was not acquired: it was destroyed.", m_state->path), {}};
+            ErrorCode::closed, message("The lock %1 was not acquired: it was destroyed.", m_state->itsPath), {}};
     }
     co_return std::move(m_tokens);
 }
 
-zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::run(std::optional<Duration> limit)
+zk::Task<Result<std::vector<PartToken>>> Acquisition::run(std::optional<Duration> limit)
 {
     Result<std::vector<PartToken>> taken = co_await acquireAll(limit);
     if (taken) {
         co_return taken;
     }
     const std::optional<Error> rest =
-        co_await State::releaseParts(m_state, m_taken, m_owner, kCleanUpTimeout);
+        co_await MultiLockCore::releaseParts(m_state, m_taken, m_owner, kCleanUpTimeout);
     if (rest && rest->code == ErrorCode::noAuth) {
         co_return withCleanUpError(taken.error(), rest);
     }
     co_return taken;
 }
 
-void MultiLock::State::partLost(std::size_t part, OwnerId owner)
+void MultiLockCore::partLost(std::size_t part, OwnerId owner)
 {
     const auto self = shared_from_this(); // a listener may destroy the lock
     if (const auto op = taking.find(owner); op != taking.end())
@@ -197,7 +206,7 @@ void MultiLock::State::partLost(std::size_t part, OwnerId owner)
     lostListeners.notify(owner);
 }
 
-zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
+zk::Task<void> MultiLockCore::releaseOne(std::shared_ptr<MultiLockCore> state, OwnerId owner, std::size_t part,
                                             std::shared_ptr<ReleaseBatch> tally)
 {
     state->forgetRefused(owner, part);
@@ -213,10 +222,10 @@ zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerI
 
 // Releases one level of each part, in parallel, so that an unreachable part does not delay the others.
 // Returns the first error of the releases that ended in time.
-zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state, Parts which,
+zk::Task<std::optional<Error>> MultiLockCore::releaseParts(std::shared_ptr<MultiLockCore> state, Parts which,
                                                               OwnerId owner, Duration patience)
 {
-    zk::Scheduler& scheduler = state->scheduler();
+    zk::Scheduler& scheduler = state->scheduler;
     const auto tally = std::make_shared<ReleaseBatch>(scheduler);
     tally->open = which.size();
     for (auto part = which.rbegin(); part != which.rend(); ++part) // in reverse order of acquisition
@@ -236,7 +245,7 @@ zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<St
     co_return tally->errors.begin()->second;
 }
 
-zk::Task<std::optional<Error>> MultiLock::State::releaseLevels(std::shared_ptr<State> state, OwnerId owner,
+zk::Task<std::optional<Error>> MultiLockCore::releaseLevels(std::shared_ptr<MultiLockCore> state, OwnerId owner,
                                                                std::uint16_t levels)
 {
     Parts all;
@@ -250,59 +259,48 @@ zk::Task<std::optional<Error>> MultiLock::State::releaseLevels(std::shared_ptr<S
     co_return first;
 }
 
-Error MultiLock::State::notHeld(OwnerId owner) const
+Error MultiLockCore::notHeld(OwnerId owner) const
 {
     return Error{ErrorCode::notOwner,
-                 message("The lock %1 is not held by %2.", path, message("thread %1", owner.value)),
+                 message("The lock %1 is not held by %2.", itsPath, message("thread %1", owner.value)),
                  message("Release exactly as often as you acquired, by the same owner.")};
 }
 
-std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
+std::optional<Error> MultiLockCore::refusal(OwnerId owner) const
 {
     const auto twice = std::adjacent_find(
         parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a->path() == b->path(); });
     if (twice != parts.end())
         return Error{ErrorCode::badUsage,
-                     message("The path %1 occurs twice in the multi-lock %2.", (*twice)->path(), path),
+                     message("The path %1 occurs twice in the multi-lock %2.", (*twice)->path(), itsPath),
                      message("Give it each path once.")};
     if (taking.contains(owner))
         return Error{
             ErrorCode::busy,
-            message("%1 is already waiting for the lock %2.", message("Thread %1", owner.value), path),
+            message("%1 is already waiting for the lock %2.", message("Thread %1", owner.value), itsPath),
             message("Give every logical thread an owner of its own.")};
     if (isHeld(owner) && held.at(owner).depth == kMaxDepth)
-        return tooDeepError(path);
+        return tooDeepError(itsPath);
     return std::nullopt;
 }
 
-namespace {
-
-std::vector<std::shared_ptr<Lock>> checked(std::vector<std::shared_ptr<Lock>> parts)
-{
-    if (parts.empty() || std::ranges::find(parts, nullptr) != parts.end())
-        throw std::invalid_argument("A multi-lock needs one lock or more, and none of them null.");
-    return parts;
-}
-
-} // namespace
-
-MultiLock::State::State(std::vector<std::shared_ptr<Lock>> given)
-    : parts(checked(std::move(given)))
-    , lostListeners(scheduler())
+MultiLockCore::MultiLockCore(std::vector<std::shared_ptr<Lock>> given)
+    : LockCore(given.front()->scheduler())
+    , parts(std::move(given))
 {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto& a, const auto& b) { return a->path() < b->path(); });
     for (const std::shared_ptr<Lock>& part : parts)
-        path += (path.empty() ? "" : " + ") + part->path();
+        itsPath += (itsPath.empty() ? "" : " + ") + part->path();
 }
 
-MultiLock::State::~State()
+MultiLockCore::~MultiLockCore()
 {
     for (std::size_t i = 0; i < partListeners.size(); ++i)
         parts[i]->removeLostListener(partListeners[i]);
 }
 
-void MultiLock::State::subscribe()
+void MultiLockCore::subscribe()
 {
     for (std::size_t i = 0; i < parts.size(); ++i)
         partListeners.push_back(parts[i]->onLost([weak = weak_from_this(), i](OwnerId owner) {
@@ -311,123 +309,86 @@ void MultiLock::State::subscribe()
         }));
 }
 
-MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
-    : m_state(std::make_shared<State>(std::move(parts)))
-{
-    m_state->subscribe();
-}
-
-namespace {
-
 zk::Task<void> inBackground(zk::Task<std::optional<Error>> work) { co_await std::move(work); }
 
-} // namespace
-
-void MultiLock::State::shutDown()
+void MultiLockCore::shutDown()
 {
     isShutDown = true;
     lostListeners.clear();
     for (const auto& [owner, op] : taking)
         op->close();
     for (const auto& [owner, level] : std::exchange(held, {}))
-        runInBackground(scheduler(), inBackground(releaseLevels(shared_from_this(), owner, level.depth)));
+        runInBackground(scheduler, inBackground(releaseLevels(shared_from_this(), owner, level.depth)));
 }
 
-MultiLock::MultiLock(MultiLock&&) noexcept = default;
-
-MultiLock& MultiLock::operator=(MultiLock&& other) noexcept
+zk::Task<Result<Grant>> MultiLockCore::acquire([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner,
+                                               std::optional<Duration> limit, LinkedCancelToken linked)
 {
-    const std::shared_ptr<State> old = std::exchange(m_state, std::move(other.m_state));
-    if (old && old != m_state)
-        old->shutDown();
-    return *this;
-}
-
-MultiLock::~MultiLock()
-{
-    if (m_state)
-        m_state->shutDown();
-}
-
-zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
-{
-    const CancelToken own;
-    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel))).onScheduler(scheduler());
-}
-
-// Static: the lock may be destroyed before we begin, and while we wait.
-zk::Task<Result<Grant>> MultiLock::acquire(std::shared_ptr<State> state, OwnerId owner,
-                                           std::optional<Duration> limit, CancelToken own,
-                                           CancelToken callers)
-{
-    const LinkedCancelToken linked(std::move(callers), std::move(own));
+    const std::shared_ptr<MultiLockCore> state = shared_from_this();
     if (state->isShutDown) {
-        co_return destroyedError(state->path);
+        co_return destroyedError(state->itsPath);
     }
-    if (const auto refused = state->refusal(owner)) {
-        co_return *refused;
+    if (const auto error = state->refusal(owner)) {
+        co_return *error;
     }
-    Acquisition taking(state, owner, linked.get());
+    Acquisition acquisition(state, owner, std::move(linked));
     const auto before = state->held.find(owner);
     if (before != state->held.end() && before->second.lost) { // release the parts that are still held
         const std::uint16_t levels = before->second.depth;
         state->held.erase(before);
-        co_await State::releaseLevels(state, owner, levels);
+        co_await releaseLevels(state, owner, levels);
     }
-    Result<std::vector<PartToken>> taken = co_await taking.run(limit);
+    Result<std::vector<PartToken>> taken = co_await acquisition.run(limit);
     if (!taken) {
         co_return taken.error();
     }
-    State::Held& held = state->held[owner];
-    ++held.depth;
-    co_return Grant{{}, std::nullopt, held.depth, std::move(*taken)};
+    const std::uint16_t depthNow = ++state->held[owner].depth;
+    co_return Grant{{}, std::nullopt, depthNow, std::move(*taken)};
 }
 
-zk::Task<Result<void>> MultiLock::release(OwnerId owner)
+zk::Task<Result<void>> MultiLockCore::release([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner)
 {
-    return release(m_state, owner).onScheduler(scheduler());
-}
-
-zk::Task<Result<void>> MultiLock::release(std::shared_ptr<State> state, OwnerId owner)
-{
+    const std::shared_ptr<MultiLockCore> state = shared_from_this();
     if (state->isShutDown) {
-        co_return destroyedError(state->path);
+        co_return destroyedError(state->itsPath);
     }
     const auto found = state->held.find(owner);
     if (found == state->held.end()) {
-        const auto refused = state->refused.find(owner);
-        if (refused == state->refused.end()) {
+        const auto left = state->refused.find(owner);
+        if (left == state->refused.end()) {
             co_return state->notHeld(owner);
         }
         const std::optional<Error> again =
-            co_await State::releaseParts(state, refused->second, owner, kForever);
+            co_await releaseParts(state, left->second, owner, kForever);
         co_return again ? Result<void>(*again) : Result<void>{};
     }
     const std::uint16_t levels = found->second.lost ? found->second.depth : std::uint16_t{1};
     found->second.depth = static_cast<std::uint16_t>(found->second.depth - levels);
     if (found->second.depth == 0)
         state->held.erase(found);
-    const std::optional<Error> failed = co_await State::releaseLevels(state, owner, levels);
+    const std::optional<Error> failed = co_await releaseLevels(state, owner, levels);
     co_return failed ? Result<void>(*failed) : Result<void>{};
 }
 
-std::uint16_t MultiLock::depth(OwnerId owner) const
+std::uint16_t MultiLockCore::depth(OwnerId owner) const
 {
-    const auto found = m_state->held.find(owner);
-    if (found == m_state->held.end())
-        return m_state->allRefused(owner) ? 1 : 0;
+    const auto found = held.find(owner);
+    if (found == held.end())
+        return allRefused(owner) ? 1 : 0;
     return found->second.lost ? std::uint16_t{0} : found->second.depth;
 }
 
-ListenerId MultiLock::onLost(std::function<void(OwnerId)> callback)
+std::shared_ptr<LockCore> makeMultiLockCore(std::vector<std::shared_ptr<Lock>> parts)
 {
-    return m_state->lostListeners.add(std::move(callback));
+    const auto core = std::make_shared<MultiLockCore>(checked(std::move(parts)));
+    core->subscribe();
+    return core;
 }
 
-void MultiLock::removeLostListener(ListenerId listener) { m_state->lostListeners.remove(listener); }
+} // namespace
 
-const std::string& MultiLock::path() const { return m_state->path; }
-
-zk::Scheduler& MultiLock::scheduler() { return m_state->scheduler(); }
+MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
+    : RecipeLock(makeMultiLockCore(std::move(parts)))
+{}
 
 } // namespace lockscope::lock

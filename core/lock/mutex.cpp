@@ -10,14 +10,12 @@ Mutex::Mutex(zk::SessionPtr session, MutexOptions options)
 
 zk::Task<Result<std::vector<std::string>>> Mutex::participants()
 {
-    return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(),
-                            m_core->nodeClient.naming());
+    return listParticipants(core()->nodeClient.sessionPtr(), path(), core()->nodeClient.naming());
 }
 
 zk::Task<Result<std::vector<Participant>>> Mutex::participantDetails()
 {
-    return readParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(),
-                            m_core->nodeClient.naming());
+    return readParticipants(core()->nodeClient.sessionPtr(), path(), core()->nodeClient.naming());
 }
 
 } // namespace lockscope::lock

@@ -35,8 +35,8 @@ zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owne
 {
     co_await passGate(core->gate, Step::reenter);
     auto held = core->holds.find(owner);
-    const bool sessionOver = isOver(core->nodeClient.session().phase()); // the loss is about to be reported
-    if (held == core->holds.end() || (sessionOver && !core->bugs.grantsLostHold)) {
+    // When the session is over, the loss is about to be reported.
+    if (held == core->holds.end() || isOver(core->nodeClient.session().phase())) {
         co_return lostBeforeReentry(*core);
     }
     Hold& hold = held->second;
@@ -53,7 +53,7 @@ zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owne
     }
     held = core->holds.find(owner);
     const bool stillHeld = held != core->holds.end() && held->second.token == grant.token;
-    if (!stillHeld && core->lostOwners.contains(owner) && !core->bugs.grantsLostHold) {
+    if (!stillHeld && core->lostOwners.contains(owner)) {
         co_return lostBeforeReentry(*core);
     }
     co_return grant;
@@ -92,72 +92,28 @@ Error notHeld(QueueCore& core, OwnerId owner)
 
 QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule,
                      FindInheritedPosition findInheritedPosition)
-    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule,
-                                         std::move(findInheritedPosition)))
+    : RecipeLock(std::make_shared<QueueCore>(std::move(session), std::move(options), rule,
+                                             std::move(findInheritedPosition)))
 {
-    m_core->listenToSession();
+    core()->listenToSession();
 }
 
-QueueLock::QueueLock(QueueLock&&) noexcept = default;
-
-QueueLock& QueueLock::operator=(QueueLock&& other) noexcept
-{
-    const std::shared_ptr<QueueCore> old = std::exchange(m_core, std::move(other.m_core));
-    if (old && old != m_core)
-        old->shutDown();
-    return *this;
-}
-
-QueueLock::~QueueLock()
-{
-    if (m_core)
-        m_core->shutDown();
-}
-
-const std::string& QueueLock::path() const { return m_core->nodeClient.path(); }
-
-zk::Scheduler& QueueLock::scheduler() { return m_core->nodeClient.session().scheduler(); }
-
-ListenerId QueueLock::onLost(std::function<void(OwnerId)> callback)
-{
-    return m_core->lostListeners.add(std::move(callback));
-}
-
-void QueueLock::removeLostListener(ListenerId listener) { m_core->lostListeners.remove(listener); }
+std::shared_ptr<QueueCore> QueueLock::core() const { return std::static_pointer_cast<QueueCore>(m_core.shared()); }
 
 void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
 {
-    m_core->revokeCallback = std::move(callback);
-    m_core->options.nodeData.clear(); // as in Curator: data in the node is a message to the holder
-    m_core->invalidOptions = checkOptions(m_core->options);
+    const std::shared_ptr<QueueCore> queue = core();
+    queue->revokeCallback = std::move(callback);
+    queue->options.nodeData.clear(); // as in Curator: data in the node is a message to the holder
+    queue->invalidOptions = checkOptions(queue->options);
 }
 
-std::uint16_t QueueLock::depth(OwnerId owner) const
-{
-    const auto hold = m_core->holds.find(owner);
-    return hold == m_core->holds.end() ? 0 : hold->second.depth;
-}
+std::optional<Grant> QueueLock::held(OwnerId owner) const { return core()->grantOf(owner); }
 
-std::optional<Grant> QueueLock::held(OwnerId owner) const
+zk::Task<Result<Grant>> QueueCore::acquire([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner,
+                                           std::optional<Duration> limit, LinkedCancelToken linked)
 {
-    const auto hold = m_core->holds.find(owner);
-    if (hold == m_core->holds.end())
-        return std::nullopt;
-    return Grant{hold->second.node, hold->second.token, hold->second.depth};
-}
-
-zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
-{
-    const CancelToken own;
-    return cancelledBy(own, acquire(m_core, owner, limit, own, std::move(cancel))).onScheduler(scheduler());
-}
-
-// Static: the lock may be destroyed before we begin, and while we wait.
-zk::Task<Result<Grant>> QueueLock::acquire(std::shared_ptr<QueueCore> core, OwnerId owner,
-                                           std::optional<Duration> limit, CancelToken own,
-                                           CancelToken callers)
-{
-    const LinkedCancelToken linked(std::move(callers), std::move(own));
+    const std::shared_ptr<QueueCore> core = shared_from_this();
     const CancelToken& cancel = linked.get();
     if (core->isShutDown) {
         co_return destroyedError(core->nodeClient.path());
@@ -210,13 +166,9 @@ zk::Task<Result<Grant>> QueueLock::acquire(std::shared_ptr<QueueCore> core, Owne
     co_return grant;
 }
 
-zk::Task<Result<void>> QueueLock::release(OwnerId owner)
+zk::Task<Result<void>> QueueCore::release([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner)
 {
-    return release(m_core, owner).onScheduler(scheduler());
-}
-
-zk::Task<Result<void>> QueueLock::release(std::shared_ptr<QueueCore> core, OwnerId owner)
-{
+    const std::shared_ptr<QueueCore> core = shared_from_this();
     if (core->isShutDown) {
         co_return destroyedError(core->nodeClient.path());
     }
@@ -247,12 +199,6 @@ zk::Task<Result<void>> QueueLock::release(std::shared_ptr<QueueCore> core, Owner
     const PendingReleases::Guard underWay(core->releases, owner);
     if (!core->isGateOpen())
         co_await passGate(core->gate, Step::remove);
-    if (core->bugs.forgetfulRelease) {
-        core->nodeClient.remove(
-            node, [](const Answer<zk::Code>&) {}, called);
-        sink.record(event::Released{node, 0, owner, sink.since(hold.since)}, called);
-        co_return Result<void>{};
-    }
     zk::Pending<Answer<zk::Code>> removed;
     core->nodeClient.remove(node, removed.handler(), called);
     Answer<zk::Code> gone = co_await removed.arrival();

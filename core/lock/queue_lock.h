@@ -3,10 +3,8 @@
 // Scheduler thread. Pending deletes continue after the object is destroyed.
 #pragma once
 
-#include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
-
-#include <vector>
+#include "core/lock/recipe_lock.h"
 
 namespace lockscope::lock {
 
@@ -21,24 +19,9 @@ struct InheritedPosition
     Zxid token;
 };
 
-class QueueLock : public Lock
+class QueueLock : public RecipeLock
 {
 public:
-    ~QueueLock() override; // ends waiting acquires (closed) and releases holds, in the background
-    // A moved-from object may only be destroyed or assigned to. Holds and waiting acquires move to the new
-    // object.
-    QueueLock(QueueLock&& other) noexcept;
-    QueueLock& operator=(QueueLock&& other) noexcept;
-
-    zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                    CancelToken cancel = CancelToken::never()) override;
-    zk::Task<Result<void>> release(OwnerId owner) override;
-    std::uint16_t depth(OwnerId owner) const override;
-    ListenerId onLost(std::function<void(OwnerId)> callback) override;
-    void removeLostListener(ListenerId listener) override;
-    const std::string& path() const override;
-    zk::Scheduler& scheduler() override;
-
     // Lets other clients request the lock (requestRevocation): `callback` is called at most once per hold,
     // and the holder decides. The Revocable of Curator. Applies to acquires that begin afterwards.
     void makeRevocable(std::function<void(OwnerId)> callback);
@@ -51,14 +34,7 @@ protected:
     using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
     QueueLock(zk::SessionPtr session, LockOptions options, Rule rule,
               FindInheritedPosition findInheritedPosition);
-
-    std::shared_ptr<QueueCore> m_core;
-
-private:
-    static zk::Task<Result<Grant>> acquire(std::shared_ptr<QueueCore> core, OwnerId owner,
-                                           std::optional<Duration> limit, CancelToken own,
-                                           CancelToken callers);
-    static zk::Task<Result<void>> release(std::shared_ptr<QueueCore> core, OwnerId owner);
+    std::shared_ptr<QueueCore> core() const;
 };
 
 } // namespace lockscope::lock

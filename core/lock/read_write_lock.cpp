@@ -46,7 +46,7 @@ public:
     // The position of an owner that holds this side.
     FindInheritedPosition place() const
     {
-        return [weak = std::weak_ptr(m_core)](OwnerId owner) -> std::optional<InheritedPosition> {
+        return [weak = std::weak_ptr(this->core())](OwnerId owner) -> std::optional<InheritedPosition> {
             const auto core = weak.lock();
             if (!core || !core->holds.contains(owner))
                 return std::nullopt;

@@ -65,28 +65,72 @@ zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core
     co_return std::nullopt;
 }
 
+// The semaphore may be destroyed before this begins, and while it waits.
+zk::Task<Result<std::vector<Lease>>> acquireLeases(std::shared_ptr<SemaphoreCore> core, OwnerId owner,
+                                                   std::uint32_t count, std::optional<Duration> limit,
+                                                   LinkedCancelToken linked)
+{
+    if (core->isShutDown()) {
+        co_return core->stopError(ErrorCode::closed, count);
+    }
+    if (core->invalidPath) {
+        co_return *core->invalidPath;
+    }
+    if (count == 0) {
+        co_return Error{ErrorCode::badUsage,
+                        message("No lease of the semaphore %1 was asked for.", core->path),
+                        message("Ask for one or more.")};
+    }
+    const EventSink& sink = core->nodeClient.sink();
+    const MonotonicTime begin = sink.now();
+    const EventIndex called = sink.record(event::AcquireCalled{owner, limit});
+    LeaseOp op(core, owner, count, called, limit, linked.get());
+    Result<std::vector<Lease>> leases = co_await op.run();
+    if (!leases) {
+        const Error& error = leases.error();
+        sink.record(event::AcquireFailed{error, owner, sink.since(begin)}, called);
+        co_return error;
+    }
+    std::uint32_t number = 0;
+    for (const Lease& lease : *leases) {
+        core->addLease(lease, core->options.lock.watchHoldAfter, sink.now());
+        const Zxid token = lease.token.value_or(Zxid::none());
+        sink.record(event::Acquired{lease.node, token, owner, sink.since(begin), number++}, op.cause());
+    }
+    co_return leases;
+}
+
+zk::Task<Result<void>> releaseLeases(std::shared_ptr<SemaphoreCore> core, std::vector<Lease> leases)
+{
+    if (core->isShutDown()) {
+        co_return destroyedError(core->path);
+    }
+    std::optional<Error> first;
+    std::vector<Releasing> underWay;
+    for (const Lease& lease : leases) {
+        const auto held = core->leases.find(lease.node);
+        if (held == core->leases.end()) {
+            Error error = notOut(*core, lease);
+            first = first ? first : std::move(error);
+            continue;
+        }
+        underWay.push_back(Releasing{held->second.lease, held->second.since});
+        core->leases.erase(held);
+        co_await startRelease(core, underWay.back());
+    }
+    for (const Releasing& one : underWay) {
+        const std::optional<Error> failed = co_await finishRelease(core, one);
+        first = first ? first : failed;
+    }
+    co_return first ? Result<void>(*first) : Result<void>{};
+}
+
 } // namespace
 
 Semaphore::Semaphore(zk::SessionPtr session, SemaphoreOptions options)
     : m_core(std::make_shared<SemaphoreCore>(std::move(session), std::move(options)))
 {
     m_core->subscribe();
-}
-
-Semaphore::Semaphore(Semaphore&&) noexcept = default;
-
-Semaphore& Semaphore::operator=(Semaphore&& other) noexcept
-{
-    const std::shared_ptr<SemaphoreCore> old = std::exchange(m_core, std::move(other.m_core));
-    if (old && old != m_core)
-        old->shutDown();
-    return *this;
-}
-
-Semaphore::~Semaphore()
-{
-    if (m_core)
-        m_core->shutDown();
 }
 
 const std::string& Semaphore::path() const { return m_core->path; }
@@ -119,45 +163,9 @@ zk::Task<Result<std::vector<std::string>>> Semaphore::participants()
 zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
                                                         std::optional<Duration> limit, CancelToken cancel)
 {
-    const CancelToken own;
-    return cancelledBy(own, acquire(m_core, owner, count, limit, own, std::move(cancel)))
-        .onScheduler(scheduler());
-}
-
-// Static: the semaphore may be destroyed before we begin, and while we wait.
-zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(std::shared_ptr<SemaphoreCore> core, OwnerId owner,
-                                                        std::uint32_t count, std::optional<Duration> limit,
-                                                        CancelToken own, CancelToken callers)
-{
-    const LinkedCancelToken linked(std::move(callers), std::move(own));
-    if (core->isShutDown()) {
-        co_return core->stopError(ErrorCode::closed, count);
-    }
-    if (core->invalidPath) {
-        co_return *core->invalidPath;
-    }
-    if (count == 0) {
-        co_return Error{ErrorCode::badUsage,
-                        message("No lease of the semaphore %1 was asked for.", core->path),
-                        message("Ask for one or more.")};
-    }
-    const EventSink& sink = core->nodeClient.sink();
-    const MonotonicTime begin = sink.now();
-    const EventIndex called = sink.record(event::AcquireCalled{owner, limit});
-    LeaseOp op(core, owner, count, called, limit, linked.get());
-    Result<std::vector<Lease>> leases = co_await op.run();
-    if (!leases) {
-        const Error& error = leases.error();
-        sink.record(event::AcquireFailed{error, owner, sink.since(begin)}, called);
-        co_return error;
-    }
-    std::uint32_t number = 0;
-    for (const Lease& lease : *leases) {
-        core->addLease(lease, core->options.lock.watchHoldAfter, sink.now());
-        const Zxid token = lease.token.value_or(Zxid::none());
-        sink.record(event::Acquired{lease.node, token, owner, sink.since(begin), number++}, op.cause());
-    }
-    co_return leases;
+    return cancellable(scheduler(), std::move(cancel), [&](LinkedCancelToken linked) {
+        return acquireLeases(m_core.shared(), owner, count, limit, std::move(linked));
+    });
 }
 
 zk::Task<Result<void>> Semaphore::release(Lease lease)
@@ -167,32 +175,7 @@ zk::Task<Result<void>> Semaphore::release(Lease lease)
 
 zk::Task<Result<void>> Semaphore::release(std::vector<Lease> leases)
 {
-    return release(m_core, std::move(leases)).onScheduler(scheduler());
-}
-
-zk::Task<Result<void>> Semaphore::release(std::shared_ptr<SemaphoreCore> core, std::vector<Lease> leases)
-{
-    if (core->isShutDown()) {
-        co_return destroyedError(core->path);
-    }
-    std::optional<Error> first;
-    std::vector<Releasing> underWay;
-    for (const Lease& lease : leases) {
-        const auto held = core->leases.find(lease.node);
-        if (held == core->leases.end()) {
-            Error error = notOut(*core, lease);
-            first = first ? first : std::move(error);
-            continue;
-        }
-        underWay.push_back(Releasing{held->second.lease, held->second.since});
-        core->leases.erase(held);
-        co_await startRelease(core, underWay.back());
-    }
-    for (const Releasing& one : underWay) {
-        const std::optional<Error> failed = co_await finishRelease(core, one);
-        first = first ? first : failed;
-    }
-    co_return first ? Result<void>(*first) : Result<void>{};
+    return releaseLeases(m_core.shared(), std::move(leases)).onScheduler(scheduler());
 }
 
 } // namespace lockscope::lock

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/lock/cancel_token.h"
+#include "core/lock/handle.h"
 #include "core/lock/lock_options.h"
 #include "core/lock/shared_count.h"
 
@@ -42,10 +43,9 @@ struct SemaphoreCore;
 class Semaphore
 {
 public:
+    // The destructor ends waiting acquires (closed) and releases all leases, in the background. Moves: as of a
+    // RecipeLock.
     Semaphore(zk::SessionPtr session, SemaphoreOptions options);
-    ~Semaphore(); // ends waiting acquires (closed) and releases all leases, in the background
-    Semaphore(Semaphore&& other) noexcept; // as in QueueLock
-    Semaphore& operator=(Semaphore&& other) noexcept;
 
     // Acquires `count` leases, all or none, without letting another client in between. `limit` applies to all
     // of them together; zero is a single try. Errors: timedOut, cancelled, closed, limitExceeded (`count`
@@ -76,11 +76,7 @@ public:
     zk::Scheduler& scheduler();
 
 private:
-    static zk::Task<Result<std::vector<Lease>>> acquire(std::shared_ptr<SemaphoreCore> core, OwnerId owner,
-                                                        std::uint32_t count, std::optional<Duration> limit,
-                                                        CancelToken own, CancelToken callers);
-    static zk::Task<Result<void>> release(std::shared_ptr<SemaphoreCore> core, std::vector<Lease> leases);
-    std::shared_ptr<SemaphoreCore> m_core;
+    Handle<SemaphoreCore> m_core;
 };
 
 } // namespace lockscope::lock

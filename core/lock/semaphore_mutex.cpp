@@ -1,5 +1,6 @@
 #include "core/lock/semaphore_mutex.h"
 
+#include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/op_control.h"
 #include "core/lock/internal/pending_releases.h"
 #include "core/lock/internal/queue_core.h"
@@ -10,28 +11,48 @@
 
 namespace lockscope::lock {
 
-struct SemaphoreMutex::State
+namespace {
+
+struct SemaphoreMutexCore final : LockCore, std::enable_shared_from_this<SemaphoreMutexCore>
 {
-    State(zk::SessionPtr s, SemaphoreOptions options)
-        : observer(options.lock.observer)
+    SemaphoreMutexCore(zk::SessionPtr s, SemaphoreOptions options)
+        : LockCore(s->scheduler())
+        , observer(options.lock.observer)
         , sink(observer, options.lock.path, s->scheduler())
         , session(s)
-        , path(options.lock.path)
+        , itsPath(options.lock.path)
         , semaphore(std::make_unique<Semaphore>(std::move(s), std::move(options)))
     {}
+    zk::Task<Result<Grant>> acquire(std::shared_ptr<LockCore> self, OwnerId owner,
+                                    std::optional<Duration> limit, LinkedCancelToken cancel) override;
+    zk::Task<Result<void>> release(std::shared_ptr<LockCore> self, OwnerId owner) override;
+    std::uint16_t depth(OwnerId owner) const override { return lease && lease->owner == owner ? 1 : 0; }
+    const std::string& path() const override { return itsPath; }
+    void shutDown() override
+    {
+        lostListeners.clear();
+        releases.close();
+        semaphore.reset();
+    }
+    void loseLease(const Lease& lost)
+    {
+        if (lease && lease->node == lost.node) {
+            lostLease = std::exchange(lease, std::nullopt);
+            releaseRefused = false;
+        }
+        lostListeners.notify(lost.owner); // may destroy the lock
+    }
 
     std::shared_ptr<Observer> observer;
     EventSink sink;
     zk::SessionPtr session;
-    std::string path;
-    std::unique_ptr<Semaphore> semaphore; // null after the destructor
+    std::string itsPath;
+    std::unique_ptr<Semaphore> semaphore; // null after the shutdown
     std::optional<Lease> lease;           // the lease that is held, if any
     bool releaseRefused = false;          // of `lease`: the server did not delete its node
     PendingReleases releases;
     std::optional<Lease> lostLease; // lost, and not yet reported by a release
 };
-
-namespace {
 
 bool isOut(const Semaphore& semaphore, const Lease& lease)
 {
@@ -48,71 +69,34 @@ SemaphoreOptions oneLease(LockOptions options, std::shared_ptr<Observer> acquire
     return semaphore;
 }
 
-} // namespace
-
-SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options,
-                               std::shared_ptr<Observer> acquireMutexObserver)
+std::shared_ptr<LockCore> makeSemaphoreMutexCore(zk::SessionPtr session, SemaphoreOptions options)
 {
-    m_state = std::make_shared<State>(std::move(session),
-                                      oneLease(std::move(options), std::move(acquireMutexObserver)));
-    m_state->semaphore->onLost([weak = std::weak_ptr(m_state)](const Lease& lost) {
-        const auto state = weak.lock();
-        if (!state || !state->lease || state->lease->node != lost.node)
-            return;
-        state->lostLease = std::exchange(state->lease, std::nullopt);
-        state->releaseRefused = false;
+    const auto core = std::make_shared<SemaphoreMutexCore>(std::move(session), std::move(options));
+    core->semaphore->onLost([weak = std::weak_ptr(core)](const Lease& lost) {
+        if (const auto alive = weak.lock())
+            alive->loseLease(lost);
     });
+    return core;
 }
 
-SemaphoreMutex::SemaphoreMutex(SemaphoreMutex&&) noexcept = default;
-
-SemaphoreMutex& SemaphoreMutex::operator=(SemaphoreMutex&& other) noexcept
+zk::Task<Result<Grant>> SemaphoreMutexCore::acquire([[maybe_unused]] std::shared_ptr<LockCore> self,
+                                                    OwnerId owner, std::optional<Duration> limit,
+                                                    LinkedCancelToken linked)
 {
-    const std::shared_ptr<State> old = std::exchange(m_state, std::move(other.m_state));
-    if (old && old != m_state)
-        shutDown(*old);
-    return *this;
-}
-
-SemaphoreMutex::~SemaphoreMutex()
-{
-    if (m_state)
-        shutDown(*m_state);
-}
-
-void SemaphoreMutex::shutDown(State& state)
-{
-    state.releases.close();
-    state.semaphore.reset();
-}
-
-zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit,
-                                                CancelToken cancel)
-{
-    const CancelToken own;
-    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel))).onScheduler(scheduler());
-}
-
-// Static: the lock may be destroyed before we begin, and while we wait.
-
-zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, OwnerId owner,
-                                                std::optional<Duration> limit, CancelToken own,
-                                                CancelToken callers)
-{
-    const LinkedCancelToken linked(std::move(callers), std::move(own));
+    const std::shared_ptr<SemaphoreMutexCore> state = shared_from_this();
     if (!state->semaphore) {
-        co_return destroyedError(state->path);
+        co_return destroyedError(state->itsPath);
     }
     if (state->releases.contains(owner)) {
         const std::optional<Error> stopped =
-            co_await state->releases.waitForRelease(owner, state->session, state->path, &limit, linked.get());
+            co_await state->releases.waitForRelease(owner, state->session, state->itsPath, &limit, linked.get());
         if (stopped) {
             co_return *stopped;
         }
     }
     if (state->lease && state->lease->owner == owner && std::exchange(state->releaseRefused, false)) {
         const Error lost{ErrorCode::sessionLost,
-                         message("The lock %1 was lost before it was entered again.", state->path),
+                         message("The lock %1 was lost before it was entered again.", state->itsPath),
                          {}};
         if (isOver(state->session->phase())) {
             co_return lost;
@@ -121,7 +105,7 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, Ow
         const Grant grant{state->lease->node, state->lease->token, 1};
         co_await nextTurn(state->session); // the lease may be lost meanwhile, as in QueueLock
         if (!state->semaphore) {
-            co_return destroyedError(state->path);
+            co_return destroyedError(state->itsPath);
         }
         if (state->lostLease && state->lostLease->node == grant.node) {
             co_return lost;
@@ -143,57 +127,38 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, Ow
     co_return Grant{state->lease->node, state->lease->token, 1};
 }
 
-zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
+zk::Task<Result<void>> SemaphoreMutexCore::release([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner)
 {
-    return release(m_state, owner).onScheduler(scheduler());
-}
-
-zk::Task<Result<void>> SemaphoreMutex::release(std::shared_ptr<State> state, OwnerId owner)
-{
+    const std::shared_ptr<SemaphoreMutexCore> state = shared_from_this();
     if (!state->semaphore) {
-        co_return destroyedError(state->path);
+        co_return destroyedError(state->itsPath);
     }
-    const auto isOf = [owner](const std::optional<Lease>& lease) { return lease && lease->owner == owner; };
+    const auto isOf = [owner](const std::optional<Lease>& one) { return one && one->owner == owner; };
     // An owner that lost its lease must not release the lease of the next owner.
     const bool lost = !state->lease || (isOf(state->lostLease) && !isOf(state->lease));
-    const std::optional<Lease> lease = std::exchange(lost ? state->lostLease : state->lease, std::nullopt);
-    if (!lease) {
+    const std::optional<Lease> released = std::exchange(lost ? state->lostLease : state->lease, std::nullopt);
+    if (!released) {
         co_return Error{ErrorCode::notOwner,
-                        message("The lock %1 is not held, but %2 tried to release it.", state->path,
+                        message("The lock %1 is not held, but %2 tried to release it.", state->itsPath,
                                 describeOwner(state->observer.get(), owner)),
                         message("Release exactly as often as you acquired.")};
     }
     state->releaseRefused = false;
-    const PendingReleases::Guard underWay(state->releases, lease->owner);
-    const Result<void> released = co_await state->semaphore->release(*lease);
-    if (!released && released.error().code == ErrorCode::noAuth && !state->lease && state->semaphore &&
-        isOut(*state->semaphore, *lease)) {
-        state->lease = lease;
+    const PendingReleases::Guard underWay(state->releases, released->owner);
+    const Result<void> result = co_await state->semaphore->release(*released);
+    if (!result && result.error().code == ErrorCode::noAuth && !state->lease && state->semaphore &&
+        isOut(*state->semaphore, *released)) {
+        state->lease = released;
         state->releaseRefused = true;
     }
-    co_return released;
+    co_return result;
 }
 
-std::uint16_t SemaphoreMutex::depth(OwnerId owner) const
-{
-    return m_state->lease && m_state->lease->owner == owner ? 1 : 0;
-}
+} // namespace
 
-ListenerId SemaphoreMutex::onLost(std::function<void(OwnerId)> callback)
-{
-    if (!callback)
-        return 0;
-    return m_state->semaphore->onLost(
-        [callback = std::move(callback)](const Lease& lost) { callback(lost.owner); });
-}
-
-void SemaphoreMutex::removeLostListener(ListenerId listener)
-{
-    m_state->semaphore->removeLostListener(listener);
-}
-
-const std::string& SemaphoreMutex::path() const { return m_state->semaphore->path(); }
-
-zk::Scheduler& SemaphoreMutex::scheduler() { return m_state->semaphore->scheduler(); }
+SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options,
+                               std::shared_ptr<Observer> acquireMutexObserver)
+    : RecipeLock(makeSemaphoreMutexCore(std::move(session), oneLease(std::move(options), std::move(acquireMutexObserver))))
+{}
 
 } // namespace lockscope::lock

@@ -150,6 +150,11 @@ struct SharedCount::State : std::enable_shared_from_this<State>
         };
     }
     // Static: these coroutines own everything that they need.
+    static zk::Task<Result<std::int32_t>> start(std::shared_ptr<State> state, std::optional<Duration> limit,
+                                                CancelToken cancel);
+    static zk::Task<Result<void>> set(std::shared_ptr<State> state, std::int32_t value);
+    static zk::Task<Result<bool>> trySet(std::shared_ptr<State> state, VersionedCount previous,
+                                         std::int32_t value);
     static zk::Task<zk::Data> read(std::shared_ptr<State> state);
     static zk::Task<zk::StatReply> write(std::shared_ptr<State> state, std::int32_t value,
                                          std::int32_t version);
@@ -248,7 +253,7 @@ SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t 
     : m_state(std::make_shared<State>(std::move(session), std::move(path), seed))
 {
     m_state->sessionListener =
-        m_state->session->addListener([weak = std::weak_ptr(m_state)](zk::SessionPhase phase) {
+        m_state->session->addListener([weak = m_state->weak_from_this()](zk::SessionPhase phase) {
             const auto state = weak.lock();
             if (state && phase == zk::SessionPhase::connected && state->following)
                 state->refresh(); // changes may have been missed
@@ -262,22 +267,6 @@ void SharedCount::State::shutDown()
     listeners.clear();
     following = false;
     watch.reset();
-}
-
-SharedCount::SharedCount(SharedCount&&) noexcept = default;
-
-SharedCount& SharedCount::operator=(SharedCount&& other) noexcept
-{
-    const std::shared_ptr<State> old = std::exchange(m_state, std::move(other.m_state));
-    if (old && old != m_state)
-        old->shutDown();
-    return *this;
-}
-
-SharedCount::~SharedCount()
-{
-    if (m_state)
-        m_state->shutDown();
 }
 
 std::int32_t SharedCount::value() const { return m_state->known.value; }
@@ -295,11 +284,11 @@ void SharedCount::removeListener(ListenerId listener) { m_state->listeners.remov
 
 zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit, CancelToken cancel)
 {
-    return start(m_state, limit, std::move(cancel)).onScheduler(m_state->session->scheduler());
+    return State::start(m_state.shared(), limit, std::move(cancel)).onScheduler(m_state->session->scheduler());
 }
 
-zk::Task<Result<std::int32_t>> SharedCount::start(std::shared_ptr<State> state, std::optional<Duration> limit,
-                                                  CancelToken cancel)
+zk::Task<Result<std::int32_t>> SharedCount::State::start(std::shared_ptr<State> state,
+                                                         std::optional<Duration> limit, CancelToken cancel)
 {
     if (const std::optional<Error> wrong = checkNodePath(state->path)) {
         co_return *wrong;
@@ -363,10 +352,10 @@ zk::Task<Result<std::int32_t>> SharedCount::start(std::shared_ptr<State> state, 
 // before the present value, which is kept.
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
-    return set(m_state, value).onScheduler(m_state->session->scheduler());
+    return State::set(m_state.shared(), value).onScheduler(m_state->session->scheduler());
 }
 
-zk::Task<Result<void>> SharedCount::set(std::shared_ptr<State> state, std::int32_t value)
+zk::Task<Result<void>> SharedCount::State::set(std::shared_ptr<State> state, std::int32_t value)
 {
     OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
     Retry retry(RetryPolicy{});
@@ -404,11 +393,11 @@ zk::Task<Result<void>> SharedCount::set(std::shared_ptr<State> state, std::int32
 
 zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t value)
 {
-    return trySet(m_state, previous, value).onScheduler(m_state->session->scheduler());
+    return State::trySet(m_state.shared(), previous, value).onScheduler(m_state->session->scheduler());
 }
 
-zk::Task<Result<bool>> SharedCount::trySet(std::shared_ptr<State> state, VersionedCount previous,
-                                           std::int32_t value)
+zk::Task<Result<bool>> SharedCount::State::trySet(std::shared_ptr<State> state, VersionedCount previous,
+                                                  std::int32_t value)
 {
     if (previous.version < 0) {
         co_return Error{

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/time.h"
 #include "core/lock/cancel_token.h"
+#include "core/lock/handle.h"
 #include "core/zk/pending.h"
 
 #include <cstdint>
@@ -32,11 +33,8 @@ class SharedCount
 public:
     using ListenerId = lockscope::ListenerId;
 
-    // `seed`: the initial value when the node does not exist yet.
+    // `seed`: the initial value when the node does not exist yet. Moves: as of a RecipeLock.
     SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed);
-    ~SharedCount();
-    SharedCount(SharedCount&& other) noexcept; // its listeners stay with the new object
-    SharedCount& operator=(SharedCount&& other) noexcept;
 
     // Creates the node if it is missing (its parents as containers), reads it and starts to follow it.
     // Without `limit` it waits indefinitely; zero is kSingleTryTimeout. Errors: timedOut, cancelled,
@@ -67,13 +65,7 @@ public:
 
 private:
     struct State;
-    // Static: the count may be destroyed before they begin, and while they wait.
-    static zk::Task<Result<std::int32_t>> start(std::shared_ptr<State> state, std::optional<Duration> limit,
-                                                CancelToken cancel);
-    static zk::Task<Result<void>> set(std::shared_ptr<State> state, std::int32_t value);
-    static zk::Task<Result<bool>> trySet(std::shared_ptr<State> state, VersionedCount previous,
-                                         std::int32_t value);
-    std::shared_ptr<State> m_state;
+    Handle<State> m_state;
 };
 
 } // namespace lockscope::lock

@@ -2047,10 +2047,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>%1/locks 中的节点已消失</translation>
     </message>
     <message>
-        <source>the reply to the create was lost</source>
-        <translation>create 的回复已丢失</translation>
-    </message>
-    <message>
         <source>the node found belongs to another session</source>
         <translation>找到的节点属于另一个会话</translation>
     </message>

@@ -62,7 +62,10 @@ void Client::renewSession()
 
 void Client::makeLocks(lock::LockOptions options)
 {
-    m_locks = m_context.recipe.make(m_session, std::move(options));
+    if (m_plan.flaws.any())
+        m_flawed = std::make_shared<tests::FlawedSession>(m_session, m_plan.flaws);
+    const zk::SessionPtr session = m_flawed ? zk::SessionPtr(m_flawed) : m_session;
+    m_locks = m_context.recipe.make(session, std::move(options));
     for (std::size_t side = 0; side < m_context.recipe.sides(); ++side)
         m_locks->side(side).onLost([this](OwnerId owner) {
             writeLog(owner.value, "learns that its hold is lost");
@@ -144,7 +147,10 @@ void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session,
     writeLog(thread,
              fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
     m_threads[thread].lossReported = false;
-    m_context.checker.granted(who(thread), session, lock, grant);
+    lock::Grant real = grant;
+    if (m_flawed) // sees its nodes as the recipe does
+        real.node = m_flawed->real(lock.path() + "/" + grant.node).substr(lock.path().size() + 1);
+    m_context.checker.granted(who(thread), session, lock, real);
 }
 
 Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, const Error& error,
@@ -179,7 +185,9 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
                                     lock::Lock* lock)
 {
     writeLog(thread, "acquires once more");
-    const Result<lock::Grant> again = co_await lock->acquire(OwnerId{thread});
+    Result<lock::Grant> again = co_await lock->acquire(OwnerId{thread});
+    if (m_plan.flaws.grantsLostHold && !again && again.error().code == ErrorCode::sessionLost)
+        again = lock::Grant{.node = {}, .depth = 2};
     if (!again) {
         writeLog(thread, "has not got it again: " + again.error().text());
         const bool expected = m_ending || m_threads[thread].lossReported || isOver(session->phase());

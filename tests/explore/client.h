@@ -6,6 +6,7 @@
 #include "core/zk/pending.h"
 #include "tests/explore/checker.h"
 #include "tests/explore/chooser.h"
+#include "tests/support/flawed_session.h"
 
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ struct ClientPlan
     std::vector<std::vector<CyclePlan>> threads;
     lock::LockOptions options; // a keptGuid in it is used for the locks of every session
     zk::memory::SessionOptions session;
+    tests::Flaws flaws{};
 };
 
 // What all clients of a schedule share.
@@ -92,6 +94,7 @@ private:
     const ClientPlan m_plan;
     zk::memory::VirtualScheduler m_process;
     std::shared_ptr<zk::memory::MemorySession> m_session;
+    std::shared_ptr<tests::FlawedSession> m_flawed; // over it, when there is a flaw
     std::shared_ptr<Locks> m_locks;
     std::vector<Thread> m_threads;
     std::size_t m_threadsLeft = 0;

@@ -59,7 +59,7 @@ TEST(ExploreSemaphore, FindsNothingWrongWithTheSemaphore)
 TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 {
     for (const char* bug : {"noGuidSearch", "forgetfulRelease", "acceptsAnySync", "unwatchedHold"}) {
-        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *recipeBugNamed(bug)};
+        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *tests::flawNamed(bug)};
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << bug;
     }
 }
@@ -68,7 +68,7 @@ TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatchedAndThoseThatAreLost)
 {
     for (const char* bug : {"acceptsAnySync", "unwatchedHold", "grantsLostHold"}) {
-        const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *recipeBugNamed(bug)};
+        const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *tests::flawNamed(bug)};
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << bug;
     }
 }
@@ -83,7 +83,7 @@ TEST(ExploreLastNumbers, NoClientHoldsWithANumberThatOverflowed)
         const Exploration result = explore(options, 1, EXPLORED_SCHEDULES / 4);
         EXPECT_FALSE(result.found) << recipe << "\n" << result.text();
         EXPECT_GT(result.grants, result.schedules) << recipe;
-        options.bugs = *recipeBugNamed("acceptsOverflow");
+        options.flaws = *tests::flawNamed("acceptsOverflow");
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << recipe;
     }
 }
@@ -171,9 +171,9 @@ std::optional<Exploration::Found> findViolation(const ScheduleOptions& options, 
 
 TEST_P(ExploreMutant, IsCaught)
 {
-    const auto bugs = recipeBugNamed(GetParam().bug);
-    ASSERT_TRUE(bugs);
-    const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *bugs};
+    const auto flaws = tests::flawNamed(GetParam().bug);
+    ASSERT_TRUE(flaws);
+    const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *flaws};
     const auto found = findViolation(options, GetParam().invariant);
     ASSERT_TRUE(found) << "not caught in " << kSchedules << " schedules";
     EXPECT_THAT(found->scheduleLog,
@@ -190,12 +190,12 @@ TEST_P(ExploreMutant, IsCaught)
 
 TEST(ExploreNames, KnowsEveryFlawAndRefusesOthers)
 {
-    for (const std::string& name : recipeBugNames()) {
-        const auto bugs = recipeBugNamed(name);
-        ASSERT_TRUE(bugs) << name;
-        EXPECT_TRUE(bugs->any()) << name;
+    for (const std::string& name : tests::flawNames()) {
+        const auto flaws = tests::flawNamed(name);
+        ASSERT_TRUE(flaws) << name;
+        EXPECT_TRUE(flaws->any()) << name;
     }
-    EXPECT_FALSE(recipeBugNamed("noSuchFlaw"));
+    EXPECT_FALSE(tests::flawNamed("noSuchFlaw"));
     EXPECT_FALSE(handoffNamed("noSuchHandoff"));
     EXPECT_EQ(recipeNamed("noSuchRecipe"), nullptr);
 }

@@ -9,21 +9,6 @@ namespace lockscope::explore {
 
 namespace {
 
-using lock::RecipeBugs;
-constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 11> kFlaws{{
-    {"noGuidSearch", &RecipeBugs::noGuidSearch},
-    {"existsInsteadOfGet", &RecipeBugs::existsInsteadOfGet},
-    {"noOwnerCheck", &RecipeBugs::noOwnerCheck},
-    {"forgetfulRelease", &RecipeBugs::forgetfulRelease},
-    {"wrongNeighbour", &RecipeBugs::watchesLastNode},
-    {"announcesEarly", &RecipeBugs::announcesEarly},
-    {"acceptsAnySync", &RecipeBugs::acceptsAnySync},
-    {"unwatchedHold", &RecipeBugs::noHoldRewatch},
-    {"acceptsOverflow", &RecipeBugs::acceptsOverflow},
-    {"noOwnWatch", &RecipeBugs::noOwnWatch},
-    {"grantsLostHold", &RecipeBugs::grantsLostHold},
-}};
-
 } // namespace
 
 Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::size_t schedules)
@@ -64,25 +49,6 @@ std::optional<Handoff> handoffNamed(std::string_view name)
     if (name == "mixed")
         return Handoff::mixed;
     return std::nullopt;
-}
-
-std::optional<RecipeBugs> recipeBugNamed(std::string_view name)
-{
-    for (const auto& [flawName, member] : kFlaws)
-        if (flawName == name) {
-            RecipeBugs bugs;
-            bugs.*member = true;
-            return bugs;
-        }
-    return std::nullopt;
-}
-
-std::vector<std::string> recipeBugNames()
-{
-    std::vector<std::string> names;
-    for (const auto& [name, member] : kFlaws)
-        names.emplace_back(name);
-    return names;
 }
 
 } // namespace lockscope::explore

@@ -30,8 +30,6 @@ struct Exploration
 // The seeds first, first + 1, ...
 Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::size_t schedules);
 
-std::optional<Handoff> handoffNamed(std::string_view name);            // curator, announced, mixed
-std::optional<lock::RecipeBugs> recipeBugNamed(std::string_view name); // as in lock::RecipeBugs
-std::vector<std::string> recipeBugNames();
+std::optional<Handoff> handoffNamed(std::string_view name); // curator, announced, mixed
 
 } // namespace lockscope::explore

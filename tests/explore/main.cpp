@@ -20,7 +20,7 @@ constexpr const char* kUsage =
 int usage()
 {
     std::cerr << kUsage << "Bugs:";
-    for (const std::string& name : recipeBugNames())
+    for (const std::string& name : lockscope::tests::flawNames())
         std::cerr << " " << name;
     std::cerr << "\nRecipes:";
     for (const std::string& name : recipeNames())
@@ -49,9 +49,9 @@ bool take(Arguments& into, const std::string& name, const std::string& value)
         return handoff.has_value();
     }
     if (name == "--bug") {
-        const auto bugs = recipeBugNamed(value);
-        into.options.bugs = bugs.value_or(lockscope::lock::RecipeBugs{});
-        return bugs.has_value();
+        const auto flaws = lockscope::tests::flawNamed(value);
+        into.options.flaws = flaws.value_or(lockscope::tests::Flaws{});
+        return flaws.has_value();
     }
     char* end = nullptr;
     const unsigned long long number = std::strtoull(value.c_str(), &end, 10);

@@ -99,15 +99,14 @@ void Schedule::addClients(const ScheduleOptions& options)
     for (std::uint32_t i = 0; i < count; ++i) {
         lock::LockOptions lock;
         lock.path = kLockPath;
-        if (options.bugs.any())
-            lock.observer = std::make_shared<lock::RecipeHooks>(options.bugs);
         const bool announced = options.handoff == Handoff::announced ||
                                (options.handoff == Handoff::mixed && m_chooser.oneIn(2));
         lock.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
         if (m_chooser.oneIn(3))
             lock.keptGuid = GuidSource(i).next();
-        m_clients.push_back(
-            std::make_unique<Client>(m_context, i, planClient(m_chooser, m_context.recipe, std::move(lock))));
+        ClientPlan plan = planClient(m_chooser, m_context.recipe, std::move(lock));
+        plan.flaws = options.flaws;
+        m_clients.push_back(std::make_unique<Client>(m_context, i, std::move(plan)));
     }
     for (const auto& client : m_clients)
         client->begin();

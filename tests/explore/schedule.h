@@ -3,7 +3,6 @@
 // last step.
 #pragma once
 
-#include "core/lock/internal/recipe_hooks.h"
 #include "tests/explore/client.h"
 
 #include <cstdint>
@@ -20,7 +19,7 @@ struct ScheduleOptions
 {
     const Recipe* recipe = nullptr;
     Handoff handoff = Handoff::curator;
-    lock::RecipeBugs bugs;
+    tests::Flaws flaws;
     bool lastNumbers = false; // the queue soon uses up its 2^31 numbers
 };
 

@@ -36,13 +36,13 @@ int main(int argc, char** argv)
                                                             {"mixed", tests::Handoff::mixed}};
     app.add_option("--handoff", options.handoff)->transform(CLI::CheckedTransformer(handoffs));
     std::string bug;
-    const std::map<std::string, bool lock::RecipeBugs::*> bugs = {
-        {"no_guid_search", &lock::RecipeBugs::noGuidSearch},
-        {"exists_instead_of_get", &lock::RecipeBugs::existsInsteadOfGet},
-        {"no_owner_check", &lock::RecipeBugs::noOwnerCheck},
-        {"forgetful_release", &lock::RecipeBugs::forgetfulRelease},
-        {"wrong_neighbour", &lock::RecipeBugs::watchesLastNode},
-        {"announces_early", &lock::RecipeBugs::announcesEarly}};
+    const std::map<std::string, bool tests::Flaws::*> bugs = {
+        {"no_guid_search", &tests::Flaws::noGuidSearch},
+        {"exists_instead_of_get", &tests::Flaws::existsInsteadOfGet},
+        {"no_owner_check", &tests::Flaws::noOwnerCheck},
+        {"forgetful_release", &tests::Flaws::forgetfulRelease},
+        {"wrong_neighbour", &tests::Flaws::wrongNeighbour},
+        {"announces_early", &tests::Flaws::announcesEarly}};
     app.add_option("--bug", bug)->check(CLI::IsMember(bugs));
     app.add_option("--report", report, "a file for the JSON report");
     try {
@@ -52,7 +52,7 @@ int main(int argc, char** argv)
     }
     options.shortestRun = std::chrono::minutes(minutes);
     if (!bug.empty())
-        options.bugs.*bugs.at(bug) = true;
+        options.flaws.*bugs.at(bug) = true;
 
     server::ManagedServer::Options serverOptions;
     serverOptions.startLimit = std::chrono::seconds(60); // it reads its log first

@@ -25,7 +25,7 @@ std::vector<std::string> MixedLocks::queues()
 MixedLocks::MixedLocks(FaultContext& context, ClientId client, zk::SessionPtr session, std::uint64_t seed)
     : m_context(context)
     , m_client(client)
-    , m_session(std::move(session))
+    , m_session(FlawedSession::over(std::move(session), context.options.flaws))
     , m_random(seed)
 {}
 
@@ -42,22 +42,17 @@ zk::Awaitable<bool> MixedLocks::begin()
             m_context.beliefChecker.violated(started.error().text());
         co_return false;
     }
-    const auto observed = [this](const std::string& path) {
-        lock::LockOptions options = lock::LockOptions::at(kMixedRoot + path);
-        if (m_context.options.bugs.any())
-            options.observer = std::make_shared<lock::RecipeHooks>(m_context.options.bugs);
-        return options;
-    };
-    m_readWrite = std::make_unique<lock::ReadWriteLock>(m_session, observed("/read-write"));
+    const auto at = [](const std::string& path) { return lock::LockOptions::at(kMixedRoot + path); };
+    m_readWrite = std::make_unique<lock::ReadWriteLock>(m_session, at("/read-write"));
     m_readWrite->readLock().onLost([this](OwnerId) { lost(Kind::read); });
     m_readWrite->writeLock().onLost([this](OwnerId) { lost(Kind::write); });
     lock::SemaphoreOptions semaphore;
-    semaphore.lock = observed("/semaphore");
+    semaphore.lock = at("/semaphore");
     semaphore.count = m_leases;
     m_semaphore = std::make_unique<lock::Semaphore>(m_session, std::move(semaphore));
     m_semaphore->onLost([this](const lock::Lease&) { lost(Kind::semaphore); });
     for (const char* path : {"/one", "/two"}) {
-        m_mutexes.push_back(std::make_shared<lock::Mutex>(m_session, observed(path)));
+        m_mutexes.push_back(std::make_shared<lock::Mutex>(m_session, at(path)));
         m_mutexes.back()->makeRevocable([this](OwnerId) {
             m_revoked = true;
             ++m_context.outcomes.revoked;

@@ -104,9 +104,8 @@ void Worker::makeMutexes()
         const bool announced = m_context.options.handoff == Handoff::announced ||
                                (m_context.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
         options.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
-        if (m_context.options.bugs.any())
-            options.observer = std::make_shared<lock::RecipeHooks>(m_context.options.bugs);
-        m_mutexes.push_back(std::make_unique<lock::Mutex>(m_session, options));
+        m_mutexes.push_back(std::make_unique<lock::Mutex>(
+            FlawedSession::over(m_session, m_context.options.flaws), options));
         m_mutexes.back()->onLost([this, i](OwnerId) { onLost(i); });
     }
 }

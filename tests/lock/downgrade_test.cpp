@@ -1,5 +1,6 @@
 // The way from writing to reading: a writer may read before it stops writing, and no other writer gets in
 // between.
+#include "core/sim/teaching/old_read_write_lock.h"
 #include "tests/lock/read_write_test.h"
 #include "tests/support/lossy_relay.h"
 
@@ -27,15 +28,17 @@ TEST_F(ReadWriteLockTest, TokensOfWritersGrowAcrossADowngrade)
 // one.
 TEST_F(ReadWriteLockTest, TheOldDowngradeLetsAQueuedWriterInBesideTheReader)
 {
-    bugs.oldDowngrade = true;
-    RwClient& ada = add();
+    const HubSessionPtr session = world->connect();
+    lock::OldReadWriteLock ada(session, options);
     RwClient& bo = add();
-    acquireNow(ada.write());
+    acquireNow(ada.writeLock());
     const Acquiring writer = queueUp(bo, bo.write());
-    acquireNow(ada.read());
-    ASSERT_TRUE(release(ada.write()));
-    granted(writer);
-    EXPECT_EQ(ada.read().depth(kOne), 1) << "both hold";
+    const Grant read = acquireNow(ada.readLock());
+    EXPECT_THAT(read.node, HasSubstr("-__READ__")) << "behind the writer, with a number of its own";
+    ASSERT_TRUE(release(ada.writeLock()));
+    EXPECT_LT(granted(writer).token, read.token);
+    EXPECT_EQ(ada.readLock().depth(kOne), 1) << "both hold";
+    ASSERT_TRUE(release(ada.readLock()));
 }
 
 // Curator testDowngrading

@@ -64,8 +64,11 @@ LockClient& LockTest::addClient(HubSessionPtr session)
     client->session = std::move(session);
     client->gate = std::make_unique<TestGate>(world->hub());
     lock::MutexOptions own = options;
-    own.observer = observe(client->id, LockId{0}, client->gate.get());
-    client->mutex = std::make_unique<lock::Mutex>(client->session, own);
+    lock::MutexParts parts{client->session, observe(client->id, LockId{0}, client->gate.get())};
+    if (flaw)
+        parts = flaw(std::move(parts));
+    own.observer = parts.observer;
+    client->mutex = std::make_unique<lock::Mutex>(parts.session, own);
     m_clients.push_back(std::move(client));
     return *m_clients.back();
 }
@@ -73,8 +76,7 @@ LockClient& LockTest::addClient(HubSessionPtr session)
 std::shared_ptr<sim::TraceObserver> LockTest::observe(ClientId client, LockId lock, TestGate* gate)
 {
     auto observer = std::make_shared<sim::TraceObserver>(*recorder, client, lock);
-    observer->bugs = bugs;
-    observer->gate = gate;
+    observer->hooks.gate = gate;
     return observer;
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/lock/mutex.h"
+#include "core/sim/teaching/flawed_mutex.h"
 #include "core/sim/tracing/trace_observer.h"
 #include "tests/support/zk_world.h"
 
 #include <gmock/gmock.h>
 
+#include <functional>
 #include <set>
 
 namespace lockscope::tests {
@@ -53,9 +55,10 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
-    // The options of clients made from now on, and known mistakes of theirs; their path is path().
+    // The options of clients made from now on; their path is path().
     lock::MutexOptions options;
-    lock::RecipeBugs bugs;
+    // What makes a mutex with a mistake of theirs, when it is set.
+    std::function<lock::MutexParts(lock::MutexParts)> flaw;
 
     LockClient& addClient(const std::string& hosts = {}, Duration timeout = std::chrono::seconds(30));
     LockClient& addClient(HubSessionPtr session);
@@ -94,7 +97,7 @@ protected:
 
     std::unique_ptr<trace::TraceStore> store;
     std::unique_ptr<trace::Recorder> recorder;
-    // Records what a lock does, and gives it the bugs.
+    // Records what a lock does.
     std::shared_ptr<sim::TraceObserver> observe(ClientId client, LockId lock = LockId{0},
                                                 TestGate* gate = nullptr);
 

@@ -1,13 +1,13 @@
 // Every request of every recipe loses its reply once, or gets lost itself, or is throttled: two clients take
 // turns on a simulated ensemble, and whichever request of the first one is hit, both get their turns, never
 // together, and nothing is left behind.
-#include "core/lock/internal/recipe_hooks.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
 #include "core/lock/semaphore_mutex.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
+#include "tests/support/flawed_session.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -33,7 +33,7 @@ struct Case
     const char* recipe;
     HandoffPolicy handoff;
     Hit hit;
-    RecipeBugs bugs{};
+    tests::Flaws flaws{};
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.recipe; }
@@ -114,11 +114,11 @@ protected:
         LockOptions options = LockOptions::at("/lock");
         options.handoff = how.handoff;
         options.watchHoldAfter = {};
-        options.observer = std::make_shared<RecipeHooks>(how.bugs);
         for (int i = 0; i < 2; ++i) {
             Client& client = *world.clients.emplace_back(std::make_unique<Client>(world.clock));
             client.session = world.ensemble.connect(client.process, {});
-            client.locks = makeLocks(how.recipe, client.session, options);
+            client.locks =
+                makeLocks(how.recipe, tests::FlawedSession::over(client.session, how.flaws), options);
             boost::asio::co_spawn(client.process.executor(),
                                   takeTurns(&world, &client, std::string(how.recipe) == "reader"),
                                   boost::asio::detached);
@@ -202,10 +202,10 @@ class LostReplyMutant : public LostReply
 // It would be seen.
 TEST_F(LostReplyMutant, HurtsARecipeWithAKnownMistake)
 {
-    for (bool RecipeBugs::*bug : {&RecipeBugs::noGuidSearch, &RecipeBugs::forgetfulRelease}) {
+    for (bool tests::Flaws::*flaw : {&tests::Flaws::noGuidSearch, &tests::Flaws::forgetfulRelease}) {
         Case how{"mutex", HandoffPolicy::curator,
-                 bug == &RecipeBugs::noGuidSearch ? Hit::reply : Hit::request};
-        how.bugs.*bug = true;
+                 flaw == &tests::Flaws::noGuidSearch ? Hit::reply : Hit::request};
+        how.flaws.*flaw = true;
         int requests = 0;
         mistakeOf(how, -1, &requests);
         std::string mistakes;

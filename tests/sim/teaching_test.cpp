@@ -1,5 +1,5 @@
 // The teaching recipes do what they are there to show.
-#include "core/sim/teaching/buggy_mutex.h"
+#include "core/sim/teaching/flawed_mutex.h"
 #include "core/sim/teaching/herd_mutex.h"
 #include "core/sim/teaching/herd_read_write_lock.h"
 #include "tests/lock/read_write_test.h"
@@ -225,7 +225,7 @@ TEST_F(Teaching, WatchingWithExistsLeavesAStrayWatch)
 {
     for (const bool flawed : {false, true}) {
         if (flawed)
-            bugs = lock::existsWatching();
+            flaw = lock::existsWatching;
         LockClient& holder = addClient();
         acquireNow(holder);
         LockClient& client = addClient();
@@ -244,7 +244,7 @@ TEST_F(Teaching, WithoutProtectionALostReplyBlocksTheQueueUntilTheSessionEnds)
 {
     LossyRelay relay(server().address());
     makePath();
-    bugs = lock::unprotected();
+    flaw = lock::unprotected;
     LockClient& unlucky = addClient(relay.address());
     LockClient& other = addClient();
     relay.loseReplyTo(LossyRelay::Op::create);

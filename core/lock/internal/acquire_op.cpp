@@ -8,8 +8,8 @@ AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex 
     , m_nodeClient(m_core->nodeClient)
     , m_owner(owner)
     , m_control(m_nodeClient.sessionPtr(), limit, cancel, m_core->gate)
-    , m_inheritedPosition(findInheritedPosition(owner))
-    , m_node(m_control, m_nodeClient, nodeSpec(), m_core->bugs)
+    , m_inheritedPosition(m_core->findInheritedPosition ? m_core->findInheritedPosition(owner) : std::nullopt)
+    , m_node(m_control, m_nodeClient, nodeSpec())
 {
     m_core->acquiring[owner] = this;
     m_control.setCause(called);
@@ -31,18 +31,6 @@ Hold AcquireOp::takeHold()
     return Hold{m_node.takeName(), token(), 1, number, m_nodeClient.sink().now()};
 }
 
-// An inherited position means that the owner holds the write lock. Before Curator 5.5 the read node also got
-// the lock at once, but took the server's next number, behind waiting writers (CURATOR-621).
-std::optional<InheritedPosition> AcquireOp::findInheritedPosition(OwnerId owner)
-{
-    std::optional<InheritedPosition> place =
-        m_core->findInheritedPosition ? m_core->findInheritedPosition(owner) : std::nullopt;
-    if (!m_core->bugs.oldDowngrade)
-        return place;
-    m_grantedByWriteLock = place.has_value();
-    return std::nullopt;
-}
-
 ProtectedNode::NodeSpec AcquireOp::nodeSpec()
 {
     ProtectedNode::NodeSpec nodeSpec{m_nodeClient.naming().lockName, m_core->options.nodeData};
@@ -58,7 +46,7 @@ bool AcquireOp::begin()
 {
     m_begun = m_control.isGateOpen() && !m_control.stopped() && !mustSearchFirst();
     if (m_begun)
-        m_node.send(newPrefix());
+        m_node.send(m_core->newPrefix());
     return m_begun;
 }
 
@@ -112,11 +100,8 @@ zk::Task<Result<Hold>> AcquireOp::run()
 bool AcquireOp::mustSearchFirst() const
 {
     const LockOptions& options = m_core->options;
-    return !options.keptGuid.empty() && !m_core->keptGuidUsed && !m_core->bugs.noGuidSearch;
+    return !options.keptGuid.empty() && !m_core->keptGuidUsed;
 }
-
-// Without a protection prefix, the node's name does not identify its owner.
-std::string AcquireOp::newPrefix() { return m_core->bugs.noGuidSearch ? std::string() : m_core->newPrefix(); }
 
 zk::Task<StepResult> AcquireOp::attempt()
 {
@@ -126,7 +111,7 @@ zk::Task<StepResult> AcquireOp::attempt()
     } else {
         m_listSent.reset();
         const bool search = mustSearchFirst();
-        next = co_await m_node.make(newPrefix(), search);
+        next = co_await m_node.make(m_core->newPrefix(), search);
     }
     if (next != StepResult::proceed)
         co_return next;
@@ -134,7 +119,7 @@ zk::Task<StepResult> AcquireOp::attempt()
         grantUncontended();
         if (!m_control.isGateOpen())
             co_await m_control.pass(Step::decide);
-    } else if (!m_grantedByWriteLock) {
+    } else {
         next = co_await queueUp();
     }
     if (next == StepResult::proceed && !m_control.isGateOpen())
@@ -173,7 +158,7 @@ void AcquireOp::grantUncontended()
 void AcquireOp::sendListWithCreate()
 {
     m_listSent.reset();
-    if (m_grantedByWriteLock || m_lastUncontended || m_node.prefix().empty() || !m_control.isGateOpen())
+    if (m_lastUncontended || !m_control.isGateOpen())
         return;
     m_listSent.emplace();
     m_nodeClient.list(m_node.prefix(), m_core->rule, true, m_control.deliver(*m_listSent), m_control.cause());
@@ -276,10 +261,6 @@ zk::Task<StepResult> AcquireOp::waitForPredecessor()
     const std::uint64_t suspensions = m_control.suspensions();
     const bool announced = m_core->options.handoff == HandoffPolicy::announced;
     bool predecessorIsFirst = m_decision.position == 1;
-    if (m_core->bugs.announcesEarly)
-        m_nodeClient.write(
-            m_node.name(), withAnnouncement(m_core->options.nodeData), [](const Answer<zk::StatReply>&) {},
-            m_control.cause());
     for (bool changed = false;; changed = true) {
         if (announced && (predecessorIsFirst || changed))
             watchOwnNode(); // together with the read: a change is nearly always an announcement
@@ -303,8 +284,8 @@ zk::Task<StepResult> AcquireOp::waitForPredecessor()
         if (!announced || m_watchState->ownDeleted)
             co_return StepResult::repeat;
         if (*m_watchState->fired == zk::WatchKind::deleted) {
-            const bool ownWatched = m_watchState->ownWatched || m_core->bugs.noOwnWatch;
-            co_return predecessorIsFirst&& ownWatched ? StepResult::proceed : StepResult::repeat;
+            const bool certain = predecessorIsFirst && m_watchState->ownWatched;
+            co_return certain ? StepResult::proceed : StepResult::repeat;
         }
         // The data changed: an announcement, or foreign data. Read it and watch again.
     }
@@ -344,18 +325,6 @@ zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
         seen->firedEvent = event;
         shared->wake.notify();
     };
-    if (m_core->bugs.existsInsteadOfGet) {
-        zk::Pending<Answer<zk::StatReply>> looked;
-        m_predecessorWatch = m_nodeClient.watchWithExists(m_decision.predecessor, fired,
-                                                          m_control.deliver(looked), m_control.cause());
-        co_await m_control.answered(looked);
-        const bool seen = looked.ready();
-        if (!seen)
-            co_return zk::Code::closed;
-        const Answer<zk::StatReply> answer = looked.take();
-        m_control.setCause(answer.event);
-        co_return answer.value.code;
-    }
     zk::Pending<Answer<zk::Data>> read;
     m_predecessorWatch =
         m_nodeClient.watch(m_decision.predecessor, fired, m_control.deliver(read), m_control.cause());
@@ -370,7 +339,7 @@ zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
 
 void AcquireOp::watchOwnNode()
 {
-    if (m_watchState->ownAsked || m_core->bugs.noOwnWatch)
+    if (m_watchState->ownAsked)
         return;
     m_watchState->ownAsked = true;
     m_ownWatch = m_nodeClient.watch(

@@ -44,12 +44,10 @@ private:
 
     Zxid token() const { return m_inheritedPosition ? m_inheritedPosition->token : m_node.token(); }
     bool isUncontended() const { return m_decision.count == 1 && !m_contended; }
-    std::optional<InheritedPosition> findInheritedPosition(OwnerId owner);
     ProtectedNode::NodeSpec nodeSpec();
     void sendListWithCreate();
     bool followsLastUncontended() const;
     bool mustSearchFirst() const;
-    std::string newPrefix();
     void grantUncontended();
     zk::Task<StepResult> attempt();
     zk::Task<StepResult> queueUp();
@@ -64,7 +62,6 @@ private:
     const LockNodeClient& m_nodeClient;
     OwnerId m_owner;
     OpControl m_control;
-    bool m_grantedByWriteLock = false;                    // granted as soon as the node exists
     std::optional<InheritedPosition> m_inheritedPosition; // instead of a position at the end of the queue
     ProtectedNode m_node;
     std::shared_ptr<WatchState> m_watchState; // created for the first watch

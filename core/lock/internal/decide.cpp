@@ -6,24 +6,17 @@ namespace lockscope::lock {
 
 namespace {
 
-
 // Counts the nodes that the node with this key, at this index of the list, waits for; picks the one to watch.
 void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex,
           const NodeNaming& naming, Rule rule, Decision& decision)
 {
     std::string_view watched;
     std::string_view watchedKey;
-    std::string_view last;
-    std::string_view lastKey;
     for (std::size_t i = 0; i < children.size(); ++i) {
         if (i == ownIndex)
             continue;
         const std::string_view name = children[i];
         const std::string_view key = naming.sortKey(name);
-        if (key >= lastKey) {
-            last = name;
-            lastKey = key;
-        }
         const bool writers = rule == Rule::writersAhead;
         const bool before = key < ownKey || (key == ownKey && i < ownIndex && !writers);
         const auto sideOfName = [&] { return naming.isWriter(name) ? queue::Side::exclusive : queue::Side::shared; };
@@ -37,7 +30,7 @@ void rank(std::span<const char* const> children, std::string_view ownKey, std::s
         }
     }
     if (decision.position > 0)
-        decision.predecessor = std::string(rule == Rule::watchesLast ? last : watched);
+        decision.predecessor = std::string(watched);
 }
 
 } // namespace

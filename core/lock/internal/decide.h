@@ -13,7 +13,6 @@ namespace lockscope::lock {
 enum class Rule : std::uint8_t {
     allAhead,     // mutex, writer: waits for all nodes that sort before it, watches the nearest
     writersAhead, // reader: waits for the writers that sort before it, watches the first (Curator)
-    watchesLast,  // a known bug: as allAhead, but watches the last node of the queue (kazoo 649)
 };
 
 // All that a recipe keeps of a list of N names.

@@ -17,8 +17,6 @@ struct HoldWatch::State : std::enable_shared_from_this<State>
     zk::Scheduler::TimerId timer = 0; // of the next refresh; 0: none is due
     zk::Session::ListenerId listener = 0;
     Retry retry = unlimitedRetry(); // reset when the watch is set
-    bool watchesOnce = false;       // a known bug
-    bool watchedOnce = false;
 
     State(LockNodeClient w, std::string n)
         : nodeClient(std::move(w))
@@ -53,7 +51,7 @@ void HoldWatch::State::refreshAfter(Duration pause)
 // Without a connection it does nothing: the next connect refreshes.
 void HoldWatch::State::refresh()
 {
-    if (ended || watchPending || timer != 0 || (watchesOnce && std::exchange(watchedOnce, true)) ||
+    if (ended || watchPending || timer != 0 ||
         nodeClient.session().phase() != zk::SessionPhase::connected)
         return;
     watchPending = true;
@@ -97,12 +95,11 @@ void HoldWatch::State::take(const Answer<zk::Data>& answer)
 }
 
 HoldWatch::HoldWatch(LockNodeClient nodeClient, std::string node, Duration after,
-                     std::function<void(EventIndex)> gone, std::function<void()> revoked, RecipeBugs bugs)
+                     std::function<void(EventIndex)> gone, std::function<void()> revoked)
     : m_state(std::make_shared<State>(std::move(nodeClient), std::move(node)))
 {
     m_state->gone = std::move(gone);
     m_state->revoked = std::move(revoked);
-    m_state->watchesOnce = bugs.noHoldRewatch;
     if (after <= Duration{})
         m_state->refresh();
     else

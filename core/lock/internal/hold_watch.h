@@ -5,7 +5,6 @@
 #pragma once
 
 #include "core/lock/internal/lock_node_client.h"
-#include "core/lock/internal/recipe_bugs.h"
 
 #include <functional>
 #include <memory>
@@ -18,7 +17,7 @@ public:
     // Starts after `after`. `gone` is called at most once, with the event that reported the deletion;
     // `revoked`, which may be empty, is also called at most once.
     HoldWatch(LockNodeClient nodeClient, std::string node, Duration after,
-              std::function<void(EventIndex)> gone, std::function<void()> revoked, RecipeBugs bugs = {});
+              std::function<void(EventIndex)> gone, std::function<void()> revoked);
     ~HoldWatch();
     HoldWatch(const HoldWatch&) = delete;
     HoldWatch& operator=(const HoldWatch&) = delete;

@@ -189,7 +189,7 @@ zk::Task<StepResult> LeaseOp::attempt()
     m_nodes.clear();
     while (m_nodes.size() < m_count) {
         const bool last = m_nodes.size() + 1 == m_count;
-        m_nodes.emplace_back(m_control, m_nodeClient, nodeSpec(last), m_core->bugs);
+        m_nodes.emplace_back(m_control, m_nodeClient, nodeSpec(last));
         std::string prefix = NodeNaming::protectionPrefix(m_core->guids.next());
         const StepResult made = co_await m_nodes.back().make(std::move(prefix), false);
         if (made != StepResult::proceed)

@@ -5,12 +5,10 @@
 
 namespace lockscope::lock {
 
-ProtectedNode::ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec,
-                             RecipeBugs bugs)
+ProtectedNode::ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec)
     : m_control(control)
     , m_nodeClient(std::move(nodeClient))
     , m_spec(std::move(nodeSpec))
-    , m_bugs(bugs)
 {}
 
 zk::Task<StepResult> ProtectedNode::make(std::string prefix, bool search)
@@ -95,7 +93,7 @@ StepResult ProtectedNode::takeNode(std::string name, Zxid token)
     // The server counts to 2^31 - 1 and continues with -2147483648, which every client sorts ahead of the
     // others (ZOOKEEPER-2944): a node with such a number must not get the lock.
     m_number = m_spec.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
-    if (m_number.value_or(0) < 0 && !m_bugs.acceptsOverflow)
+    if (m_number.value_or(0) < 0)
         return m_control.fail(
             ErrorCode::limitExceeded,
             message("The lock path %1 has used up its 2,147,483,647 numbers.", m_nodeClient.path()),
@@ -106,12 +104,6 @@ StepResult ProtectedNode::takeNode(std::string name, Zxid token)
 // repeat: create again.
 zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
 {
-    if (code == zk::Code::unknown && m_prefix.empty()) {
-        m_uncertain = false;
-        co_await m_control.waitUntilConnectedOrStopped();
-        co_return m_control.stopped() ? StepResult::failed
-                                      : m_control.startOver(message("the reply to the create was lost"));
-    }
     if (code == zk::Code::unknown) {
         const StepResult recovered = co_await recover();
         co_return recovered;
@@ -163,7 +155,7 @@ zk::Task<StepResult> ProtectedNode::recover()
         const zk::Code code = list.value.code;
         if (sync.value == zk::Code::unknown || code == zk::Code::unknown)
             continue;
-        if (sync.value != zk::Code::ok && !m_bugs.acceptsAnySync)
+        if (sync.value != zk::Code::ok)
             co_return m_control.startOver(message("looking for the node failed (%1)", describe(sync.value)));
         if (code == zk::Code::noNode || (code == zk::Code::ok && !list.value.decision.found)) {
             m_uncertain = false;
@@ -192,8 +184,7 @@ zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
     // After startOver(), giveUp() deletes the node.
     if (data.value.code != zk::Code::ok)
         co_return m_control.startOver(message("looking for the node failed (%1)", describe(data.value.code)));
-    const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_bugs.noOwnerCheck;
-    if (!ours)
+    if (data.value.stat.ephemeralOwner != m_control.session().id())
         co_return m_control.startOver(message("the node found belongs to another session"));
     co_return takeNode(std::move(node), data.value.stat.czxid);
 }
@@ -207,7 +198,7 @@ void ProtectedNode::forget()
 void ProtectedNode::giveUp(CleanUp& cleanUp)
 {
     const std::string node = m_name;
-    const bool uncertain = m_uncertain && !m_prefix.empty(); // without a prefix it cannot be identified
+    const bool uncertain = m_uncertain;
     forget();
     if (!node.empty())
         cleanUp.start(m_nodeClient, guaranteedDelete(m_nodeClient, node, m_control.cause()));

@@ -6,7 +6,6 @@
 #include "core/lock/internal/clean_up.h"
 #include "core/lock/internal/lock_node_client.h"
 #include "core/lock/internal/op_control.h"
-#include "core/lock/internal/recipe_bugs.h"
 
 #include <functional>
 
@@ -23,11 +22,10 @@ public:
         std::function<void()> afterCreate{}; // called directly after each create is sent, to send more
     };
 
-    ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec, RecipeBugs bugs);
+    ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec);
 
     // proceed: the node exists, its name and token are known. `prefix` must be unique; with `search`, a node
-    // with this prefix may already exist. Without a prefix there is no protection: a lost reply leaves a node
-    // behind.
+    // with this prefix may already exist.
     zk::Task<StepResult> make(std::string prefix, bool search);
 
     // The same in three steps, to await the answer without a coroutine in between. Call send() only when the
@@ -57,7 +55,6 @@ private:
     OpControl& m_control;
     LockNodeClient m_nodeClient;
     NodeSpec m_spec;
-    RecipeBugs m_bugs;
     std::string m_prefix;
     std::string m_name;
     std::optional<std::int32_t> m_number;

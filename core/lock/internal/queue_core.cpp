@@ -24,13 +24,12 @@ std::optional<Error> checkOptions(const LockOptions& options)
 }
 
 QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, FindInheritedPosition place)
-    : nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
+    : LockCore(session->scheduler())
+    , nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
     , options(std::move(given))
     , gate(RecipeHooks::of(options.observer.get()).gate)
-    , bugs(RecipeHooks::of(options.observer.get()).bugs)
-    , rule(bugs.watchesLastNode ? Rule::watchesLast : r)
+    , rule(r)
     , findInheritedPosition(std::move(place))
-    , lostListeners(nodeClient.session().scheduler())
     , invalidOptions(checkOptions(options))
 {}
 
@@ -41,6 +40,20 @@ std::string QueueCore::newPrefix()
     if (precomputedPrefix.empty())
         return NodeNaming::protectionPrefix(guids.next());
     return std::exchange(precomputedPrefix, {});
+}
+
+std::uint16_t QueueCore::depth(OwnerId owner) const
+{
+    const auto hold = holds.find(owner);
+    return hold == holds.end() ? 0 : hold->second.depth;
+}
+
+std::optional<Grant> QueueCore::grantOf(OwnerId owner) const
+{
+    const auto hold = holds.find(owner);
+    if (hold == holds.end())
+        return std::nullopt;
+    return Grant{hold->second.node, hold->second.token, hold->second.depth};
 }
 
 void QueueCore::listenToSession()
@@ -88,7 +101,7 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
     }
     if (revoked)
         after = Duration{};
-    hold.watch = std::make_unique<HoldWatch>(nodeClient, hold.node, after, gone, std::move(revoked), bugs);
+    hold.watch = std::make_unique<HoldWatch>(nodeClient, hold.node, after, gone, std::move(revoked));
 }
 
 // The server checks the permission to delete before it looks up the node, so the node may already be gone:

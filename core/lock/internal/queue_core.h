@@ -3,10 +3,10 @@
 
 #include "core/base/guid.h"
 #include "core/lock/internal/hold_watch.h"
+#include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/lost_holds.h"
 #include "core/lock/internal/pending_releases.h"
 #include "core/lock/internal/recipe_hooks.h"
-#include "core/lock/internal/user_listeners.h"
 #include "core/lock/queue_lock.h"
 
 #include <boost/container/flat_map.hpp>
@@ -34,11 +34,19 @@ struct LastUncontended
 
 class AcquireOp;
 
-struct QueueCore : std::enable_shared_from_this<QueueCore>
+struct QueueCore final : LockCore, std::enable_shared_from_this<QueueCore>
 {
     using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
     QueueCore(zk::SessionPtr session, LockOptions options, Rule rule,
               FindInheritedPosition findInheritedPosition);
+    zk::Task<Result<Grant>> acquire(std::shared_ptr<LockCore> self, OwnerId owner,
+                                    std::optional<Duration> limit, LinkedCancelToken cancel) override;
+    zk::Task<Result<void>> release(std::shared_ptr<LockCore> self, OwnerId owner) override;
+    std::uint16_t depth(OwnerId owner) const override;
+    const std::string& path() const override { return nodeClient.path(); }
+    void shutDown() override;
+
+    std::optional<Grant> grantOf(OwnerId owner) const; // of its hold, if any
     void listenToSession();
     void addHold(OwnerId owner, Hold hold);
     void watchHold(OwnerId owner, Duration after);
@@ -46,7 +54,6 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     void restoreHold(OwnerId owner, Hold hold);
     void loseHold(OwnerId owner, LostReason reason, EventIndex cause);
     void loseAll(LostReason reason);
-    void shutDown();
     std::string newPrefix(); // a new, unique protection prefix
     bool isGateOpen() const { return !gate || gate->open(); }
     bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
@@ -54,7 +61,6 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     LockNodeClient nodeClient;
     LockOptions options;
     StepGate* gate;
-    RecipeBugs bugs;
     Rule rule;
     FindInheritedPosition findInheritedPosition;
     GuidSource guids;
@@ -65,13 +71,11 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     LostHolds<OwnerId> lostOwners;
     ByOwner<AcquireOp*> acquiring;
     PendingReleases releases;
-    UserListeners<OwnerId> lostListeners;
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;
     std::optional<LastUncontended> lastUncontended;
     std::optional<Error> invalidOptions; // when set, the error of every acquire
     bool keptGuidUsed = false;
-    bool isShutDown = false;
 };
 
 // badUsage when a lock with these options cannot be acquired.

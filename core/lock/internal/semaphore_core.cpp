@@ -24,12 +24,10 @@ NodeNaming leaseNaming()
 class AcquireMutexHooks final : public RecipeHooks
 {
 public:
-    AcquireMutexHooks(std::shared_ptr<Observer> observer, StepGate* itsGate, const RecipeHooks& outer)
+    AcquireMutexHooks(std::shared_ptr<Observer> observer, StepGate* gate, ClientId client)
         : m_observer(std::move(observer))
     {
-        gate = itsGate;
-        bugs = outer.bugs;
-        client = outer.client;
+        hooks = {gate, client};
     }
     EventIndex onEvent(const std::string& path, const Event& event, EventIndex cause) override
     {
@@ -47,10 +45,10 @@ MutexOptions acquireMutexOptions(const SemaphoreOptions& options, StepGate* gate
     acquireMutex.naming = {};
     acquireMutex.keptGuid.clear();
     acquireMutex.observer = options.acquireMutexObserver;
-    const RecipeHooks& hooks = RecipeHooks::of(options.lock.observer.get());
-    if (hooks.gate || hooks.bugs.any())
+    const Hooks hooks = RecipeHooks::of(options.lock.observer.get());
+    if (hooks.gate)
         acquireMutex.observer =
-            std::make_shared<AcquireMutexHooks>(options.acquireMutexObserver, gate, hooks);
+            std::make_shared<AcquireMutexHooks>(options.acquireMutexObserver, gate, hooks.client);
     return acquireMutex;
 }
 
@@ -69,7 +67,6 @@ SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     , path(options.lock.path)
     , invalidPath(checkNodePath(path))
     , gate(RecipeHooks::of(options.lock.observer.get()).gate)
-    , bugs(RecipeHooks::of(options.lock.observer.get()).bugs)
     , nodeClient(session, path + std::string(queue::kLeasesSuffix), leaseNaming(), options.lock.observer,
                  options.lock.onError)
     , acquireMutexGate(session->scheduler(), gate)
@@ -110,7 +107,7 @@ void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter, MonotonicT
         if (const auto self = weak.lock())
             self->loseLease(std::string(node), LostReason::nodeDeleted, event);
     };
-    auto watch = std::make_unique<HoldWatch>(nodeClient, lease.node, watchAfter, gone, nullptr, bugs);
+    auto watch = std::make_unique<HoldWatch>(nodeClient, lease.node, watchAfter, gone, nullptr);
     leases.emplace(lease.node, Held{lease, std::move(watch), since});
 }
 

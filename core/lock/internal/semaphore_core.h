@@ -50,7 +50,6 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     std::string path;
     std::optional<Error> invalidPath; // when set, the error of every acquire
     StepGate* gate;
-    RecipeBugs bugs;
     LockNodeClient nodeClient; // for the lease nodes
     GuidSource guids;
     AcquireMutexGate acquireMutexGate;

@@ -6,9 +6,10 @@
 #include "core/lock/semaphore_mutex.h"
 #include "core/sim/client/no_lock.h"
 #include "core/sim/client/semaphore_client_lock.h"
-#include "core/sim/teaching/buggy_mutex.h"
+#include "core/sim/teaching/flawed_mutex.h"
 #include "core/sim/teaching/herd_mutex.h"
 #include "core/sim/teaching/herd_read_write_lock.h"
+#include "core/sim/teaching/old_read_write_lock.h"
 
 namespace lockscope::sim {
 
@@ -18,6 +19,7 @@ struct ClientLocks::LockInstance
     std::shared_ptr<lock::Lock> own{};
     std::unique_ptr<lock::ReadWriteLock> readWrite{};
     std::unique_ptr<lock::HerdReadWriteLock> herdReadWrite{};
+    std::unique_ptr<lock::OldReadWriteLock> oldReadWrite{};
     SemaphoreClientLock* semaphore = nullptr; // `own` if it is one
     lock::QueueLock* queue = nullptr;         // `own` if it can be revoked
 
@@ -27,6 +29,8 @@ struct ClientLocks::LockInstance
             return reads ? readWrite->readLock() : readWrite->writeLock();
         if (herdReadWrite)
             return reads ? herdReadWrite->readLock() : herdReadWrite->writeLock();
+        if (oldReadWrite)
+            return reads ? oldReadWrite->readLock() : oldReadWrite->writeLock();
         return *own;
     }
 };
@@ -67,7 +71,7 @@ void ClientLocks::make(const RunLock& runLock)
     lock::LockOptions options = m_setup.options;
     options.path = runLock.path;
     const auto observer = std::make_shared<TraceObserver>(m_setup.recorder, m_setup.client, runLock.queue);
-    observer->gate = &m_setup.gate;
+    observer->hooks.gate = &m_setup.gate;
     options.observer = observer;
     const auto acquireMutex =
         std::make_shared<TraceObserver>(m_setup.recorder, m_setup.client, runLock.acquireMutex);
@@ -81,19 +85,19 @@ void ClientLocks::make(const RunLock& runLock)
         break;
     }
     case Recipe::existsMutex:
-        observer->bugs = lock::existsWatching();
-        one.own = std::make_shared<lock::Mutex>(session, std::move(options));
+    case Recipe::unprotectedMutex: {
+        const auto flaw = m_setup.scenario.recipe == Recipe::existsMutex ? lock::existsWatching : lock::unprotected;
+        lock::MutexParts parts = flaw({session, observer});
+        options.observer = std::move(parts.observer);
+        one.own = std::make_shared<lock::Mutex>(std::move(parts.session), std::move(options));
         break;
-    case Recipe::unprotectedMutex:
-        observer->bugs = lock::unprotected();
-        one.own = std::make_shared<lock::Mutex>(session, std::move(options));
-        break;
+    }
     case Recipe::herd:
         one.own = std::make_shared<lock::HerdMutex>(session, std::move(options));
         break;
     case Recipe::oldReadWrite:
-        observer->bugs.oldDowngrade = true;
-        [[fallthrough]];
+        one.oldReadWrite = std::make_unique<lock::OldReadWriteLock>(session, std::move(options));
+        break;
     case Recipe::readWrite:
         one.readWrite = std::make_unique<lock::ReadWriteLock>(session, std::move(options));
         break;
@@ -157,6 +161,8 @@ void ClientLocks::onRevoked(std::function<void()> revoked)
             one->readWrite->readLock().makeRevocable([revoked](OwnerId) { revoked(); });
             one->readWrite->writeLock().makeRevocable([revoked](OwnerId) { revoked(); });
         }
+        if (one->oldReadWrite)
+            one->oldReadWrite->makeRevocable([revoked](OwnerId) { revoked(); });
     }
 }
 

@@ -35,10 +35,9 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
         co_return control.fail(
             ErrorCode::busy, message("The lock %1 is already wanted or held by %2.", nodeClient.path(), host),
             message("The teaching recipe has one owner at a time."));
-    zk::Scheduler& scheduler = control.session().scheduler();
     Retry retry(options.retry, scheduler.now());
     for (;;) {
-        ProtectedNode node(control, nodeClient, {"", options.nodeData}, bugs);
+        ProtectedNode node(control, nodeClient, {"", options.nodeData});
         const StepResult made = co_await node.make(host + nodeClient.naming().lockName, false);
         StepResult next = made;
         if (made == StepResult::proceed) {

@@ -6,11 +6,10 @@
 namespace lockscope::lock {
 
 TeachingLockCore::TeachingLockCore(zk::SessionPtr session, LockOptions given)
-    : nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
+    : LockCore(session->scheduler())
+    , nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
     , options(std::move(given))
     , gate(RecipeHooks::of(options.observer.get()).gate)
-    , bugs(RecipeHooks::of(options.observer.get()).bugs)
-    , lostListeners(nodeClient.session().scheduler())
 {}
 
 void TeachingLockCore::listenToSession()
@@ -32,34 +31,32 @@ void TeachingLockCore::loseAll(LostReason reason)
     }
 }
 
-TeachingLock::TeachingLock(std::shared_ptr<TeachingLockCore> core)
-    : m_core(std::move(core))
+void TeachingLockCore::shutDown()
 {
-    m_core->listenToSession();
-}
-
-TeachingLock::~TeachingLock()
-{
-    m_core->isShutDown = true;
-    m_core->lostListeners.clear();
-    m_core->nodeClient.session().removeListener(m_core->listener);
-    for (OpControl* control : m_core->waiting)
+    isShutDown = true;
+    lostListeners.clear();
+    nodeClient.session().removeListener(listener);
+    for (OpControl* control : waiting)
         control->stop(ErrorCode::closed);
-    m_core->releases.close();
-    for (const auto& [owner, grant] : std::exchange(m_core->holds, {}))
-        deleteInBackground(m_core->nodeClient, grant.node, EventIndex::none());
+    releases.close();
+    for (const auto& [owner, grant] : std::exchange(holds, {}))
+        deleteInBackground(nodeClient, grant.node, EventIndex::none());
 }
 
-std::uint16_t TeachingLock::depth(OwnerId owner) const
+std::uint16_t TeachingLockCore::depth(OwnerId owner) const
 {
-    const auto held = m_core->holds.find(owner);
-    return held == m_core->holds.end() ? 0 : held->second.depth;
+    const auto held = holds.find(owner);
+    return held == holds.end() ? 0 : held->second.depth;
 }
 
-zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Duration> limit,
-                                              CancelToken cancel)
+zk::Task<Result<Grant>> TeachingLockCore::acquire([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner,
+                                                  std::optional<Duration> limit, LinkedCancelToken linked)
 {
-    const std::shared_ptr<TeachingLockCore> core = m_core;
+    const std::shared_ptr<TeachingLockCore> core = shared_from_this();
+    if (core->isShutDown) {
+        co_return destroyedError(core->path());
+    }
+    const CancelToken& cancel = linked.get();
     const EventSink& sink = core->nodeClient.sink();
     if (core->releases.contains(owner)) {
         const std::optional<Error> stopped = co_await core->releases.waitForRelease(
@@ -77,7 +74,7 @@ zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Durat
     const EventIndex called = sink.record(event::AcquireCalled{owner, limit});
     OpControl control(core->nodeClient.sessionPtr(), limit, cancel, core->gate);
     control.setCause(called);
-    const Waiting waiting(core->waiting, control);
+    const Waiting registered(core->waiting, control);
     Grant grant;
     StepResult next = co_await core->enter(control, grant);
     if (next == StepResult::proceed) {
@@ -97,9 +94,12 @@ zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Durat
     co_return grant;
 }
 
-zk::Task<Result<void>> TeachingLock::release(OwnerId owner)
+zk::Task<Result<void>> TeachingLockCore::release([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner)
 {
-    const std::shared_ptr<TeachingLockCore> core = m_core;
+    const std::shared_ptr<TeachingLockCore> core = shared_from_this();
+    if (core->isShutDown) {
+        co_return destroyedError(core->path());
+    }
     const EventSink& sink = core->nodeClient.sink();
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {

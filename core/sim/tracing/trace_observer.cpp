@@ -151,12 +151,12 @@ TraceObserver::TraceObserver(trace::Recorder& recorder, ClientId itsClient, Lock
     : m_recorder(recorder)
     , m_lock(lock)
 {
-    client = itsClient;
+    hooks.client = itsClient;
 }
 
 EventIndex TraceObserver::onEvent(const std::string&, const lock::Event& event, EventIndex cause)
 {
-    return std::visit(Writer{m_recorder, client, m_lock, cause}, event);
+    return std::visit(Writer{m_recorder, hooks.client, m_lock, cause}, event);
 }
 
 } // namespace lockscope::sim
