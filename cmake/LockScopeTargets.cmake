@@ -146,11 +146,12 @@ function(lockscope_moc target)
   add_dependencies(${target} ${moc})
 endfunction()
 
-# lockscope_test(NAME SOURCES ... DEPS ... LABELS ... [QT] [TIMEOUT seconds]): one GoogleTest program, one ctest
-# entry. Labels: unit (default), zk (starts a real server), ui (a window, offscreen). QT gives it a main() with a
-# QApplication.
+# lockscope_test(NAME SOURCES ... DEPS ... LABELS ... [SUITES SUITE...] [QT] [TIMEOUT seconds]): one GoogleTest program, one
+# ctest entry. Labels: unit (default), zk (starts a real server), ui (a window, offscreen). QT gives it a main() with a
+# QApplication. Each of the SUITES, those that take ten seconds or more, is an entry by itself, NAME.SUITE, so that they
+# run beside each other; ctest begins with them.
 function(lockscope_test name)
-  cmake_parse_arguments(arg "QT" "TIMEOUT" "SOURCES;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "QT" "TIMEOUT" "SOURCES;DEPS;LABELS;SUITES" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
@@ -175,10 +176,22 @@ function(lockscope_test name)
   if(LOCKSCOPE_SANITIZE)
     math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * 6") # a guard against hanging, not a test of speed
   endif()
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+  set(entries ${name})
+  set(others "")
+  foreach(suite IN LISTS arg_SUITES)
+    string(REGEX REPLACE "^.*/" "" entry ${suite})
+    set(entry ${name}.${entry})
+    add_test(NAME ${entry} COMMAND ${name} --gtest_filter=${suite}.*)
+    set_tests_properties(${entry} PROPERTIES
+      COST 60 FAIL_REGULAR_EXPRESSION "Running 0 tests") # a suite that has another name now
+    list(APPEND entries ${entry})
+    list(APPEND others ${suite}.*)
+  endforeach()
+  list(JOIN others ":" others)
+  add_test(NAME ${name} COMMAND ${name} $<$<BOOL:${others}>:--gtest_filter=-${others}> COMMAND_EXPAND_LISTS)
+  set_tests_properties(${entries} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
   if(arg_QT)
-    set_property(TEST ${name} PROPERTY ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
+    set_tests_properties(${entries} PROPERTIES ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
   endif()
 endfunction()
 
