@@ -188,6 +188,7 @@ int askWho(const WhoArguments& arguments, field::WatchOptions options, int signa
     case WhoAnswer::Kind::notPermitted:
         return kNotPermitted;
     case WhoAnswer::Kind::notKnown:
+    case WhoAnswer::Kind::noLock:
         return exitCode(ErrorCode::noServer);
     default:
         return 1;
@@ -384,6 +385,7 @@ int runWho(const WhoArguments& arguments)
     if (!options)
         return failed(options.error());
     options->persistentWatches = false; // for one answer listing is enough
+    options->everyDetail = true;
     return askWho(arguments, std::move(*options), signals);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/exports/text_format.h"
 #include "core/history/history.h"
+#include "core/queue/scheme.h"
 #include "core/trace/plain_text.h"
 
 #include <fmt/core.h>
@@ -53,6 +54,10 @@ json::object participantJson(const Participant& one, const SessionNames& session
         document["persistent"] = true;
     if (one.notPermitted)
         document["not_permitted"] = true;
+    if (one.persistentByDesign)
+        document["persistent_by_design"] = true;
+    if (!one.dataIsOwners)
+        document["data_written_later"] = true;
     if (one.silentAtMost)
         document["silent_at_most_ms"] = inMs(*one.silentAtMost);
     if (one.timeout > Duration{})
@@ -87,6 +92,12 @@ const char* name(field::WatchState watching)
     return kNames[static_cast<std::size_t>(watching)];
 }
 
+const char* name(field::HoldState state)
+{
+    constexpr std::array<const char*, 4> kNames = {"held", "free", "not_known", "no_lock"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
 // The best description of the client.
 std::string whoText(const Participant& one)
 {
@@ -95,6 +106,23 @@ std::string whoText(const Participant& one)
     if (one.session.valid())
         return SessionNames()(one.session);
     return one.persistent ? "no session" : "not known";
+}
+
+// The data of its node, as far as they are not its name already: what the owner wrote, or who else may have.
+std::string wordsText(const Participant& one)
+{
+    const std::string words = plain(one.data, 80);
+    if (words.empty() || (one.dataIsOwners && (!one.who.empty() || words == whoText(one))))
+        return "";
+    return one.dataIsOwners ? ", data \"" + words + "\""
+                            : ", data written after its creation, perhaps by another client: \"" + words + "\"";
+}
+
+const char* freeText(const LockStatus& row)
+{
+    return row.state == field::HoldState::notKnown ? "not known who holds"
+           : row.state == field::HoldState::noLock ? "no lock"
+                                                   : "free";
 }
 
 std::string heldText(const Participant& one, std::int64_t nowMs)
@@ -131,6 +159,7 @@ json::object lockJson(const LockStatus& row, const SessionNames& sessions)
         {"holder", row.holder ? json::value(participantJson(*row.holder, sessions)) : json::value()},
         {"waiting", row.waiting},
         {"verdict", diagnosisJson(row.diagnosis, sessions)}};
+    document["state"] = name(row.state);
     if (row.endsByLog)
         document["ends_by_log"] = endsJson(*row.endsByLog);
     return document;
@@ -193,10 +222,10 @@ std::string fieldLine(const Snapshot& snapshot, const LockStatus& row)
     std::string text =
         fmt::format("{}  {}  {}  ", utc(snapshot.atMs), plain(row.path, 200), history::name(row.recipe));
     if (!row.holder)
-        text += "free";
+        text += freeText(row);
     else
-        text += fmt::format("held by {} ({}) for {}", whoText(*row.holder), plain(row.holder->node, 100),
-                            heldText(*row.holder, snapshot.knownMs()));
+        text += fmt::format("held by {} ({}{}) for {}", whoText(*row.holder), plain(row.holder->node, 100),
+                            wordsText(*row.holder), heldText(*row.holder, snapshot.knownMs()));
     if (row.holders > 1)
         text += fmt::format(" and {} more", row.holders - 1);
     text += fmt::format("  {} waiting", row.waiting);
@@ -263,7 +292,7 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
         const std::string held = row.holder ? heldText(*row.holder, snapshot.knownMs()) : "";
         text +=
             cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40),
-                            pathWidth, row.holder ? cut(whoText(*row.holder), 26) : "free", held, row.waiting,
+                            pathWidth, row.holder ? cut(whoText(*row.holder), 26) : freeText(row), held, row.waiting,
                             row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
                             row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
                 width) +
@@ -286,7 +315,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     WhoAnswer answer;
     answer.json = {{"path", plain(path, kWholePath)}};
     const Participant* holder = row != snapshot.locks.end() && row->holder ? &*row->holder : nullptr;
-    if (!holder && note && note->node)
+    if (!holder && note && note->node && note->node->session.valid() && row == snapshot.locks.end())
         holder = &*note->node;
     const auto finish = [&](WhoAnswer::Kind kind, const char* state, std::string line) {
         answer.kind = kind;
@@ -309,13 +338,20 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     };
     if (note && note->kind == field::PathStatus::Kind::notPermitted)
         return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": no permission to read it.");
+    // A node that a program registers itself by is no lock, whoever owns it.
+    const queue::NodeName own = queue::parse(queue::nameOf(path), queue::parentOf(path));
+    const bool registration = row == snapshot.locks.end() && own.role == queue::Role::member;
+    if (registration)
+        holder = nullptr;
     if (holder) {
         std::string line = shown + ": held by " + whoText(*holder);
         if (!holder->address.empty() && whoText(*holder) != plain(holder->address, 80))
             line += " from " + plain(holder->address, 80);
         if (holder->session.valid())
             line += ", session " + real(holder->session);
-        line += ", node " + plain(holder->node, 100);
+        line += ", node " + plain(holder->node, 100) + wordsText(*holder);
+        if (holder->persistent && !holder->foreign)
+            line += holder->persistentByDesign ? ", persistent by design" : ", persistent: it outlives its client";
         if (holder->heldSince && holder->heldSince->exact())
             line += ", since " + utc(holder->heldSince->latestMs);
         else if (holder->heldSince)
@@ -355,10 +391,56 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         if (history::isAtOrBelow(hidden, path))
             return finish(WhoAnswer::Kind::notPermitted, "not_permitted",
                           shown + ": not known; no permission to read " + plain(hidden, 200) + ".");
-    if (row != snapshot.locks.end() && row->waiting > 0)
-        return finish(WhoAnswer::Kind::free, "free",
-                      fmt::format("{}: free; {} waiting.", shown, row->waiting));
-    return finish(WhoAnswer::Kind::free, "free", shown + ": free; no client holds it or waits.");
+    using Kind = WhoAnswer::Kind;
+    const auto nodes = [](std::size_t many, const char* what) {
+        return fmt::format("{} {}{}", many, what, many == 1 ? "" : "s");
+    };
+    if (row != snapshot.locks.end()) {
+        if (row->state == field::HoldState::noLock)
+            return finish(Kind::noLock, "no_lock",
+                          fmt::format("{}: no lock; {}.", shown, nodes(row->participants.size(), "registration")));
+        if (row->state == field::HoldState::notKnown)
+            return finish(Kind::notKnown, "not_known",
+                          fmt::format("{}: not known who holds: {} of no known recipe{}.", shown,
+                                      nodes(row->participants.size(), "sequential node"),
+                                      row->participants.empty()
+                                          ? std::string()
+                                          : ", the first is " + plain(row->participants.front().node, 100)));
+        if (row->waiting == 0)
+            return finish(Kind::free, "free", shown + ": free; no client holds it or waits.");
+        const Participant* first = row->participants.empty() ? nullptr : &row->participants.front();
+        if (!first || !first->inAcquireMutex)
+            return finish(Kind::free, "free", fmt::format("{}: free; {} waiting.", shown, row->waiting));
+        std::string line = fmt::format("{}: nobody has a lease; {} waiting. The first in the entrance, {}, is {}", shown,
+                                       row->waiting, plain(first->parent + "/" + first->node, 400), whoText(*first));
+        if (first->session.valid())
+            line += ", session " + real(first->session);
+        line += wordsText(*first) + ", since " + utc(first->createdMs) + ": until it has entered, nobody else can";
+        line += row->diagnosis ? "; " + plain(sentence(*row->diagnosis).english(), 400) : std::string(".");
+        return finish(Kind::free, "free", line);
+    }
+    if (registration)
+        return finish(Kind::noLock, "no_lock", fmt::format("{}: no lock; a registration ({}).", shown, name(own.library)));
+    if (note->children == 0 && note->node && !note->node->data.empty())
+        return finish(Kind::notKnown, "not_known",
+                      fmt::format("{}: not known to be a lock by its name: a {}node with data \"{}\"{}.", shown,
+                                  note->node->persistent ? "persistent " : "", plain(note->node->data, 80),
+                                  own.library == queue::Library::shedLock
+                                      ? " (ShedLock's: it is locked until that time)"
+                                      : ""));
+    if (note->children == 0)
+        return finish(Kind::free, "free", shown + ": free; no client holds it or waits.");
+    if (note->registrations > 0)
+        return finish(Kind::noLock, "no_lock",
+                      fmt::format("{}: no lock; {} ({}).", shown, nodes(note->registrations, "registration"),
+                                  name(note->library)));
+    if (note->numbered > 0)
+        return finish(Kind::notKnown, "not_known",
+                      fmt::format("{}: not known who holds: {} of no known recipe.", shown,
+                                  nodes(note->numbered, "sequential node")));
+    return finish(Kind::noLock, "no_lock",
+                  fmt::format("{}: no lock by its name: it has {}, and no name is that of a lock's node.", shown,
+                              nodes(note->children, "child node")));
 }
 
 boost::json::object notAnswered(const std::string& path, const Error& why)

@@ -36,10 +36,11 @@ std::string pathsText(const std::vector<std::string>& parts)
 
 const char* name(Kind kind)
 {
-    constexpr std::array<const char*, 11> kNames = {
-        "deadlock",      "persistent_in_front", "foreign_in_front", "names_do_not_exclude",
-        "owner_unknown", "forgotten_node",      "holder_silent",    "next_without_watch",
-        "holder_waits",  "slower_than_usual",   "empty_parents"};
+    constexpr std::array<const char*, 12> kNames = {
+        "deadlock",         "persistent_in_front",  "foreign_in_front",
+        "entrance_blocked", "names_do_not_exclude", "owner_unknown",
+        "forgotten_node",   "holder_silent",        "next_without_watch",
+        "holder_waits",     "slower_than_usual",    "empty_parents"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -78,6 +79,9 @@ Message sentence(const Diagnosis& diagnosis)
     case Kind::emptyParents:
         return message("%1 empty persistent nodes are left below this path, one for each former lock.",
                        diagnosis.count);
+    case Kind::entranceBlocked:
+        return message("No lease is taken, and the first node of the entrance, %1, lets no client in.",
+                       diagnosis.node);
     }
     return {};
 }
@@ -125,6 +129,10 @@ Message evidence(const Diagnosis& diagnosis)
     case Kind::emptyParents:
         return message("All of them had children, none has any now, and none was deleted in 90 s; container "
                        "nodes would have been deleted.");
+    case Kind::entranceBlocked:
+        return message("A client that is first creates a lease at once; session %1 has not done so for %2. In the "
+                       "entrance: %3.",
+                       sessionText(diagnosis), secondsText(diagnosis.span), diagnosis.count);
     }
     return {};
 }
@@ -135,7 +143,7 @@ Message firstRemedy(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
-        return diagnosis.knownRecipe
+        return diagnosis.recipeKnown
                    ? message("Find out what created the node. Some programs use persistent nodes on purpose; "
                              "delete "
                              "it only once it is certain that its creator no longer needs it.")
@@ -146,7 +154,7 @@ Message firstRemedy(const Diagnosis& diagnosis)
         return message("Use one library and one recipe on a path, or let each recognize the other's names "
                        "(kazoo: extra_lock_patterns).");
     case Kind::forgottenNode:
-        return diagnosis.knownRecipe ? message("Ask that client whether it works under this lock. Once it is "
+        return diagnosis.recipeKnown ? message("Ask that client whether it works under this lock. Once it is "
                                                "certain that it does not, deleting this "
                                                "one node frees this lock alone; restarting the client ends "
                                                "all that its session holds. Turn on "
@@ -157,7 +165,7 @@ Message firstRemedy(const Diagnosis& diagnosis)
                        "take the locks in one "
                        "order. (If a session has several threads, this may not be a deadlock.)");
     case Kind::ownerUnknown:
-        return diagnosis.knownRecipe ? message("Compare the servers: each should have the node, and none its "
+        return diagnosis.recipeKnown ? message("Compare the servers: each should have the node, and none its "
                                                "session. Once it is certain that no "
                                                "process works under the lock, delete this one node.")
                                      : message("Compare the servers: each should have the node, and none its "
@@ -176,6 +184,9 @@ Message firstRemedy(const Diagnosis& diagnosis)
     case Kind::emptyParents:
         return message("Delete them, or let clients create the parents as container nodes (Curator does this "
                        "automatically).");
+    case Kind::entranceBlocked:
+        return message("Let that client give up, or else restart it: its node is then deleted, and the next one "
+                       "enters.");
     }
     return {};
 }

@@ -18,6 +18,7 @@ struct Diagnosis
         deadlock,          // sessions that wait for each other across several locks
         persistentInFront, // a node that no session owns
         foreignInFront,    // a node without a lock's name that the waiters' library takes for a lock node
+        entranceBlocked,   // of a semaphore: its first client has no lease, although none is taken
         namesDoNotExclude, // clients of two libraries on one path
         ownerUnknown,      // no server knows the session of the node in front
         forgottenNode,     // of a live session whose client no longer uses it
@@ -36,7 +37,7 @@ struct Diagnosis
     std::vector<std::string>
         paths{}; // of the locks in a deadlock, or for which the holder waits, one after the other
     std::vector<std::string> also{}; // paths of other locks that the session holds
-    bool knownRecipe = true;         // what the nodes mean is known
+    bool recipeKnown = true;         // what the nodes mean, and so what a delete would do, is known
 
     bool operator==(const Diagnosis&) const = default;
 };

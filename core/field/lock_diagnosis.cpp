@@ -52,7 +52,11 @@ const char* schemeName(const Participant& one)
 
 Diagnosis diagnosisOf(Kind kind, const Participant& one)
 {
-    return {.kind = kind, .node = one.node, .session = one.session, .address = one.address};
+    return {.kind = kind,
+            .node = one.node,
+            .session = one.session,
+            .address = one.address,
+            .recipeKnown = one.library != Library::none};
 }
 
 // The meaning of its nodes is known, and that a node in front holds.
@@ -62,7 +66,7 @@ bool isKnownRecipe(Recipe recipe) { return recipe != Recipe::sequential && recip
 bool hasWaiter(const LockStatus& row)
 {
     return row.waiting > 0 && std::any_of(row.participants.begin(), row.participants.end(),
-                                          [](const Participant& one) { return !one.holds && !one.unknown; });
+                                          [](const Participant& one) { return one.waits && !one.unknown; });
 }
 
 Duration spanBetween(std::int64_t fromMs, std::int64_t toMs)
@@ -116,7 +120,7 @@ public:
                 const std::size_t session = placeOf(one.session, rows.size());
                 if (one.holds)
                     m_next[i].push_back(session);
-                else
+                else if (one.waits && queue::waitsByWatch(one.library))
                     m_next[session].push_back(i);
             }
         }
@@ -217,9 +221,20 @@ void LockTracker::diagnose(LockStatus& row, QueueStats& stats, const Waiting& wa
         const auto facts = m_sessionPoll.sessions.find(row.holder->session);
         stats.requestsBefore = facts == m_sessionPoll.sessions.end() ? 0 : facts->second.requestsSeen;
     }
+    // The first client in the entrance of a semaphore of which no lease is taken.
+    const auto& all = row.participants;
+    const bool noLease = !all.empty() && all.front().inAcquireMutex;
+    if (!noLease || stats.entrance != all.front().node) {
+        stats.entrance = noLease ? all.front().node : std::string();
+        stats.entranceSinceMs = std::max(m_nowMs, m_readMs);
+    }
     if (row.waiting > 0 && m_nowMs - stats.lastChangeMs >= kUnwatchedAfterMs)
         m_wantsWatches = true;
+    if (row.state == HoldState::notKnown || row.state == HoldState::noLock)
+        return; // nobody is known to hold or to wait
     row.diagnosis = diagnoseFront(row);
+    if (!row.diagnosis)
+        row.diagnosis = diagnoseEntrance(row, stats);
     if (!row.diagnosis)
         row.diagnosis = diagnoseNaming(row);
     if (!row.diagnosis)
@@ -238,7 +253,7 @@ void LockTracker::diagnose(LockStatus& row, QueueStats& stats, const Waiting& wa
         if (auto elsewhere = waitsElsewhere(row, waiting))
             row.diagnosis = std::move(elsewhere);
     if (row.diagnosis)
-        row.diagnosis->knownRecipe = isKnownRecipe(row.recipe);
+        row.diagnosis->recipeKnown = row.diagnosis->recipeKnown && isKnownRecipe(row.recipe);
 }
 
 bool LockTracker::isSettling() const { return m_reading || m_nowMs < m_settledMs; }
@@ -356,7 +371,7 @@ void LockTracker::keepGiven(const std::vector<LockStatus>& rows)
         m_given.erase(m_given.begin(), m_given.end() - static_cast<std::ptrdiff_t>(kMaxGiven));
 }
 
-std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
+std::optional<Diagnosis> LockTracker::diagnoseFront(const LockStatus& row) const
 {
     if (row.participants.empty() || row.recipe == Recipe::semaphore || row.recipe == Recipe::kazooSemaphore ||
         row.recipe == Recipe::fixedName)
@@ -366,49 +381,41 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockStatus& row) const
     const bool ephemeralBehind =
         std::any_of(row.participants.begin(), row.participants.end(),
                     [](const Participant& one) { return !one.persistent && !one.unknown; });
-    const queue::Scheme* scheme = queue::parse(front.node, front.parent).scheme;
-    const bool byDesign = scheme && scheme->persistent == queue::Persistent::byDesign;
-    if (front.persistent && !byDesign && hasWaiter(row) &&
-        (front.library != Library::kazoo || ephemeralBehind)) {
-        return Diagnosis{.kind = Kind::persistentInFront, .node = front.node, .count = row.waiting};
-    }
-    // Curator considers every child: a name without a lock's name is compared as a whole with the numbers of the
-    // others.
+    if (front.persistent && !front.foreign && !front.persistentByDesign && hasWaiter(row) &&
+        (front.library != Library::kazoo || ephemeralBehind))
+        return Diagnosis{.kind = Kind::persistentInFront,
+                         .node = front.node,
+                         .count = row.waiting,
+                         .recipeKnown = front.library != Library::none};
     const auto curator = std::find_if(row.participants.begin(), row.participants.end(),
                                       [](const Participant& one) { return isCuratorLike(one.library); });
-    const auto parent = m_tree.find(front.parent);
-    if (curator == row.participants.end() || parent == m_tree.end() ||
-        parent->second.children <= row.participants.size())
-        return std::nullopt;
-    const std::string key = curator->node.substr(queue::parse(curator->node).keyOffset);
-    for (const std::string& child : childrenOf(front.parent)) {
-        if (queue::parse(child).library != Library::none || child >= key)
-            continue;
-        const auto node = m_tree.find(front.parent + "/" + child);
-        const Diagnosis diagnosis{.kind = Kind::foreignInFront,
-                                  .node = child,
-                                  .other = curator->node,
-                                  .count = row.participants.size()};
-        Participant foreign;
-        foreign.node = child;
-        foreign.parent = front.parent;
-        foreign.holds = true;
-        if (node != m_tree.end()) {
-            foreign.session = node->second.session;
-            foreign.persistent = !node->second.ephemeral;
-            foreign.createdMs = node->second.createdMs;
-        }
-        for (Participant& one : row.participants) {
-            row.waiting += one.holds ? 1 : 0;
-            one.holds = false;
-            one.heldSince.reset();
-        }
-        row.holders = 1;
-        row.participants.insert(row.participants.begin(), foreign);
-        row.holder = row.participants.front();
-        return diagnosis;
-    }
+    if (front.foreign && curator != row.participants.end())
+        return Diagnosis{.kind = Kind::foreignInFront,
+                         .node = front.node,
+                         .other = curator->node,
+                         .count = row.participants.size() - 1};
     return std::nullopt;
+}
+
+// Puts the node of no lock that the clients wait for in front of them.
+void LockTracker::addForeign(LockStatus& row, std::string_view name) const
+{
+    if (name.empty())
+        return;
+    Participant foreign;
+    foreign.node = name;
+    foreign.parent = row.participants.front().parent;
+    foreign.holds = foreign.foreign = true;
+    if (const auto node = m_tree.find(foreign.parent + "/" + foreign.node); node != m_tree.end()) {
+        foreign.session = node->second.session;
+        foreign.persistent = !node->second.ephemeral && !node->second.unknown;
+        foreign.unknown = node->second.unknown;
+        foreign.created = node->second.czxid;
+        foreign.createdMs = node->second.createdMs;
+    }
+    row.holders = 1;
+    row.state = HoldState::held;
+    row.participants.insert(row.participants.begin(), std::move(foreign));
 }
 
 std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockStatus& row) const
@@ -464,8 +471,10 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
                              summary.recipe == Recipe::leaderLatch || summary.recipe == Recipe::kazooMutex ||
                              summary.recipe == Recipe::kazooReadWrite ||
                              summary.recipe == Recipe::zooKeeperCMutex;
+        if (!summary.showsHolders && isWaitingSeen(nodes, *poll.watches))
+            m_table.noteWaiting(lock);
         const auto next = std::find_if(nodes.begin(), nodes.end(),
-                                       [](const LockTable::Queued& one) { return !one.entitled; });
+                                       [](const LockTable::Queued& one) { return one.waits; });
         // Only the server that a session is connected to knows its watches, and that server may not be among those
         // asked. A process that pauses sets its watch later: it must have been heard from well after the last change.
         const auto couldHave = [&](SessionId session) {
@@ -499,6 +508,43 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
     });
 }
 
+// Each node that watches another one watches the one in front of it, and no node is watched by one in front: these are
+// clients that wait for each other. (Members that watch all others are none.)
+bool LockTracker::isWaitingSeen(const std::vector<LockTable::Queued>& nodes, const server::WatchTable& watches)
+{
+    const auto watchersOf = [&](const LockTable::Queued& node) {
+        const auto found = watches.find(std::string(node.path));
+        return found == watches.end() ? nullptr : &found->second;
+    };
+    std::size_t waiting = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto* watchers = watchersOf(nodes[i]);
+        for (std::size_t j = 0; watchers && j < nodes.size(); ++j) {
+            if (nodes[j].session == nodes[i].session || !nodes[j].session.valid() ||
+                std::find(watchers->begin(), watchers->end(), nodes[j].session) == watchers->end())
+                continue;
+            if (j != i + 1)
+                return false;
+            ++waiting;
+        }
+    }
+    return waiting > 0;
+}
+
+// A client that is first in a semaphore's entrance creates a lease at once if none is taken.
+std::optional<Diagnosis> LockTracker::diagnoseEntrance(const LockStatus& row, const QueueStats& stats) const
+{
+    const auto first = std::find_if(row.participants.begin(), row.participants.end(),
+                                    [](const Participant& one) { return one.inAcquireMutex; });
+    const Duration span = spanBetween(stats.entranceSinceMs, m_nowMs);
+    if (stats.entrance.empty() || first == row.participants.end() || isSettling() || span < kPatience)
+        return std::nullopt;
+    Diagnosis diagnosis = diagnosisOf(Kind::entranceBlocked, *first);
+    diagnosis.span = span;
+    diagnosis.count = row.waiting;
+    return diagnosis;
+}
+
 // A holder that works looks like one that has forgotten its node: neither does anything here. A forgotten node shows by
 // - a second node of the session with the same unique prefix: a create that was retried because its reply was lost (two
 //   nodes with different prefixes may belong to two threads of one process);
@@ -506,8 +552,8 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
 // - otherwise, a hold far longer than those seen here, or longer than two minutes if hardly any were seen.
 std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockStatus& row, const QueueStats& stats) const
 {
-    if (!row.holder || !row.holder->session.valid() || !hasWaiter(row) ||
-        row.holder->role == NodeRole::lease || row.recipe == Recipe::leaderLatch)
+    if (!row.holder || !row.holder->session.valid() || !hasWaiter(row) || row.holder->persistentByDesign ||
+        row.recipe == Recipe::leaderLatch || row.recipe == Recipe::election)
         return std::nullopt;
     const Participant& holder = *row.holder;
     // What the session did before the watch began is unknown.
@@ -591,7 +637,7 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
                 continue;
             Diagnosis& diagnosis =
                 rows[row].diagnosis.emplace(diagnosisOf(Kind::deadlock, *rows[row].holder));
-            diagnosis.knownRecipe = isKnownRecipe(rows[row].recipe);
+            diagnosis.recipeKnown = diagnosis.recipeKnown && isKnownRecipe(rows[row].recipe);
             diagnosis.span = span;
             diagnosis.paths = paths;
         }
@@ -604,10 +650,27 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
 void LockTracker::diagnoseFolders()
 {
     std::map<std::string_view, std::uint32_t> empty;
-    for (const auto& [path, node] : m_tree)
-        if (!node.ephemeral && !node.unknown && !node.hasData && node.wasParent && node.children == 0 &&
-            spanBetween(node.emptySinceMs, m_nowMs) >= m_cleanedAfter)
-            ++empty[history::parentOf(path)];
+    const auto isEmpty = [this](const Node& node) {
+        return !node.ephemeral && !node.unknown && !node.hasData && node.wasParent && node.children == 0 &&
+               spanBetween(node.emptySinceMs, m_nowMs) >= m_cleanedAfter;
+    };
+    for (const auto& [path, node] : m_tree) {
+        if (!isEmpty(node))
+            continue;
+        // Of a semaphore, its own folder counts, once: for the entrance if there are no leases.
+        const std::string_view name = history::nameOf(path), parent = history::parentOf(path);
+        const bool isLeases = queue::kLeasesSuffix.substr(1) == name, isEntrance = queue::kMutexSuffix.substr(1) == name;
+        if (!isLeases && !isEntrance) {
+            ++empty[parent];
+            continue;
+        }
+        const auto beside = m_tree.find(std::string(parent).append(isLeases ? queue::kMutexSuffix : queue::kLeasesSuffix));
+        const auto semaphore = m_tree.find(parent);
+        if (beside == m_tree.end() || semaphore == m_tree.end() || semaphore->second.children > 2)
+            ++empty[parent];
+        else if (isEntrance && beside->second.children == 0)
+            ++empty[history::parentOf(parent)];
+    }
     m_folders.clear();
     for (const auto& [path, count] : empty) {
         if (count < kManyEmpty)

@@ -1,6 +1,8 @@
 #include "core/field/lock_tracker.h"
 
 #include "core/history/history.h"
+#include "core/queue/owner.h"
+#include "core/queue/words.h"
 
 #include <algorithm>
 
@@ -26,12 +28,6 @@ constexpr Duration kEndUnknownAfter = std::chrono::seconds(10);
 
 MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
-// kazoo's LockingQueue: such a node marks a taken entry and is not in a queue.
-bool isTakenEntry(std::string_view path)
-{
-    return history::parentOf(path).ends_with("/taken") && history::nameOf(path).starts_with("entry-");
-}
-
 } // namespace
 
 LockTracker::LockTracker(Duration cleanedAfter)
@@ -42,14 +38,25 @@ LockTracker::LockTracker(Duration cleanedAfter)
 
 // ---- nodes ---------------------------------------------------------------------------------------------
 
-// True for what may be a node of a lock; the table decides.
+// True for what the table of locks needs to see; it decides.
+bool LockTracker::mayMatter(std::string_view path, const Node& node)
+{
+    const std::string_view name = history::nameOf(path);
+    return node.ephemeral || node.unknown ||
+           (!name.empty() && (name.front() <= '9' || queue::endsInDigits(name) || queue::isKazooLeaseName(name)));
+}
+
+// True for what counts as a node of a lock.
 bool LockTracker::isCandidate(std::string_view path, const Node& node)
 {
-    const auto name = history::parseSequentialName(history::nameOf(path));
-    if (name)
-        return name->naming != history::NamingScheme::other ||
-               ((node.ephemeral || node.unknown) && !isTakenEntry(path));
-    return node.ephemeral;
+    const queue::NodeName name = queue::parse(history::nameOf(path), history::parentOf(path));
+    return queue::isOfLock(name.role) || ((node.ephemeral || node.unknown) && name.role == NodeRole::none);
+}
+
+std::optional<std::int32_t> LockTracker::creationsIn(std::string_view parent) const
+{
+    const auto node = m_tree.find(parent.empty() ? std::string_view("/") : parent);
+    return node == m_tree.end() ? std::nullopt : node->second.creations;
 }
 
 LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* facts, std::int64_t ms)
@@ -74,14 +81,18 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
     node.session = facts->stat.stat.ephemeralOwner;
     node.ephemeral = node.session.valid();
     node.czxid = facts->stat.stat.czxid;
+    node.mzxid = facts->stat.stat.mzxid;
     node.createdMs = facts->stat.createdMs;
+    const std::int32_t creations =
+        queue::creationsFrom(facts->stat.stat.cversion, facts->stat.stat.numChildren);
+    node.creations = isNew ? creations : std::max(node.creations.value_or(creations), creations);
     node.hasData = facts->stat.dataLength > 0;
     node.wasParent = node.wasParent || facts->stat.stat.cversion > 0;
     if (isNew)
         node.emptySinceMs = ms;
-    if (isCandidate(path, node))
+    if (mayMatter(path, node) || m_requested.contains(path))
         node.data = facts->data.substr(0, kDataKept);
-    if (path.ends_with(history::kKazooMutexSuffix))
+    if (path.ends_with(queue::kKazooMutexSuffix))
         m_table.addQueue(path);
     if (!m_reading)
         noteSemaphore(path, node);
@@ -105,21 +116,38 @@ void LockTracker::erase(const std::string& path)
             parent->second.emptySinceMs = m_nowMs;
 }
 
-std::optional<Participant> LockTracker::ephemeralAt(const std::string& path) const
+std::optional<Participant> LockTracker::nodeAt(const std::string& path) const
 {
     const auto node = m_tree.find(path);
-    if (node == m_tree.end() || !node->second.ephemeral)
+    if (node == m_tree.end() || node->second.unknown)
         return std::nullopt;
-    LockTable::Queued queued{path,
-                             NodeRole::fixedName,
-                             node->second.session,
-                             node->second.czxid,
-                             node->second.createdMs,
-                             node->second.createdMs,
-                             true};
+    LockTable::Queued queued{path, NodeRole::fixedName, node->second.session, node->second.czxid,
+                             node->second.createdMs, node->second.createdMs, node->second.ephemeral};
+    queued.library = queue::parse(history::nameOf(path), history::parentOf(path)).library;
     Participant one = participant(queued);
     one.heldSince = HeldSince{one.createdMs, one.createdMs};
     return one;
+}
+
+PathStatus LockTracker::statusOf(const std::string& path, PathStatus::Kind kind) const
+{
+    PathStatus status{path, kind, nodeAt(path)};
+    const std::string begin = path == "/" ? "/" : path + "/";
+    for (auto at = m_tree.lower_bound(begin); at != m_tree.end() && at->first.starts_with(begin); ++at) {
+        if (at->first.size() == begin.size() || at->first.find('/', begin.size()) != std::string::npos)
+            continue;
+        ++status.children;
+        const std::string_view name = history::nameOf(at->first);
+        const queue::NodeName known = queue::parse(name, path);
+        const std::optional<queue::Number> number = queue::numberOf(name);
+        if (known.role == NodeRole::member) {
+            ++status.registrations;
+            status.library = known.library;
+        } else if (number && queue::givenTo(number->value, creationsIn(path)) != queue::Given::notByServer) {
+            ++status.numbered;
+        }
+    }
+    return status;
 }
 
 std::size_t LockTracker::childCount(const std::string& path) const
@@ -152,9 +180,16 @@ void LockTracker::readUnpermitted(const std::string& path)
     enter(path, nullptr, m_nowMs).notPermitted = true;
 }
 
-void LockTracker::readList(const std::string& path, std::size_t children, Zxid lastChange)
+void LockTracker::readList(const std::string& path, const zk::Stat& stat, bool keepsLastChange)
 {
-    m_lists[path == "/" ? std::string() : path] = ListRead{children, lastChange};
+    if (m_reading && keepsLastChange)
+        m_lists[path == "/" ? std::string() : path] =
+            ListRead{static_cast<std::size_t>(std::max(stat.numChildren, 0)), stat.pzxid};
+    const auto node = m_tree.find(path);
+    if (node == m_tree.end())
+        return;
+    const std::int32_t creations = queue::creationsFrom(stat.cversion, stat.numChildren);
+    node->second.creations = std::max(node->second.creations.value_or(creations), creations);
 }
 
 // When the newest child was created, if that was the last change of the children: none has been deleted since, so the
@@ -166,6 +201,15 @@ std::optional<std::int64_t> LockTracker::unchangedSinceMs(std::string_view paren
         list->second.newest != list->second.lastChange)
         return std::nullopt;
     return list->second.newestMs;
+}
+
+// Then the first node of the queue has been first since its creation. Every server counts the creations; not every one
+// changes the pzxid when a child is deleted.
+bool LockTracker::nothingWasDeletedFrom(std::string_view parent) const
+{
+    const auto node = m_tree.find(parent.empty() ? std::string_view("/") : parent);
+    return node != m_tree.end() && node->second.creations && node->second.children > 0 &&
+           static_cast<std::uint32_t>(*node->second.creations) == node->second.children;
 }
 
 void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs)
@@ -187,8 +231,9 @@ void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gap
                 list->second.newestMs = node.createdMs;
             }
         }
-        if (isCandidate(path, node))
-            there.push_back({path, node.data, node.session, node.czxid, node.createdMs});
+        if (mayMatter(path, node))
+            there.push_back({path, node.data, node.session, node.czxid, node.createdMs,
+                             creationsIn(history::parentOf(path)), node.ephemeral || node.unknown});
         noteSemaphore(path, node);
     }
     m_gapFromMs = gapFromMs;
@@ -227,7 +272,12 @@ void LockTracker::apply(ChangeKind kind, const std::string& path, const Node& no
     change.kind = kind;
     change.path = path;
     change.data = node.data;
-    change.ephemeral = true; // a persistent node queues like any other
+    change.ephemeral = node.ephemeral || node.unknown;
+    change.fromStat = true;
+    if (const auto creations = creationsIn(history::parentOf(path))) {
+        change.hasCversion = true;
+        change.parentCversion = *creations;
+    }
     transaction.changes.push_back(change);
     m_table.apply(transaction);
     if (m_applied)
@@ -239,12 +289,14 @@ bool LockTracker::created(const std::string& path, const NodeFacts* facts, std::
     m_nowMs = std::max(m_nowMs, ms);
     const bool known = m_tree.contains(path);
     const Node& node = enter(path, facts, ms);
-    const bool candidate = isCandidate(path, node);
+    if (const auto parent = m_tree.find(history::parentOf(path).empty() ? "/" : history::parentOf(path));
+        parent != m_tree.end() && parent->second.creations && !known)
+        ++*parent->second.creations;
     if (facts && node.ephemeral)
         aliveAfter(node.session);
-    if (candidate && !m_reading && !known)
+    if (mayMatter(path, node) && !m_reading && !known)
         apply(ChangeKind::created, path, node, ms);
-    return candidate;
+    return isCandidate(path, node);
 }
 
 bool LockTracker::deleted(const std::string& path, std::int64_t ms, std::optional<std::int64_t> sinceMs)
@@ -255,8 +307,7 @@ bool LockTracker::deleted(const std::string& path, std::int64_t ms, std::optiona
     if (place == m_tree.end())
         return false;
     const Node node = place->second;
-    const bool candidate = isCandidate(path, node);
-    if (candidate && !m_reading)
+    if (mayMatter(path, node) && !m_reading)
         apply(ChangeKind::removed, path, node, ms);
     m_changedSinceMs.reset();
     if (node.session.valid()) {
@@ -268,7 +319,7 @@ bool LockTracker::deleted(const std::string& path, std::int64_t ms, std::optiona
         m_deletedBySession[node.session.value] = ms;
     }
     erase(path);
-    return candidate;
+    return isCandidate(path, node);
 }
 
 void LockTracker::tick(std::int64_t nowMs)
@@ -321,8 +372,8 @@ void LockTracker::onLockEvent(const LockEvent& event)
             node->second.sinceGap = !since.exact() && (m_gapFromMs || m_changedSinceMs);
         }
         // The holder of a lease waited in another queue.
-        if (const auto name = history::parseSequentialName(event.node.name);
-            !m_reading && !m_changedSinceMs && name && name->role != NodeRole::lease) {
+        if (!m_reading && !m_changedSinceMs && queue::isContender(event.node.role) &&
+            event.node.role != NodeRole::fixedName) {
             stats.waits.add(event.timeMs - event.node.createdMs);
             stats.longestWaitMs = std::max(stats.longestWaitMs, event.timeMs - event.node.createdMs);
         }
@@ -342,8 +393,11 @@ HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int
     if (node.lockPath.size() > node.parent.size() && history::nameOf(node.lockPath) == node.name)
         return {createdMs, createdMs}; // a fixed name: the node is the lock
     HeldSince held{std::max(createdMs, m_gapFromMs.value_or(createdMs)), m_nowMs};
-    const auto name = history::parseSequentialName(node.name);
-    if (name && name->role != NodeRole::lease) // for a lease, its session also had to leave another queue
+    // For Curator's lease, its session also had to leave another queue; kazoo creates one only when it is to be had.
+    const bool kazooLease = node.role == NodeRole::lease && node.library == queue::Library::kazoo;
+    if (kazooLease || (node.role != NodeRole::lease && nothingWasDeletedFrom(node.parent)))
+        held.latestMs = std::min(m_nowMs, createdMs);
+    else if (node.role != NodeRole::lease)
         held.latestMs = std::min(m_nowMs, unchangedSinceMs(node.parent).value_or(m_nowMs));
     held.earliestMs = std::min(held.earliestMs, held.latestMs);
     return held;
@@ -436,15 +490,19 @@ Participant LockTracker::participant(const LockTable::Queued& queued) const
     one.node = history::nameOf(queued.path);
     one.parent = history::parentOf(queued.path);
     one.session = queued.session;
-    one.library = queue::parse(one.node).library;
+    one.library = queued.library;
     one.role = queued.role;
     one.created = queued.created;
     one.createdMs = queued.createdMs;
     one.inAcquireMutex = queued.inAcquireMutex;
     one.holds = queued.entitled && !queued.inAcquireMutex;
+    one.waits = queued.waits || queued.inAcquireMutex;
+    const queue::NodeName known = queue::parse(one.node, one.parent);
+    one.persistentByDesign = known.scheme && known.scheme->persistent == queue::Persistent::byDesign;
     if (const auto node = m_tree.find(queued.path); node != m_tree.end()) {
         one.data = node->second.data;
-        one.who = history::identityOf(one.data);
+        one.dataIsOwners = queue::isOwnersWord(node->second.czxid, node->second.mzxid, one.data);
+        one.who = one.dataIsOwners ? history::identityOf(one.data) : "";
         one.createdMs = node->second.createdMs;
         if (node->second.session.valid())
             one.session = node->second.session;
@@ -493,7 +551,6 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
     stats.handoffsBefore = summary.handoffs;
     for (const std::uint32_t each : stats.handoffs)
         row.handoffsPerMinute += each;
-    std::string ahead, firstWriter, lastWriter;
     for (const LockTable::Queued& queued : nodes) {
         Participant one = participant(queued);
         if (one.holds) {
@@ -501,23 +558,24 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
             const auto node = m_tree.find(queued.path);
             if (one.heldSince && node != m_tree.end() && !node->second.sinceGap)
                 row.longestHoldMs = std::max(row.longestHoldMs, m_nowMs - one.heldSince->latestMs);
-        } else {
+        } else if (one.waits) {
             // The first node in a semaphore's acquire mutex already has a lease in the list, or waits for one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
             row.longestWaitMs = std::max(row.longestWaitMs, row.longestWaitNowMs);
-            one.behind = queued.role == NodeRole::reader
-                             ? (one.library == queue::Library::kazoo ? lastWriter : firstWriter)
-                             : ahead;
+            one.behind = queued.behind;
+            if (queued.inAcquireMutex && one.behind.empty() && !row.participants.empty())
+                one.behind = row.participants.back().node;
         }
-        if (queued.role == NodeRole::writer ||
-            (queued.role == NodeRole::exclusive && one.library == queue::Library::kazoo)) {
-            lastWriter = one.node;
-            firstWriter = firstWriter.empty() ? one.node : firstWriter;
-        }
-        ahead = one.node;
         row.participants.push_back(std::move(one));
     }
+    row.state = summary.recipe == history::Recipe::members ? HoldState::noLock
+                : !summary.showsHolders                    ? HoldState::notKnown
+                : row.holders > 0                          ? HoldState::held
+                                                           : HoldState::free;
+    if (!summary.showsHolders && nodes.size() > 1)
+        m_wantsWatches = true; // they would show a queue
+    addForeign(row, summary.foreignInFront);
     // Count a semaphore's client once if it is still in the acquire mutex but has created its lease.
     boost::unordered_flat_map<std::int64_t, std::int64_t> newestLease; // its creation, by session
     for (const Participant& one : row.participants) {                  // leases come first
@@ -610,7 +668,7 @@ void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed
         Waiting waiting{snapshot.locks, {}};
         for (std::size_t i = 0; i < snapshot.locks.size(); ++i)
             for (const Participant& one : snapshot.locks[i].participants)
-                if (!one.holds && one.session.valid())
+                if (one.waits && one.session.valid())
                     waiting.in[one.session].push_back(i);
         for (std::size_t i = 0; i < snapshot.locks.size(); ++i)
             diagnose(snapshot.locks[i], m_stats[numbers[i]], waiting);

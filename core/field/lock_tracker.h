@@ -41,8 +41,9 @@ public:
     void beginReading();
     void read(const std::string& path, const NodeFacts& facts);
     void readUnpermitted(const std::string& path); // the node exists, but its data may not be read
-    // The children of `path` were listed; `lastChange` is its pzxid. The children themselves are read separately.
-    void readList(const std::string& path, std::size_t children, Zxid lastChange);
+    // The children of `path` were listed, with this Stat of it. The children themselves are read separately.
+    // `keepsLastChange`: the server sets the Stat's pzxid at every creation and deletion.
+    void readList(const std::string& path, const zk::Stat& stat, bool keepsLastChange = false);
     // `gapFromMs`: when contact was lost; none at the first reading.
     void endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs);
     // `facts`: null if the node was gone before it could be read.
@@ -63,7 +64,9 @@ public:
     bool wantsWatches() const { return m_wantsWatches; } // fill() needs watch tables for its verdicts
     std::size_t childCount(const std::string& path) const;
     std::vector<std::string> childrenOf(const std::string& path) const; // names
-    std::optional<Participant> ephemeralAt(const std::string& path) const;
+    // What is at this path and below it.
+    PathStatus statusOf(const std::string& path, PathStatus::Kind kind) const;
+    void keepData(const std::string& path) { m_requested.insert(path); } // of this node, whatever it is
     // `listener`: gets the events in order, as from a history. `applied`: called after all events of one
     // change. `forgotten`: called with the number of a lock that has no more events.
     void listen(history::LockListener listener, std::function<void()> applied = {},
@@ -94,8 +97,10 @@ private:
         SessionId session;
         Zxid czxid;
         std::int64_t createdMs = 0;
+        Zxid mzxid;
         std::string data; // the beginning of it; of lock nodes only
         std::uint32_t children = 0;
+        std::optional<std::int32_t> creations; // of children so far
         bool unknown = false, ephemeral = false, wasParent = false, hasData = false, read = false;
         bool notPermitted = false;
         bool sinceGap = false; // its hold began at an unknown time in a gap
@@ -121,6 +126,8 @@ private:
         std::uint32_t requestsBefore = 0; // requestsSeen of the holder's session when its hold was first seen
         std::string unwatched; // the node of the next waiter, if it has no watch on any node ahead
         std::uint32_t unwatchedPolls = 0; // the number of consecutive answers in which it had none
+        std::string entrance; // of a semaphore without a lease: the first node of its entrance
+        std::int64_t entranceSinceMs = 0;
         std::string unaware; // the last node that had no watch in two answers: it may not notice its turn
     };
     // By session: the rows in which it waits.
@@ -142,7 +149,10 @@ private:
     Node& enter(const std::string& path, const NodeFacts* facts, std::int64_t ms);
     void apply(history::ChangeKind kind, const std::string& path, const Node& node, std::int64_t ms);
     static bool isCandidate(std::string_view path, const Node& node);
+    static bool mayMatter(std::string_view path, const Node& node);
+    std::optional<std::int32_t> creationsIn(std::string_view parent) const;
     void erase(const std::string& path);
+    std::optional<Participant> nodeAt(const std::string& path) const;
     void onLockEvent(const history::LockEvent& event);
     void noteEnd(const history::LockEvent& event);
     void aliveAfter(SessionId session);
@@ -161,7 +171,9 @@ private:
     void keepGiven(const std::vector<LockStatus>& rows);
     void settle(std::int64_t gapFromMs);
     bool isSettling() const;
-    std::optional<Diagnosis> diagnoseFront(LockStatus& row) const;
+    std::optional<Diagnosis> diagnoseFront(const LockStatus& row) const;
+    std::optional<Diagnosis> diagnoseEntrance(const LockStatus& row, const QueueStats& stats) const;
+    void addForeign(LockStatus& row, std::string_view name) const;
     std::optional<Diagnosis> diagnoseNaming(const LockStatus& row) const;
     std::optional<Diagnosis> diagnoseForgotten(const LockStatus& row, const QueueStats& stats) const;
     std::optional<Diagnosis> silent(const LockStatus& row) const;
@@ -170,9 +182,11 @@ private:
     void diagnoseDeadlocks(std::vector<LockStatus>& rows);
     void diagnoseFolders();
     void updateMissingWatches(const SessionPoll& poll);
+    static bool isWaitingSeen(const std::vector<history::LockTable::Queued>& nodes, const server::WatchTable& watches);
 
     const Duration m_cleanedAfter;
     std::map<std::string, Node, std::less<>> m_tree;
+    std::set<std::string, std::less<>> m_requested;
     history::LockTable m_table;
     history::LockListener m_listener;
     std::function<void()> m_applied;
@@ -187,6 +201,7 @@ private:
         std::int64_t newestMs = 0;
     };
     std::optional<std::int64_t> unchangedSinceMs(std::string_view parent) const;
+    bool nothingWasDeletedFrom(std::string_view parent) const;
     HeldSince heldBeforeReading(const history::LockNode& node, std::int64_t createdMs) const;
     boost::unordered_flat_map<std::string, ListRead> m_lists;
     boost::unordered_flat_map<std::uint32_t, QueueStats> m_stats;

@@ -3,6 +3,7 @@
 #include "core/base/host_port.h"
 #include "core/field/wall_clock.h"
 #include "core/history/history.h"
+#include "core/queue/words.h"
 
 #include <algorithm>
 #include <utility>
@@ -58,9 +59,10 @@ LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
         m_options.chroot.pop_back();
     for (const std::string& path : m_options.paths) {
         m_roots.push_back({path});
+        m_tracker.keepData(path);
         if (path != "/") // the acquire mutex of a kazoo semaphore is beside it
             m_roots.push_back(
-                {path + std::string(history::kKazooMutexSuffix), PathStatus::Kind::missing, false});
+                {path + std::string(queue::kKazooMutexSuffix), PathStatus::Kind::missing, false});
     }
 }
 
@@ -599,8 +601,7 @@ void LockWatcher::readChildren(const std::string& path)
             // does.
             const auto before = self.m_lastChanges.find(path);
             const bool keeps = before == self.m_lastChanges.end() || before->second <= stat.pzxid;
-            self.m_tracker.readList(path, names.size(),
-                                    keeps && self.m_keepsLastChange ? stat.pzxid : Zxid::none());
+            self.m_tracker.readList(path, stat, keeps && self.m_keepsLastChange);
         }
         self.readDone();
     });
@@ -861,7 +862,9 @@ void LockWatcher::listAgain(const std::string& path)
 {
     m_listWatches[path] = m_session->getChildren(
         path, guarded([path](LockWatcher& self, zk::WatchKind) { self.listSoon(path); }),
-        guarded([path](LockWatcher& self, Code code, zk::ChildNames names, const zk::Stat&) {
+        guarded([path](LockWatcher& self, Code code, zk::ChildNames names, const zk::Stat& stat) {
+            if (code == Code::ok)
+                self.m_tracker.readList(path, stat);
             self.onListAgain(path, code, {names.begin(), names.end()});
         }));
 }
@@ -999,7 +1002,7 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
     taken->gaps = m_gaps;
     for (const Root& root : m_roots)
         if (root.shown && m_everRead)
-            taken->paths.push_back({root.path, root.kind, m_tracker.ephemeralAt(root.path)});
+            taken->paths.push_back(m_tracker.statusOf(root.path, root.kind));
     taken->foldersNotPermitted.assign(m_unpermittedFolders.begin(), m_unpermittedFolders.end());
     if (m_everRead) {
         m_tracker.setNews(isFresh());

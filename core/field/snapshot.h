@@ -7,7 +7,6 @@
 #include "core/base/time.h"
 #include "core/field/diagnosis.h"
 #include "core/history/lock_event.h"
-#include "core/history/sequential_name.h"
 #include "core/queue/scheme.h"
 
 #include <cstdint>
@@ -30,15 +29,19 @@ struct Participant
     std::string node, parent; // parent + "/" + node is its path
     SessionId session;        // none: a persistent node, or gone before it was read
     bool persistent = false, unknown = false;
-    bool notPermitted = false; // its data may not be read
+    bool notPermitted = false;       // its data may not be read
+    bool persistentByDesign = false; // its recipe makes persistent nodes
+    bool foreign = false;            // of no lock, but clients wait for it
     std::string address; // of its session's connection; empty: unknown
     std::string data;    // the beginning of it
-    std::string who;     // the host that the data names, or "HOST PID NAME"; empty: no host
+    bool dataIsOwners = true; // false: it was written after the node's creation, perhaps by another client
+    std::string who;     // the host that the owner's data name, or "HOST PID NAME"; empty: no host
     queue::Library library{};
     history::NodeRole role{};
     Zxid created;               // czxid; none: unknown
     std::int64_t createdMs = 0; // ctime
     bool holds = false;
+    bool waits = false; // neither holds nor waits: its recipe does not show which
     bool inAcquireMutex = false; // of a semaphore
     std::optional<HeldSince> heldSince{};
     std::string behind{};   // the node that it waits for
@@ -54,7 +57,7 @@ inline std::string nameOf(const Participant& one)
         return one.address.starts_with(one.who + ':') ? one.address : one.who;
     if (!one.who.empty())
         return one.who;
-    if (one.library == queue::Library::kazoo && !one.data.empty())
+    if (one.library == queue::Library::kazoo && one.dataIsOwners && !one.data.empty())
         return one.data; // its identifier
     return one.address;
 }
@@ -64,9 +67,18 @@ struct LiveEnds
     std::uint64_t deletedSessionAlive = 0, sessionGone = 0, gaveUp = 0, unknown = 0, open = 0;
 };
 
+// What is known about who holds.
+enum class HoldState : std::uint8_t {
+    held,
+    free,     // the recipe is known, everything was read, and nobody holds
+    notKnown, // sequential nodes of no known recipe
+    noLock,   // registrations
+};
+
 struct LockStatus
 {
     std::string path;
+    HoldState state = HoldState::free;
     history::Recipe recipe{};
     std::uint64_t acquisitions = 0, handoffs = 0;
     LiveEnds ends;
@@ -105,7 +117,10 @@ struct PathStatus // of a requested path
     enum class Kind : std::uint8_t { there, missing, notPermitted };
     std::string path;
     Kind kind{};
-    std::optional<Participant> node{}; // the path itself is ephemeral: a fixed-name lock
+    std::optional<Participant> node{}; // the path itself, if it is there and could be read
+    std::size_t children = 0;
+    std::size_t registrations = 0, numbered = 0; // among the children: registrations; others with a number of the server
+    queue::Library library{};                    // of the registrations
 };
 
 struct Snapshot

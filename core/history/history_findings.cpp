@@ -94,18 +94,17 @@ void HistoryFindings::add(const LockEvent& event)
 
 void HistoryFindings::queued(Queue& queue, const LockEvent& event)
 {
-    const std::optional<SequentialName> parsed = parseSequentialName(event.node.name);
-    Node node{std::string(event.node.name), event.node.session};
-    node.role = isKazooLeaseName(event.node.name) ? NodeRole::lease : NodeRole::fixedName;
-    if (parsed) {
-        node.order = parsed->order;
-        node.role = parsed->role;
-        const bool isLastNumber = parsed->number == std::numeric_limits<std::int32_t>::max();
-        check(Rule::noSequenceWrap, parsed->number >= 0 && !(isLastNumber && queue.reachedLastNumber), event);
-        queue.reachedLastNumber = queue.reachedLastNumber || isLastNumber;
-        const auto bit = static_cast<std::uint8_t>(1U << static_cast<unsigned>(parsed->naming));
-        check(Rule::oneNaming, queue.namings == 0 || (queue.namings & bit) != 0, event);
-        queue.namings |= bit;
+    Node node{std::string(event.node.name), event.node.session, event.node.order, event.node.role};
+    if (queue::isContender(node.role) || node.role == NodeRole::lease) {
+        const bool isLastNumber = event.node.number == std::numeric_limits<std::int32_t>::max();
+        const bool isNumbered = node.role != NodeRole::fixedName && !queue::isKazooLeaseName(event.node.name);
+        if (isNumbered) {
+            check(Rule::noSequenceWrap, event.node.number >= 0 && !(isLastNumber && queue.reachedLastNumber), event);
+            queue.reachedLastNumber = queue.reachedLastNumber || isLastNumber;
+            const std::uint32_t family = 1U << queue::familyOf(event.node.library);
+            check(Rule::oneNaming, queue.families == 0 || (queue.families & family) != 0, event);
+            queue.families |= family;
+        }
     }
     if (event.node.beforeLog) // it existed all the time: the nodes behind it were not first
         for (Node& other : queue.nodes)
@@ -132,7 +131,9 @@ void HistoryFindings::entitled(Queue& queue, const LockEvent& event)
     if (own->role != NodeRole::fixedName)
         check(Rule::orderKept,
               std::none_of(queue.nodes.begin(), queue.nodes.end(),
-                           [&](const Node& other) { return other.order < own->order && !beside(other); }),
+                           [&](const Node& other) {
+                               return other.order < own->order && !beside(other) && queue::isContender(other.role);
+                           }),
               event);
 }
 

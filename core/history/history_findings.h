@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/history/lock_event.h"
-#include "core/history/sequential_name.h"
 
 #include <array>
 #include <cstdint>
@@ -58,7 +57,7 @@ private:
     struct Queue
     {
         std::vector<Node> nodes; // live ones
-        std::uint8_t namings = 0;
+        std::uint32_t families = 0; // bits
         bool reachedLastNumber = false; // 2^31 - 1; since 3.5 the server assigns it repeatedly
     };
     RuleFinding& of(Rule rule) { return m_all[static_cast<std::size_t>(rule)]; }

@@ -191,6 +191,8 @@ ClientId HistoryTraceBuilder::participant(SessionId session, const std::string& 
 // The participant that owns the node; none if it is unknown.
 ClientId HistoryTraceBuilder::ownerOf(const LockEvent& event) const
 {
+    if (!queue::isOfLock(event.node.role))
+        return ClientId::none();
     if (event.node.created.valid())
         return known(event.node.session);
     const auto found = m_unread.find({event.lock, std::string(event.node.name)});
@@ -306,7 +308,9 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
     ++lock.nodes;
     // When a log first mentions a node at its end, it is unknown how long it existed and which nodes waited
     // for it.
-    const ClientId client = node.created.valid() ? participant(node.session, identityIn(node))
+    // Of a node that is of no known recipe, nobody knows whether its client waits.
+    const ClientId client = !queue::isOfLock(node.role)  ? ClientId::none()
+                            : node.created.valid() ? participant(node.session, identityIn(node))
                             : m_options.liveSinceNanoseconds && !node.beforeLog ? participantOfUnread(event)
                                                                                 : ClientId::none();
     const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, trace::CommandVerb::create, client);

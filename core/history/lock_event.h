@@ -13,9 +13,13 @@
 namespace lockscope::history {
 
 using queue::name;
+using queue::nameOf;
+using queue::parentOf;
 using queue::Recipe;
+using NodeRole = queue::Role;
 
-// left: its own session deleted it, and whether it was first is unknown. unknown: whether and how it ended is.
+// left: its own session deleted it, and whether it was first, or held at all, is unknown. unknown: whether and how it
+// ended is.
 enum class EndReason : std::uint8_t { released, sessionClosed, sessionExpired, deletedByOther, gaveUp, left, unknown };
 const char* name(EndReason reason); // "session_closed"
 
@@ -43,6 +47,10 @@ struct LockSummary
     Zxid knownSince;
     std::int64_t knownSinceMs = 0;
     std::uint64_t missedCreates = 0; // in gaps: nodes below the parent, by its cversion
+    // False if no node here is of a recipe that shows who holds: registrations, and sequential nodes of an unknown
+    // recipe, until waiting was observed. Their nodes neither hold nor wait.
+    bool showsHolders = true;
+    std::string foreignInFront{}; // the name of the node of no lock that all clients here wait for; empty: none
 };
 
 // One node of a lock, from its creation to its end.
@@ -57,6 +65,10 @@ struct LockNode
     Zxid created;
     std::int64_t createdMs = 0;
     std::int64_t entitledMs = 0;
+    queue::Library library{};
+    queue::Role role = queue::Role::exclusive;
+    std::int32_t number = 0; // of a sequential node
+    std::int64_t order = 0;  // among the nodes of its lock, by the clients' rule
     bool entitled = false;
     bool beforeLog = false; // existed before the log begins, or before it resumes after a gap
     bool sinceUnknown = false; // entitled at `entitledMs`, or since an earlier time
@@ -93,6 +105,7 @@ struct SnapshotNode
     Zxid created;
     std::int64_t createdMs = 0;
     std::optional<std::int32_t> parentCversion{}; // at the time of the snapshot; a sequential node's number is less
+    bool ephemeral = true;
 };
 
 } // namespace lockscope::history

@@ -1,5 +1,8 @@
 #include "core/history/lock_table.h"
 
+#include "core/queue/owner.h"
+#include "core/queue/words.h"
+
 #include <algorithm>
 #include <tuple>
 #include <unordered_map>
@@ -8,15 +11,6 @@
 namespace lockscope::history {
 
 namespace {
-
-// A LockScope holder announces its hold by setting data that ends in this.
-constexpr std::string_view kAnnouncement = "__HOLDS__"; // after a space if the node has other data
-
-template <class Bit>
-std::uint8_t bit(Bit value)
-{
-    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(value));
-}
 
 // The creations below a parent between two of its cversions. A snapshot may have later changes than its name says, so
 // that a cversion may come again.
@@ -80,49 +74,128 @@ void LockTable::apply(const Transaction& transaction)
         grantTouched();
 }
 
-bool LockTable::isLockNode(const Change& change, SequentialName& parsed) const
+// None if the node is in no queue. `creations`: of the parent's children so far; `seen`: by the node's own creation.
+std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std::string_view data, bool ephemeral,
+                                                     std::optional<std::int32_t> creations, bool seen)
 {
-    const std::optional<SequentialName> name = parseSequentialName(nameOf(change.path));
-    if (!name)
-        return false;
-    parsed = *name;
-    if (!change.ephemeral) // kazoo's Lock(ephemeral=False)
-        return name->naming == NamingScheme::kazoo && isNumbered(change, *name);
-    // A Curator reader may use the number of its writer.
-    return name->naming != NamingScheme::other || isNumbered(change, *name);
-}
-
-// True if the server assigned the number: ten digits at the end may mean something else. After 2^31 - 1 comes -2^31.
-bool LockTable::isNumbered(const Change& change, const SequentialName& name) const
-{
-    return !change.hasCversion ||
-           static_cast<std::uint32_t>(change.parentCversion) - 1 == static_cast<std::uint32_t>(name.number);
+    const std::string_view name = nameOf(path);
+    const std::optional<queue::Number> number = queue::numberOf(name);
+    if (!number)
+        return std::nullopt;
+    if (creations == 0)
+        creations.reset(); // a folder with a child has had one
+    const queue::NodeName known = queue::parse(name, parentOf(path));
+    if (known.scheme && known.scheme->ending == queue::Ending::whole)
+        return std::nullopt;
+    const queue::Given given =
+        seen ? queue::givenAtCreation(number->value, creations) : queue::givenTo(number->value, creations);
+    // A name with the library's own id in front counts for its clients, whoever gave it the number.
+    const bool hasId = known.scheme && known.scheme->front != queue::Front::anything &&
+                       known.scheme->front != queue::Front::nothing;
+    if (given == queue::Given::notByServer && !hasId)
+        return std::nullopt;
+    // Curator's reader may use the number of its writer; of an unknown recipe, only the server's own number counts.
+    if (!known.scheme && seen && given == queue::Given::allowed)
+        return std::nullopt;
+    Place place{known.library, queue::roleOf(known, data), number->order(), number->value, false};
+    if (!ephemeral) {
+        if (place.role == NodeRole::member)
+            return std::nullopt; // an item of work
+        place.odd = !known.scheme || known.scheme->persistent == queue::Persistent::never;
+    }
+    return place;
 }
 
 void LockTable::create(const Change& change)
 {
-    noteCversion(change);
-    SequentialName name;
-    if (isLockNode(change, name)) {
-        if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
-            leave(known->second, EndReason::unknown); // it ended in a gap of the log
-        const std::uint32_t index = queueFor(parentOf(change.path));
-        Queue& queue = m_locks[index];
-        if (!queue.firstNumber)
-            queue.firstNumber = name.number;
-        if (change.hasCversion && !queue.cversion) {
-            queue.cversion = change.parentCversion;
-            if (m_beginsInside && change.parentCversion != 1 && !queue.knownSince.valid()) { // there were others before
-                queue.knownSince = m_zxid;
-                queue.knownSinceMs = m_timeMs;
-            }
-        }
-        const std::uint32_t node = addNode(change.path, m_by);
-        m_nodes[node].ephemeral = change.ephemeral;
-        enter(node, index, name, change.data, change.acl);
-    } else if (change.ephemeral) {
-        createFixed(change);
+    if (!change.fromStat)
+        noteCversion(change);
+    const auto creations = change.hasCversion ? std::optional(change.parentCversion) : std::nullopt;
+    const auto place = placeFrom(change.path, change.data, change.ephemeral, creations, !change.fromStat);
+    if (!place) {
+        if (!change.ephemeral && change.path.ends_with(queue::kKazooMutexSuffix))
+            queueFor(change.path);
+        return createFixed(change);
     }
+    if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
+        leave(known->second, EndReason::unknown); // it ended in a gap of the log
+    const std::uint32_t index = queueFor(parentOf(change.path));
+    Queue& queue = m_locks[index];
+    if (!queue.firstNumber)
+        queue.firstNumber = place->number;
+    if (change.hasCversion && !change.fromStat && !queue.cversion) {
+        queue.cversion = change.parentCversion;
+        if (m_beginsInside && change.parentCversion != 1 && !queue.knownSince.valid()) { // there were others before
+            queue.knownSince = m_zxid;
+            queue.knownSinceMs = m_timeMs;
+        }
+    }
+    const std::uint32_t node = addNode(change.path, m_by);
+    m_nodes[node].ephemeral = change.ephemeral;
+    enter(node, index, *place, change.data, change.acl);
+}
+
+// ---- foreign nodes ---------------------------------------------------------------------------------------
+
+// Curator compares the whole name of a child that is no lock's node with the digits of the others.
+void LockTable::noteForeign(std::string_view path, Zxid created)
+{
+    const std::string_view name = nameOf(path);
+    if (name.empty() || name.front() > '9' || queue::parse(name, parentOf(path)).scheme)
+        return;
+    m_foreign[std::string(parentOf(path))].emplace(name, created);
+}
+
+void LockTable::forgetForeign(std::string_view path)
+{
+    if (const std::string_view name = nameOf(path); m_foreign.empty() || name.empty() || name.front() > '9')
+        return;
+    const auto folder = m_foreign.find(std::string(parentOf(path)));
+    if (folder == m_foreign.end())
+        return;
+    if (const auto known = folder->second.find(nameOf(path)); known != folder->second.end())
+        folder->second.erase(known);
+    if (folder->second.empty())
+        m_foreign.erase(folder);
+    if (const auto queue = m_lockByPath.find(parentOf(path)); queue != m_lockByPath.end())
+        markTouched(queue->second, true);
+}
+
+// The foreign node that the client of this one waits for. A node that was first before the foreign one came holds on.
+std::string_view LockTable::foreignBefore(const Queue& queue, const Node& node) const
+{
+    if (m_foreign.empty() || !queue::countsEveryChild(node.library))
+        return {};
+    const auto folder = m_foreign.find(queue.path);
+    if (folder == m_foreign.end())
+        return {};
+    const auto& [name, created] = *folder->second.begin();
+    const std::string_view own = nameOf(node.path);
+    const std::string_view key = own.substr(queue::parse(own).keyOffset);
+    const bool stays = m_resyncing && node.created < created;
+    return std::string_view(name) < key && !stays ? std::string_view(name) : std::string_view();
+}
+
+std::string_view LockTable::foreignInFront(const Queue& queue) const
+{
+    if (queue.nodes.empty() || queue.seen.has(NodeRole::lease) || m_nodes[queue.nodes.front()].entitled)
+        return {};
+    return foreignBefore(queue, m_nodes[queue.nodes.front()]);
+}
+
+void LockTable::noteWaiting(std::uint32_t lock)
+{
+    const auto queue =
+        std::find_if(m_locks.begin(), m_locks.end(), [lock](const Queue& one) { return one.number == lock; });
+    if (queue == m_locks.end() || std::exchange(queue->waitingSeen, true))
+        return;
+    markTouched(static_cast<std::uint32_t>(queue - m_locks.begin()), false);
+    grantTouched();
+}
+
+NodeRole LockTable::contenderRole(const Queue& queue, const Node& node) const
+{
+    return node.role == NodeRole::none && queue.waitingSeen ? NodeRole::exclusive : node.role;
 }
 
 // Counts the nodes that were created below a known parent and not seen. A parent that is created has none.
@@ -154,7 +227,7 @@ void LockTable::noteCversion(const Change& change)
 void LockTable::setData(const Change& change)
 {
     auto known = m_nodeByPath.find(change.path);
-    const bool announces = change.data == kAnnouncement || change.data.ends_with(" " + std::string(kAnnouncement));
+    const bool announces = queue::isAnnouncement(change.data);
     if (known == m_nodeByPath.end() && (announces || change.data == queue::kRevokeMessage)) {
         addFromLateMention(change.path, announces ? m_by : SessionId::none());
         known = m_nodeByPath.find(change.path);
@@ -168,43 +241,46 @@ void LockTable::setData(const Change& change)
 // The lease queue of the kazoo semaphore that a lease of this name belongs to; kNone if there is no such semaphore.
 std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view parent)
 {
-    if (!isKazooLeaseName(name))
+    if (!queue::isKazooLeaseName(name))
         return kNone;
-    const auto acquireMutex = m_lockByPath.find(join(parent, kKazooMutexSuffix));
+    const auto acquireMutex = m_lockByPath.find(join(parent, queue::kKazooMutexSuffix));
     if (acquireMutex == m_lockByPath.end())
         return kNone;
-    const std::uint32_t queue = queueFor(parent);
-    m_locks[queue].kazooLeases = true;
-    m_locks[queue].acquireMutex = acquireMutex->second;
-    m_locks[acquireMutex->second].leases = queue;
-    return queue;
+    return m_locks[acquireMutex->second].leases;
 }
 
 void LockTable::addSemaphore(std::string_view path)
 {
     queueFor(join(path, queue::kMutexSuffix));
-    m_locks[queueFor(join(path, queue::kLeasesSuffix))].roles |= bit(NodeRole::lease);
+    m_locks[queueFor(join(path, queue::kLeasesSuffix))].seen.add(queue::Library::curator, NodeRole::lease);
 }
 
 void LockTable::createFixed(const Change& change, const SnapshotNode* from)
 {
     if (const auto there = m_nodeByPath.find(change.path); there != m_nodeByPath.end())
         leave(there->second, EndReason::unknown);
+    noteForeign(change.path, from ? from->created : m_zxid);
     const std::uint32_t leases = leasesQueue(nameOf(change.path), parentOf(change.path));
+    if (!change.ephemeral && leases == kNone)
+        return;
+    const queue::NodeName known = queue::parse(nameOf(change.path), parentOf(change.path));
+    if (known.role == NodeRole::member)
+        return; // a registration
     const std::uint32_t node = addNode(change.path, m_by, from);
-    if (leases != kNone) {
-        SequentialName name{NamingScheme::kazoo, NodeRole::lease};
-        name.order = m_zxid.value;
-        return enter(node, leases, name, change.data, change.acl);
-    }
+    m_nodes[node].ephemeral = change.ephemeral;
+    if (leases != kNone)
+        return enter(node, leases, {queue::Library::kazoo, NodeRole::lease, m_nodes[node].created.value}, change.data,
+                     change.acl);
     if (m_fixedNames.size() >= m_mostFixedNames)
         forgetUnusedNames();
     const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
     FixedName& fixed = place->second;
     if (isNew)
         fixed.session = m_by;
-    const bool known = isNew && std::binary_search(m_options.fixedNames.begin(), m_options.fixedNames.end(), change.path);
-    if (fixed.queue == kNone && (known || fixed.session != m_by)) {
+    const bool isLock =
+        known.role == NodeRole::fixedName ||
+        (isNew && std::binary_search(m_options.fixedNames.begin(), m_options.fixedNames.end(), change.path));
+    if (fixed.queue == kNone && (isLock || fixed.session != m_by)) {
         fixed.queue = queueFor(change.path);
         Queue& queue = m_locks[fixed.queue];
         queue.ends = fixed.ends;
@@ -214,7 +290,7 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
     fixed.live = node;
     m_nodes[node].role = NodeRole::fixedName;
     if (fixed.queue != kNone)
-        return enter(node, fixed.queue, {NamingScheme::other, NodeRole::fixedName}, change.data, change.acl);
+        return enter(node, fixed.queue, {known.library, NodeRole::fixedName}, change.data, change.acl);
     m_nodes[node].entitled = true;
     m_nodes[node].entitledMs = m_timeMs;
 }
@@ -229,6 +305,7 @@ void LockTable::forgetUnusedNames()
 
 void LockTable::remove(std::string_view path, EndReason reason)
 {
+    forgetForeign(path);
     auto known = m_nodeByPath.find(path);
     if (known == m_nodeByPath.end()) {
         addFromLateMention(path, SessionId::none());
@@ -271,15 +348,15 @@ void LockTable::removeFolder(Queue& queue)
 // Adds a node that is mentioned without a creation, if its number shows that it is older than the log.
 void LockTable::addFromLateMention(std::string_view path, SessionId owner)
 {
-    const std::optional<SequentialName> name = parseSequentialName(nameOf(path));
-    if (!name)
+    const auto place = placeFrom(path, {}, true, std::nullopt, false);
+    if (!place)
         return;
     const auto known = m_lockByPath.find(parentOf(path));
-    if (known == m_lockByPath.end() && name->naming == NamingScheme::other)
+    if (known == m_lockByPath.end() && !queue::isOfLock(place->role))
         return;
     const std::uint32_t queue = known == m_lockByPath.end() ? queueFor(parentOf(path)) : known->second;
     const std::optional<std::int32_t> first = m_locks[queue].firstNumber;
-    if (first && name->number >= *first)
+    if (first && place->number >= *first)
         return;
     const std::uint32_t node = addNode(path, owner);
     m_nodes[node].beforeLog = true;
@@ -288,9 +365,10 @@ void LockTable::addFromLateMention(std::string_view path, SessionId owner)
         m_locks[queue].knownSince = m_zxid;
         m_locks[queue].knownSinceMs = m_timeMs;
     }
-    enter(node, queue, *name, {});
+    enter(node, queue, *place, {});
     measureDepth(m_locks[queue]);
-    if (placeOf(m_locks[queue], node) == 0 && !m_nodes[node].entitled)
+    if (placeOf(m_locks[queue], node) == 0 && !m_nodes[node].entitled &&
+        queue::isOfLock(contenderRole(m_locks[queue], m_nodes[node])))
         grant(node, false);
 }
 
@@ -341,8 +419,10 @@ void LockTable::closeSession(const Transaction& transaction)
         return;
     for (std::uint32_t node = session->second; node != kNone;) {
         const std::uint32_t next = m_nodes[node].sessionNext;
-        if (m_nodes[node].ephemeral) // one that is still lost has ended before
+        if (m_nodes[node].ephemeral) { // one that is still lost has ended before
+            forgetForeign(m_nodes[node].path);
             leave(node, m_nodes[node].lost ? EndReason::unknown : reason);
+        }
         node = next;
     }
 }
@@ -423,6 +503,14 @@ std::uint32_t LockTable::queueFor(std::string_view path)
     queue.number = m_nextNumber++;
     queue.path = path;
     m_lockByPath.emplace(queue.path, index);
+    if (path.size() > queue::kKazooMutexSuffix.size() && path.ends_with(queue::kKazooMutexSuffix)) {
+        const std::uint32_t leases = queueFor(path.substr(0, path.size() - queue::kKazooMutexSuffix.size()));
+        m_locks[leases].kazooLeases = true;
+        m_locks[leases].acquireMutex = index;
+        m_locks[leases].seen.add(queue::Library::kazoo, NodeRole::lease);
+        queue.leases = leases;
+        return index;
+    }
     const bool isLeases = path.ends_with(queue::kLeasesSuffix);
     if (isLeases || path.ends_with(queue::kMutexSuffix)) {
         const std::string_view base = parentOf(path);
@@ -484,33 +572,36 @@ std::size_t LockTable::placeOf(const Queue& queue, std::uint32_t index) const
 
 // ---- the queue of a lock -------------------------------------------------------------------------------
 
-void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const SequentialName& name, std::string_view data,
+void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const Place& at, std::string_view data,
                       std::string_view acl)
 {
     Node& node = m_nodes[index];
     Queue& queue = m_locks[queueIndex];
     node.queue = queueIndex;
-    node.role = name.role;
-    node.order = name.order;
-    queue.namings |= bit(name.naming);
-    queue.roles |= bit(name.role);
+    node.role = at.role;
+    node.library = at.library;
+    node.order = at.order;
+    node.number = at.number;
+    node.odd = at.odd;
+    queue.seen.add(at.library, at.role);
+    queue.ephemeralSeen = queue.ephemeralSeen || !at.odd;
     queue.lastUsedMs = m_timeMs;
     queue.used = true;
     auto place = queue.nodes.end();
-    if (!queue.nodes.empty() && m_nodes[queue.nodes.back()].order > name.order)
-        place = std::upper_bound(queue.nodes.begin(), queue.nodes.end(), name.order,
+    if (!queue.nodes.empty() && m_nodes[queue.nodes.back()].order > at.order)
+        place = std::upper_bound(queue.nodes.begin(), queue.nodes.end(), at.order,
                                  [this](std::int64_t a, std::uint32_t b) { return a < m_nodes[b].order; });
-    const std::size_t at = static_cast<std::size_t>(place - queue.nodes.begin());
+    const std::size_t position = static_cast<std::size_t>(place - queue.nodes.begin());
     queue.nodes.insert(place, index);
     markTouched(queueIndex, false);
     notify(LockEvent::Kind::queued, index, {}, data, acl);
     if (node.role == NodeRole::lease)
         return enterLease(index, queue);
     if (node.beforeLog)
-        revokeBehind(queue, at);
+        revokeBehind(queue, position);
     const Node& front = m_nodes[queue.nodes.front()];
-    if (node.role == NodeRole::reader && front.role == NodeRole::writer && front.entitled && at > 0 &&
-        front.session == node.session && node.session.valid())
+    if (node.role == NodeRole::reader && front.role == NodeRole::writer && front.entitled && position > 0 &&
+        front.session == node.session && node.session.valid() && queue::countsEveryChild(node.library))
         grant(index, false); // a reader inside its own write lock
 }
 
@@ -597,27 +688,32 @@ void LockTable::grantTouched()
 
 void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
 {
-    const std::vector<std::uint32_t>& nodes = m_locks[queueIndex].nodes;
+    const Queue& queue = m_locks[queueIndex];
+    const std::vector<std::uint32_t>& nodes = queue.nodes;
+    if (nodes.empty() || !queue.ephemeralSeen || !showsHolders(queue) || queue.seen.has(NodeRole::lease))
+        return;
+    const std::string_view foreign = foreignBefore(queue, m_nodes[nodes.front()]);
+    queue::Standing standing(isMixed(queue));
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         Node& node = m_nodes[nodes[i]];
-        const bool reads = node.role == NodeRole::reader;
-        if (node.role == NodeRole::lease || (i > 0 && !reads))
-            return;
+        const queue::Standing::Place place =
+            standing.next(node.library, contenderRole(queue, node), i, !foreign.empty());
         if (node.lost) {
-            if (!node.entitled && node.entitledMs == 0 && !m_resyncing) { // if it exists
+            if (place.holds && !node.entitled && node.entitledMs == 0 && !m_resyncing) { // if it exists
                 node.entitledMs = m_timeMs;
                 node.handoff = ended;
             }
             return;
         }
-        if (!node.entitled)
+        if (place.holds && !node.entitled)
             grant(nodes[i], ended && node.created != m_zxid);
-        if (!reads) {
-            if (m_resyncing && node.role == NodeRole::writer && node.session.valid())
-                grantReadersOf(node.session, nodes);
-            return;
-        }
+        if (place.waits || standing.isClosed(queue::familyOf(node.library)))
+            break; // all behind it wait, too
     }
+    const Node& front = m_nodes[nodes.front()];
+    if (m_resyncing && front.role == NodeRole::writer && front.entitled && front.session.valid() &&
+        queue::countsEveryChild(front.library))
+        grantReadersOf(front.session, nodes);
 }
 
 // Grants readers inside their own write lock, as enter() does, where the order of the two nodes is unknown.
@@ -639,18 +735,20 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     const std::size_t place = placeOf(queue, index);
     const bool isEndKnown = reason != EndReason::unknown;
     const bool wasLost = node.lost; // its end was reported then
-    // Whether it was first is unknown: it may have come to be first in a gap, or behind a node that had ended in one.
+    const bool stands = queue::isOfLock(contenderRole(queue, node)) && queue.ephemeralSeen;
+    // Whether it was first is unknown: it may have come to be first in a gap, or behind a node that had ended in one;
+    // or its recipe does not show it.
     const bool unsure = !node.entitled && (!isEndKnown || isUnsure(queue, place));
     if (!wasLost)
         notify(LockEvent::Kind::ended, index,
                node.entitled || reason != EndReason::released ? reason
-               : unsure                                       ? EndReason::left
+               : unsure || !stands                            ? EndReason::left
                                                               : EndReason::gaveUp);
     if (isEndKnown) {
         queue.lastUsedMs = m_timeMs;
         queue.used = true;
     }
-    if (counts(node)) {
+    if (counts(node) && (stands || node.entitled)) {
         ++countOf(queue.ends, node.entitled ? reason : unsure ? EndReason::left : EndReason::gaveUp);
         if (node.entitled && isEndKnown)
             queue.longestHoldMs = std::max(queue.longestHoldMs, m_timeMs - node.entitledMs);
@@ -716,6 +814,8 @@ void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
 
 void LockTable::measureDepth(Queue& queue)
 {
+    if (!showsHolders(queue))
+        return;
     Queue& counted = queue.leases == kNone ? queue : m_locks[queue.leases];
     std::size_t depth = counted.nodes.size() - counted.lost;
     if (counted.acquireMutex != kNone) {
@@ -737,6 +837,7 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
     m_timeMs = timeMs;
     m_resyncing = true;
     m_beginsInside = false;
+    m_foreign.clear();
     std::unordered_map<std::string_view, Zxid> there;
     for (const SnapshotNode& node : nodes)
         there.emplace(node.path, node.created);
@@ -758,9 +859,14 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
         queue.knownSince = Zxid::none();
     }
     std::vector<const SnapshotNode*> inOrder;
-    for (const SnapshotNode& node : nodes)
+    for (const SnapshotNode& node : nodes) {
         if (!m_nodeByPath.contains(std::string_view(node.path)))
             inOrder.push_back(&node);
+        else
+            noteForeign(node.path, node.created);
+        if (!node.ephemeral && node.path.ends_with(queue::kKazooMutexSuffix))
+            queueFor(node.path); // before the leases that it shows to be such
+    }
     std::sort(inOrder.begin(), inOrder.end(), [](const auto* a, const auto* b) { return a->created < b->created; });
     for (const SnapshotNode* node : inOrder)
         addFromSnapshot(*node);
@@ -792,25 +898,23 @@ void LockTable::loseNodes(Zxid zxid, std::int64_t timeMs)
 
 void LockTable::addFromSnapshot(const SnapshotNode& from)
 {
-    Change change;
-    change.path = from.path;
-    change.data = from.data;
-    change.ephemeral = true;
-    SequentialName name;
-    const bool numbered = isLockNode(change, name) && (name.naming != NamingScheme::other || !from.parentCversion ||
-                                                       name.number < *from.parentCversion);
-    if (!numbered) {
+    const auto place = placeFrom(from.path, from.data, from.ephemeral, from.parentCversion, false);
+    if (!place) {
+        Change change;
+        change.path = from.path;
+        change.data = from.data;
+        change.ephemeral = from.ephemeral;
         m_by = from.owner;
-        createFixed(change, &from);
-    } else {
-        const std::uint32_t node = addNode(from.path, from.owner, &from);
-        const std::uint32_t queue = queueFor(parentOf(from.path));
-        const std::int64_t lastUsedMs = m_locks[queue].lastUsedMs;
-        enter(node, queue, name, from.data);
-        if (from.parentCversion)
-            m_locks[queue].cversion = from.parentCversion;
-        m_locks[queue].lastUsedMs = std::max(lastUsedMs, from.createdMs > 0 ? from.createdMs : m_timeMs);
+        return createFixed(change, &from);
     }
+    const std::uint32_t node = addNode(from.path, from.owner, &from);
+    m_nodes[node].ephemeral = from.ephemeral;
+    const std::uint32_t queue = queueFor(parentOf(from.path));
+    const std::int64_t lastUsedMs = m_locks[queue].lastUsedMs;
+    enter(node, queue, *place, from.data);
+    if (from.parentCversion)
+        m_locks[queue].cversion = from.parentCversion;
+    m_locks[queue].lastUsedMs = std::max(lastUsedMs, from.createdMs > 0 ? from.createdMs : m_timeMs);
 }
 
 void LockTable::resetCounts()
@@ -855,39 +959,17 @@ void LockTable::notifyNodes(Zxid zxid, std::int64_t timeMs)
 std::string_view LockTable::lockPath(const Queue& queue) const
 {
     const Queue& lock = queue.leases == kNone ? queue : m_locks[queue.leases];
-    const std::string_view path = lock.roles & bit(NodeRole::lease) && lock.path.ends_with(queue::kLeasesSuffix)
+    const std::string_view path = lock.seen.has(NodeRole::lease) && lock.path.ends_with(queue::kLeasesSuffix)
                                       ? parentOf(lock.path)
                                       : std::string_view(lock.path);
     return path.empty() ? "/" : path;
 }
 
-Recipe LockTable::recipeOf(const Queue& queue)
-{
-    const auto has = [&queue](NodeRole role) { return (queue.roles & bit(role)) != 0; };
-    if (has(NodeRole::lease))
-        return queue.kazooLeases ? Recipe::kazooSemaphore : Recipe::semaphore;
-    if (has(NodeRole::fixedName))
-        return Recipe::fixedName;
-    if ((queue.namings & (queue.namings - 1)) != 0)
-        return Recipe::mixed;
-    if (queue.namings == bit(NamingScheme::kazoo))
-        return has(NodeRole::reader) ? Recipe::kazooReadWrite : Recipe::kazooMutex;
-    if (queue.namings == bit(NamingScheme::zooKeeperC))
-        return Recipe::zooKeeperCMutex;
-    if (queue.namings == bit(NamingScheme::other))
-        return Recipe::sequential;
-    if (has(NodeRole::leader))
-        return has(NodeRole::exclusive) ? Recipe::mixed : Recipe::leaderLatch;
-    if (has(NodeRole::reader) || has(NodeRole::writer))
-        return has(NodeRole::exclusive) ? Recipe::mixed : Recipe::readWrite;
-    return Recipe::mutex;
-}
-
 LockSummary LockTable::summaryOf(const Queue& queue) const
 {
-    LockSummary lock{std::string(lockPath(queue)), recipeOf(queue), queue.handoffs, queue.ends,
+    LockSummary lock{std::string(lockPath(queue)), queue.seen.recipe(queue.kazooLeases), queue.handoffs, queue.ends,
                      queue.longestHoldMs, queue.longestWaitMs, queue.deepest, queue.lastUsedMs, queue.knownSince,
-                     queue.knownSinceMs, queue.missedCreates};
+                     queue.knownSinceMs, queue.missedCreates, showsHolders(queue), std::string(foreignInFront(queue))};
     const auto addLive = [&](const Queue& one) {
         for (std::size_t i = 0; i < one.nodes.size(); ++i) {
             const Node& node = m_nodes[one.nodes[i]];
@@ -899,7 +981,7 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
             } else if (entitled) {
                 ++lock.ends.open;
                 lock.longestHoldMs = std::max(lock.longestHoldMs, m_timeMs - node.entitledMs);
-            } else {
+            } else if (lock.showsHolders && queue::isOfLock(contenderRole(queue, node))) {
                 lock.longestWaitMs = std::max(lock.longestWaitMs, m_timeMs - node.waitFromMs);
             }
         }
@@ -919,7 +1001,8 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
 
 bool LockTable::isUsed(const Queue& queue, const LockSummary& summary) const
 {
-    const auto inUse = [](const Queue& one) { return one.used || !one.nodes.empty(); };
+    // A folder of nothing but persistent nodes of other recipes is no lock.
+    const auto inUse = [](const Queue& one) { return one.ephemeralSeen && (one.used || !one.nodes.empty()); };
     return summary.ends.acquisitions() + summary.ends.gaveUp + summary.ends.unknown > 0 ||
            (!m_options.session &&
             (inUse(queue) || (queue.acquireMutex != kNone && inUse(m_locks[queue.acquireMutex]))));
@@ -943,11 +1026,25 @@ void LockTable::visit(const Visitor& visitor) const
 {
     std::vector<Queued> nodes;
     const auto add = [&](const Queue& queue, bool acquireMutex) {
+        const bool shows = showsHolders(queue) && queue.ephemeralSeen;
+        queue::Standing standing(isMixed(queue));
+        const std::size_t begin = nodes.size();
         for (std::size_t i = 0; i < queue.nodes.size(); ++i) {
             const Node& node = m_nodes[queue.nodes[i]];
-            if (!node.lost)
-                nodes.push_back({node.path, node.role, node.session, node.created, node.createdMs, node.entitledMs,
-                                 node.entitled, node.beforeLog, acquireMutex, isUnsure(queue, i)});
+            if (node.lost)
+                continue;
+            const NodeRole role = contenderRole(queue, node);
+            const queue::Standing::Place place = standing.next(node.library, role, nodes.size());
+            Queued one{node.path, node.role, node.session, node.created, node.createdMs, node.entitledMs,
+                       node.entitled, node.beforeLog, acquireMutex, isUnsure(queue, i)};
+            one.library = node.library;
+            one.waits = shows && !node.entitled && queue::isOfLock(role);
+            if (one.waits && place.behind != queue::Standing::kNobody)
+                one.behind = nameOf(nodes[place.behind].path);
+            else if (one.waits)
+                one.behind = nodes.size() == begin ? foreignBefore(queue, node)
+                                                   : nameOf(nodes.back().path); // it was first when another came
+            nodes.push_back(one);
         }
     };
     for (std::size_t i = 0; i < m_locks.size(); ++i) {
@@ -1006,7 +1103,8 @@ void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reas
     event.kind = kind;
     event.lock = queue.number;
     event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, acl, node.session, node.created,
-                  node.createdMs, node.entitledMs, node.entitled, node.beforeLog, node.sinceUnknown,
+                  node.createdMs, node.entitledMs, node.library, contenderRole(queue, node), node.number, node.order,
+                  node.entitled, node.beforeLog, node.sinceUnknown,
                   reason != EndReason::unknown && queue.lost > 0 && isUnsure(queue, placeOf(queue, index)),
                   node.notEntitledMs};
     event.reason = reason;

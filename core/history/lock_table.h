@@ -1,16 +1,18 @@
 // Derives the locks of a history from its transactions, which are applied in the order of their zxids: each lock's
 // queue, its acquisitions and their ends. This is the server's view: no log records what a client believed.
-// - A node that is first in the queue under the recipe's rule is "entitled": the front of a mutex, the readers before
-//   the first writer, a writer at the front, a lease once its session has left the acquire mutex (kazoo: once it is
-//   created). The stay of a node that became entitled is one acquisition.
+// - Whose node it is and who waits behind whom is decided by core/queue. A node that is first under the recipe's rule is
+//   "entitled": the front of a mutex, the readers before the first writer, a writer at the front, a lease once its
+//   session has left the acquire mutex (kazoo: once it is created). The stay of a node that became entitled is one
+//   acquisition. Nobody becomes entitled behind a foreign node that its library takes for one in front.
+// - Sequential nodes of no known recipe are in order and nothing else, until noteWaiting().
 // - A handoff is an acquisition whose node was already waiting when the previous acquisition ended.
 // - Times are the leader's wall clock in ms. If the clock went back, a negative span counts as 0.
 // Memory: in proportion to the locks and the live nodes; other transactions leave nothing. One thread at a time.
 #pragma once
 
 #include "core/history/lock_event.h"
-#include "core/history/sequential_name.h"
 #include "core/history/transaction.h"
+#include "core/queue/standing.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
@@ -18,6 +20,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,6 +73,8 @@ public:
     void addQueue(std::string_view path) { queueFor(path); }
     // Adds a Curator semaphore that has no lease yet.
     void addSemaphore(std::string_view path);
+    // `lock`: as in LockEvent. In this queue of an unknown recipe, nodes were seen to wait for those in front of them: it is one.
+    void noteWaiting(std::uint32_t lock);
 
     // Visits every lock that was used, sorted by path.
     void forEachLock(const std::function<void(LockSummary&&)>& visitor) const;
@@ -84,6 +89,9 @@ public:
         bool entitled = false, beforeLog = false;
         bool inAcquireMutex = false; // of a semaphore
         bool unsure = false;         // as in LockNode
+        bool waits = false;          // neither entitled nor waiting: it is of no known recipe
+        std::string_view behind{};   // the name of the node that it waits for
+        queue::Library library{};
     };
     // Visits every lock that was used, in the order in which the locks were first seen, with its nodes in queue order;
     // a semaphore's leases come before the nodes of its acquire mutex. `lock`: as in LockEvent.
@@ -108,9 +116,12 @@ private:
         Zxid created;
         std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
         std::int64_t order = 0;
+        std::int32_t number = 0;
         NodeRole role{};
+        queue::Library library{};
         bool entitled = false, ephemeral = true, beforeLog = false;
         bool lost = false;    // sight of it was lost in a gap: it may have ended
+        bool odd = false; // persistent, though its recipe makes no such nodes, or is not known
         bool handoff = false; // became entitled by a handoff
         bool sinceUnknown = false; // as in LockNode
         std::optional<std::int64_t> notEntitledMs{}; // as in LockNode
@@ -120,7 +131,7 @@ private:
         std::uint32_t number = 0; // as in LockEvent
         std::string path;         // of the parent; for a fixed name, of the node itself; empty: forgotten
         std::vector<std::uint32_t> nodes; // in order
-        std::uint8_t namings = 0, roles = 0; // bits
+        queue::Seen seen;
         std::uint32_t acquireMutex = kNone; // of a semaphore's lease queue
         std::uint32_t leases = kNone;   // of an acquire mutex: the lease queue
         std::optional<std::int32_t> firstNumber; // of the first node whose creation was seen
@@ -135,7 +146,8 @@ private:
         std::uint64_t handoffs = 0;
         std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
         std::uint32_t deepest = 0;
-        bool kazooLeases = false;
+        bool kazooLeases = false, waitingSeen = false;
+        bool ephemeralSeen = false; // or a persistent node of a recipe that makes them
         bool used = false;                             // since the counts began
         bool touched = false, touchedByEnd = false;    // in m_touched; an acquisition ended
         bool touchedLate = false;                      // a node was found to be gone, since an unknown time
@@ -156,8 +168,27 @@ private:
     template <class Value>
     using TextMap = boost::unordered_flat_map<std::string_view, Value, TextHash>; // keys point into the values' objects
 
+    struct Place // in a queue, by the name
+    {
+        queue::Library library{};
+        NodeRole role{};
+        std::int64_t order = 0;
+        std::int32_t number = 0;
+        bool odd = false; // as in Node
+    };
+    static std::optional<Place> placeFrom(std::string_view path, std::string_view data, bool ephemeral,
+                                          std::optional<std::int32_t> creations, bool seen);
     void create(const Change& change);
     void createFixed(const Change& change, const SnapshotNode* from = nullptr);
+    void noteForeign(std::string_view path, Zxid created);
+    void forgetForeign(std::string_view path);
+    std::string_view foreignBefore(const Queue& queue, const Node& node) const;
+    std::string_view foreignInFront(const Queue& queue) const;
+    NodeRole contenderRole(const Queue& queue, const Node& node) const;
+    bool showsHolders(const Queue& queue) const { return queue.seen.showsHolders() || queue.waitingSeen; }
+    // Whether the clients of two libraries on one path count each other's names is not known (kazoo has
+    // extra_lock_patterns): nobody is said to hold beside another one.
+    static bool isMixed(const Queue& queue) { return queue.seen.recipe(false) == Recipe::mixed; }
     void remove(std::string_view path, EndReason reason);
     void removeFolder(Queue& queue);
     void addFromLateMention(std::string_view path, SessionId owner);
@@ -167,7 +198,7 @@ private:
     void closeSession(const Transaction& transaction);
     std::uint32_t addNode(std::string_view path, SessionId session, const SnapshotNode* from = nullptr);
     std::uint32_t queueFor(std::string_view path);
-    void enter(std::uint32_t node, std::uint32_t queue, const SequentialName& name, std::string_view data,
+    void enter(std::uint32_t node, std::uint32_t queue, const Place& place, std::string_view data,
                std::string_view acl = {});
     void enterLease(std::uint32_t node, Queue& queue);
     void leave(std::uint32_t node, EndReason reason);
@@ -180,7 +211,6 @@ private:
     void grantReadersOf(SessionId session, const std::vector<std::uint32_t>& nodes);
     void markTouched(std::uint32_t queue, bool ended);
     void grantTouched();
-    bool isLockNode(const Change& change, SequentialName& name) const;
     void addFromSnapshot(const SnapshotNode& node);
     void revokeBehind(Queue& queue, std::size_t place);
     std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
@@ -203,11 +233,9 @@ private:
     void forgetUnusedNames();
     void forgetQueue(std::uint32_t queue);
     std::string_view lockPath(const Queue& queue) const;
-    bool isPartOfSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].roles != 0; }
+    bool isPartOfSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].seen.any(); }
     LockSummary summaryOf(const Queue& queue) const;
     bool isUsed(const Queue& queue, const LockSummary& summary) const;
-    bool isNumbered(const Change& change, const SequentialName& name) const;
-    static Recipe recipeOf(const Queue& queue);
 
     Options m_options;
     LockListener m_listener;
@@ -221,6 +249,8 @@ private:
     TextMap<std::uint32_t> m_lockByPath;
     boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames; // by the hash of the path
     boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // head of a session's list of nodes
+    // Nodes of no lock whose whole names may sort before a number, with their creation; by parent.
+    boost::unordered_flat_map<std::string, std::map<std::string, Zxid, std::less<>>> m_foreign;
     std::size_t m_mostFixedNames = kMaxSingleUse; // at this size, unused names are forgotten
     // State of the transaction being applied. Entitlement is decided at its end, as its changes take effect together.
     std::vector<std::uint32_t> m_touched; // its queues

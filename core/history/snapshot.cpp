@@ -1,9 +1,10 @@
 #include "core/history/snapshot.h"
 
 #include "core/base/jute.h"
-#include "core/history/sequential_name.h"
 #include "core/history/transaction.h"
 #include "core/queue/owner.h"
+#include "core/queue/scheme.h"
+#include "core/queue/words.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <system_error>
@@ -133,6 +135,14 @@ bool isSession(std::int64_t owner, const Sessions& sessions)
     return queue::ownerKindOf(owner, mayBeTtl) == queue::OwnerKind::session;
 }
 
+// Whether a node that no session owns may be of a lock, or in front of one.
+bool mayMatter(std::string_view path)
+{
+    const std::string_view name = nameOf(path);
+    return !name.empty() && (name.front() <= '9' || queue::endsInDigits(name) || queue::isKazooLeaseName(name) ||
+                             name.ends_with(queue::kKazooMutexSuffix));
+}
+
 // Finds the cversion of a node's parent. The nodes come in preorder: each follows its parent or a sibling's subtree.
 class Ancestors
 {
@@ -165,8 +175,9 @@ void noteChange(SnapshotTree& tree, Zxid zxid)
     tree.changed.push_back(zxid);
 }
 
-void readNodes(Input& in, const Sessions& sessions, SnapshotNodes& ephemerals, SnapshotTree* tree)
+void readNodes(Input& in, const Sessions& sessions, SnapshotNodes& kept, SnapshotTree* tree)
 {
+    constexpr std::size_t kDataKept = 128; // of nodes without a session
     SnapshotNode node;
     Ancestors ancestors;
     while (in.ok()) {
@@ -192,12 +203,16 @@ void readNodes(Input& in, const Sessions& sessions, SnapshotNodes& ephemerals, S
                 noteChange(*tree, zxid);
         }
         node.parentCversion = ancestors.parentCversion(node.path);
-        if (!isSession(owner, sessions)) { // an ephemeral node has no children
+        node.ephemeral = isSession(owner, sessions);
+        node.owner = node.ephemeral ? SessionId{owner} : SessionId::none();
+        if (!queue::isOwnersWord(node.created, modified, node.data))
+            node.data.clear();
+        if (!node.ephemeral) { // an ephemeral node has no children
             ancestors.add(node.path, cversion);
-        } else {
-            node.owner = SessionId{owner};
-            ephemerals.push_back(node);
+            node.data.resize(std::min(node.data.size(), kDataKept));
         }
+        if (node.ephemeral || mayMatter(node.path))
+            kept.push_back(node);
     }
 }
 

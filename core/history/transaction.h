@@ -35,6 +35,7 @@ struct Change
     bool ephemeral = false;   // created
     bool container = false;   // created
     bool hasCversion = false; // created; false in the logs of 3.3
+    bool fromStat = false;    // created: by no log; the parent's cversion was read later
     std::int32_t parentCversion = 0; // created: the parent's, afterwards. A sequential node's number is one less.
     std::int64_t ttlMs = 0;          // created; 0: none
     std::string_view path;           // complete

@@ -24,6 +24,8 @@ bool looksLikeHost(std::string_view text)
 
 std::string identityOf(std::string_view data)
 {
+    if (isAnnouncement(data))
+        data = data.substr(0, std::max(data.size(), kAnnouncement.size() + 1) - kAnnouncement.size() - 1);
     const std::size_t space = data.find(' ');
     if (space == std::string_view::npos) // only an address: the meaning of a bare word is unknown
         return looksLikeHost(data) && data.find_first_of(".:") != std::string_view::npos ? std::string(data)

@@ -23,6 +23,11 @@ public:
         std::size_t behind = kNobody; // the index of the node that it waits for, as its library chooses it
     };
 
+    // `oneQueue`: all libraries count each other's names.
+    constexpr explicit Standing(bool oneQueue = false)
+        : m_oneQueue(oneQueue)
+    {}
+
     // `index`: of the node, from 0 in queue order. `foreignAhead`: a name of no lock sorts before it, which only
     // libraries that count every child wait for.
     constexpr Place next(Library library, Role role, std::size_t index, bool foreignAhead = false)
@@ -30,8 +35,7 @@ public:
         Place place;
         if (!isContender(role))
             return place;
-        const Family family = familyOf(library);
-        Ahead& ahead = m_ahead[static_cast<std::size_t>(family)];
+        Ahead& ahead = m_ahead[placeOf(familyOf(library))];
         const bool reads = role == Role::reader;
         const bool waitsForShared = waitsFor(reads ? Side::shared : Side::exclusive, [] { return Side::shared; });
         const std::size_t nearest = waitsForShared ? ahead.last : ahead.lastWriter;
@@ -49,7 +53,7 @@ public:
     // True if every later node of this family waits.
     constexpr bool isClosed(Family family) const
     {
-        return m_ahead[static_cast<std::size_t>(family)].lastWriter != kNobody;
+        return m_ahead[placeOf(family)].lastWriter != kNobody;
     }
 
 private:
@@ -57,7 +61,10 @@ private:
     {
         std::size_t last = kNobody, firstWriter = kNobody, lastWriter = kNobody;
     };
+    constexpr std::size_t placeOf(Family family) const { return m_oneQueue ? 0 : std::size_t{family}; }
+
     std::array<Ahead, kFamilies> m_ahead{};
+    bool m_oneQueue;
 };
 
 } // namespace lockscope::queue

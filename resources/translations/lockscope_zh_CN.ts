@@ -5303,6 +5303,18 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>压缩数据已损坏，在日志的 %1 字节之后</translation>
     </message>
     <message>
+        <source>A client that is first creates a lease at once; session %1 has not done so for %2. In the entrance: %3.</source>
+        <translation>排在最前的客户端会立即创建租约；会话 %1 已有 %2 没有这样做。入口中的节点数：%3。</translation>
+    </message>
+    <message>
+        <source>Let that client give up, or else restart it: its node is then deleted, and the next one enters.</source>
+        <translation>让该客户端放弃，否则重启它：它的节点随后被删除，下一个客户端即可进入。</translation>
+    </message>
+    <message>
+        <source>No lease is taken, and the first node of the entrance, %1, lets no client in.</source>
+        <translation>没有租约被占用，而入口的第一个节点 %1 不让任何客户端进入。</translation>
+    </message>
+    <message>
         <source>Install Java 11 or later, or set JAVA_HOME.</source>
         <translation>请安装 Java 11 或更高版本，或设置 JAVA_HOME。</translation>
     </message>
@@ -9149,6 +9161,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>not known</source>
+        <extracomment>a client&apos;s state: its recipe does not show whether it holds or waits</extracomment>
         <translation>未知</translation>
     </message>
     <message>
@@ -9360,6 +9373,20 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>No quorum: the server answers read-only, from a state that may be old.</source>
         <translation>没有法定多数：服务器以只读方式回答，其状态可能是旧的。</translation>
+    </message>
+    <message>
+        <source>entrance blocked</source>
+        <translation>入口受阻</translation>
+    </message>
+    <message>
+        <source>no lock</source>
+        <extracomment>instead of a lock&apos;s holder: its nodes are registrations</extracomment>
+        <translation>不是锁</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <extracomment>of a lock: it has no holder</extracomment>
+        <translation>空闲</translation>
     </message>
 </context>
 <context>
@@ -14026,11 +14053,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <extracomment>of a lock: it has no holder</extracomment>
-        <translation>空闲</translation>
     </message>
     <message>
         <source>The path whose child nodes form the queue, and why it looks stuck.</source>

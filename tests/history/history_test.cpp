@@ -631,8 +631,9 @@ TEST_F(HistoryTest, ASnapshotOfAServer255)
                                                                    {kFirst, session, 3},
                                                                    {kSecond, ttl, 4}}));
     read({folder.path()}, {.lock = "/l", .queueEntries = true});
-    ASSERT_THAT(history->queueEntries(), SizeIs(1));
+    ASSERT_THAT(history->queueEntries(), SizeIs(2));
     EXPECT_EQ(history->queueEntries()[0].session.value, session);
+    EXPECT_FALSE(history->queueEntries()[1].session.valid()) << "a node with a time to live";
     EXPECT_EQ(history->snapshot().value, 9);
 }
 

@@ -1,5 +1,7 @@
 #include "tests/history/log_writer.h"
 
+#include "core/queue/number.h"
+
 #include <zlib.h>
 
 #include <charconv>
@@ -48,9 +50,8 @@ LogWriter& LogWriter::create(std::int64_t session, const std::string& path, bool
 
 LogWriter& LogWriter::queue(std::int64_t session, const std::string& path, std::string_view data)
 {
-    std::int32_t number = 0;
-    std::from_chars(path.data() + path.size() - 10, path.data() + path.size(), number);
-    return create(session, path, true, number + 1, data);
+    const auto number = static_cast<std::uint32_t>(queue::numberOf(path).value().value);
+    return create(session, path, true, static_cast<std::int32_t>(number + 1), data);
 }
 
 LogWriter& LogWriter::container(std::int64_t session, const std::string& path)

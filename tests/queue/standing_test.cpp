@@ -10,9 +10,10 @@ namespace lockscope::queue {
 namespace {
 
 // "h" for each node that holds, "3" for one that waits behind the node 3, "." for one that does neither.
-std::string standing(const std::vector<std::pair<Library, Role>>& nodes, std::size_t foreignBefore = 99)
+std::string standing(const std::vector<std::pair<Library, Role>>& nodes, std::size_t foreignBefore = 99,
+                     bool oneQueue = false)
 {
-    Standing rule;
+    Standing rule(oneQueue);
     std::string all;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Standing::Place place = rule.next(nodes[i].first, nodes[i].second, i, i >= foreignBefore);
@@ -47,6 +48,9 @@ TEST(Standing, LibrariesThatDoNotCountEachOtherDoNotWaitForEachOther)
     EXPECT_EQ(standing({{kCurator, Role::exclusive}, {kKazoo, Role::exclusive}, {kCurator, Role::exclusive},
                         {kKazoo, Role::exclusive}}),
               "hh01");
+    EXPECT_EQ(standing({{kCurator, Role::exclusive}, {kKazoo, Role::exclusive}, {kCurator, Role::exclusive}}, 99, true),
+              "h01")
+        << "kazoo's extra_lock_patterns";
 }
 
 TEST(Standing, NobodyHoldsBehindAForeignNode)

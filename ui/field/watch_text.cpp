@@ -77,6 +77,8 @@ QString stuckText(Kind kind)
         return WatchText::tr("slower than usual");
     case Kind::emptyParents:
         return WatchText::tr("empty parents");
+    case Kind::entranceBlocked:
+        return WatchText::tr("entrance blocked");
     }
     return {};
 }
@@ -114,9 +116,23 @@ QString stateText(const field::Participant& participant)
         return WatchText::tr("holds");
     if (participant.unknown)
         return WatchText::tr("gone before it was read");
+    if (!participant.waits)
+        //: a client's state: its recipe does not show whether it holds or waits
+        return WatchText::tr("not known");
     //: a client's state
     return participant.behind.empty() ? WatchText::tr("waits")
                                       : WatchText::tr("waits behind %1").arg(nodeNumber(participant.behind));
+}
+
+QString noHolderText(field::HoldState state)
+{
+    if (state == field::HoldState::notKnown)
+        return WatchText::tr("not known");
+    if (state == field::HoldState::noLock)
+        //: instead of a lock's holder: its nodes are registrations
+        return WatchText::tr("no lock");
+    //: of a lock: it has no holder
+    return WatchText::tr("free");
 }
 
 QString spanText(std::int64_t ms)
@@ -187,7 +203,7 @@ QList<std::pair<QString, QString>> participantFacts(const field::Participant& pa
                 : WatchText::tr("between %1 and %2 UTC")
                       .arg(utcText(participant.heldSince->earliestMs),
                            utcText(participant.heldSince->latestMs)));
-    else if (!participant.holds)
+    else if (participant.waits)
         add(WatchText::tr("Waiting for"), sinceText(participant, nowMs));
     if (participant.silentAtLeast) {
         QString silence = silenceText(participant);
