@@ -471,7 +471,8 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
                              summary.recipe == Recipe::leaderLatch || summary.recipe == Recipe::kazooMutex ||
                              summary.recipe == Recipe::kazooReadWrite ||
                              summary.recipe == Recipe::zooKeeperCMutex;
-        if (!summary.showsHolders && isWaitingSeen(nodes, *poll.watches))
+        if (summary.recipe == Recipe::mixed ? countEachOther(nodes, *poll.watches)
+                                            : !summary.showsHolders && isWaitingSeen(nodes, *poll.watches))
             m_table.noteWaiting(lock);
         const auto next = std::find_if(nodes.begin(), nodes.end(),
                                        [](const LockTable::Queued& one) { return one.waits; });
@@ -529,6 +530,21 @@ bool LockTracker::isWaitingSeen(const std::vector<LockTable::Queued>& nodes, con
         }
     }
     return waiting > 0;
+}
+
+// A client watches a node of another library that is in front of its own.
+bool LockTracker::countEachOther(const std::vector<LockTable::Queued>& nodes, const server::WatchTable& watches)
+{
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto watchers = watches.find(std::string(nodes[i].path));
+        for (std::size_t j = i + 1; watchers != watches.end() && j < nodes.size(); ++j)
+            if (queue::familyOf(nodes[j].library) != queue::familyOf(nodes[i].library) &&
+                queue::isContender(nodes[j].role) && nodes[j].session.valid() && nodes[j].session != nodes[i].session &&
+                std::find(watchers->second.begin(), watchers->second.end(), nodes[j].session) !=
+                    watchers->second.end())
+                return true;
+    }
+    return false;
 }
 
 // A client that is first in a semaphore's entrance creates a lease at once if none is taken.

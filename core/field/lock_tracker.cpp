@@ -573,7 +573,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
                 : !summary.showsHolders                    ? HoldState::notKnown
                 : row.holders > 0                          ? HoldState::held
                                                            : HoldState::free;
-    if (!summary.showsHolders && nodes.size() > 1)
+    if ((!summary.showsHolders || summary.recipe == history::Recipe::mixed) && nodes.size() > 1)
         m_wantsWatches = true; // they would show a queue
     addForeign(row, summary.foreignInFront);
     // Count a semaphore's client once if it is still in the acquire mutex but has created its lease.

@@ -183,6 +183,7 @@ private:
     void diagnoseFolders();
     void updateMissingWatches(const SessionPoll& poll);
     static bool isWaitingSeen(const std::vector<history::LockTable::Queued>& nodes, const server::WatchTable& watches);
+    static bool countEachOther(const std::vector<history::LockTable::Queued>& nodes, const server::WatchTable& watches);
 
     const Duration m_cleanedAfter;
     std::map<std::string, Node, std::less<>> m_tree;

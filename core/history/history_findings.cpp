@@ -35,7 +35,7 @@ std::string RuleFinding::text() const
     if (!canBeChecked)
         return "not checked: a transaction log does not tell";
     if (violated == 0 && unknown > 0)
-        return fmt::format("unknown: {} checked, {} that a gap hides", checked, unknown);
+        return fmt::format("unknown: {} checked, {} that a gap or the names of two libraries hide", checked, unknown);
     if (violated == 0)
         return fmt::format("{} checked", checked);
     return fmt::format("{} of {}; at {} the node {} {}", violated, checked, hexText(last), node,
@@ -94,7 +94,8 @@ void HistoryFindings::add(const LockEvent& event)
 
 void HistoryFindings::queued(Queue& queue, const LockEvent& event)
 {
-    Node node{std::string(event.node.name), event.node.session, event.node.order, event.node.role};
+    Node node{std::string(event.node.name), event.node.session, event.node.order, event.node.role,
+              event.node.library};
     if (queue::isContender(node.role) || node.role == NodeRole::lease) {
         const bool isLastNumber = event.node.number == std::numeric_limits<std::int32_t>::max();
         const bool isNumbered = node.role != NodeRole::fixedName && !queue::isKazooLeaseName(event.node.name);
@@ -121,10 +122,16 @@ void HistoryFindings::entitled(Queue& queue, const LockEvent& event)
     if (own == queue.nodes.end() || own->role == NodeRole::lease)
         return;
     own->entitled = true;
+    const auto ofAnother = [&](const Node& other) {
+        return queue::familyOf(other.library) != queue::familyOf(own->library);
+    };
     const auto beside = [&](const Node& other) { // may be entitled together
-        return &other == &*own || (own->role == NodeRole::reader && other.role == NodeRole::reader) ||
+        return &other == &*own || ofAnother(other) || (own->role == NodeRole::reader && other.role == NodeRole::reader) ||
                (own->session.valid() && other.session == own->session);
     };
+    if (std::any_of(queue.nodes.begin(), queue.nodes.end(),
+                    [&](const Node& other) { return other.entitled && ofAnother(other); }))
+        ++of(Rule::oneEntitled).unknown;
     check(Rule::oneEntitled,
           std::none_of(queue.nodes.begin(), queue.nodes.end(), [&](const Node& other) { return other.entitled && !beside(other); }),
           event);

@@ -29,7 +29,9 @@ struct RuleFinding
     Rule rule{};
     bool canBeChecked = true;
     std::uint64_t checked = 0, violated = 0;
-    std::uint64_t unknown = 0; // cases that a gap hides: with one, the rule is not known to be kept
+    // Cases that a gap hides, or that are of two libraries whose clients may exclude each other or not: with one, the
+    // rule is not known to be kept.
+    std::uint64_t unknown = 0;
     Zxid last;        // of the last violation
     std::string node; // its path
 
@@ -52,6 +54,7 @@ private:
         SessionId session;
         std::int64_t order = 0;
         NodeRole role{};
+        queue::Library library{};
         bool entitled = false;
     };
     struct Queue

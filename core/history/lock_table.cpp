@@ -89,10 +89,7 @@ std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std:
         return std::nullopt;
     const queue::Given given =
         seen ? queue::givenAtCreation(number->value, creations) : queue::givenTo(number->value, creations);
-    // A name with the library's own id in front counts for its clients, whoever gave it the number.
-    const bool hasId = known.scheme && known.scheme->front != queue::Front::anything &&
-                       known.scheme->front != queue::Front::nothing;
-    if (given == queue::Given::notByServer && !hasId)
+    if (given == queue::Given::notByServer && !queue::hasIdInFront(known, name))
         return std::nullopt;
     // Curator's reader may use the number of its writer; of an unknown recipe, only the server's own number counts.
     if (!known.scheme && seen && given == queue::Given::allowed)
@@ -189,8 +186,22 @@ void LockTable::noteWaiting(std::uint32_t lock)
         std::find_if(m_locks.begin(), m_locks.end(), [lock](const Queue& one) { return one.number == lock; });
     if (queue == m_locks.end() || std::exchange(queue->waitingSeen, true))
         return;
+    revokeWaiting(*queue);
     markTouched(static_cast<std::uint32_t>(queue - m_locks.begin()), false);
     grantTouched();
+}
+
+// They were taken for nodes of two libraries that do not wait for each other.
+void LockTable::revokeWaiting(Queue& queue)
+{
+    queue::Standing standing(true);
+    for (std::size_t i = 0; i < queue.nodes.size(); ++i) {
+        Node& node = m_nodes[queue.nodes[i]];
+        if (!standing.next(node.library, contenderRole(queue, node), i).waits || !node.entitled)
+            continue;
+        node.entitled = false;
+        node.notEntitledMs = node.entitledMs;
+    }
 }
 
 NodeRole LockTable::contenderRole(const Queue& queue, const Node& node) const
@@ -608,9 +619,12 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const Place
 // Revokes what was granted behind `place`, where a node from before the log has turned up.
 void LockTable::revokeBehind(Queue& queue, std::size_t place)
 {
-    const bool reads = m_nodes[queue.nodes[place]].role == NodeRole::reader;
+    const Node& ahead = m_nodes[queue.nodes[place]];
+    const bool reads = ahead.role == NodeRole::reader;
     for (std::size_t i = place + 1; i < queue.nodes.size(); ++i) {
         Node& behind = m_nodes[queue.nodes[i]];
+        if (!countEachOther(queue, ahead, behind))
+            continue;
         if (!behind.entitled)
             return;
         behind.entitled = reads && behind.role == NodeRole::reader;
@@ -693,7 +707,7 @@ void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
     if (nodes.empty() || !queue.ephemeralSeen || !showsHolders(queue) || queue.seen.has(NodeRole::lease))
         return;
     const std::string_view foreign = foreignBefore(queue, m_nodes[nodes.front()]);
-    queue::Standing standing(isMixed(queue));
+    queue::Standing standing(queue.waitingSeen);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         Node& node = m_nodes[nodes[i]];
         const queue::Standing::Place place =
@@ -707,7 +721,8 @@ void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
         }
         if (place.holds && !node.entitled)
             grant(nodes[i], ended && node.created != m_zxid);
-        if (place.waits || standing.isClosed(queue::familyOf(node.library)))
+        const bool isClosed = place.waits || standing.isClosed(queue::familyOf(node.library));
+        if (isClosed && (queue.waitingSeen || !queue.seen.isOfTwoLibraries()))
             break; // all behind it wait, too
     }
     const Node& front = m_nodes[nodes.front()];
@@ -1027,7 +1042,7 @@ void LockTable::visit(const Visitor& visitor) const
     std::vector<Queued> nodes;
     const auto add = [&](const Queue& queue, bool acquireMutex) {
         const bool shows = showsHolders(queue) && queue.ephemeralSeen;
-        queue::Standing standing(isMixed(queue));
+        queue::Standing standing(queue.waitingSeen);
         const std::size_t begin = nodes.size();
         for (std::size_t i = 0; i < queue.nodes.size(); ++i) {
             const Node& node = m_nodes[queue.nodes[i]];

@@ -73,7 +73,8 @@ public:
     void addQueue(std::string_view path) { queueFor(path); }
     // Adds a Curator semaphore that has no lease yet.
     void addSemaphore(std::string_view path);
-    // `lock`: as in LockEvent. In this queue of an unknown recipe, nodes were seen to wait for those in front of them: it is one.
+    // `lock`: as in LockEvent. Nodes of an unknown recipe, or of two libraries, were seen to wait for those in front of
+    // them: they are one queue.
     void noteWaiting(std::uint32_t lock);
 
     // Visits every lock that was used, sorted by path.
@@ -186,9 +187,13 @@ private:
     std::string_view foreignInFront(const Queue& queue) const;
     NodeRole contenderRole(const Queue& queue, const Node& node) const;
     bool showsHolders(const Queue& queue) const { return queue.seen.showsHolders() || queue.waitingSeen; }
-    // Whether the clients of two libraries on one path count each other's names is not known (kazoo has
-    // extra_lock_patterns): nobody is said to hold beside another one.
-    static bool isMixed(const Queue& queue) { return queue.seen.recipe(false) == Recipe::mixed; }
+    // The clients of two libraries on one path do not count each other's names, unless some were seen to (kazoo has
+    // extra_lock_patterns for it).
+    bool countEachOther(const Queue& queue, const Node& a, const Node& b) const
+    {
+        return queue.waitingSeen || queue::familyOf(a.library) == queue::familyOf(b.library);
+    }
+    void revokeWaiting(Queue& queue);
     void remove(std::string_view path, EndReason reason);
     void removeFolder(Queue& queue);
     void addFromLateMention(std::string_view path, SessionId owner);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
 
 namespace lockscope::queue {
 
@@ -206,6 +209,55 @@ bool matchesNumbered(const Scheme& scheme, std::string_view before)
            fits(scheme.front, before.substr(0, before.size() - scheme.word.size()), scheme.word);
 }
 
+// Reading a log parses millions of names: the first and the last character leave few of the rows to be tried.
+using Rows = std::array<std::uint64_t, (kSchemes.size() + 63) / 64>; // bits, in the order of the table
+
+struct RowsByEnds
+{
+    std::array<Rows, 256> byFirst{}, byLast{};
+    Rows ofEmpty{};
+
+    constexpr void add(std::size_t row, const Scheme& scheme)
+    {
+        const std::string_view word = scheme.word;
+        const char first = scheme.front == nothing && !word.empty() ? word.front()
+                           : scheme.front == guid || scheme.front == plainGuid ? '_'
+                           : scheme.front == sessionId                         ? 'x'
+                                                                               : '*';
+        const char last = word.empty() ? '*' : word.back();
+        const std::uint64_t bit = std::uint64_t{1} << row % 64;
+        for (std::size_t c = 0; c < byFirst.size(); ++c) {
+            if (first == '*' || static_cast<unsigned char>(first) == c)
+                byFirst[c][row / 64] |= bit;
+            if (last == '*' || static_cast<unsigned char>(last) == c)
+                byLast[c][row / 64] |= bit;
+        }
+        if (word.empty())
+            ofEmpty[row / 64] |= bit;
+    }
+    Rows of(std::string_view text) const
+    {
+        if (text.empty())
+            return ofEmpty;
+        Rows rows = byFirst[static_cast<unsigned char>(text.front())];
+        for (std::size_t part = 0; part < rows.size(); ++part)
+            rows[part] &= byLast[static_cast<unsigned char>(text.back())][part];
+        return rows;
+    }
+};
+
+struct RowsThatFit
+{
+    RowsByEnds numbered; // by what stands in front of the number
+    RowsByEnds whole;    // by the name
+    constexpr RowsThatFit()
+    {
+        for (std::size_t row = 0; row < kSchemes.size(); ++row)
+            (kSchemes[row].ending == Ending::number ? numbered : whole).add(row, kSchemes[row]);
+    }
+};
+constexpr RowsThatFit kRowsThatFit;
+
 } // namespace
 
 std::span<const Scheme> schemes() { return kSchemes; }
@@ -223,16 +275,33 @@ NodeName parse(std::string_view name, std::string_view parent)
 {
     const std::optional<Number> number = numberOf(name);
     const std::string_view before = number ? name.substr(0, number->at) : std::string_view();
-    for (const Scheme& scheme : kSchemes) {
-        const bool byNumber = scheme.ending == Ending::number;
-        if (byNumber ? !number || !matchesNumbered(scheme, before) : !matchesWhole(scheme, name))
-            continue;
-        if (!scheme.parent.empty() && !endsWithComponents(parent, scheme.parent))
-            continue;
-        return {&scheme, scheme.library, scheme.role, byNumber ? number->at : 0,
-                byNumber && name.size() - number->at == kDigits};
+    for (std::size_t part = 0; part < Rows{}.size(); ++part) {
+        std::uint64_t rows = name.empty() ? 0 : kRowsThatFit.whole.of(name)[part];
+        if (number)
+            rows |= kRowsThatFit.numbered.of(before)[part];
+        for (; rows != 0; rows &= rows - 1) {
+            const Scheme& scheme = kSchemes[part * 64 + static_cast<std::size_t>(std::countr_zero(rows))];
+            const bool byNumber = scheme.ending == Ending::number;
+            if ((!scheme.parent.empty() && !endsWithComponents(parent, scheme.parent)) ||
+                (byNumber ? !matchesNumbered(scheme, before) : !matchesWhole(scheme, name)))
+                continue;
+            return {&scheme, scheme.library, scheme.role, byNumber ? number->at : 0,
+                    byNumber && name.size() - number->at == kDigits};
+        }
     }
     return {};
+}
+
+bool hasIdInFront(const NodeName& parsed, std::string_view name)
+{
+    if (!parsed.scheme)
+        return false;
+    const Scheme& scheme = *parsed.scheme;
+    if (scheme.front != anything)
+        return scheme.front != nothing;
+    const std::string_view before = scheme.ending == Ending::number ? name.substr(0, parsed.keyOffset) : name;
+    const std::string_view text = before.substr(0, before.size() - std::min(before.size(), scheme.word.size()));
+    return fits(guid, text) || fits(plainGuid, text) || fits(hex32, text);
 }
 
 Role roleOf(const NodeName& name, std::string_view data)
@@ -275,7 +344,7 @@ Recipe Seen::recipe(bool kazooLeases) const
         return Recipe::fixedName;
     if (!showsHolders())
         return has(Role::none) || !has(Role::member) ? Recipe::sequential : Recipe::members;
-    if ((m_libraries & (m_libraries - 1)) != 0)
+    if (isOfTwoLibraries())
         return Recipe::mixed;
     const bool shared = has(Role::reader) || has(Role::writer);
     if (only(kazoo))

@@ -95,6 +95,8 @@ struct NodeName
 };
 // `parent`: the path; without it, schemes that need one are not recognized.
 NodeName parse(std::string_view name, std::string_view parent = {});
+// Whether the library's own id stands in front: then its clients count the node, whoever gave it its number.
+bool hasIdInFront(const NodeName& parsed, std::string_view name);
 // The role of a node with this data.
 Role roleOf(const NodeName& name, std::string_view data);
 // kazoo's Semaphore: such a node is a lease if the folder of its entrance is beside its parent.
@@ -143,6 +145,7 @@ public:
     void add(Library library, Role role);
     bool has(Role role) const { return (m_roles & 1U << static_cast<unsigned>(role)) != 0; }
     bool any() const { return m_roles != 0; }
+    bool isOfTwoLibraries() const { return (m_libraries & (m_libraries - 1)) != 0; }
     Recipe recipe(bool kazooLeases) const;
     // Whether some node is of a recipe that shows who holds.
     bool showsHolders() const;

@@ -460,10 +460,29 @@ TEST_F(Book, TwoLibrariesOnOnePath)
     EXPECT_EQ(diagnosis(), std::nullopt);
     add(kazoo(1), 2);
     EXPECT_EQ(diagnosis(), Kind::namesDoNotExclude);
-    EXPECT_EQ(row().holders, 1u) << "kazoo may count Curator's names: extra_lock_patterns";
-    EXPECT_EQ(row().participants.at(1).behind, curator(0));
+    EXPECT_EQ(row().holders, 2u);
+    remove(kazoo(1));
+    EXPECT_EQ(row().ends.gaveUp, 0u) << "it held";
+    add(kazoo(2), 2);
     remove(curator(0));
     EXPECT_EQ(diagnosis(), std::nullopt) << "they do not meet now";
+    EXPECT_EQ(row().acquisitions, 3u);
+}
+
+// kazoo counts Curator's names if its extra_lock_patterns say so: its watch shows it.
+TEST_F(Book, TwoLibrariesThatWaitForEachOther)
+{
+    add(curator(0), 1);
+    add(kazoo(1), 2);
+    SessionPoll taken = poll({1, 2});
+    taken.watches = server::WatchTable{{"/l/" + curator(0), {SessionId{2}}}};
+    tracker.take(taken, now);
+    EXPECT_EQ(row().holders, 1u);
+    EXPECT_EQ(row().waiting, 1u);
+    EXPECT_EQ(row().participants.at(1).behind, curator(0));
+    remove(curator(0));
+    EXPECT_EQ(row().holder->node, kazoo(1));
+    EXPECT_EQ(row().handoffs, 1u);
 }
 
 // Both names are Curator's, and neither of its recipes waits for the other's.

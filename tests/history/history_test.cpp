@@ -139,11 +139,11 @@ TEST_F(HistoryTest, ADirectoryWithoutRights)
 TEST_F(HistoryTest, WhatARuleFinds)
 {
     LogWriter log;
-    log.queue(kA, kFirst)
-        .queue(kB, kSecond)
+    log.queue(kA, "/l/x-lock-2147483645")
+        .queue(kB, "/l/x-lock-2147483646")
         .expire(kA)
-        .queue(kA + 9, "/l/0123456789abcdef0123456789abcdef__lock__0000000002");
-    log.remove(kA, kSecond).queue(kA, "/l/x-lock--2147483648");
+        .queue(kA + 9, "/l/0123456789abcdef0123456789abcdef__lock__2147483647");
+    log.queue(kA, "/l/x-lock--2147483648").remove(kA, "/l/x-lock-2147483646");
     read({log.writeTo(folder.path())}, {.lock = "/l", .queueEntries = true});
     const auto violated = [this](Rule rule) {
         return history->findings().all()[static_cast<std::size_t>(rule)].violated;
@@ -157,6 +157,35 @@ TEST_F(HistoryTest, WhatARuleFinds)
         EXPECT_EQ(finding.canBeChecked, finding.rule < Rule::noHerd) << name(finding.rule);
         EXPECT_EQ(finding.canBeChecked, finding.checked > 0) << name(finding.rule);
     }
+}
+
+// Neither counts the other's names, unless kazoo is told to: both may hold, and no log says that they may not.
+TEST_F(HistoryTest, HoldsOfALibraryThatDoesNotWaitForTheOtherAreHolds)
+{
+    LogWriter log;
+    log.queue(kA, kFirst);
+    for (const char* number : {"1", "2", "3"}) {
+        const std::string node = "/l/0123456789abcdef0123456789abcdef__lock__000000000" + std::string(number);
+        log.queue(kB, node).remove(kB, node);
+    }
+    log.remove(kA, kFirst);
+    read({log.writeTo(folder.path())}, {.queueEntries = true});
+    EXPECT_EQ(lock().recipe, Recipe::mixed);
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 4}));
+    const RuleFinding& finding = history->findings().all()[static_cast<std::size_t>(Rule::oneEntitled)];
+    EXPECT_EQ(finding.violated, 0u);
+    EXPECT_EQ(finding.unknown, 3u);
+}
+
+// A number that is far from the last one is no second holder: the log that is between is missing.
+TEST_F(HistoryTest, AWrappedNumberAfterAMissingPartIsNoSecondHolder)
+{
+    LogWriter log;
+    log.queue(kA, kFirst).queue(kB, kSecond).remove(kA, kFirst).queue(kA, "/l/x-lock--2147483648");
+    read({log.writeTo(folder.path())}, {.lock = "/l", .queueEntries = true});
+    const RuleFinding& finding = history->findings().all()[static_cast<std::size_t>(Rule::oneEntitled)];
+    EXPECT_EQ(finding.violated, 0u);
+    EXPECT_GT(finding.unknown, 0u);
 }
 
 // Who comes first in the log is taken for the first one until the holder from before it is named.
