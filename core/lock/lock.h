@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockscope::lock {
@@ -33,6 +34,9 @@ struct Grant
     std::uint16_t depth = 1;
     std::vector<PartToken> parts{}; // of a multi-lock, in the order in which they are acquired
 };
+
+// The owner of calls that name none.
+inline constexpr OwnerId kOnlyOwner{0};
 
 // How often one owner can hold a reentrant lock at once.
 inline constexpr std::uint16_t kMaxDepth = std::numeric_limits<std::uint16_t>::max();
@@ -67,7 +71,16 @@ public:
     // otherwise it ends with the session.
     virtual zk::Task<Result<void>> release(OwnerId owner) = 0;
 
+    // The same for a lock that one logical thread uses: its owner is kOnlyOwner.
+    zk::Task<Result<Grant>> acquire(std::optional<Duration> limit = std::nullopt,
+                                    CancelToken cancel = CancelToken::never())
+    {
+        return acquire(kOnlyOwner, limit, std::move(cancel));
+    }
+    zk::Task<Result<void>> release() { return release(kOnlyOwner); }
+
     virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when the owner does not hold the lock
+    std::uint16_t depth() const { return depth(kOnlyOwner); }
     // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by
     // then. Callbacks run in the order in which they were added; an empty one is not added (returns 0). They
     // may destroy the lock. Their exceptions are rethrown from a posted function on the scheduler thread.

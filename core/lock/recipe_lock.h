@@ -13,6 +13,9 @@ struct LockCore;
 class RecipeLock : public Lock
 {
 public:
+    using Lock::acquire;
+    using Lock::depth;
+    using Lock::release;
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;

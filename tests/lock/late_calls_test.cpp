@@ -9,6 +9,13 @@
 #include "core/zk/memory/memory_session.h"
 #include "tests/lock/fake_lock.h"
 
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <gmock/gmock.h>
 
 #include <array>
@@ -272,6 +279,57 @@ TEST_F(LateCalls, AMultiLockIsNotEnteredAgainWhenAPartIsLostMeanwhile)
     start(multi.release(kOwner));
     clock.runReady();
     EXPECT_EQ(fakes[0]->held, 0);
+}
+
+// ---- one logical thread ----
+
+TEST_F(LateCalls, ACallWithoutAnOwnerIsOfTheOnlyOne)
+{
+    Mutex mutex(session, at("/a"));
+    ASSERT_TRUE(finish(mutex.acquire()));
+    ASSERT_TRUE(finish(mutex.acquire(std::chrono::seconds(1))));
+    EXPECT_EQ(mutex.depth(), 2);
+    EXPECT_EQ(mutex.depth(kOnlyOwner), 2);
+    EXPECT_EQ(mutex.depth(kOwner), 0);
+    const Result<Grant> other = finish(mutex.acquire(kOwner, Duration{}));
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().code, ErrorCode::timedOut) << "another owner queues up";
+    ASSERT_TRUE(finish(mutex.release()));
+    ASSERT_TRUE(finish(mutex.release(kOnlyOwner)));
+    EXPECT_THAT(nodes("/a"), IsEmpty());
+}
+
+// ---- any completion token of Asio ----
+
+TEST_F(LateCalls, EveryCompletionTokenGetsTheGrant)
+{
+    using boost::asio::use_awaitable;
+    Mutex mutex(session, at("/a"));
+    std::vector<std::string> got;
+    const auto note = [&got](const char* token, const Result<Grant>& grant) {
+        got.push_back(std::string(token) + (grant ? " holds" : " failed"));
+    };
+    const auto all = [&]() -> zk::Awaitable<void> {
+        auto later = mutex.acquire()(boost::asio::deferred);
+        EXPECT_EQ(mutex.depth(), 0) << "nothing happens before it is launched";
+        note("deferred", co_await std::move(later)(use_awaitable));
+        co_await mutex.release()(use_awaitable);
+        note("use_awaitable", co_await mutex.acquire()(use_awaitable));
+        co_await mutex.release()(use_awaitable);
+        auto tuple = co_await mutex.acquire()(boost::asio::as_tuple(use_awaitable));
+        EXPECT_FALSE(std::get<0>(tuple));
+        note("as_tuple", std::get<1>(tuple));
+        co_await mutex.release()(use_awaitable);
+        boost::system::error_code code;
+        note("redirect_error", co_await mutex.acquire()(boost::asio::redirect_error(use_awaitable, code)));
+        EXPECT_FALSE(code);
+        co_await mutex.release()(use_awaitable);
+    };
+    boost::asio::co_spawn(process.executor(), all(), boost::asio::detached);
+    ensemble.settle();
+    EXPECT_THAT(got, ::testing::ElementsAre("deferred holds", "use_awaitable holds", "as_tuple holds",
+                                            "redirect_error holds"));
+    EXPECT_THAT(nodes("/a"), IsEmpty());
 }
 
 // ---- paths that no server accepts ----

@@ -77,11 +77,11 @@ zk::Awaitable<Result<void>> report(zk::SessionPtr session)
     lock::MutexOptions options;
     options.path = "/locks/report";
     lock::Mutex mutex(session, options);
-    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}, 10s);
+    const Result<lock::Grant> grant = co_await mutex.acquire(10s);
     if (!grant)
         co_return grant.error();                           // timedOut, sessionLost, noAuth: which right, where
     co_await write(*grant->token);                         // a MultiLock: one in grant->parts for each part
-    co_return co_await mutex.release(OwnerId{0});
+    co_return co_await mutex.release();
 }
 //! [coroutine]
 
