@@ -79,11 +79,6 @@ constexpr std::array<Row, 9> kCommands{{
      "  lockscope-cli compare herd chain --clients 5 --cycles 2 --trace two.jsonl\n"
      "  lockscope-cli compare two.a.jsonl two.b.jsonl --report -"},
     {"export", declareExport, "Turn a trace into a file for other programs",
-     "Kinds:\n"
-     "  chrome   opens in ui.perfetto.dev\n"
-     "  csv      the handoffs\n"
-     "  clients  the clients, as CSV\n"
-     "  html     a page that needs nothing else\n"
      "Examples:\n"
      "  lockscope-cli export chrome run.json run.jsonl\n"
      "  lockscope-cli export csv - run.jsonl"},
@@ -126,23 +121,25 @@ constexpr const char* kExitCodes =
 
 ArgumentsReader declareExport(CLI::App& command)
 {
-    using exports::Kind;
-    static constexpr std::array<std::pair<std::string_view, Kind>, 4> kKinds{{{"chrome", Kind::chrome},
-                                                                              {"csv", Kind::handoffs},
-                                                                              {"clients", Kind::clients},
-                                                                              {"html", Kind::report}}};
     const auto find = [](const std::string& name) {
-        return std::ranges::find_if(kKinds, [&](const auto& kind) { return kind.first == name; });
+        return std::ranges::find(exports::kKinds, name, &exports::KindRow::name);
     };
+    std::string names; // "chrome|csv|clients|html"
+    std::string help = "Kinds:\n";
+    for (const exports::KindRow& row : exports::kKinds) {
+        names.append(names.empty() ? "" : "|").append(row.name);
+        help.append("  ").append(row.name).append(9 - row.name.size(), ' ').append(row.does).append("\n");
+    }
+    command.footer(help + command.get_footer());
     const auto given = std::make_shared<ExportArguments>();
     command
         .add_option_function<std::string>(
-            "KIND", [given, find](const std::string& name) { given->kind = find(name)->second; },
+            "KIND", [given, find](const std::string& name) { given->kind = find(name)->kind; },
             "What to make of it")
-        ->type_name("chrome|csv|clients|html")
+        ->type_name(names)
         ->required()
-        ->check([find](const std::string& name) {
-            return find(name) == kKinds.end() ? unexpected(name, "chrome, csv, clients or html") : "";
+        ->check([find, names](const std::string& name) {
+            return find(name) == exports::kKinds.end() ? unexpected(name, "one of " + names) : "";
         });
     command.add_option("OUT", given->file, "The file to write; - is standard output")
         ->type_name("OUT|-")

@@ -33,6 +33,52 @@ QString keyOf(const QString& path) { return QStringLiteral("export to ") + path;
 
 const QString kWindow = QStringLiteral("window");
 
+QString latin(std::string_view text) { return QLatin1String(text.data(), static_cast<qsizetype>(text.size())); }
+
+// What the window says of each kind of export.
+struct ExportEntry
+{
+    exports::Kind kind;
+    const char* name; // of the action
+    const char* text;
+    const char* explanation;
+    const char* keywords;
+    const char* title; // of the question for the file
+    const char* filter;
+};
+
+constexpr ExportEntry kExportEntries[] = {
+    {exports::Kind::handoffs, "exportHandoffs",
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Handoffs as CSV…"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
+                       "A table with one row per handoff: both clients and the time of each step."),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "csv table"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export the Handoffs"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Tables (*.csv)")},
+    {exports::Kind::clients, "exportClients",
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Clients as CSV…"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
+                       "A table with one row per client: acquisitions, waiting times and holding times."),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "csv table"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export the Clients"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Tables (*.csv)")},
+    {exports::Kind::chrome, "exportChrome",
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Trace for Perfetto…"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
+                       "Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "json chrome"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export the Trace"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Traces for Perfetto (*.json)")},
+    {exports::Kind::report, "exportReport",
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Report as HTML…"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
+                       "Saves findings, numbers and pictures as one self-contained HTML file."),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "html report page"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export a Report"),
+     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Pages (*.html)")},
+};
+static_assert(std::size(kExportEntries) == exports::kKinds.size());
+
 } // namespace
 
 ExportController::ExportController(RunModel* run, RunController* control, TimeWindow* time, DockArea* docks,
@@ -183,28 +229,6 @@ void ExportController::askPath(const QString& title, const QStringList& filters,
                });
 }
 
-void ExportController::askExport(exports::Kind kind)
-{
-    if (!hasRun()) {
-        return;
-    }
-    const auto ask = [this, kind](const QString& title, const QString& filter, const char* suffix,
-                                  const char* nameEnd) {
-        askPath(title, {filter}, suffix, m_control->suggestedName() + nameEnd,
-                [this, kind](const QString& path) { exportTo(kind, path); });
-    };
-    switch (kind) {
-    case exports::Kind::handoffs:
-        return ask(tr("Export the Handoffs"), tr("Tables (*.csv)"), "csv", "-handoffs");
-    case exports::Kind::clients:
-        return ask(tr("Export the Clients"), tr("Tables (*.csv)"), "csv", "-clients");
-    case exports::Kind::chrome:
-        return ask(tr("Export the Trace"), tr("Traces for Perfetto (*.json)"), "json", "-perfetto");
-    case exports::Kind::report:
-        return ask(tr("Export a Report"), tr("Pages (*.html)"), "html", "");
-    }
-}
-
 void ExportController::exportTo(exports::Kind kind, const QString& path)
 {
     if (!hasRun() || !canReplace(path, keyOf(path))) {
@@ -336,20 +360,16 @@ void ExportController::fillMenu()
     m_menu->clear();
     qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     m_menu->setTitle(tr("&Export"));
-    const auto entry = [this](const char* name, exports::Kind kind, const QString& text,
-                              const QString& explanation, const QString& keywords) {
-        add(m_menu, name, text, explanation, keywords, [this, kind] { askExport(kind); });
-    };
-    entry("exportHandoffs", exports::Kind::handoffs, tr("&Handoffs as CSV…"),
-          tr("A table with one row per handoff: both clients and the time of each step."), tr("csv table"));
-    entry("exportClients", exports::Kind::clients, tr("&Clients as CSV…"),
-          tr("A table with one row per client: acquisitions, waiting times and holding times."),
-          tr("csv table"));
-    entry("exportChrome", exports::Kind::chrome, tr("&Trace for Perfetto…"),
-          tr("Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."), tr("json chrome"));
-    entry("exportReport", exports::Kind::report, tr("&Report as HTML…"),
-          tr("Saves findings, numbers and pictures as one self-contained HTML file."),
-          tr("html report page"));
+    for (const ExportEntry& entry : kExportEntries) {
+        add(m_menu, entry.name, tr(entry.text), tr(entry.explanation), tr(entry.keywords), [this, &entry] {
+            if (hasRun()) {
+                const auto row = std::ranges::find(exports::kKinds, entry.kind, &exports::KindRow::kind);
+                askPath(tr(entry.title), {tr(entry.filter)}, latin(row->suffix),
+                        m_control->suggestedName() + latin(row->ending),
+                        [this, &entry](const QString& path) { exportTo(entry.kind, path); });
+            }
+        });
+    }
     m_menu->addSeparator();
     addViews();
     m_menu->addSeparator();

@@ -53,7 +53,6 @@ private:
              const QString& keywords, std::function<void()> act);
     void addViews();
     void addTo(QMenu* menu, const DockCard* card);
-    void askExport(exports::Kind kind);
     void askNumbers(const QString& part);
     void askFrames(FramesDialog::Form form);
     void askPath(const QString& title, const QStringList& filters, const QString& suffix, const QString& name,
