@@ -39,20 +39,20 @@ install(FILES ${PROJECT_BINARY_DIR}/lockscope.pc DESTINATION ${CMAKE_INSTALL_LIB
 install(FILES LICENSE NOTICE CHANGELOG.md core/lock/README.md core/lock/THREADS.md core/lock/LIMITS.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/liblockscope-dev COMPONENT library)
 
-# lockscope_man_page(PROGRAM COMPONENT SUMMARY SEE_ALSO): a man page made from the program's --help.
-function(lockscope_man_page program component summary see_also)
-  find_program(LOCKSCOPE_GZIP gzip)
-  if(CMAKE_CROSSCOMPILING OR NOT LOCKSCOPE_GZIP)
-    return()
+# lockscope_install_pages(PROGRAM COMPONENT): its man page, compressed where there is a gzip, and its completions for bash,
+# zsh and fish. The build makes them (app/CMakeLists.txt).
+function(lockscope_install_pages program component)
+  set(pages ${PROJECT_BINARY_DIR}/pages/${program})
+  set(man_page ${pages}.1)
+  if(LOCKSCOPE_GZIP)
+    set(man_page ${pages}.1.gz)
   endif()
-  set(page ${PROJECT_BINARY_DIR}/man/${program}.1)
-  add_custom_command(OUTPUT ${page}.gz
-    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> -DNAME=${program} -DSUMMARY=${summary}
-            -DSEE_ALSO=${see_also} -DVERSION=${PROJECT_VERSION} -DOUTPUT=${page} -DGZIP=${LOCKSCOPE_GZIP}
-            -P ${PROJECT_SOURCE_DIR}/cmake/ManPage.cmake
-    DEPENDS ${program} ${PROJECT_SOURCE_DIR}/cmake/ManPage.cmake VERBATIM)
-  add_custom_target(${program}-man ALL DEPENDS ${page}.gz)
-  install(FILES ${page}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  install(FILES ${man_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  install(FILES ${pages}.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${program}
+          COMPONENT ${component})
+  install(FILES ${pages}.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _${program}
+          COMPONENT ${component})
+  install(FILES ${pages}.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT ${component})
 endfunction()
 
 # lockscope_install_programs(): called when the programs are there.
@@ -62,12 +62,12 @@ function(lockscope_install_programs)
   install(FILES LICENSE NOTICE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
   install(DIRECTORY resources/scenarios resources/lessons
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
-  lockscope_man_page(lockscope-cli cli "inspects and simulates ZooKeeper locks" "lockscope(1)")
+  lockscope_install_pages(lockscope-cli cli)
   if(NOT TARGET lockscope)
     return()
   endif()
+  lockscope_install_pages(lockscope window)
   install(TARGETS lockscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
-  lockscope_man_page(lockscope window "shows how a ZooKeeper lock works" "lockscope-cli(1)")
   install(FILES resources/desktop/io.github.lockscope.LockScope.desktop
           DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT window)
   install(FILES resources/desktop/io.github.lockscope.LockScope.metainfo.xml

@@ -186,8 +186,10 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
     auto* input = app.add_option("INPUT", line.input,
                                  "A scenario (.toml), a trace (.jsonl), a built-in scenario's name, or a "
                                  "ZooKeeper data directory, log.* or "
-                                 "snapshot.* for the history in it");
-    app.add_option("OTHER", line.other, "With --view compare: what INPUT is compared with");
+                                 "snapshot.* for the history in it")
+                      ->type_name("SCENARIO|TRACE.jsonl|DIR|FILE");
+    app.add_option("OTHER", line.other, "With --view compare: what INPUT is compared with")
+        ->type_name("SCENARIO|TRACE.jsonl");
     auto* connect =
         app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
             ->type_name("HOST:PORT,...")
@@ -203,14 +205,16 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
                  "with them and hold the lock in their turn; without it the window asks first")
         ->needs(connect);
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
-    app.add_option("--theme", line.colourScheme, "light, dark or system")
-        ->check(CLI::IsMember({"light", "dark", "system"}));
-    app.add_option("--lang", line.language, "en or zh_CN")
+    app.add_option("--theme", line.colourScheme, "The colours")
+        ->type_name("light|dark|system")
+        ->check(CLI::IsMember({"light", "dark", "system"}).description(""));
+    app.add_option("--lang", line.language, "The language")
+        ->type_name("en|zh_CN")
         ->transform(knownLanguage)
-        ->check(CLI::IsMember({"en", "zh_CN"}));
+        ->check(CLI::IsMember({"en", "zh_CN"}).description(""));
     auto* lesson =
         app.add_option("--lesson", line.lesson, "Open this lesson: a built-in one, or a file (.toml)")
-            ->type_name("NAME|FILE")
+            ->type_name("LESSON")
             ->check(checkLesson)
             ->excludes(input)
             ->excludes(paused);
@@ -221,8 +225,8 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
                      ->excludes(paused)
                      ->excludes(lesson);
     app.add_option("--view", line.view, "What to draw, one of the names that --views lists")
-        ->type_name("NAME")
-        ->check(CLI::IsMember(views))
+        ->type_name("VIEW")
+        ->check(CLI::IsMember(views).description(""))
         ->needs(shot);
     for (auto& [name, time, text] :
          {std::tuple("--from", &times.from,
@@ -237,7 +241,7 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
     app.add_option("--speed", line.speed,
                    "How fast a film is: 1 is as it happened, 0.1 is ten times slower")
         ->type_name("FACTOR")
-        ->check(CLI::Range(kSlowestFilm, kFastestFilm))
+        ->check(CLI::Range(kSlowestFilm, kFastestFilm).description(""))
         ->needs(shot);
     app.add_option("--size", size, "Size of the picture in pixels")
         ->type_name("WxH")
@@ -283,24 +287,48 @@ std::string checkWatch(const CLI::App& app, const CLI::App& watch, const Command
                                 : "";
 }
 
+// The options, and where their values go.
+struct WindowProgram
+{
+    explicit WindowProgram(const std::vector<std::string>& views)
+    {
+        app.formatter(std::make_shared<HelpFormatter>());
+        app.set_help_flag("-h,--help", "Show this page and exit");
+        app.set_version_flag("--version", "lockscope " LOCKSCOPE_VERSION, "Show the version and exit");
+        describe(app, line, times, size, views);
+        app.add_flag("--views", list, "List the names for --view and exit");
+        watch = describeWatch(app, line);
+        app.footer("Examples:\n"
+                   "  lockscope kill-holder --paused\n"
+                   "  lockscope run.jsonl\n"
+                   "  lockscope watch zk1:2181,zk2:2181 --lock /locks/orders\n"
+                   "  lockscope --shot picture.png --view window --at 1.2s run.jsonl\n"
+                   "Built-in scenarios: " + builtInNames() + ".");
+    }
+
+    CommandLine line;
+    GivenTimes times;
+    std::string size;
+    bool list = false;
+    CLI::App app{"Visualizes ZooKeeper locks while they work, on a real ZooKeeper", "lockscope"};
+    CLI::App* watch = nullptr;
+};
+
 } // namespace
+
+void withWindowProgram(const std::function<void(const CLI::App&)>& use)
+{
+    const WindowProgram program({});
+    use(program.app);
+}
 
 bool isFilm(const CommandLine& line) { return std::filesystem::path(line.shot).extension() == ".gif"; }
 
 std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
                                                     const std::vector<std::string>& views)
 {
-    CommandLine line;
-    GivenTimes times;
-    std::string size;
-    CLI::App app("Visualizes ZooKeeper locks while they work, on a real ZooKeeper.", "lockscope");
-    app.formatter(std::make_shared<HelpFormatter>());
-    describe(app, line, times, size, views);
-    const CLI::App* watch = describeWatch(app, line);
-    bool list = false;
-    app.add_flag("--views", list, "List the names for --view and exit");
-    app.set_version_flag("--version", "lockscope " LOCKSCOPE_VERSION);
-    app.footer("Built-in scenarios: " + builtInNames() + ".");
+    WindowProgram program(views);
+    auto& [line, times, size, list, app, watch] = program;
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& wanted) {

@@ -3,10 +3,15 @@
 
 #include "core/base/time.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace lockscope::app {
 
@@ -46,6 +51,9 @@ struct CommandLine
 // `views`: what --view accepts.
 std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
                                                     const std::vector<std::string>& views);
+
+// Lends the options, for the pages about them; those of --view are not among them.
+void withWindowProgram(const std::function<void(const CLI::App&)>& use);
 
 // Whether the picture is a film: an animated GIF of the time from `from` to `to`.
 bool isFilm(const CommandLine& line);

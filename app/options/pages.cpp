@@ -41,28 +41,6 @@ std::string row(const std::string& name, const std::string& text)
            wrapped(text, kColumn, kColumn);
 }
 
-// "--lock PATH", "SCENARIO", "-h,--help"
-std::string headOf(const CLI::Option& option)
-{
-    const std::string name = option.get_name(true, true), type = option.get_type_name();
-    if (option.get_positional() || type.empty() || option.get_items_expected_max() == 0)
-        return option.get_positional() && !type.empty() ? type : name;
-    return name + " " + type;
-}
-
-std::string usageOf(const CLI::App& app, const std::string& name)
-{
-    std::string text = name;
-    for (const CLI::Option* option : optionsOf(app))
-        if (!option->get_positional() && option->get_required())
-            text += " " + headOf(*option);
-    text += " [OPTIONS]";
-    for (const CLI::Option* option : optionsOf(app))
-        if (option->get_positional())
-            text += option->get_required() ? " " + option->get_name() : " [" + option->get_name() + "]";
-    return text;
-}
-
 std::string optionRows(const std::vector<const CLI::Option*>& options)
 {
     std::string text;
@@ -74,9 +52,35 @@ std::string optionRows(const std::vector<const CLI::Option*>& options)
 
 } // namespace
 
+std::string headOf(const CLI::Option& option)
+{
+    const std::string name = option.get_name(true, true), type = option.get_type_name();
+    if (option.get_positional() || type.empty() || option.get_items_expected_max() == 0)
+        return option.get_positional() && !type.empty() ? type : name;
+    return name + " " + type;
+}
+
+std::string usageOf(const CLI::App& command, const std::string& name)
+{
+    std::string text = name;
+    for (const CLI::Option* option : optionsOf(command))
+        if (!option->get_positional() && option->get_required())
+            text += " " + headOf(*option);
+    text += " [OPTIONS]";
+    for (const CLI::Option* option : optionsOf(command))
+        if (option->get_positional())
+            text += option->get_required() ? " " + option->get_name() : " [" + option->get_name() + "]";
+    return text;
+}
+
+std::vector<const CLI::App*> commandsOf(const CLI::App& program)
+{
+    return program.get_subcommands([](const CLI::App* one) { return !one->get_name().empty(); });
+}
+
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const
 {
-    const auto commands = app->get_subcommands([](const CLI::App* one) { return !one->get_name().empty(); });
+    const auto commands = commandsOf(*app);
     const bool onlyCommands = !commands.empty() && app->get_require_subcommand_min() > 0;
     std::string text =
         onlyCommands ? "Usage: " + name + " COMMAND ...\n" : "Usage: " + usageOf(*app, name) + "\n";

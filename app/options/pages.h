@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace lockscope::app {
 
@@ -15,6 +16,12 @@ class HelpFormatter : public CLI::Formatter
 public:
     std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
 };
+
+// The first column of an option's row: "--lock PATH".
+std::string headOf(const CLI::Option& option);
+std::string usageOf(const CLI::App& command, const std::string& name);
+// Subcommands, without the groups of options.
+std::vector<const CLI::App*> commandsOf(const CLI::App& program);
 
 // What --help or --version prints.
 std::string textOf(const CLI::App& program, const CLI::Success& wanted);

@@ -153,13 +153,16 @@ CLI::Option* addZooKeeper(CLI::App& app)
         std::error_code ignored;
         return std::filesystem::exists(text, ignored)
                    ? ""
-                   : unexpected(text, "the directory that ZooKeeper's archive was unpacked to, or ZooKeeper's jar");
+                   : unexpected(text,
+                                "the directory that ZooKeeper's archive was unpacked to, or ZooKeeper's jar");
     };
     return app
         .add_option_function<std::string>(
             "--zookeeper", [](const std::string& path) { ::setenv("LOCKSCOPE_ZOOKEEPER", path.c_str(), 1); },
-            "Start the private ZooKeeper from here: the directory that Apache's archive was unpacked to, or a jar with "
-            "the others beside it. Otherwise from the variable LOCKSCOPE_ZOOKEEPER, or from where the distribution has it")
+            "Start the private ZooKeeper from here: the directory that Apache's archive was unpacked to, or "
+            "a jar with "
+            "the others beside it. Otherwise from the variable LOCKSCOPE_ZOOKEEPER, or from where the "
+            "distribution has it")
         ->type_name("DIR|JAR")
         ->check(check);
 }

@@ -108,6 +108,10 @@ const std::vector<FolderRule> kFolderRules = {
       "core/sim/scenario/scenario.h", "core/sim/run/step_order.h"},
      {}},
     {"app/options/", {"core/sim/scenario/work.h"}, {}},
+    {"app/pages/",
+     {"app/options/", "app/lockscope/command_line.h", "app/lockscope_run/commands.h", "core/lesson/lesson.h",
+      "core/sim/scenario/scenario.h"},
+     {}},
     {"app/lockscope/",
      {"app/options/", "ui/shell/", "core/history/history_files.h", "core/lesson/lesson.h", "core/trace/", "core/engine/",
       "core/sim/scenario/scenario.h"},
@@ -195,7 +199,7 @@ bool isZooKeeperClient(const std::string& name)
 std::string externalIncludeError(const std::string& path, const std::string& name)
 {
     const bool withoutQt = path.starts_with("core/") || path.starts_with("app/lockscope_run/") ||
-                           path.starts_with("app/options/");
+                           path.starts_with("app/options/") || path.starts_with("app/pages/");
     if (withoutQt && isQt(name))
         return "Qt has no place here";
     if (isZooKeeperClient(name) && !path.starts_with("core/zk/c_client/"))
