@@ -87,8 +87,9 @@ int runLesson(const LessonArguments& arguments)
             fault = written.error();
     };
     const lesson::Lesson& lesson = arguments.lesson;
+    const auto made = std::make_shared<engine::LessonRun::Nodes>();
     lesson::Player player(lesson, [&](const sim::Scenario& scenario) {
-        return std::make_unique<engine::LessonRun>(scenario, arguments.connect);
+        return std::make_unique<engine::LessonRun>(scenario, arguments.connect, made);
     });
     bool interrupted = false;
     lesson::PlayThrough how;

@@ -188,7 +188,7 @@ void Engine::Impl::begin()
         sim::onlyWatches(scenario))
         return startClients();
     foreignCheck = std::make_shared<sim::ForeignCheck>(
-        zk::ReadHub(*hub), hosts, scenario, options.limits ? options.limits->contact : kCheckLimit);
+        zk::ReadHub(*hub), hosts, scenario, options.limits ? options.limits->contact : kCheckLimit, options.ownNodes);
     foreignCheck->start([this](const Result<void>& checked) {
         if (checked)
             startClients();

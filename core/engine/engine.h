@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -32,6 +33,7 @@ struct Options
     // Clients also start where other programs have nodes below a lock of the run; else that is the failure busy,
     // with nothing changed. The scenario may say it too.
     bool joinForeign = false;
+    std::set<std::string> ownNodes{}; // left by earlier runs, see sim::ForeignCheck: not other programs'
     bool startPaused = false;
     bool observe = true;       // an observer session records the server's view of the queues
     bool links = false;        // clients connect through links that can fail, even if the scenario does not need them

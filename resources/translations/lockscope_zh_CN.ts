@@ -528,6 +528,10 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>%1
 运行已结束：可以从头播放，或在时间线的标尺上点击某一时刻。</translation>
     </message>
+    <message>
+        <source>The run has not started: it is not known yet who holds %1 or waits for it.</source>
+        <translation>运行尚未开始：还不知道谁持有 %1、谁在等待它。</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>

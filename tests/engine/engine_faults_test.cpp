@@ -379,7 +379,7 @@ TEST(NodeFaults, ActOnTheNodeThatWasChosen)
     const std::string own(world.state().clients[1].node);
     ASSERT_NE(name, own);
     sim::Action action = sim::Action::of(sim::Action::Kind::deleteNode);
-    action.client = std::string(world.state().locks.front().path) + "/" + name;
+    action.node = std::string(world.state().locks.front().path) + "/" + name;
     world.engine().post(engine::Execute{action, ClientId{1}});
     ASSERT_TRUE(world.waitUntil("the orphan is gone", [&](const replay::RunState& state) {
         return !state.node(LockId{0}, name);

@@ -1,4 +1,5 @@
 // A run on a server of others starts only where no other program has nodes, unless it is told to join.
+#include "core/engine/lesson_run.h"
 #include "core/sim/run/foreign_check.h"
 #include "tests/engine/engine_fixture.h"
 #include "tests/support/restricted_node.h"
@@ -77,6 +78,40 @@ TEST_F(ForeignLock, IsJoinedWhenThatIsSaid)
     options.joinForeign = false;
     options.scenario.joinForeign = true;
     expectRuns(options);
+}
+
+// A step of a lesson joins what the steps before it left, and nothing else.
+TEST_F(ForeignLock, ALessonJoinsOnlyWhatItsOwnStepsMade)
+{
+    const auto made = std::make_shared<engine::LessonRun::Nodes>();
+    sim::Scenario scenario = joining(path()).scenario;
+    {
+        engine::LessonRun first(scenario, server().address(), made);
+        const auto created = [&] {
+            first.resume(); // it is paused once it has started
+            const trace::TraceStore& events = *first.trace();
+            for (std::size_t i = 0; i < events.count(); ++i)
+                if (const auto* reply = std::get_if<trace::Reply>(&events.at(i).what);
+                    reply && reply->op == trace::Op::create)
+                    return true;
+            return false;
+        };
+        ASSERT_TRUE(world->runUntil(created, "a node of the first step"));
+    }
+    ASSERT_THAT(*made, Not(IsEmpty()));
+    for (const std::string& node : *made)
+        EXPECT_THAT(node, testing::StartsWith(path() + "/"));
+
+    made->insert(path() + "/zz-left");
+    make(path() + "/zz-left");
+    engine::Options options = joining(path());
+    options.ownNodes = *made;
+    expectRuns(options);
+    make(path() + "/zz-theirs");
+    engine::LessonRun next(scenario, server().address(), made);
+    ASSERT_TRUE(world->runUntil([&] { return next.failure().has_value(); }, "the refusal"));
+    EXPECT_EQ(next.failure()->code, ErrorCode::busy);
+    EXPECT_THAT(next.failure()->message.english(), HasSubstr("Nodes there: 1 that no known library makes"));
 }
 
 TEST_F(ForeignLock, RegistrationsAreOthersNodesToo)

@@ -1,6 +1,5 @@
 // Why a lock is stuck: each case made with kazoo's and Curator's clients is named, and a mixed load in which
-// all is well gives no verdict. LOCKSCOPE_LOAD_SECONDS: how long that goes on, by default 12; from 120 on
-// empty parents are piled up, too.
+// all is well gives no verdict. LOCKSCOPE_LOAD_SECONDS: how long that goes on, by default 12.
 #include "core/field/field_watch.h"
 #include "tests/interop/interop_test.h"
 
@@ -203,25 +202,6 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
     EXPECT_THAT(watch.verdicts(at("well")), IsEmpty());
     EXPECT_THAT(watch.verdicts(at("busy")), IsEmpty());
     frozen.killNow();
-}
-
-TEST_F(Verdicts, EmptyParentsPileUp)
-{
-    if (loadSeconds() < 120)
-        GTEST_SKIP() << "takes more than 90 s: LOCKSCOPE_LOAD_SECONDS=120";
-    world->create(*world->connect(), path(), "");
-    Observed watch(server().address(), path());
-    world->runUntil([&] { return !watch.isReading(); }, "the first look");
-    PeerProcess& kazoo = start(kazooCommand, 1);
-    kazoo.writeLine("parents 1 " + path() + " 1000");
-    ASSERT_TRUE(kazoo.await("parents 1", std::chrono::minutes(3)));
-    const auto begin = Clock::now();
-    while (!watch.has(path(), Kind::emptyParents) && Clock::now() - begin < seconds(110))
-        world->settle(*world->connect());
-    EXPECT_THAT(watch.verdicts(path()), Contains(Key(Kind::emptyParents)));
-    RecordProperty("after ms",
-                   static_cast<int>(
-                       std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count()));
 }
 
 // Long holds, many waiters, readers and writers, leases, processes that pause for half of their timeout, a

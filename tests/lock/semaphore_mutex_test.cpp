@@ -48,10 +48,12 @@ TEST_F(SemaphoreMutex, IsNotReentered)
 TEST_F(SemaphoreMutex, ExcludesOtherClients)
 {
     lock::SemaphoreMutex& first = add();
-    lock::SemaphoreMutex& second = add();
+    const HubSessionPtr theirs = world->connect();
+    lock::SemaphoreMutex& second = add(theirs);
     acquireNow(first);
     const Acquiring waiting = start(second);
     ASSERT_TRUE(waitForLeases(2));
+    world->settle(*theirs); // a wrong grant would have come by now
     EXPECT_FALSE(waiting.arrived());
     ASSERT_TRUE(release(first));
     granted(waiting);
@@ -61,10 +63,12 @@ TEST_F(SemaphoreMutex, ExcludesOtherClients)
 // CURATOR-376: two threads of one client were inside together.
 TEST_F(SemaphoreMutex, ExcludesTheOwnersOfOneClientFromEachOther)
 {
-    lock::SemaphoreMutex& mutex = add();
+    const HubSessionPtr session = world->connect();
+    lock::SemaphoreMutex& mutex = add(session);
     acquireNow(mutex, kOne);
     const Acquiring waiting = start(mutex, kTwo);
     ASSERT_TRUE(waitForLeases(2));
+    world->settle(*session);
     EXPECT_FALSE(waiting.arrived());
     EXPECT_EQ(mutex.depth(kTwo), 0);
     ASSERT_TRUE(release(mutex, kOne));

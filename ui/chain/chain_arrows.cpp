@@ -292,7 +292,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
     const double unit = query.unit, left = scene.outsideRect.left();
     Wake& out = scene.wake;
     beginWake(scene, query.wakeAge);
-    out.text = ChainText::wake(*query.state, wake, query.wakeKind);
+    out.text = ChainText::wake(*query.state, wake, query.wakeKind, query.explainsNext);
 
     const ChainNode* source = scene.nodeOf(wake.node);
     const QSizeF text(270 * unit, 18 * unit);

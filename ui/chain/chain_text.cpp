@@ -121,6 +121,9 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool explai
         return tr("No lock yet: it appears when the run begins.");
     if (lock->watched)
         return watchedEmptyText(*lock);
+    if (state.phase == trace::RunPhase::starting && state.clients.empty())
+        return tr("The run has not started: it is not known yet who holds %1 or waits for it.")
+            .arg(format::plain(lock->path, 60));
     const bool numbered = lock->kind() != trace::RecipeKind::herd && lock->kind() != trace::RecipeKind::none;
     const auto next = numbered ? nextSequence(*lock) : -1;
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
@@ -221,11 +224,13 @@ QString ChainText::outsideWatched(const LockRow& lock)
                : tr("%1: %2").arg(format::plain(doubtful->name, 30), watchedDoubtText(*doubtful));
 }
 
-QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind)
+QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind, bool explains)
 {
     const QString to = clientName(state, wake.to);
     switch (kind) {
     case trace::WatchKind::nodeDeleted:
+        if (!explains) // how many it wakes may be a bet
+            return QStringLiteral("NodeDeleted");
         return wake.woken > 1 ? tr("NodeDeleted → wakes %1 clients").arg(format::count(wake.woken))
                               : tr("NodeDeleted → wakes exactly one client");
     case trace::WatchKind::nodeChanged:

@@ -29,7 +29,8 @@ public:
     // `explainsNext`: the text also predicts what the next client will do.
     static QString empty(const replay::RunState& state, const replay::LockRow* lock, bool explainsNext = true);
     static QString outside(const replay::RunState& state, const replay::LockRow& lock, bool explainsNext = true);
-    static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind);
+    static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind,
+                        bool explains = true);
     static QString wakeOfHerd(const replay::RunState& state, const replay::WakeUp& wake,
                               trace::WatchKind kind);
     static QString goneStub(const replay::WakeUp& wake, trace::WatchKind kind);

@@ -244,6 +244,11 @@ std::optional<std::chrono::sys_time<Duration>> RunModel::wallZero() const
     return std::chrono::sys_time<Duration>(Duration(d.store->header().wallNanoseconds));
 }
 std::size_t RunModel::drained() const { return m_impl->drained; }
+TraceTime RunModel::beginTime() const
+{
+    const std::vector<EventIndex>& added = m_impl->timeline.clientsAdded();
+    return m_impl->store && !added.empty() ? m_impl->store->at(added.front()).at : TraceTime::zero();
+}
 TraceTime RunModel::endTime() const { return m_impl->end; }
 bool RunModel::following() const { return m_impl->following; }
 Duration RunModel::takeWorstTick() { return std::exchange(m_impl->worst, Duration::zero()); }
@@ -415,6 +420,14 @@ void RunModel::seekTime(TraceTime time)
     }
     d.requestedTime = std::max(time, TraceTime::zero());
     goTo(d.cursor->countAt(*d.requestedTime), false);
+}
+
+void RunModel::seekBegin()
+{
+    if (const TraceTime begin = beginTime(); begin > TraceTime::zero())
+        seekTime(begin);
+    else
+        seekEvent(0);
 }
 
 void RunModel::seekEvent(std::size_t count)

@@ -56,6 +56,8 @@ public:
     std::optional<std::chrono::sys_time<Duration>>
     wallZero() const;             // time zero by the wall clock, if known
     TraceTime cursorTime() const; // time of the cursor
+    // When the first client joined: the server's start before it is of no interest. Zero before that, and without clients.
+    TraceTime beginTime() const;
     TraceTime endTime() const;    // time of the last event drained; of a live run, it also grows between events
     bool following() const;       // the cursor sticks to the end
 
@@ -67,6 +69,7 @@ public slots:
     void follow();    // back to the live end
     // Seeking back is immediate. Seeking forward over events that the cursor never passed applies a slice at once and
     // the rest in the next frames.
+    void seekBegin(); // to the moment when the first client has joined; without clients, before the first event
     void seekTime(lockscope::TraceTime time);
     void seekEvent(std::size_t count);
     // Moves the cursor right after this event. A run that can grow is not followed then, even at its last event.

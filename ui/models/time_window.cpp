@@ -5,6 +5,13 @@
 
 namespace lockscope::ui {
 
+void TimeWindow::setTraceBegin(TraceTime begin)
+{
+    const Shown before = shown();
+    m_traceBegin = std::max(begin, TraceTime::zero());
+    clampAndNotify(before);
+}
+
 void TimeWindow::setTraceEnd(TraceTime end)
 {
     const Shown before = shown();
@@ -66,8 +73,8 @@ void TimeWindow::centre(TraceTime at)
     if (m_all)
         return;
     const Shown before = shown();
-    m_begin =
-        std::clamp(at - m_length / 2, TraceTime::zero(), std::max(TraceTime::zero(), m_traceEnd - m_length));
+    const TraceTime first = std::min(at, m_traceBegin);
+    m_begin = std::clamp(at - m_length / 2, first, std::max(first, m_traceEnd - m_length));
     m_following = false;
     clampAndNotify(before);
 }
@@ -94,7 +101,7 @@ void TimeWindow::reset()
     const Shown before = shown();
     m_begin = TraceTime::zero();
     m_length = kDefaultLength;
-    m_traceEnd = TraceTime::zero();
+    m_traceBegin = m_traceEnd = TraceTime::zero();
     m_following = true;
     m_all = false;
     m_chosen = false;
@@ -104,7 +111,7 @@ void TimeWindow::reset()
 void TimeWindow::clampAndNotify(const Shown& before)
 {
     if (m_all)
-        m_length = m_traceEnd;
+        m_length = m_traceEnd - std::min(m_traceBegin, m_traceEnd);
     m_length = std::max(m_length, kMinLength);
     if (m_following)
         m_begin = m_traceEnd - m_length;

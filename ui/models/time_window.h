@@ -27,6 +27,7 @@ public:
     // Has no effect once a length was chosen. Keeps the end while following, otherwise the middle.
     void setDefaultLength(Duration length);
 
+    void setTraceBegin(TraceTime begin); // when the first client joined; showAll() and centre() begin there
     void setTraceEnd(TraceTime end);            // while following, the window moves with it
     void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
     void pan(Duration by);                      // stops following when it moves away from the end
@@ -34,7 +35,7 @@ public:
     // Keeps the length and moves this moment to the middle, within the trace. Does nothing while all of it is
     // shown.
     void centre(TraceTime at);
-    void showAll(); // from zero to the end, even when the trace grows
+    void showAll(); // from the trace's begin to its end, even when the trace grows
     void setFollowing(bool on);
     void reset(); // a new run
 
@@ -54,6 +55,7 @@ private:
     void clampAndNotify(const Shown& before);
     TraceTime m_begin{};
     Duration m_length = kDefaultLength;
+    TraceTime m_traceBegin{};
     TraceTime m_traceEnd{};
     bool m_following = true;
     bool m_all = false;

@@ -26,8 +26,6 @@ bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
         const auto* added = std::get_if<trace::ClientAdded>(&event.what);
         if (!added || event.client.value >= kMaxLanes)
             continue;
-        if (m_lanes.empty())
-            m_firstAdded = event.at;
         if (event.client.value >= m_lanes.size())
             m_lanes.resize(event.client.value + 1);
         m_lanes[event.client.value] = Lane{format::plain(added->name, kMaxNameLength), added->colour, true};

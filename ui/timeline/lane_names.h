@@ -22,7 +22,6 @@ public:
     QString name(ClientId lane) const; // plain text, length-capped; "client 7" without a name
     QString variants(ClientId lane) const; // shorter ones, too: see ShortNames
     std::uint16_t colour(ClientId lane) const;
-    TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero: there is no client
     int widest(const QFont& font) const;                  // pixels; measured once for each name and font
 
 private:
@@ -35,7 +34,6 @@ private:
     std::vector<Lane> m_lanes;
     ShortNames m_short;
     std::size_t m_read = 0; // of Timeline::clientsAdded()
-    TraceTime m_firstAdded{};
     mutable QFont m_measuredFont;
     mutable std::size_t m_measured = 0;
     mutable int m_widest = 0;

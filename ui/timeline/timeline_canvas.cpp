@@ -229,7 +229,7 @@ void TimelineCanvas::draw(QPainter& painter, const QRegion&)
         return;
     TimelinePainter(painter, *theme()).draw(shown, highlights());
     const QRect& strip = shown.layout.overview;
-    if (!m_overview.update(m_run->timeline(), m_names.firstAdded(), m_run->endTime(), strip.width()) &&
+    if (!m_overview.update(m_run->timeline(), m_run->beginTime(), m_run->endTime(), strip.width()) &&
         !m_overviewRefresh.isActive())
         m_overviewRefresh.start(OverviewStrip::kRefreshMilliseconds);
     m_overview.draw(painter, theme()->palette(), strip, m_window->begin(), m_window->end());

@@ -169,6 +169,7 @@ void TimelineView::onRunChanged()
 
 void TimelineView::moveWithRun()
 {
+    m_window->setTraceBegin(m_run->beginTime());
     m_window->setTraceEnd(m_run->endTime());
     if (m_window->following())
         adaptLength();
@@ -191,7 +192,8 @@ void TimelineView::keepCursorInView()
         return;
     if (cursor < m_window->begin() || cursor > m_window->end()) {
         adaptLength();
-        m_window->pan(cursor - m_window->begin() - m_window->length() * kCursorPlace / 100);
+        const TraceTime first = std::min(cursor, m_run->beginTime()); // nothing is to be seen before it
+        m_window->pan(std::max(cursor - m_window->length() * kCursorPlace / 100, first) - m_window->begin());
     }
     if (!m_window->showsAll())
         m_window->setFollowing(false);

@@ -44,10 +44,12 @@ Message programsOf(const std::vector<std::string>& paths)
     return listed(parts);
 }
 
-ForeignCheck::ForeignCheck(zk::ReadHub hub, std::string hosts, const Scenario& scenario, Duration limit)
+ForeignCheck::ForeignCheck(zk::ReadHub hub, std::string hosts, const Scenario& scenario, Duration limit,
+                           std::set<std::string> own)
     : m_hub(std::move(hub))
     , m_hosts(std::move(hosts))
     , m_locks(scenario.locks)
+    , m_own(std::move(own))
     , m_limit(limit)
 {
     for (auto lock = m_locks.rbegin(); lock != m_locks.rend(); ++lock)
@@ -107,6 +109,7 @@ bool ForeignCheck::isOwn(const Place& place, const std::string& name) const
 {
     const std::string path = place.path + "/" + name;
     return (place.path == place.lock && path == semaphoreSizePath(place.lock)) ||
+           m_own.contains(place.lock + "/" + name) ||
            std::any_of(m_locks.begin(), m_locks.end(),
                        [&](const std::string& lock) { return lock == path || lock.starts_with(path + "/"); });
 }

@@ -10,6 +10,7 @@
 #include "core/zk/hub.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,10 @@ public:
     // known. noServer: no session was granted, or no list was answered, within the limit.
     using Done = UniqueFunction<void(Result<void>)>;
 
-    // `hosts`: numeric.
-    ForeignCheck(zk::ReadHub hub, std::string hosts, const Scenario& scenario, Duration limit);
+    // `hosts`: numeric. `own`: nodes that earlier runs may have left, each as its lock's path, a slash and its
+    // name: they are not other programs'.
+    ForeignCheck(zk::ReadHub hub, std::string hosts, const Scenario& scenario, Duration limit,
+                 std::set<std::string> own = {});
     void start(Done done);
     void stop(); // `done` is not called any more
 
@@ -56,6 +59,7 @@ private:
     zk::ReadHub m_hub;
     std::string m_hosts;
     std::vector<std::string> m_locks;
+    std::set<std::string> m_own;
     std::vector<Place> m_open;            // not read yet, the next one last
     std::vector<std::string> m_found;     // paths of other programs' nodes
     std::vector<std::string> m_usedLocks; // where they are

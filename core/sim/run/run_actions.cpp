@@ -300,16 +300,15 @@ void Run::executeOnNode(const Action& action, ClientId client)
         return refuse(verb, client,
                       message("%1 does not accept requests to release: its locks are not revocable.",
                               m_roster[client.value].name));
-    // Instead of a client, an action on a node may name the node by its path: the one that a person has chosen.
-    const bool chosen = action.target == Action::Target::unspecified && action.client.starts_with('/');
+    const bool chosen = !action.node.empty();
     std::string folder;
     const auto consider = [&](LockId lock, const std::string& path) {
-        const bool isThere = chosen ? action.client.starts_with(path + "/") : node.lock == lock;
+        const bool isThere = chosen ? action.node.starts_with(path + "/") : node.lock == lock;
         if (!lock.valid() || !isThere)
             return;
         folder = path + "/";
         if (chosen)
-            node = {lock, action.client.substr(folder.size())};
+            node = {lock, action.node.substr(folder.size())};
     };
     for (const RunLock& runLock : m_context.runLocks) {
         consider(runLock.queue, queuePath(m_scenario.recipe, runLock.path));

@@ -74,6 +74,8 @@ struct Action
     Kind kind = Kind::kill;
     Target target = Target::unspecified;
     std::string client;           // named
+    // Of a node that a person has chosen, its path: an action on a node then needs no client. Not in scripts.
+    std::string node;
     std::optional<Duration> span; // undone after this; kill: the client does not learn of it for this time
     Duration delay{};
     Duration jitter{};

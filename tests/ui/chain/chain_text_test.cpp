@@ -145,6 +145,14 @@ TEST(ChainText, ForetellsNothingWhereItShallNot)
     EXPECT_FALSE(scene.empty.isEmpty() || scene.empty.contains(u'\n'));
 }
 
+TEST(ChainText, BeforeTheRunHasStartedItIsNotKnownWhoHolds)
+{
+    LockStateBuilder builder(0, 0);
+    builder.state.phase = trace::RunPhase::starting;
+    EXPECT_TRUE(layOutChain(queryOf(builder)).empty.contains("not known yet"))
+        << layOutChain(queryOf(builder)).empty.toStdString();
+}
+
 TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)
 {
     LockStateBuilder builder(2, 1);

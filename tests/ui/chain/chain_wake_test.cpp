@@ -49,6 +49,9 @@ TEST_F(ChainWakeTest, EndsAtTheWokenCardAndSaysHowManyWoke)
     builder.lock().lastWakeUp.woken = 49;
     scene = layOutChain(query);
     EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes 49 clients");
+
+    query.explainsNext = false; // as before a bet on it
+    EXPECT_EQ(layOutChain(query).wake.text.toStdString(), "NodeDeleted");
 }
 
 TEST_F(ChainWakeTest, SaysThatTheNodeWasWrittenWhenItWas)

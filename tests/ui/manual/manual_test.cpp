@@ -214,94 +214,14 @@ TEST_F(ManualTest, CodeIsSetApartAndALongLineGoesOnIndented)
     EXPECT_EQ(lines, 2);
 }
 
-// Read over two lines, "--" and "since" are two words.
-TEST_F(ManualTest, NoLineEndsWithinTheBeginningOfAnOption)
+TEST_F(ManualTest, ACopiedCommandIsAsItIsTyped)
 {
-    int options = 0;
-    for (const char* name : {"command-line", "history", "watching"}) {
-        manual().open(QString::fromLatin1(name));
-        QApplication::processEvents();
-        const QTextDocument& page = *manual().browser()->document();
-        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-            options += static_cast<int>(block.text().count(QStringLiteral("--")));
-            for (int i = 0; i + 1 < block.layout()->lineCount(); ++i) {
-                const QTextLine line = block.layout()->lineAt(i);
-                const QString text = block.text().mid(line.textStart(), line.textLength());
-                EXPECT_FALSE(text.endsWith(QStringLiteral("--"))) << name << ": " << text.toStdString();
-                EXPECT_FALSE(text.endsWith(QStringLiteral(" /"))) << name << ": " << text.toStdString();
-            }
-        }
-    }
-    EXPECT_GT(options, 40);
+    manual().open(QStringLiteral("watching"));
     manual().browser()->selectAll();
     manual().browser()->copy();
     const QString copied = QApplication::clipboard()->text();
     EXPECT_TRUE(copied.contains(QStringLiteral("lockscope-cli who /locks/orders --connect zk1:2181")));
     EXPECT_FALSE(copied.contains(QChar(0x2060)));
-}
-
-TEST_F(ManualTest, ANameInATableIsNotBroken)
-{
-    int names = 0;
-    for (const char* name : {"history", "watching", "command-line"}) {
-        manual().open(QString::fromLatin1(name));
-        QApplication::processEvents();
-        const QTextDocument& page = *manual().browser()->document();
-        EXPECT_GT(page.size().height(), 0); // lays all of it out
-        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-            static const QRegularExpression kName(QStringLiteral("^\\w+_\\w+$"));
-            if (!kName.match(block.text()).hasMatch())
-                continue;
-            ++names;
-            EXPECT_EQ(block.layout()->lineCount(), 1) << block.text().toStdString();
-        }
-    }
-    EXPECT_GT(names, 20);
-}
-
-TEST_F(ManualTest, NoWordInATableIsBroken)
-{
-    int lines = 0;
-    for (const QString& name : ManualDock::pageNames()) {
-        manual().open(name);
-        QApplication::processEvents();
-        const QTextDocument& page = *manual().browser()->document();
-        EXPECT_GT(page.size().height(), 0); // lays all of it out
-        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-            if (!QTextCursor(block).currentTable())
-                continue;
-            for (int i = 0; i + 1 < block.layout()->lineCount(); ++i) {
-                const QTextLine line = block.layout()->lineAt(i);
-                const int end = line.textStart() + line.textLength();
-                ++lines;
-                EXPECT_FALSE(block.text()[end - 1].isLetter() && block.text()[end].isLetter())
-                    << name.toStdString() << ": " << block.text().toStdString();
-            }
-        }
-    }
-    EXPECT_GT(lines, 100);
-}
-
-TEST_F(ManualTest, NoChineseColumnIsOneLetterWide)
-{
-    Language language(QStringLiteral("zh_CN"));
-    show(&language);
-    int lines = 0;
-    for (const QString& name : ManualDock::pageNames()) {
-        manual().open(name);
-        QApplication::processEvents();
-        const QTextDocument& page = *manual().browser()->document();
-        EXPECT_GT(page.size().height(), 0); // lays all of it out
-        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-            if (!QTextCursor(block).currentTable())
-                continue;
-            for (int i = 0; i + 1 < block.layout()->lineCount(); ++i, ++lines)
-                EXPECT_GT(block.layout()->lineAt(i).textLength(), 1)
-                    << name.toStdString() << ": " << block.text().toStdString();
-        }
-    }
-    EXPECT_GT(lines, 100);
-    language.use(QStringLiteral("en"));
 }
 
 // A different one each: the pages share most of them.

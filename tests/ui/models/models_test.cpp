@@ -234,6 +234,24 @@ TEST(TimeWindow, PutsAMomentInTheMiddleAsFarAsTheTraceGoes)
     EXPECT_EQ(window.length(), 10s);
 }
 
+// Before the first client joins there is nothing to be seen.
+TEST(TimeWindow, GoesToTheFirstClientAndBeforeItOnlyWhenAsked)
+{
+    TimeWindow window;
+    window.setTraceBegin(2s);
+    window.setTraceEnd(10s);
+    window.setDefaultLength(2s);
+    window.centre(2s);
+    EXPECT_EQ(window.begin(), 2s);
+    window.centre(500ms);
+    EXPECT_EQ(window.begin(), 500ms);
+    window.showAll();
+    EXPECT_EQ(window.begin(), 2s);
+    EXPECT_EQ(window.end(), 10s);
+    window.pan(-3s);
+    EXPECT_EQ(window.begin(), 0s);
+}
+
 TEST(TimeWindow, ShowingAllGrowsWithTheTrace)
 {
     TimeWindow window;

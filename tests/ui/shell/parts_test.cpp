@@ -264,12 +264,12 @@ TEST_F(CommandTableTest, ActsOnTheNodeThatWasChosen)
     EXPECT_TRUE(commandState(Fault::deleteNode, context).text.contains("Orphan"));
     const auto chosen = command(Fault::deleteNode, context);
     ASSERT_TRUE(chosen.has_value());
-    EXPECT_EQ(std::get<engine::Execute>(*chosen).action.client,
+    EXPECT_EQ(std::get<engine::Execute>(*chosen).action.node,
               std::string(state.locks.front().path) + "/" + std::string(node.name));
     context.node = "another";
     const auto own = command(Fault::deleteNode, context);
     if (own.has_value()) {
-        EXPECT_EQ(std::get<engine::Execute>(*own).action.client, "") << "the client's newest";
+        EXPECT_EQ(std::get<engine::Execute>(*own).action.node, "") << "the client's newest";
     }
 }
 

@@ -107,6 +107,8 @@ void CardHeader::makeTabs()
     m_tabs->setFont(m_theme->fonts().title);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(false); // no card is out of sight behind an arrow: long titles become shorter
+    m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->setFocusPolicy(Qt::TabFocus);
     row()->insertWidget(0, m_tabs);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
@@ -188,6 +190,7 @@ void CardHeader::setTabs(const QStringList& titles, int own)
     }
     for (int i = 0; i < titles.size(); ++i) {
         i < m_tabs->count() ? m_tabs->setTabText(i, titles[i]) : void(m_tabs->addTab(titles[i]));
+        m_tabs->setTabToolTip(i, titles[i]);
     }
     m_own = own;
     m_tabs->setCurrentIndex(own);

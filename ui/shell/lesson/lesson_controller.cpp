@@ -374,7 +374,10 @@ void LessonController::showExplanations()
         for (std::size_t i = m_player->position(); i < m_lesson->steps.size(); ++i)
             if (isOpenBet(i))
                 return true;
-        return false;
+        // The next lessons of the course bet on what an explanation says of any queue.
+        const LessonPanel::Place here = place();
+        return here.count > 0 && std::any_of(m_lessonActions.begin() + here.number, m_lessonActions.end(),
+                                             [](const QAction* later) { return !later->isChecked(); });
     };
     const bool predicts =
         m_player && !m_player->atEnd() && !isElsewhere() &&

@@ -693,7 +693,7 @@ std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& 
         all.client = now.selected;
     }
     if (const replay::NodeRow* node = faultEntry(fault).requirements & needsNode ? chosenNode(now) : nullptr) {
-        all.action.client = std::string(now.state->lock(now.lock)->path) + "/" + std::string(node->name);
+        all.action.node = std::string(now.state->lock(now.lock)->path) + "/" + std::string(node->name);
     }
     return all;
 }

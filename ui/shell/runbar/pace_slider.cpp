@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QToolTip>
 
 namespace lockscope::ui {
 
@@ -63,6 +64,8 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     row->addWidget(m_words);
     connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
         m_words->setText(pace::words(pace::at(position)));
+        if (m_slider->isSliderDown() && m_words->isHidden()) // there is no room for them in the bar
+            QToolTip::showText(m_slider->mapToGlobal(m_slider->rect().bottomLeft()), m_words->text(), m_slider);
         emit paceRequested(pace::at(position));
     });
     connect(actions.slower, &QAction::triggered, this, [this] { step(1); });

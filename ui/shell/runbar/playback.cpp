@@ -31,7 +31,7 @@ void Playback::toggle()
         return;
     }
     if (m_model->following()) {
-        m_model->seekTime(TraceTime::zero());
+        m_model->seekBegin();
     }
     m_clock.start();
     m_timer.start();

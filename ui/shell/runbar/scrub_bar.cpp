@@ -18,6 +18,8 @@
 #include <QToolButton>
 #include <QtMath>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -120,7 +122,7 @@ void ScrubBar::connectParts()
         m_playback.stop();
         m_model->follow();
     });
-    connect(m_actions->toStart, &QAction::triggered, m_model, [this] { m_model->seekEvent(0); });
+    connect(m_actions->toStart, &QAction::triggered, m_model, &RunModel::seekBegin);
     connect(m_actions->stepBack, &QAction::triggered, m_model, [this] { m_model->stepEvents(-1); });
     connect(m_actions->stepForward, &QAction::triggered, m_model, [this] { m_model->stepEvents(1); });
     connect(m_actions->playBack, &QAction::triggered, &m_playback, &Playback::toggle);
@@ -173,10 +175,11 @@ void ScrubBar::refresh()
         return;
     }
     const QSignalBlocker quiet(m_slider);
-    const double share =
-        static_cast<double>(m_model->cursorTime().count()) / static_cast<double>(m_model->endTime().count());
+    const TraceTime begin = m_model->beginTime();
+    const double share = static_cast<double>((m_model->cursorTime() - begin).count()) /
+                         static_cast<double>(std::max((m_model->endTime() - begin).count(), Duration::rep{1}));
     if (!m_slider->isSliderDown()) {
-        m_slider->setValue(atEnd ? kSteps : static_cast<int>(share * kSteps));
+        m_slider->setValue(atEnd ? kSteps : static_cast<int>(std::clamp(share, 0.0, 1.0) * kSteps));
     }
     const QString words =
         tr("%1 s · event %2 of %3")
@@ -216,8 +219,9 @@ void ScrubBar::seekTo(int position)
         return;
     }
     const double share = static_cast<double>(position) / kSteps;
-    m_model->seekTime(
-        TraceTime(static_cast<TraceTime::rep>(share * static_cast<double>(m_model->endTime().count()))));
+    const TraceTime begin = m_model->beginTime();
+    m_model->seekTime(begin + Duration(static_cast<Duration::rep>(
+                                  share * static_cast<double>((m_model->endTime() - begin).count()))));
 }
 
 void ScrubBar::paintEvent(QPaintEvent*)
