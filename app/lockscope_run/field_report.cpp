@@ -122,6 +122,7 @@ const char* freeText(const LockStatus& row)
 {
     return row.state == field::HoldState::notKnown ? "not known who holds"
            : row.state == field::HoldState::noLock ? "no lock"
+           : row.waiting > 0                       ? "nobody holds it"
                                                    : "free";
 }
 

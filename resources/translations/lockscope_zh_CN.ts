@@ -9392,6 +9392,11 @@ about %3 s: between request and reply, event %4</source>
         <extracomment>of a lock: it has no holder</extracomment>
         <translation>空闲</translation>
     </message>
+    <message>
+        <source>nobody holds it</source>
+        <extracomment>of a lock for which clients wait: it has no holder</extracomment>
+        <translation>无人持有</translation>
+    </message>
 </context>
 <context>
     <name>Watches</name>

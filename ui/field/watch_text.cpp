@@ -124,13 +124,16 @@ QString stateText(const field::Participant& participant)
                                       : WatchText::tr("waits behind %1").arg(nodeNumber(participant.behind));
 }
 
-QString noHolderText(field::HoldState state)
+QString noHolderText(const field::LockStatus& lock)
 {
-    if (state == field::HoldState::notKnown)
+    if (lock.state == field::HoldState::notKnown)
         return WatchText::tr("not known");
-    if (state == field::HoldState::noLock)
+    if (lock.state == field::HoldState::noLock)
         //: instead of a lock's holder: its nodes are registrations
         return WatchText::tr("no lock");
+    if (lock.waiting > 0)
+        //: of a lock for which clients wait: it has no holder
+        return WatchText::tr("nobody holds it");
     //: of a lock: it has no holder
     return WatchText::tr("free");
 }

@@ -199,7 +199,7 @@ QString WatchedLocksModel::text(const field::LockStatus& lock, int column) const
         return format::plain(lock.path.starts_with(m_root) ? lock.path.substr(m_root.size()) : lock.path,
                              kShownLock);
     case Holder:
-        return !lock.holder        ? noHolderText(lock.state)
+        return !lock.holder        ? noHolderText(lock)
                : lock.holders == 1 ? whoText(*lock.holder)
                                    : tr("%Ln holders", nullptr, static_cast<int>(lock.holders));
     case Since:
