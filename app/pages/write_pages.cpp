@@ -1,7 +1,7 @@
 #include "app/pages/write_pages.h"
 
 #include "app/lockscope/command_line.h"
-#include "app/lockscope_run/commands.h"
+#include "app/lockscope_cli/commands.h"
 #include "app/options/pages.h"
 #include "app/options/values.h"
 #include "app/pages/completion.h"

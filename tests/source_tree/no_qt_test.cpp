@@ -19,7 +19,7 @@ std::string librariesOf(const std::string& program)
     return text;
 }
 
-TEST(LockscopeRun, LoadsNoQt)
+TEST(LockscopeCli, LoadsNoQt)
 {
     const auto libraries = librariesOf(LOCKSCOPE_CLI);
     EXPECT_THAT(libraries, ::testing::HasSubstr("libc.so")) << "ldd did not work";

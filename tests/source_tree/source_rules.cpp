@@ -109,14 +109,14 @@ const std::vector<FolderRule> kFolderRules = {
      {}},
     {"app/options/", {"core/sim/scenario/work.h"}, {}},
     {"app/pages/",
-     {"app/options/", "app/lockscope/command_line.h", "app/lockscope_run/commands.h", "core/lesson/lesson.h",
+     {"app/options/", "app/lockscope/command_line.h", "app/lockscope_cli/commands.h", "core/lesson/lesson.h",
       "core/sim/scenario/scenario.h"},
      {}},
     {"app/lockscope/",
      {"app/options/", "ui/shell/", "core/history/history_files.h", "core/lesson/lesson.h", "core/trace/", "core/engine/",
       "core/sim/scenario/scenario.h"},
      {}},
-    {"app/lockscope_run/",
+    {"app/lockscope_cli/",
      {"app/options/", "core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/", "core/queue/", "core/replay/",
       "core/trace/", "core/zk/hosts.h", "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h",
       "core/sim/scenario/workload.h", "core/sim/run/cut_short.h"},
@@ -198,7 +198,7 @@ bool isZooKeeperClient(const std::string& name)
 // Why a header from outside the project may not be included here; empty when it may.
 std::string externalIncludeError(const std::string& path, const std::string& name)
 {
-    const bool withoutQt = path.starts_with("core/") || path.starts_with("app/lockscope_run/") ||
+    const bool withoutQt = path.starts_with("core/") || path.starts_with("app/lockscope_cli/") ||
                            path.starts_with("app/options/") || path.starts_with("app/pages/");
     if (withoutQt && isQt(name))
         return "Qt has no place here";

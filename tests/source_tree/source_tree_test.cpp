@@ -143,8 +143,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Sample{"ui/timeline/a.h", "#include \"core/server/process/managed_server.h\""},
                       Sample{"ui/shell/a.h", "#include \"core/zk/session.h\""},
                       Sample{"app/lockscope/main.cpp", "#include \"ui/chain/chain_view.h\""},
-                      Sample{"app/lockscope_run/main.cpp", "#include \"ui/models/format.h\""},
-                      Sample{"app/lockscope_run/main.cpp", "#include <QCoreApplication>"},
+                      Sample{"app/lockscope_cli/main.cpp", "#include \"ui/models/format.h\""},
+                      Sample{"app/lockscope_cli/main.cpp", "#include <QCoreApplication>"},
                       Sample{"core/attic/a.h", ""}));
 
 class Allowed : public ::testing::TestWithParam<Sample>
@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
             "ui/chain/a.h",
             "#include \"ui/models/theme.h\"\n#include \"core/replay/state/run_state.h\"\n#include <QWidget>"},
         Sample{"ui/shell/a.h", "#include \"ui/chain/chain_view.h\"\n#include \"core/engine/engine.h\""},
-        Sample{"app/lockscope_run/main.cpp",
+        Sample{"app/lockscope_cli/main.cpp",
                "#include \"core/replay/fold/reducer.h\"\n#include \"arguments.h\""}));
 
 TEST(Checker, NamesFileAndLine)

@@ -3,8 +3,8 @@
 // was cut short. Its server is gone afterwards.
 #pragma once
 
-#include "app/lockscope_run/arguments.h"
-#include "app/lockscope_run/run_outcome.h"
+#include "app/lockscope_cli/arguments.h"
+#include "app/lockscope_cli/run_outcome.h"
 #include "core/engine/engine.h"
 #include "core/trace/trace_file.h"
 

@@ -1,5 +1,5 @@
 // The commands run and compare: a scenario with its changes.
-#include "app/lockscope_run/commands.h"
+#include "app/lockscope_cli/commands.h"
 
 #include "core/base/output_file.h"
 #include "core/trace/trace_input.h"

@@ -1,6 +1,6 @@
-#include "app/lockscope_run/history_report.h"
+#include "app/lockscope_cli/history_report.h"
 
-#include "app/lockscope_run/report.h"
+#include "app/lockscope_cli/report.h"
 
 #include "core/base/numbers.h"
 #include "core/exports/text_format.h"

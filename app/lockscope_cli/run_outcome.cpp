@@ -1,4 +1,4 @@
-#include "app/lockscope_run/run_outcome.h"
+#include "app/lockscope_cli/run_outcome.h"
 
 #include "core/sim/run/cut_short.h"
 #include "core/trace/trace_file.h"

@@ -1,4 +1,4 @@
-#include "app/lockscope_run/field_report.h"
+#include "app/lockscope_cli/field_report.h"
 
 #include "core/exports/text_format.h"
 #include "core/history/history.h"

@@ -1,6 +1,6 @@
-#include "app/lockscope_run/headless_run.h"
+#include "app/lockscope_cli/headless_run.h"
 
-#include "app/lockscope_run/end_signals.h"
+#include "app/lockscope_cli/end_signals.h"
 
 #include "core/base/standard_streams.h"
 #include "core/sim/run/cut_short.h"

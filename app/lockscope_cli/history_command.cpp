@@ -1,9 +1,9 @@
-#include "app/lockscope_run/history_command.h"
+#include "app/lockscope_cli/history_command.h"
 
-#include "app/lockscope_run/end_signals.h"
-#include "app/lockscope_run/history_report.h"
-#include "app/lockscope_run/history_trace.h"
-#include "app/lockscope_run/text_output.h"
+#include "app/lockscope_cli/end_signals.h"
+#include "app/lockscope_cli/history_report.h"
+#include "app/lockscope_cli/history_trace.h"
+#include "app/lockscope_cli/text_output.h"
 
 #include "core/base/numbers.h"
 #include "core/base/output_file.h"

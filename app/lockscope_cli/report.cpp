@@ -1,4 +1,4 @@
-#include "app/lockscope_run/report.h"
+#include "app/lockscope_cli/report.h"
 
 #include "core/trace/event_fields.h"
 

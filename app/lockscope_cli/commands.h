@@ -2,7 +2,7 @@
 // Used by arguments.cpp and by the generator of the man page and the completions.
 #pragma once
 
-#include "app/lockscope_run/arguments.h"
+#include "app/lockscope_cli/arguments.h"
 #include "app/options/values.h"
 
 #include <filesystem>

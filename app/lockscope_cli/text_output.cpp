@@ -1,4 +1,4 @@
-#include "app/lockscope_run/text_output.h"
+#include "app/lockscope_cli/text_output.h"
 
 #include "core/base/exit_code.h"
 #include "core/base/output_file.h"

@@ -1,6 +1,6 @@
-#include "app/lockscope_run/arguments.h"
+#include "app/lockscope_cli/arguments.h"
 
-#include "app/lockscope_run/commands.h"
+#include "app/lockscope_cli/commands.h"
 #include "app/options/pages.h"
 
 #include "core/base/output_file.h"

@@ -1,4 +1,4 @@
-#include "app/lockscope_run/export_command.h"
+#include "app/lockscope_cli/export_command.h"
 
 #include "core/base/output_file.h"
 #include "core/trace/trace_file.h"

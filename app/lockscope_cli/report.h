@@ -1,7 +1,7 @@
 // The report of a run as JSON, and its summary for a person at a terminal.
 #pragma once
 
-#include "app/lockscope_run/run_outcome.h"
+#include "app/lockscope_cli/run_outcome.h"
 
 #include <boost/json/object.hpp>
 

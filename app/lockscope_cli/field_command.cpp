@@ -1,10 +1,10 @@
-#include "app/lockscope_run/field_command.h"
+#include "app/lockscope_cli/field_command.h"
 
-#include "app/lockscope_run/end_signals.h"
-#include "app/lockscope_run/field_report.h"
-#include "app/lockscope_run/history_trace.h"
-#include "app/lockscope_run/report.h"
-#include "app/lockscope_run/text_output.h"
+#include "app/lockscope_cli/end_signals.h"
+#include "app/lockscope_cli/field_report.h"
+#include "app/lockscope_cli/history_trace.h"
+#include "app/lockscope_cli/report.h"
+#include "app/lockscope_cli/text_output.h"
 
 #include "core/base/exit_code.h"
 #include "core/base/output_file.h"

@@ -1,4 +1,4 @@
-#include "app/lockscope_run/history_trace.h"
+#include "app/lockscope_cli/history_trace.h"
 
 #include "core/base/standard_streams.h"
 #include "core/trace/trace_file.h"

@@ -1,6 +1,6 @@
-#include "app/lockscope_run/comparison_report.h"
+#include "app/lockscope_cli/comparison_report.h"
 
-#include "app/lockscope_run/report.h"
+#include "app/lockscope_cli/report.h"
 #include "core/replay/compare/comparison_text.h"
 #include "core/sim/scenario/workload.h"
 

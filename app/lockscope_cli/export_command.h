@@ -1,7 +1,7 @@
 // lockscope-cli export: converts a trace file for other programs. Writes the target by the rules of OutputFile.
 #pragma once
 
-#include "app/lockscope_run/arguments.h"
+#include "app/lockscope_cli/arguments.h"
 #include "core/base/error.h"
 
 namespace lockscope::app {

@@ -1,4 +1,4 @@
-#include "app/lockscope_run/utc_time.h"
+#include "app/lockscope_cli/utc_time.h"
 
 #include "core/base/numbers.h"
 

@@ -1,9 +1,9 @@
 // The command line of lockscope-cli: one subcommand for each job, and what it was given.
 #pragma once
 
-#include "app/lockscope_run/field_command.h"
-#include "app/lockscope_run/history_command.h"
-#include "app/lockscope_run/lesson_command.h"
+#include "app/lockscope_cli/field_command.h"
+#include "app/lockscope_cli/history_command.h"
+#include "app/lockscope_cli/lesson_command.h"
 
 #include "core/base/error.h"
 #include "core/engine/engine.h"

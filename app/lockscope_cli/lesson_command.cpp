@@ -1,7 +1,7 @@
-#include "app/lockscope_run/lesson_command.h"
+#include "app/lockscope_cli/lesson_command.h"
 
-#include "app/lockscope_run/end_signals.h"
-#include "app/lockscope_run/text_output.h"
+#include "app/lockscope_cli/end_signals.h"
+#include "app/lockscope_cli/text_output.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 #include "core/engine/lesson_run.h"

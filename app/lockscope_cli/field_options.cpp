@@ -1,7 +1,7 @@
 // The commands history, watch and who: locks of other programs.
-#include "app/lockscope_run/commands.h"
+#include "app/lockscope_cli/commands.h"
 
-#include "app/lockscope_run/utc_time.h"
+#include "app/lockscope_cli/utc_time.h"
 
 #include "core/base/numbers.h"
 

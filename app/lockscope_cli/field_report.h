@@ -1,7 +1,7 @@
 // The output of watching: the report (JSON), the table of locks, and the line of who. Pure.
 #pragma once
 
-#include "app/lockscope_run/history_report.h"
+#include "app/lockscope_cli/history_report.h"
 
 #include "core/field/snapshot.h"
 
