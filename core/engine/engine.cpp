@@ -75,6 +75,8 @@ struct Engine::Impl
     std::unique_ptr<zk::Hub> hub;
     std::unique_ptr<sim::AbstractRun> simulation;
     std::shared_ptr<sim::ForeignCheck> foreignCheck; // before the first client starts
+    std::vector<EngineCommand> early; // while foreignCheck looks: executed when the clients start
+    bool clientsStarted = false;
     std::shared_ptr<WatchTablePoller> watchTablePoller;
     std::string hosts;
     Message serverNote; // servers without an address, and why
@@ -223,6 +225,9 @@ void Engine::Impl::startClients()
     if (!started)
         fail(started.error());
     pollServers();
+    clientsStarted = true;
+    for (const EngineCommand& command : std::exchange(early, {}))
+        execute(command);
 }
 
 // Runs `what`. An exception of a handler (bad_alloc) or of the onPhase() callback fails this run, not the
@@ -303,6 +308,10 @@ void Engine::Impl::execute(const EngineCommand& command)
 {
     if (ended || !simulation)
         return;
+    if (foreignCheck && !clientsStarted && !std::holds_alternative<Finish>(command)) {
+        early.push_back(command);
+        return;
+    }
     if (const auto* one = std::get_if<Execute>(&command)) {
         if (one->client.valid())
             simulation->execute(one->action, one->client);

@@ -98,7 +98,9 @@ std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std:
     if (!ephemeral) {
         if (place.role == NodeRole::member)
             return std::nullopt; // an item of work
-        place.odd = !known.scheme || known.scheme->persistent == queue::Persistent::never;
+        // With the library's own id in front it is a lock's all the same: its clients wait behind it.
+        const bool isLocks = queue::isOfLock(place.role) && queue::hasIdInFront(known, name);
+        place.odd = !isLocks && (!known.scheme || known.scheme->persistent == queue::Persistent::never);
     }
     return place;
 }

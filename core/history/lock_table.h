@@ -122,7 +122,7 @@ private:
         queue::Library library{};
         bool entitled = false, ephemeral = true, beforeLog = false;
         bool lost = false;    // sight of it was lost in a gap: it may have ended
-        bool odd = false; // persistent, though its recipe makes no such nodes, or is not known
+        bool odd = false; // persistent, though its recipe makes no such nodes, or is not known by the name
         bool handoff = false; // became entitled by a handoff
         bool sinceUnknown = false; // as in LockNode
         std::optional<std::int64_t> notEntitledMs{}; // as in LockNode

@@ -594,7 +594,7 @@ TEST_F(CutShort, AServerThatGivesNoSession)
 {
     const Listener listener("Zookeeper version: 3.8.0-x, built on today\nMode: standalone\n", "srvr");
     Child child(LOCKSCOPE_CLI,
-                {"five-clients", "--connect", listener.address(), "--duration", "120s", "--server-limit", "2s"});
+                {"run", "five-clients", "--connect", listener.address(), "--duration", "120s", "--server-limit", "2s"});
     EXPECT_EQ(child.wait(), 3) << child.errors();
     EXPECT_THAT(child.errors(), HasSubstr("no session"));
 }

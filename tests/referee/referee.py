@@ -130,7 +130,7 @@ class Referee:
         name = path.rsplit("/", 1)[1]
         if sequence(name) is None:
             return
-        if self.lock_of(path) is None and not re.search(r"lock-|__lock__|latch-|^x-", name):
+        if self.lock_of(path) is None and not re.search(r"lock-|__lock__|latch-|^x-|^n_", name):
             return  # what it was is unknown
         lock = self.locks.setdefault(path.rsplit("/", 1)[0], Lock())
         if path in lock.nodes:

@@ -30,6 +30,7 @@ class Ensemble:
         self.cversion = {}
         self.sessions = []
         self.next_session = 0x100000000000000
+        self.jobs = 0  # made so far
         self.states = {}  # zxid: what there was after it
         self.locks = {f"/locks/{naming}{i}": naming for i in range(2) for naming in NAMINGS}
         for _ in range(4):
@@ -170,7 +171,8 @@ class Ensemble:
             self.log.ttl(session, f"/ttl/{self.log.zxid}", 3, 1000)
             self.log.reap(f"/ttl/{self.log.zxid - 1}")
         elif kind == 3:  # a persistent sequential node, and one whose digits are no sequence number
-            self.log.create(session, f"/jobs/job-{self.log.zxid:010d}", False, self.log.zxid + 1)
+            self.log.create(session, f"/jobs/job-{self.jobs:010d}", False, self.jobs + 1)
+            self.jobs += 1
             self.log.create(session, f"/hosts/host-{1_700_000_000 + self.log.zxid:010d}", True, 5)
         elif kind == 4:
             self.log.set_data(session, "/config/part", b"one, two\nthree; four")

@@ -66,7 +66,7 @@ TEST_F(X11PresentationTest, AClickAndATravelAreDrawn)
     ASSERT_NO_FATAL_FAILURE(pause());
     QImage before = screenShot();
     key(Qt::Key_Home, Qt::ControlModifier);
-    ASSERT_TRUE(waitFor([this] { return window->model().position() == 0; }));
+    ASSERT_TRUE(waitFor([this] { return window->model().cursorTime() == window->model().beginTime(); }));
     EXPECT_TRUE(isRepainted(chain(), before)) << "the beginning";
     before = screenShot();
     key(Qt::Key_F);
