@@ -82,13 +82,13 @@ std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std:
     const std::optional<queue::Number> number = queue::numberOf(name);
     if (!number)
         return std::nullopt;
-    if (creations == 0)
-        creations.reset(); // a folder with a child has had one
+    const std::int32_t made = creations.value_or(0); // 0: not known, as a folder with a child has had one
     const queue::NodeName known = queue::parse(name, parentOf(path));
     if (known.scheme && known.scheme->ending == queue::Ending::whole)
         return std::nullopt;
-    const queue::Given given =
-        seen ? queue::givenAtCreation(number->value, creations) : queue::givenTo(number->value, creations);
+    const queue::Given given = made == 0 ? queue::givenTo(number->value, std::nullopt)
+                               : seen    ? queue::givenAtCreation(number->value, made)
+                                         : queue::givenTo(number->value, made);
     if (given == queue::Given::notByServer && !queue::hasIdInFront(known, name))
         return std::nullopt;
     // Curator's reader may use the number of its writer; of an unknown recipe, only the server's own number counts.

@@ -82,7 +82,9 @@ constexpr Given givenTo(std::int32_t number, std::optional<std::int32_t> creatio
 // The same for a creation that was seen: the number of a sequential node is the last one.
 constexpr Given givenAtCreation(std::int32_t number, std::optional<std::int32_t> creations)
 {
-    const bool last = creations && static_cast<std::uint32_t>(*creations) - 1 == static_cast<std::uint32_t>(number);
+    if (!creations)
+        return givenTo(number, creations);
+    const bool last = static_cast<std::uint32_t>(*creations) - 1 == static_cast<std::uint32_t>(number);
     return last ? Given::byServer : givenTo(number, creations);
 }
 

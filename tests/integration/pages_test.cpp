@@ -68,8 +68,9 @@ TEST_P(Pages, NameEveryOptionOfThePagesOfHelp)
     commands.insert(commands.begin(), "");
     for (const std::string& command : commands) {
         const std::string own = command.empty() ? help : printed(program, {command, "--help"});
-        if (!command.empty())
+        if (!command.empty()) {
             EXPECT_NE(man.find("\n.SS " + command + "\n"), std::string::npos) << command;
+        }
         const std::set<std::string> options = optionsIn(own);
         EXPECT_TRUE(options.contains("help")) << own;
         for (const std::string& option : options) {

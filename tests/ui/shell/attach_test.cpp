@@ -280,6 +280,14 @@ struct WatchingWindowTest : AttachTest
             ASSERT_TRUE(tests::makeRestrictedNode(address, path, tests::allRights));
         before = zxidOf(address);
     }
+    std::string shownQueue()
+    {
+        std::string text = std::to_string(state().clients.size()) + " clients";
+        for (const auto& lock : state().locks)
+            for (const auto& node : lock.queue)
+                text += "; " + std::string(node.name) + " " + std::to_string(static_cast<int>(node.phase));
+        return text;
+    }
     void watch(const char* path = "/theirs")
     {
         window->control().attach({QString::fromStdString(address), path, 0});
@@ -391,7 +399,7 @@ TEST_F(WatchingWindowTest, JoiningALockInUseAsksWhetherToWatchItToJoinItOrNeithe
     answer("Join");
     ASSERT_TRUE(waitFor([this] {
         return state().clients.size() == 2 && state().locks.at(0).queue.size() == 4;
-    })) << "they queue behind the two; " << messages().toStdString();
+    })) << "they queue behind the two; " << messages().toStdString() << shownQueue();
     window->model().endRun();
     window->findChild<QAction*>("runAgain")->trigger();
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
