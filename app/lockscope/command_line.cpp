@@ -131,7 +131,8 @@ std::string checkFilm(const CLI::App& app, const CommandLine& line)
     if (app.count("--at") > 0) {
         return "--at has no effect on a film, which shows the time from --from to --to.";
     }
-    return line.from && line.to ? "" : "--shot OUT.gif needs --from TIME and --to TIME, which the film shows.";
+    return line.from && line.to ? ""
+                                : "--shot OUT.gif needs --from TIME and --to TIME, which the film shows.";
 }
 
 // The history of one lock is a run like any other; without a lock there is only the list of locks.
@@ -218,12 +219,15 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
             ->check(checkLesson)
             ->excludes(input)
             ->excludes(paused);
-    auto* shot = app.add_option("--shot", line.shot, "Write a picture, or a film (.gif) of the time from --from to --to, and exit; needs no "
-                                "display")
-                     ->type_name("OUT.png|OUT.svg|OUT.gif")
-                     ->check(checkPicture)
-                     ->excludes(paused)
-                     ->excludes(lesson);
+    auto* shot =
+        app.add_option(
+               "--shot", line.shot,
+               "Write a picture, or a film (.gif) of the time from --from to --to, and exit; needs no "
+               "display")
+            ->type_name("OUT.png|OUT.svg|OUT.gif")
+            ->check(checkPicture)
+            ->excludes(paused)
+            ->excludes(lesson);
     app.add_option("--view", line.view, "What to draw, one of the names that --views lists")
         ->type_name("VIEW")
         ->check(CLI::IsMember(views).description(""))
@@ -238,8 +242,7 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
         ->type_name("TIME|end")
         ->check(checkMoment)
         ->needs(shot);
-    app.add_option("--speed", line.speed,
-                   "How fast a film is: 1 is as it happened, 0.1 is ten times slower")
+    app.add_option("--speed", line.speed, "How fast a film is: 1 is as it happened, 0.1 is ten times slower")
         ->type_name("FACTOR")
         ->check(CLI::Range(kSlowestFilm, kFastestFilm).description(""))
         ->needs(shot);
@@ -303,7 +306,8 @@ struct WindowProgram
                    "  lockscope run.jsonl\n"
                    "  lockscope watch zk1:2181,zk2:2181 --lock /locks/orders\n"
                    "  lockscope --shot picture.png --view window --at 1.2s run.jsonl\n"
-                   "Built-in scenarios: " + builtInNames() + ".");
+                   "Built-in scenarios: " +
+                   builtInNames() + ".");
     }
 
     CommandLine line;

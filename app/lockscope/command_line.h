@@ -41,9 +41,10 @@ struct CommandLine
 
     std::string shot; // the picture to write, or the film (.gif); empty = show the window
     std::string view = "window";
-    std::optional<Duration> at;      // empty = the end
-    std::optional<Duration> from, to; // what the timeline or the film shows; empty = from its beginning, to its end
-    double speed = 1;                 // of the film; 1 = as it happened
+    std::optional<Duration> at; // empty = the end
+    std::optional<Duration> from,
+        to;           // what the timeline or the film shows; empty = from its beginning, to its end
+    double speed = 1; // of the film; 1 = as it happened
     std::optional<PictureSize> size; // empty = the view's usual size
 };
 

@@ -49,7 +49,8 @@ void CompareTaker::take(const ui::ComparedRunPtr& a, const ui::ComparedRunPtr& b
 {
     m_window = std::make_unique<ui::CompareWindow>(a, b, &m_theme);
     m_window->setMinimumSize(1, 1);
-    m_window->resize(m_line.size ? QSize(m_line.size->width, m_line.size->height) : ui::shotSize({}, QStringLiteral("compare")));
+    m_window->resize(m_line.size ? QSize(m_line.size->width, m_line.size->height)
+                                 : ui::shotSize({}, QStringLiteral("compare")));
     m_window->showDifference(true);
     m_window->show();
     QTimer::singleShot(kSettle, this, &CompareTaker::save);

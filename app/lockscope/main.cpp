@@ -51,11 +51,12 @@ ui::Theme::ColourScheme themeFor(const CommandLine& line, const ui::Settings& se
 {
     if (!line.themeGiven) {
         const int kept = settings.get(ui::settings::kColourScheme);
-        return kept >= 0 && kept <= 2 ? static_cast<ui::Theme::ColourScheme>(kept) : ui::Theme::ColourScheme::system;
+        return kept >= 0 && kept <= 2 ? static_cast<ui::Theme::ColourScheme>(kept)
+                                      : ui::Theme::ColourScheme::system;
     }
     return line.colourScheme == "dark"    ? ui::Theme::ColourScheme::dark
            : line.colourScheme == "light" ? ui::Theme::ColourScheme::light
-                                   : ui::Theme::ColourScheme::system;
+                                          : ui::Theme::ColourScheme::system;
 }
 
 template <class Taker, class... More>
@@ -98,24 +99,26 @@ int showWindow(const CommandLine& line)
     // The welcome page of the first start, unless something was requested.
     const bool welcomed = window.isFirstStart() && line.input.empty() && line.connect.empty() &&
                           line.lockPath.empty() && line.watch.empty();
-    QTimer::singleShot(0, &window, [&window, welcomed, history = line.history, lock = line.lockPath,
-                                    input = QString::fromStdString(line.input),
-                                    watched = watchedBy(line), lesson = QString::fromStdString(line.lesson)] {
-        if (!watched.servers.isEmpty()) {
-            window.scenarioController().attach(watched);
-        } else if (!lesson.isEmpty()) {
-            window.lessons().open(lesson);
-        } else if (welcomed) {
-            window.showWelcome(true);
-        } else if (history) {
-            window.openHistory(input, lock);
-        } else if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
-            window.control().openPath(input);
-        } else {
-            window.control().startBuiltIn(
-                input.isEmpty() ? QString::fromLatin1(ui::RunController::kDefaultScenario) : input);
-        }
-    });
+    QTimer::singleShot(0, &window,
+                       [&window, welcomed, history = line.history, lock = line.lockPath,
+                        input = QString::fromStdString(line.input), watched = watchedBy(line),
+                        lesson = QString::fromStdString(line.lesson)] {
+                           if (!watched.servers.isEmpty()) {
+                               window.scenarioController().attach(watched);
+                           } else if (!lesson.isEmpty()) {
+                               window.lessons().open(lesson);
+                           } else if (welcomed) {
+                               window.showWelcome(true);
+                           } else if (history) {
+                               window.openHistory(input, lock);
+                           } else if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
+                               window.control().openPath(input);
+                           } else {
+                               window.control().startBuiltIn(
+                                   input.isEmpty() ? QString::fromLatin1(ui::RunController::kDefaultScenario)
+                                                   : input);
+                           }
+                       });
     return QApplication::exec();
 }
 

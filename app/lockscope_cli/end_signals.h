@@ -9,8 +9,8 @@
 
 namespace lockscope::app {
 
-// For the calling thread and those it starts later: call it before there are other threads. The caller closes the
-// descriptor.
+// For the calling thread and those it starts later: call it before there are other threads. The caller closes
+// the descriptor.
 inline int openEndSignals()
 {
     sigset_t signals;

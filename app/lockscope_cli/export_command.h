@@ -1,4 +1,5 @@
-// lockscope-cli export: converts a trace file for other programs. Writes the target by the rules of OutputFile.
+// lockscope-cli export: converts a trace file for other programs. Writes the target by the rules of
+// OutputFile.
 #pragma once
 
 #include "app/lockscope_cli/arguments.h"

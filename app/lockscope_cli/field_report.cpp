@@ -114,8 +114,9 @@ std::string wordsText(const Participant& one)
     const std::string words = plain(one.data, 80);
     if (words.empty() || (one.dataIsOwners && (!one.who.empty() || words == whoText(one))))
         return "";
-    return one.dataIsOwners ? ", data \"" + words + "\""
-                            : ", data written after its creation, perhaps by another client: \"" + words + "\"";
+    return one.dataIsOwners
+               ? ", data \"" + words + "\""
+               : ", data written after its creation, perhaps by another client: \"" + words + "\"";
 }
 
 const char* freeText(const LockStatus& row)
@@ -291,13 +292,13 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i) {
         const LockStatus& row = snapshot.locks[i];
         const std::string held = row.holder ? heldText(*row.holder, snapshot.knownMs()) : "";
-        text +=
-            cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40),
-                            pathWidth, row.holder ? cut(whoText(*row.holder), 26) : freeText(row), held, row.waiting,
-                            row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
-                            row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
-                width) +
-            "\n";
+        text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}",
+                                cut(plain(row.path, 200), 40), pathWidth,
+                                row.holder ? cut(whoText(*row.holder), 26) : freeText(row), held, row.waiting,
+                                row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
+                                row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
+                    width) +
+                "\n";
     }
     if (snapshot.locks.size() > shown)
         text += fmt::format("{} more\n", snapshot.locks.size() - shown);
@@ -352,7 +353,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             line += ", session " + real(holder->session);
         line += ", node " + plain(holder->node, 100) + wordsText(*holder);
         if (holder->persistent && !holder->foreign)
-            line += holder->persistentByDesign ? ", persistent by design" : ", persistent: it outlives its client";
+            line += holder->persistentByDesign ? ", persistent by design"
+                                               : ", persistent: it outlives its client";
         if (holder->heldSince && holder->heldSince->exact())
             line += ", since " + utc(holder->heldSince->latestMs);
         else if (holder->heldSince)
@@ -398,8 +400,9 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     };
     if (row != snapshot.locks.end()) {
         if (row->state == field::HoldState::noLock)
-            return finish(Kind::noLock, "no_lock",
-                          fmt::format("{}: no lock; {}.", shown, nodes(row->participants.size(), "registration")));
+            return finish(
+                Kind::noLock, "no_lock",
+                fmt::format("{}: no lock; {}.", shown, nodes(row->participants.size(), "registration")));
         if (row->state == field::HoldState::notKnown)
             return finish(Kind::notKnown, "not_known",
                           fmt::format("{}: not known who holds: {} of no known recipe{}.", shown,
@@ -412,20 +415,24 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         const Participant* first = row->participants.empty() ? nullptr : &row->participants.front();
         if (!first || !first->inAcquireMutex)
             return finish(Kind::free, "free", fmt::format("{}: free; {} waiting.", shown, row->waiting));
-        std::string line = fmt::format("{}: nobody has a lease; {} waiting. The first in the entrance, {}, is {}", shown,
-                                       row->waiting, plain(first->parent + "/" + first->node, 400), whoText(*first));
+        std::string line =
+            fmt::format("{}: nobody has a lease; {} waiting. The first in the entrance, {}, is {}", shown,
+                        row->waiting, plain(first->parent + "/" + first->node, 400), whoText(*first));
         if (first->session.valid())
             line += ", session " + real(first->session);
-        line += wordsText(*first) + ", since " + utc(first->createdMs) + ": until it has entered, nobody else can";
+        line += wordsText(*first) + ", since " + utc(first->createdMs) +
+                ": until it has entered, nobody else can";
         line += row->diagnosis ? "; " + plain(sentence(*row->diagnosis).english(), 400) : std::string(".");
         return finish(Kind::free, "free", line);
     }
     if (registration)
-        return finish(Kind::noLock, "no_lock", fmt::format("{}: no lock; a registration ({}).", shown, name(own.library)));
+        return finish(Kind::noLock, "no_lock",
+                      fmt::format("{}: no lock; a registration ({}).", shown, name(own.library)));
     if (note->children == 0 && note->node && !note->node->data.empty())
         return finish(Kind::notKnown, "not_known",
-                      fmt::format("{}: not known to be a lock by its name: a {}node with data \"{}\"{}.", shown,
-                                  note->node->persistent ? "persistent " : "", plain(note->node->data, 80),
+                      fmt::format("{}: not known to be a lock by its name: a {}node with data \"{}\"{}.",
+                                  shown, note->node->persistent ? "persistent " : "",
+                                  plain(note->node->data, 80),
                                   own.library == queue::Library::shedLock
                                       ? " (ShedLock's: it is locked until that time)"
                                       : ""));
@@ -440,8 +447,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                       fmt::format("{}: not known who holds: {} of no known recipe.", shown,
                                   nodes(note->numbered, "sequential node")));
     return finish(Kind::noLock, "no_lock",
-                  fmt::format("{}: no lock by its name: it has {}, and no name is that of a lock's node.", shown,
-                              nodes(note->children, "child node")));
+                  fmt::format("{}: no lock by its name: it has {}, and no name is that of a lock's node.",
+                              shown, nodes(note->children, "child node")));
 }
 
 boost::json::object notAnswered(const std::string& path, const Error& why)

@@ -28,14 +28,19 @@ Error withWaysOut(Error error, const RunInput& input)
 {
     const std::string& hosts = input.connect.empty() ? input.scenario.connect : input.connect;
     const std::size_t clients = sim::participants(input.scenario).size();
-    error.hint = fmt::format(
-        "Nothing was changed. To watch it: lockscope-cli watch {} --lock {}, or lockscope watch with the same. To take part "
-        "all the same: --join-foreign; {} of LockScope then queue with these programs and hold the lock in their turn.",
-        hosts, error.path, clients == 1 ? "1 client" : fmt::format("{} clients", clients));
+    error.hint =
+        fmt::format("Nothing was changed. To watch it: lockscope-cli watch {} --lock {}, or lockscope watch "
+                    "with the same. To take part "
+                    "all the same: --join-foreign; {} of LockScope then queue with these programs and hold "
+                    "the lock in their turn.",
+                    hosts, error.path, clients == 1 ? "1 client" : fmt::format("{} clients", clients));
     return error;
 }
 
-bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || phase == engine::Phase::failed; }
+bool isOver(engine::Phase phase)
+{
+    return phase == engine::Phase::finished || phase == engine::Phase::failed;
+}
 
 } // namespace
 
@@ -52,8 +57,7 @@ HeadlessRun::HeadlessRun(RunInput input)
                                .limits = m_input.limits})
     , m_store(m_engine.trace())
     , m_terminal(!m_input.quiet && isatty(STDERR_FILENO) == 1)
-{
-}
+{}
 
 Result<RunOutcome> HeadlessRun::run()
 {
@@ -89,7 +93,8 @@ Result<void> HeadlessRun::openOutputs()
 {
     if (m_input.traceFile.empty())
         return {};
-    Result<std::unique_ptr<trace::TraceWriter>> writer = trace::TraceWriter::create(m_input.traceFile, *m_store);
+    Result<std::unique_ptr<trace::TraceWriter>> writer =
+        trace::TraceWriter::create(m_input.traceFile, *m_store);
     if (!writer)
         return writer.error();
     m_writer = std::move(*writer);
@@ -100,7 +105,8 @@ Result<void> HeadlessRun::waitForEnd()
 {
     const int signals = openEndSignals();
     if (signals < 0)
-        return Error{ErrorCode::internal, std::string("Signals cannot be read: ") + std::strerror(errno) + ".", ""};
+        return Error{ErrorCode::internal,
+                     std::string("Signals cannot be read: ") + std::strerror(errno) + ".", ""};
     m_engine.start();
     MonotonicTime nextProgress{};
     while (!isOver(m_engine.phase())) {
@@ -150,7 +156,8 @@ void HeadlessRun::reportNotices()
         m_lastNotice = notice.event;
         const bool matters = notice.severity == trace::Severity::error ||
                              (notice.severity == trace::Severity::warning && !m_input.quiet);
-        if (matters && m_reportedNotices.size() < kMaxReportedNotices && m_reportedNotices.insert(notice.text.english()).second) {
+        if (matters && m_reportedNotices.size() < kMaxReportedNotices &&
+            m_reportedNotices.insert(notice.text.english()).second) {
             clearProgress();
             writeToStandardError(fmt::format("lockscope-cli: {}\n", notice.text.english()));
         }
@@ -176,10 +183,11 @@ void HeadlessRun::showProgress()
         all += one.work.cycles;
     // Without a number of cycles the clients continue until the duration is over.
     const std::string count = all > 0 ? fmt::format("{} of {}", acquired, all) : fmt::format("{}", acquired);
-    std::string line = state.server.phase == trace::ServerPhase::starting
-                           ? "starting ZooKeeper..."
-                           : fmt::format("{} acquired, handoff p50 {:.3f} ms", count,
-                                         static_cast<double>(state.statistics.handoff.percentile(50).count()) / 1e6);
+    std::string line =
+        state.server.phase == trace::ServerPhase::starting
+            ? "starting ZooKeeper..."
+            : fmt::format("{} acquired, handoff p50 {:.3f} ms", count,
+                          static_cast<double>(state.statistics.handoff.percentile(50).count()) / 1e6);
     if (state.server.phase == trace::ServerPhase::down)
         line += ", ZooKeeper does not answer";
     const std::size_t width = std::max(line.size(), m_lastProgress.size());

@@ -1,6 +1,6 @@
-// One run from start to end: drives the engine, folds and writes the trace as it grows, and shows progress on a
-// terminal. Errors go to standard error as they happen. Main thread; blocks until the run has ended or
-// was cut short. Its server is gone afterwards.
+// One run from start to end: drives the engine, folds and writes the trace as it grows, and shows progress on
+// a terminal. Errors go to standard error as they happen. Main thread; blocks until the run has ended or was
+// cut short. Its server is gone afterwards.
 #pragma once
 
 #include "app/lockscope_cli/arguments.h"
@@ -39,7 +39,7 @@ private:
     std::unique_ptr<trace::TraceWriter> m_writer;
     replay::WholeRun m_folded;
     std::size_t m_applied = 0;
-    std::string_view m_cutShort;   // by this class: after a signal, or a trace that failed
+    std::string_view m_cutShort; // by this class: after a signal, or a trace that failed
     std::set<std::string> m_reportedNotices;
     EventIndex m_lastNotice = EventIndex::none();
     std::string m_lastProgress;

@@ -142,7 +142,8 @@ private:
             for (const history::Gap& gap : history.gaps())
                 text += fmt::format(
                     "A gap: {} between {} and {}{}{}.\n",
-                    gap.byCversion ? "a parent's cversion shows that transactions are missing" : "no transactions",
+                    gap.byCversion ? "a parent's cversion shows that transactions are missing"
+                                   : "no transactions",
                     hexText(gap.after), hexText(gap.before),
                     gap.snapshot ? "; the history continues from a snapshot"
                                  : "; which nodes were there after it is unknown until they are named",
@@ -196,12 +197,11 @@ private:
     void print(const history::LockEvent& event)
     {
         const history::LockNode& node = event.node;
-        const char* what = event.kind == history::LockEvent::Kind::queued     ? "queued"
-                           : event.kind == history::LockEvent::Kind::entitled ? "entitled"
-                           : event.kind == history::LockEvent::Kind::dataSet  ? "data_set"
-                           : event.kind == history::LockEvent::Kind::folderDeleted
-                               ? "folder_deleted"
-                               : name(event.reason);
+        const char* what = event.kind == history::LockEvent::Kind::queued          ? "queued"
+                           : event.kind == history::LockEvent::Kind::entitled      ? "entitled"
+                           : event.kind == history::LockEvent::Kind::dataSet       ? "data_set"
+                           : event.kind == history::LockEvent::Kind::folderDeleted ? "folder_deleted"
+                                                                                   : name(event.reason);
         const bool byOther = event.kind == history::LockEvent::Kind::folderDeleted ||
                              event.reason == history::EndReason::deletedByOther ||
                              (event.kind == history::LockEvent::Kind::dataSet && event.by != node.session);

@@ -15,11 +15,11 @@ struct HistoryArguments
 {
     std::vector<std::filesystem::path> paths;
     history::History::Options options;
-    bool locksOnly = false;       // only the table of locks, without the queue of the chosen one
-    bool realSessionIds = false;  // in written files
-    std::string reportFile;       // JSON, or CSV by its ending; empty: none
+    bool locksOnly = false;      // only the table of locks, without the queue of the chosen one
+    bool realSessionIds = false; // in written files
+    std::string reportFile;      // JSON, or CSV by its ending; empty: none
     std::string traceFile;
-    std::string sessionKey;       // for the names of sessions in files; empty: a random key
+    std::string sessionKey;          // for the names of sessions in files; empty: a random key
     history::ParticipantNames names; // of the participants
     bool quiet = false;
 };

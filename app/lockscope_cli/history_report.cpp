@@ -63,8 +63,10 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
     for (const QueueEntry::Write& write : stay.writes) {
         if (!document.contains("written_by_others"))
             document["written_by_others"].emplace_array();
-        document["written_by_others"].as_array().push_back(json::object{
-            {"zxid", hexText(write.zxid)}, {"time", utc(write.timeMs)}, {"session", textOrNull(sessions(write.by))}});
+        document["written_by_others"].as_array().push_back(
+            json::object{{"zxid", hexText(write.zxid)},
+                         {"time", utc(write.timeMs)},
+                         {"session", textOrNull(sessions(write.by))}});
     }
     if (stay.reason == history::EndReason::deletedByOther)
         document["ended_by"] = sessions(stay.endedBy);
@@ -79,16 +81,15 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
 
 json::object lockJson(const LockSummary& lock, const SessionNames& sessions)
 {
-    json::object document{
-            {"path", written(lock.path, sessions)},
-            {"recipe", name(lock.recipe)},
-            {"acquisitions", lock.ends.acquisitions()},
-            {"handoffs", lock.handoffs},
-            {"ends", endsJson(lock.ends)},
-            {"longest_hold_ms", lock.longestHoldMs},
-            {"longest_wait_ms", lock.longestWaitMs},
-            {"deepest_queue", lock.deepestQueue},
-            {"last_used", utc(lock.lastUsedMs)}};
+    json::object document{{"path", written(lock.path, sessions)},
+                          {"recipe", name(lock.recipe)},
+                          {"acquisitions", lock.ends.acquisitions()},
+                          {"handoffs", lock.handoffs},
+                          {"ends", endsJson(lock.ends)},
+                          {"longest_hold_ms", lock.longestHoldMs},
+                          {"longest_wait_ms", lock.longestWaitMs},
+                          {"deepest_queue", lock.deepestQueue},
+                          {"last_used", utc(lock.lastUsedMs)}};
     if (lock.knownSince.valid()) {
         document["known_since"] = utc(lock.knownSinceMs);
         document["known_since_zxid"] = hexText(lock.knownSince);
@@ -275,20 +276,22 @@ std::string locksTable(const history::History& history)
                                 lock.ends.unknown, lock.ends.unknown == 1 ? "node" : "nodes",
                                 lock.ends.unknown == 1 ? "it" : "they");
         if (lock.missedCreates > 0)
-            text += fmt::format("{}: {} {} created in a gap, by the parent's cversion.\n", plain(lock.path, 200),
-                                lock.missedCreates, lock.missedCreates == 1 ? "node was" : "nodes were");
+            text +=
+                fmt::format("{}: {} {} created in a gap, by the parent's cversion.\n", plain(lock.path, 200),
+                            lock.missedCreates, lock.missedCreates == 1 ? "node was" : "nodes were");
         if (lock.knownSince.valid() && begun++ < kMaxBegun)
-            text += fmt::format("{}: the history begins inside its queue. It is known since {} ({}); a node from before "
-                                "that may be in front until it is named.\n",
-                                plain(lock.path, 200), utc(lock.knownSinceMs), hexText(lock.knownSince));
+            text += fmt::format(
+                "{}: the history begins inside its queue. It is known since {} ({}); a node from before "
+                "that may be in front until it is named.\n",
+                plain(lock.path, 200), utc(lock.knownSinceMs), hexText(lock.knownSince));
     });
     if (begun > kMaxBegun)
         text += fmt::format("The history begins inside the queues of {} more locks.\n", begun - kMaxBegun);
     for (const history::NeverConfirmed& one : history.neverConfirmed())
-        text += fmt::format("Left out: {} {} from {} to {}, which {} never confirmed; another leader went on without {}.\n",
-                            one.transactions, one.transactions == 1 ? "transaction" : "transactions", hexText(one.first),
-                            hexText(one.last), one.transactions == 1 ? "was" : "were",
-                            one.transactions == 1 ? "it" : "them");
+        text += fmt::format(
+            "Left out: {} {} from {} to {}, which {} never confirmed; another leader went on without {}.\n",
+            one.transactions, one.transactions == 1 ? "transaction" : "transactions", hexText(one.first),
+            hexText(one.last), one.transactions == 1 ? "was" : "were", one.transactions == 1 ? "it" : "them");
     if (history.transactions() == 0 && history.snapshot().valid())
         return text + fmt::format("No transaction. This is what the snapshot of {} has, as of {} or later.\n",
                                   hexText(history.snapshot()), utc(history.lastMs()));
@@ -328,26 +331,32 @@ std::string queueEntriesTable(const history::History& history, const SessionName
         const bool isEndKnown = !stay.endedMs || stay.reason != history::EndReason::unknown;
         const std::int64_t until = isEndKnown ? stay.endedMs.value_or(history.lastMs()) : stay.knownUntilMs;
         const std::int64_t entitled = stay.entitledMs.value_or(until);
-        std::string end = stay.endedMs ? endOf(stay) : stay.unsure ? "unknown" : stay.entitledMs ? "holds" : "waits";
+        std::string end = stay.endedMs      ? endOf(stay)
+                          : stay.unsure     ? "unknown"
+                          : stay.entitledMs ? "holds"
+                                            : "waits";
         const std::string by = stay.reason == history::EndReason::deletedByOther
                                    ? " (ended by " + sessions(stay.endedBy) + ")"
                                    : "";
         std::string who = plain(participants.of(stay.session, stay.identity), 64);
         who = who.empty() ? who : "  " + who;
-        text += fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}/{}{}{}\n", utc(stay.createdMs),
-                            stay.unsure || (stay.entitledMs && stay.sinceUnknown) ? "unknown" : spanText(std::max<std::int64_t>(0, entitled - stay.createdMs)),
-                            stay.unsure         ? "unknown"
-                            : !stay.entitledMs  ? ""
-                            : !isEndKnown       ? "unknown"
-                                                : spanText(std::max<std::int64_t>(0, until - entitled)),
-                            end,
-                            sessions(stay.session), plain(stay.parent, 200), plain(stay.node, 100), who, by);
+        text +=
+            fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}/{}{}{}\n", utc(stay.createdMs),
+                        stay.unsure || (stay.entitledMs && stay.sinceUnknown)
+                            ? "unknown"
+                            : spanText(std::max<std::int64_t>(0, entitled - stay.createdMs)),
+                        stay.unsure        ? "unknown"
+                        : !stay.entitledMs ? ""
+                        : !isEndKnown      ? "unknown"
+                                           : spanText(std::max<std::int64_t>(0, until - entitled)),
+                        end, sessions(stay.session), plain(stay.parent, 200), plain(stay.node, 100), who, by);
         for (const QueueEntry::Write& write : stay.writes)
             text += fmt::format("{:<24}  its data was written by another session, {}\n", utc(write.timeMs),
                                 sessions(write.by));
     }
     for (const history::FolderDeletion& one : history.folderDeletions())
-        text += fmt::format("{:<24}  {} was deleted by {}\n", utc(one.timeMs), plain(one.parent, 200), sessions(one.by));
+        text += fmt::format("{:<24}  {} was deleted by {}\n", utc(one.timeMs), plain(one.parent, 200),
+                            sessions(one.by));
     return text;
 }
 
@@ -357,10 +366,10 @@ std::string findingsTable(const history::History& history)
         "\nThe server's view only: a transaction log does not contain what clients believed.\n";
     for (const history::RuleFinding& finding : history.findings().all())
         text += fmt::format("{:<9} {:<22} {}\n",
-                            finding.violated > 0                                               ? "violated"
-                            : finding.canBeChecked && finding.unknown > 0                      ? "unknown"
-                            : !finding.canBeChecked || finding.checked == 0                    ? "-"
-                                                                                               : "ok",
+                            finding.violated > 0                            ? "violated"
+                            : finding.canBeChecked && finding.unknown > 0   ? "unknown"
+                            : !finding.canBeChecked || finding.checked == 0 ? "-"
+                                                                            : "ok",
                             name(finding.rule), plain(finding.text(), 400));
     return text;
 }

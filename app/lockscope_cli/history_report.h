@@ -1,5 +1,5 @@
-// The output of a history: the report (JSON), the table of its locks and the list of their queue entries, as text and
-// CSV. Pure.
+// The output of a history: the report (JSON), the table of its locks and the list of their queue entries, as
+// text and CSV. Pure.
 #pragma once
 
 #include "core/history/history.h"
@@ -31,8 +31,8 @@ private:
     std::shared_ptr<const trace::SessionNames> m_names;
 };
 
-std::string utc(std::int64_t timeMs); // "2026-11-23T03:04:05.678Z"
-std::string spanText(std::int64_t ms); // "1 min 05 s"
+std::string utc(std::int64_t timeMs);                   // "2026-11-23T03:04:05.678Z"
+std::string spanText(std::int64_t ms);                  // "1 min 05 s"
 boost::json::value textOrNull(const std::string& text); // null if empty
 boost::json::object endsJson(const history::EndCounts& ends);
 
@@ -52,7 +52,7 @@ void writeCsv(const history::History& history, const SessionNames& sessions,
 std::string locksTable(const history::History& history);
 // One line for each queue entry: the participant, the times, and why it ended.
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
-                       const history::ParticipantNames& participants);
+                              const history::ParticipantNames& participants);
 std::string findingsTable(const history::History& history);
 
 } // namespace lockscope::app

@@ -29,11 +29,13 @@ std::string outcomeOf(const PlayedStep& played)
     if (!played.hasBegun)
         return "  the run ended before the step could begin: its \"until\" was not reached\n";
     if (record.goalAtStart)
-        return fmt::format("  the goal held before anything was done: {}\n", lesson::words(step.task->goal, *record.run));
+        return fmt::format("  the goal held before anything was done: {}\n",
+                           lesson::words(step.task->goal, *record.run));
     if (!played.ended)
-        return step.task && record.run ? fmt::format("  did not come to its end: the goal was not reached\n  {}\n",
-                                                     lesson::words(step.task->goal, *record.run))
-                                       : "  did not come to its end\n";
+        return step.task && record.run
+                   ? fmt::format("  did not come to its end: the goal was not reached\n  {}\n",
+                                 lesson::words(step.task->goal, *record.run))
+                   : "  did not come to its end\n";
     if (step.task) {
         std::string text = fmt::format("  task: {}\n", step.task->text.english);
         if (played.reachedByItself)
@@ -59,7 +61,8 @@ std::string outcomeOf(const PlayedStep& played)
 Error notEnded(const PlayedStep& played)
 {
     if (played.record->goalAtStart)
-        return {ErrorCode::badInput, "The goal of the step \"" + played.step->name + "\" holds from the start.",
+        return {ErrorCode::badInput,
+                "The goal of the step \"" + played.step->name + "\" holds from the start.",
                 "Choose a goal that only an action of the learner reaches."};
     return {ErrorCode::timedOut, "The step \"" + played.step->name + "\" did not come to its end.", ""};
 }

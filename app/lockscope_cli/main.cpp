@@ -51,7 +51,10 @@ Result<app::RunOutcome> outcomeOf(const app::RunInput& input)
 
 struct Job
 {
-    int operator()(const app::HelpArguments& help) const { return print("The help cannot be written to", help.text); }
+    int operator()(const app::HelpArguments& help) const
+    {
+        return print("The help cannot be written to", help.text);
+    }
     int operator()(const app::ListArguments&) const { return listBuiltIns(); }
     int operator()(const app::LessonsArguments&) const
     {

@@ -106,13 +106,14 @@ std::string indented(const json::value& value, const std::string& indent)
 {
     const std::string inner = indent + "  ";
     std::string text;
-    const bool simple = value.is_object() && !value.as_object().empty() &&
-                      std::none_of(value.as_object().begin(), value.as_object().end(), [](const auto& field) {
-                          return field.value().is_object() || field.value().is_array();
-                      });
+    const bool simple =
+        value.is_object() && !value.as_object().empty() &&
+        std::none_of(value.as_object().begin(), value.as_object().end(),
+                     [](const auto& field) { return field.value().is_object() || field.value().is_array(); });
     if (value.is_object() && !(simple && !indent.empty())) {
         for (const auto& [key, field] : value.as_object())
-            text += (text.empty() ? "" : ",\n") + inner + json::serialize(json::value(key)) + ": " + indented(field, inner);
+            text += (text.empty() ? "" : ",\n") + inner + json::serialize(json::value(key)) + ": " +
+                    indented(field, inner);
         return "{\n" + text + "\n" + indent + "}";
     }
     if (value.is_array() && !value.as_array().empty()) {
@@ -131,42 +132,41 @@ boost::json::object report(const RunOutcome& run)
     const replay::OpCounts& ops = statistics.ops;
     const double seconds = static_cast<double>(run.folded.took.count()) / 1e9;
     const bool watched = replay::onlyWatches(state);
-    return {
-        {"scenario", scenario.name},
-        {"title", scenario.title},
-        {"recipe", watched ? trace::kWatchedRecipe : sim::toString(scenario.recipe)},
-        {"handoff_policy", sim::toString(scenario.handoff)},
-        {"clients", sim::participants(scenario).size()},
-        {"cycles", scenario.work.cycles},
-        {"seed", scenario.seed},
-        {"acquired", statistics.acquired},
-        {"reentered", statistics.reentered},
-        {"timed_out", statistics.timedOut},
-        {"failed", statistics.failed},
-        {"handoffs", statistics.handoffs},
-        {"duration_s", seconds},
-        {"acquired_per_s", seconds > 0 ? static_cast<double>(statistics.acquired) / seconds : 0.0},
-        {"handoff_us", percentiles(statistics.handoff)},
-        {"wait_us", percentiles(statistics.wait)},
-        {"ops", json::object{{"create", ops.create},
-                             {"delete", ops.remove},
-                             {"get_children", ops.getChildren},
-                             {"get_data", ops.getData},
-                             {"set_data", ops.setData},
-                             {"exists", ops.exists},
-                             {"sync", ops.sync}}},
-        {"wakeups_per_release", statistics.wakeUpsPerRelease()},
-        {"requests_per_acquisition", statistics.requestsPerAcquisition()},
-        {"fairness", statistics.fairness()},
-        {"longest_overtaking", statistics.longestOvertaking},
-        {"server", json::object{{"version", state.server.version},
-                                {"mode", state.server.mode},
-                                {"address", state.server.address}}},
-        {"resource", resourceJson(state)},
-        {"cut_short", !run.cutShort.empty()},
-        {"cut_short_by", run.cutShort.empty() ? json::value(nullptr) : json::value(run.cutShort)},
-        {"findings", findingsJson(scenario, state)},
-        {"notices", noticesJson(state)}};
+    return {{"scenario", scenario.name},
+            {"title", scenario.title},
+            {"recipe", watched ? trace::kWatchedRecipe : sim::toString(scenario.recipe)},
+            {"handoff_policy", sim::toString(scenario.handoff)},
+            {"clients", sim::participants(scenario).size()},
+            {"cycles", scenario.work.cycles},
+            {"seed", scenario.seed},
+            {"acquired", statistics.acquired},
+            {"reentered", statistics.reentered},
+            {"timed_out", statistics.timedOut},
+            {"failed", statistics.failed},
+            {"handoffs", statistics.handoffs},
+            {"duration_s", seconds},
+            {"acquired_per_s", seconds > 0 ? static_cast<double>(statistics.acquired) / seconds : 0.0},
+            {"handoff_us", percentiles(statistics.handoff)},
+            {"wait_us", percentiles(statistics.wait)},
+            {"ops", json::object{{"create", ops.create},
+                                 {"delete", ops.remove},
+                                 {"get_children", ops.getChildren},
+                                 {"get_data", ops.getData},
+                                 {"set_data", ops.setData},
+                                 {"exists", ops.exists},
+                                 {"sync", ops.sync}}},
+            {"wakeups_per_release", statistics.wakeUpsPerRelease()},
+            {"requests_per_acquisition", statistics.requestsPerAcquisition()},
+            {"fairness", statistics.fairness()},
+            {"longest_overtaking", statistics.longestOvertaking},
+            {"server", json::object{{"version", state.server.version},
+                                    {"mode", state.server.mode},
+                                    {"address", state.server.address}}},
+            {"resource", resourceJson(state)},
+            {"cut_short", !run.cutShort.empty()},
+            {"cut_short_by", run.cutShort.empty() ? json::value(nullptr) : json::value(run.cutShort)},
+            {"findings", findingsJson(scenario, state)},
+            {"notices", noticesJson(state)}};
 }
 
 namespace {
@@ -177,15 +177,16 @@ std::string watchedSummary(const RunOutcome& run)
     std::string text = fmt::format("{}: watched for {:.2f} s\n", run.scenario.name,
                                    static_cast<double>(run.folded.took.count()) / 1e9);
     for (const replay::LockRow& lock : run.folded.state.locks) {
-        const auto holders = std::count_if(lock.queue.begin(), lock.queue.end(), [](const replay::NodeRow& node) {
-            return node.phase == replay::NodePhase::holds;
-        });
+        const auto holders =
+            std::count_if(lock.queue.begin(), lock.queue.end(),
+                          [](const replay::NodeRow& node) { return node.phase == replay::NodePhase::holds; });
         const auto kind = lock.place ? lock.place->kind : trace::PathKind::missing;
         text += "  " + std::string(lock.path) + ": " +
-                (!lock.place                          ? "not read"
+                (!lock.place                        ? "not read"
                  : kind == trace::PathKind::missing ? "does not exist"
                  : kind == trace::PathKind::folder
-                     ? fmt::format("a folder, {} of {} children are locks", lock.place->locks, lock.place->children)
+                     ? fmt::format("a folder, {} of {} children are locks", lock.place->locks,
+                                   lock.place->children)
                      : fmt::format("{} children, {} hold", lock.queue.size(), holders)) +
                 "\n";
     }
@@ -203,11 +204,13 @@ std::string summary(const RunOutcome& run)
     const replay::Statistics& statistics = state.statistics;
     if (replay::onlyWatches(state))
         return watchedSummary(run);
-    std::string text = fmt::format(
-        "{}: {} clients, {} acquired in {:.2f} s; handoff p50 {:.3f} ms, p99 {:.3f} ms; {:.2f} wake-ups per release\n",
-        scenario.name, sim::participants(scenario).size(), statistics.acquired, static_cast<double>(run.folded.took.count()) / 1e9,
-        microseconds(statistics.handoff.percentile(50)) / 1000, microseconds(statistics.handoff.percentile(99)) / 1000,
-        statistics.wakeUpsPerRelease());
+    std::string text =
+        fmt::format("{}: {} clients, {} acquired in {:.2f} s; handoff p50 {:.3f} ms, p99 {:.3f} ms; {:.2f} "
+                    "wake-ups per release\n",
+                    scenario.name, sim::participants(scenario).size(), statistics.acquired,
+                    static_cast<double>(run.folded.took.count()) / 1e9,
+                    microseconds(statistics.handoff.percentile(50)) / 1000,
+                    microseconds(statistics.handoff.percentile(99)) / 1000, statistics.wakeUpsPerRelease());
     for (const replay::Finding& finding : state.findings.all) {
         const std::string_view verdict = verdictInSummary(scenario, finding);
         text += fmt::format("  {:<11} {:<22} {}{}\n", verdict, replay::findingName(finding.kind),

@@ -1,4 +1,5 @@
-// The outcome of one run, live or recorded, and its exit code. A plain value; the folded texts point into the store.
+// The outcome of one run, live or recorded, and its exit code. A plain value; the folded texts point into the
+// store.
 #pragma once
 
 #include "core/base/error.h"
@@ -22,14 +23,14 @@ struct RunOutcome
 };
 
 inline constexpr std::string_view kNothingDone = "nothing_done";
-// One of sim/cut_short.h, or kNothingDone: there were clients, but none acquired a lock and nothing was checked.
-// Empty for a run that reached its end.
+// One of sim/cut_short.h, or kNothingDone: there were clients, but none acquired a lock and nothing was
+// checked. Empty for a run that reached its end.
 std::string howCutShort(const replay::RunState& state);
 // The sentence for this code.
 std::string_view cutShortText(std::string_view cutShort);
 
-// Loads the run that a trace file records. The scenario is the one in the file's first line; without a readable one,
-// all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
+// Loads the run that a trace file records. The scenario is the one in the file's first line; without a
+// readable one, all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
 Result<RunOutcome> recordedRun(const std::string& file);
 
 // True when every finding is as the scenario expects.

@@ -42,6 +42,9 @@ Result<void> writeReport(const std::string& file, std::string_view text)
     return file.empty() ? Result<void>() : writeText(kReport, file, text);
 }
 
-Error reportError(const std::string& file, std::error_code error) { return outputError(kReport, file, error); }
+Error reportError(const std::string& file, std::error_code error)
+{
+    return outputError(kReport, file, error);
+}
 
 } // namespace lockscope::app

@@ -1,4 +1,5 @@
-// Writes a whole text to a file or standard output by the rules of OutputFile; reports errors on standard error.
+// Writes a whole text to a file or standard output by the rules of OutputFile; reports errors on standard
+// error.
 #pragma once
 
 #include "core/base/error.h"

@@ -1,5 +1,5 @@
-// How functions report a failure: an Error is a code, a sentence for a person, and a hint on what to do about it.
-// Result<T> carries either a value or an Error. Plain values, any thread.
+// How functions report a failure: an Error is a code, a sentence for a person, and a hint on what to do about
+// it. Result<T> carries either a value or an Error. Plain values, any thread.
 #pragma once
 
 #include "core/base/message.h"
@@ -13,20 +13,20 @@
 namespace lockscope {
 
 enum class ErrorCode {
-    badUsage,        // a command line or a scenario that cannot be run
-    badInput,        // a file with unexpected content
-    ioFailed,        // reading or writing a file failed
-    noServer,        // no ZooKeeper server answers
-    limitExceeded,   // a limit of the machine or of the program
-    connectionLost,  // outcome unknown: the session is suspended
-    sessionLost,     // the session is lost, and its ephemeral nodes with it
-    closed,          // closed by this program
+    badUsage,       // a command line or a scenario that cannot be run
+    badInput,       // a file with unexpected content
+    ioFailed,       // reading or writing a file failed
+    noServer,       // no ZooKeeper server answers
+    limitExceeded,  // a limit of the machine or of the program
+    connectionLost, // outcome unknown: the session is suspended
+    sessionLost,    // the session is lost, and its ephemeral nodes with it
+    closed,         // closed by this program
     noNode,
     nodeExists,
     noAuth,
     timedOut,
     cancelled,
-    notOwner,        // a release of a lock that is not held
+    notOwner, // a release of a lock that is not held
     busy,
     unsupported,
     internal,
@@ -37,8 +37,8 @@ struct Error
     ErrorCode code = ErrorCode::internal;
     Message message; // a sentence: the cause and the place
     Message hint;    // what to do; may be empty
-    // For noAuth: the missing permission ("create", "read", "write" or "delete"), and the node whose ACL does not grant
-    // it. Empty when unknown.
+    // For noAuth: the missing permission ("create", "read", "write" or "delete"), and the node whose ACL does
+    // not grant it. Empty when unknown.
     std::string right{};
     std::string path{};
 
@@ -50,7 +50,10 @@ struct Error
 class ErrorException : public std::runtime_error
 {
 public:
-    explicit ErrorException(Error error) : std::runtime_error(error.text()), m_error(std::move(error)) {}
+    explicit ErrorException(Error error)
+        : std::runtime_error(error.text())
+        , m_error(std::move(error))
+    {}
     const Error& error() const { return m_error; }
 
 private:

@@ -16,7 +16,9 @@ std::uint64_t systemSeed()
 }
 } // namespace
 
-GuidSource::GuidSource() : GuidSource(systemSeed()) {}
+GuidSource::GuidSource()
+    : GuidSource(systemSeed())
+{}
 GuidSource::GuidSource(std::uint64_t seed)
     : m_random(seed)
 {}

@@ -11,7 +11,7 @@ namespace lockscope {
 class GuidSource
 {
 public:
-    GuidSource(); // seeded by the operating system
+    GuidSource();                            // seeded by the operating system
     explicit GuidSource(std::uint64_t seed); // for deterministic runs
     GuidSource(const GuidSource&) = delete;  // a copy would return the same UUIDs
     GuidSource& operator=(const GuidSource&) = delete;

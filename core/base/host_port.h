@@ -16,13 +16,13 @@ struct HostPort
     std::uint16_t port = 0;
 };
 
-// None unless `text` has a host without blanks, slashes or unpaired brackets, and a port from 1 to 65535. An IPv6
-// address must be in brackets.
+// None unless `text` has a host without blanks, slashes or unpaired brackets, and a port from 1 to 65535. An
+// IPv6 address must be in brackets.
 std::optional<HostPort> parseHostPort(std::string_view text);
 // Puts an IPv6 address in brackets.
 std::string formatHostPort(const std::string& host, std::uint16_t port);
-// Splits "a:1, b:2" at the commas and trims blanks, as ZooKeeper's own clients do; does not check the parts. A trailing
-// comma adds no part.
+// Splits "a:1, b:2" at the commas and trims blanks, as ZooKeeper's own clients do; does not check the parts.
+// A trailing comma adds no part.
 std::vector<std::string> splitHosts(std::string_view hosts);
 
 } // namespace lockscope

@@ -1,5 +1,6 @@
-// Jute, the encoding of ZooKeeper's wire protocol, transaction log and snapshots: big-endian numbers; strings, buffers
-// and vectors are preceded by an int32 length or count, -1 for null. Plain values; any thread.
+// Jute, the encoding of ZooKeeper's wire protocol, transaction log and snapshots: big-endian numbers;
+// strings, buffers and vectors are preceded by an int32 length or count, -1 for null. Plain values; any
+// thread.
 #pragma once
 
 #include <bit>
@@ -29,8 +30,8 @@ inline std::int64_t loadInt64(const char* bytes)
     return static_cast<std::int64_t>(value);
 }
 
-// Reads consecutive fields from bytes that must outlive it. The first field that does not fit fails the reader:
-// from then on ok() is false and every field reads as 0 or empty.
+// Reads consecutive fields from bytes that must outlive it. The first field that does not fit fails the
+// reader: from then on ok() is false and every field reads as 0 or empty.
 class Reader
 {
 public:
@@ -50,8 +51,8 @@ public:
         const std::size_t size = length > 0 ? static_cast<std::size_t>(length) : 0;
         return take(size) ? std::string_view(m_taken, size) : std::string_view();
     }
-    // The number of elements of a vector, each of at least `minBytes` (not 0); null reads as 0. Fails the reader when
-    // the remaining bytes cannot hold so many elements.
+    // The number of elements of a vector, each of at least `minBytes` (not 0); null reads as 0. Fails the
+    // reader when the remaining bytes cannot hold so many elements.
     std::size_t count(std::size_t minBytes)
     {
         const std::int32_t elements = int32();

@@ -1,5 +1,6 @@
-// Callbacks, each with an id, called in the order in which they were added. A listener may remove itself, and others
-// may be added or removed, while listeners are called and while a removed one is destroyed. Not thread safe.
+// Callbacks, each with an id, called in the order in which they were added. A listener may remove itself, and
+// others may be added or removed, while listeners are called and while a removed one is destroyed. Not thread
+// safe.
 #pragma once
 
 #include "core/base/unique_function.h"
@@ -35,8 +36,8 @@ public:
     }
     void clear() { std::exchange(m_entries, {}).clear(); }
 
-    // Calls the listeners that existed at its start and have not been removed since, even when one of them throws;
-    // the first exception is rethrown at the end.
+    // Calls the listeners that existed at its start and have not been removed since, even when one of them
+    // throws; the first exception is rethrown at the end.
     template <class... Given>
     void notify(const Given&... given)
     {

@@ -1,6 +1,6 @@
-// A text for people, kept as data until it is shown: an English sentence with the placeholders %1 to %9, and the
-// arguments that replace them. english() combines them; a text in another language combines the translated
-// sentence with the same arguments (ui/models/core_messages.h). Plain values; any thread.
+// A text for people, kept as data until it is shown: an English sentence with the placeholders %1 to %9, and
+// the arguments that replace them. english() combines them; a text in another language combines the
+// translated sentence with the same arguments (ui/models/core_messages.h). Plain values; any thread.
 #pragma once
 
 #include <array>
@@ -30,7 +30,8 @@ public:
     bool empty() const { return m_encoded.empty(); }
     // The sentence with its placeholders; for a plain text, the text.
     std::string_view source() const;
-    // False for a plain text, such as a name or the output of another program, which is the same in every language.
+    // False for a plain text, such as a name or the output of another program, which is the same in every
+    // language.
     bool isSentence() const { return m_encoded.starts_with('\x1e'); }
     std::vector<MessageView> arguments() const;
     std::string english() const;

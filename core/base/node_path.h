@@ -8,8 +8,8 @@
 
 namespace lockscope {
 
-// The check that the C client makes before a request (isValidPath in its zookeeper.c): "/", or names that each follow a
-// slash; a name is not empty, "." or "..", and has no control characters.
+// The check that the C client makes before a request (isValidPath in its zookeeper.c): "/", or names that
+// each follow a slash; a name is not empty, "." or "..", and has no control characters.
 inline bool isNodePath(std::string_view path)
 {
     if (path == "/")
@@ -30,12 +30,12 @@ inline bool isNodePath(std::string_view path)
     return true;
 }
 
-// The longest path that locks use, in bytes: far below the limit of a server for a request, beyond which it would close
-// the connection again and again.
+// The longest path that locks use, in bytes: far below the limit of a server for a request, beyond which it
+// would close the connection again and again.
 inline constexpr std::size_t kMaxNodePath = 64 * 1024;
 
-// badUsage when a server does not accept the path (PathUtils.validatePath), or when it is longer than kMaxNodePath. Names
-// the character at fault.
+// badUsage when a server does not accept the path (PathUtils.validatePath), or when it is longer than
+// kMaxNodePath. Names the character at fault.
 std::optional<Error> checkNodePath(std::string_view path);
 
 } // namespace lockscope

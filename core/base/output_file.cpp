@@ -194,8 +194,8 @@ std::error_code OutputFile::openBeside(const fs::path& target)
     return systemError();
 }
 
-// Gives the new file the owner and mode of the file that it will replace. If the owner or the group cannot be kept, the
-// group of the new file gets no more permissions than others.
+// Gives the new file the owner and mode of the file that it will replace. If the owner or the group cannot be
+// kept, the group of the new file gets no more permissions than others.
 std::error_code OutputFile::keepOwnerAndMode()
 {
     struct stat old = {};

@@ -11,9 +11,9 @@ class Random
 public:
     explicit Random(std::uint64_t seed);
 
-    std::uint64_t next();                                        // all 64 bits
-    std::int64_t uniform(std::int64_t low, std::int64_t high);   // both ends included, low <= high
-    double unit();                                               // [0, 1)
+    std::uint64_t next();                                      // all 64 bits
+    std::int64_t uniform(std::int64_t low, std::int64_t high); // both ends included, low <= high
+    double unit();                                             // [0, 1)
 
 private:
     std::uint64_t m_state[4];

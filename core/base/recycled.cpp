@@ -35,8 +35,8 @@ struct FreeLists
 };
 constinit thread_local FreeLists threadFreeLists{};
 
-// Frees the pieces in the thread's free lists when the thread ends. Destructors that run on the thread after that may
-// still free pieces.
+// Frees the pieces in the thread's free lists when the thread ends. Destructors that run on the thread after
+// that may still free pieces.
 struct FreeListsCleaner
 {
     ~FreeListsCleaner()

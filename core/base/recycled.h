@@ -1,5 +1,6 @@
-// Recycles the memory of small objects that every request allocates in the same sizes: each thread keeps freed pieces
-// for later allocations of that size. Any thread; a piece may be freed on a thread that did not allocate it.
+// Recycles the memory of small objects that every request allocates in the same sizes: each thread keeps
+// freed pieces for later allocations of that size. Any thread; a piece may be freed on a thread that did not
+// allocate it.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +13,9 @@ namespace lockscope {
 void* allocateRecycled(std::size_t size);
 void deallocateRecycled(void* piece, std::size_t size) noexcept;
 
-// A base class that recycles the memory of objects made with new, and of coroutine frames when it is a base of the
-// promise. It must not have a placement new: a coroutine with a pointer parameter would use that pointer as its frame.
+// A base class that recycles the memory of objects made with new, and of coroutine frames when it is a base
+// of the promise. It must not have a placement new: a coroutine with a pointer parameter would use that
+// pointer as its frame.
 struct Recycled
 {
     static void* operator new(std::size_t size) { return allocateRecycled(size); }

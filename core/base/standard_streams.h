@@ -1,4 +1,5 @@
-// Makes the standard streams usable in whatever state the parent process left them. Depends only on system headers.
+// Makes the standard streams usable in whatever state the parent process left them. Depends only on system
+// headers.
 #pragma once
 
 #include <fcntl.h>
@@ -12,8 +13,8 @@
 
 namespace lockscope {
 
-// Opens those of the descriptors 0, 1 and 2 that are closed, so that no file gets one of these numbers. Reading from
-// descriptor 0 or writing to descriptors 1 and 2 still fails.
+// Opens those of the descriptors 0, 1 and 2 that are closed, so that no file gets one of these numbers.
+// Reading from descriptor 0 or writing to descriptors 1 and 2 still fails.
 inline void occupyStandardDescriptors()
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
@@ -25,8 +26,8 @@ inline void occupyStandardDescriptors()
     }
 }
 
-// Call this first in main(). From then on, a write to a pipe without a reader or beyond the file size limit fails
-// instead of ending the program.
+// Call this first in main(). From then on, a write to a pipe without a reader or beyond the file size limit
+// fails instead of ending the program.
 inline void prepareStandardStreams()
 {
     occupyStandardDescriptors();
@@ -34,7 +35,8 @@ inline void prepareStandardStreams()
     ::signal(SIGXFSZ, SIG_IGN);
 }
 
-// Writes all of the text, or as much as standard error accepts; a failure could not be reported anywhere else.
+// Writes all of the text, or as much as standard error accepts; a failure could not be reported anywhere
+// else.
 inline void writeToStandardError(std::string_view text) noexcept
 {
     constexpr int kPatienceMs = 1000;

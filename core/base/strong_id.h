@@ -14,8 +14,8 @@ template <class Tag, class T>
 struct StrongId
 {
     using Value = T;
-    // No id. For signed types the least value, so that an unset zxid is older than every real zxid and no fence
-    // accepts it; for unsigned types, which count from 0, the greatest value.
+    // No id. For signed types the least value, so that an unset zxid is older than every real zxid and no
+    // fence accepts it; for unsigned types, which count from 0, the greatest value.
     static constexpr T kNone =
         std::is_signed_v<T> ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
     T value = kNone;

@@ -1,5 +1,5 @@
-// The operating system's reason for a failure as a Message, in English regardless of the locale: the usual reasons
-// are sentences, so that they can be translated; others are plain texts. Any thread.
+// The operating system's reason for a failure as a Message, in English regardless of the locale: the usual
+// reasons are sentences, so that they can be translated; others are plain texts. Any thread.
 #pragma once
 
 #include "core/base/message.h"

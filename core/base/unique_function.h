@@ -1,5 +1,5 @@
-// A move-only std::function, for handlers that own move-only objects. Small handlers are stored inside, others in
-// recycled memory. Call it at most as often as the handler allows. Not thread safe.
+// A move-only std::function, for handlers that own move-only objects. Small handlers are stored inside,
+// others in recycled memory. Call it at most as often as the handler allows. Not thread safe.
 #pragma once
 
 #include "core/base/recycled.h"

@@ -189,8 +189,9 @@ void Engine::Impl::begin()
     if (managed || options.joinForeign || scenario.joinForeign || scenario.recipe == sim::Recipe::none ||
         sim::onlyWatches(scenario))
         return startClients();
-    foreignCheck = std::make_shared<sim::ForeignCheck>(
-        zk::ReadHub(*hub), hosts, scenario, options.limits ? options.limits->contact : kCheckLimit, options.ownNodes);
+    foreignCheck = std::make_shared<sim::ForeignCheck>(zk::ReadHub(*hub), hosts, scenario,
+                                                       options.limits ? options.limits->contact : kCheckLimit,
+                                                       options.ownNodes);
     foreignCheck->start([this](const Result<void>& checked) {
         if (checked)
             startClients();

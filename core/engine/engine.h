@@ -29,18 +29,19 @@ struct Limits
 struct Options
 {
     sim::Scenario scenario;
-    std::string connect;       // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
-    // Clients also start where other programs have nodes below a lock of the run; else that is the failure busy,
-    // with nothing changed. The scenario may say it too.
+    std::string connect; // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
+    // Clients also start where other programs have nodes below a lock of the run; else that is the failure
+    // busy, with nothing changed. The scenario may say it too.
     bool joinForeign = false;
     std::set<std::string> ownNodes{}; // left by earlier runs, see sim::ForeignCheck: not other programs'
     bool startPaused = false;
-    bool observe = true;       // an observer session records the server's view of the queues
-    bool links = false;        // clients connect through links that can fail, even if the scenario does not need them
-    bool watches = false;      // poll the servers' watch tables while the run is not paused
-    std::string sessionKey{};    // for the pseudonyms of sessions; empty: a random key
-    bool realSessionIds = false; // events and files contain real session ids, and a warning
-    bool attended = true;        // a person takes the steps of a held run; false: steps are taken in turn
+    bool observe = true; // an observer session records the server's view of the queues
+    bool links =
+        false; // clients connect through links that can fail, even if the scenario does not need them
+    bool watches = false;           // poll the servers' watch tables while the run is not paused
+    std::string sessionKey{};       // for the pseudonyms of sessions; empty: a random key
+    bool realSessionIds = false;    // events and files contain real session ids, and a warning
+    bool attended = true;           // a person takes the steps of a held run; false: steps are taken in turn
     std::optional<Limits> limits{}; // none: a person attends to the run
 };
 
@@ -59,12 +60,24 @@ struct Execute
     sim::Action action;
     ClientId client;
 };
-struct SetPace { Duration step{}; };
-struct RunUntil { sim::Trigger when; };      // resumes, and pauses when the trigger fires
-struct PollWatchTables { bool on = false; }; // see Options::watches; changes nothing in the run and is not recorded
-// Releases all locks and ends the run. cutShort: a code of sim/run/cut_short.h when the run ends before its time; it
-// then ends within seconds, even if a client does not answer.
-struct Finish { std::string_view cutShort{}; };
+struct SetPace
+{
+    Duration step{};
+};
+struct RunUntil
+{
+    sim::Trigger when;
+}; // resumes, and pauses when the trigger fires
+struct PollWatchTables
+{
+    bool on = false;
+}; // see Options::watches; changes nothing in the run and is not recorded
+// Releases all locks and ends the run. cutShort: a code of sim/run/cut_short.h when the run ends before its
+// time; it then ends within seconds, even if a client does not answer.
+struct Finish
+{
+    std::string_view cutShort{};
+};
 using EngineCommand = std::variant<Execute, SetPace, RunUntil, PollWatchTables, Finish>;
 
 enum class Phase { idle, starting, running, paused, finished, failed };
@@ -78,19 +91,21 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    void start();                       // once; returns at once
-    void post(EngineCommand command);   // ignored after the end of the run
-    // Ends the run, closes its sessions and stops its servers. Usually takes milliseconds. At most: about 4 s for
-    // the sessions of foreign servers, and about 12 s for each supervisor process that does not answer. During the
-    // start it also waits for the current DNS query, probe (3 s for each server) or start of a process (10 s).
+    void start();                     // once; returns at once
+    void post(EngineCommand command); // ignored after the end of the run
+    // Ends the run, closes its sessions and stops its servers. Usually takes milliseconds. At most: about 4 s
+    // for the sessions of foreign servers, and about 12 s for each supervisor process that does not answer.
+    // During the start it also waits for the current DNS query, probe (3 s for each server) or start of a
+    // process (10 s).
     void stop();
 
     Phase phase() const;
-    // The I/O thread is done, and nothing more is recorded. After a failure, the end of the clients is recorded first.
+    // The I/O thread is done, and nothing more is recorded. After a failure, the end of the clients is
+    // recorded first.
     bool over() const;
-    std::optional<Error> failure() const;     // set when phase() is failed
-    // Called on the I/O thread at every change of phase. Set it before start(); it must not block. An exception
-    // fails the run.
+    std::optional<Error> failure() const; // set when phase() is failed
+    // Called on the I/O thread at every change of phase. Set it before start(); it must not block. An
+    // exception fails the run.
     void onPhase(std::function<void(Phase)> callback);
 
     std::shared_ptr<const trace::TraceStore> trace() const; // valid from construction on

@@ -29,7 +29,8 @@ LessonRun::~LessonRun()
         std::string_view made;
         if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))
             paths[event.lock] = lock->path;
-        else if (const auto* reply = std::get_if<trace::Reply>(&event.what); reply && reply->op == trace::Op::create)
+        else if (const auto* reply = std::get_if<trace::Reply>(&event.what);
+                 reply && reply->op == trace::Op::create)
             made = reply->node;
         else if (const auto* seen = std::get_if<trace::NodeSeen>(&event.what); seen && !seen->foreign)
             made = seen->node;

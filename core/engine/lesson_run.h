@@ -1,6 +1,6 @@
 // The run of a lesson's step, on its own engine. One thread; see lesson::RunHandle.
-// On a server of others, a step joins no other program's nodes, but those that the runs of its own earlier steps
-// left: sessions that were frozen or cut off live on for a while.
+// On a server of others, a step joins no other program's nodes, but those that the runs of its own earlier
+// steps left: sessions that were frozen or cut off live on for a while.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -18,8 +18,8 @@ public:
     // As ForeignCheck takes them.
     using Nodes = std::set<std::string>;
 
-    // Starts the run. `connect`: the servers; empty: a private one. `made`: the nodes of the lesson's runs so far; the
-    // run's own are added at its end.
+    // Starts the run. `connect`: the servers; empty: a private one. `made`: the nodes of the lesson's runs so
+    // far; the run's own are added at its end.
     LessonRun(const sim::Scenario& scenario, const std::string& connect, std::shared_ptr<Nodes> made = {});
     ~LessonRun() override; // ends the run: Engine::stop()
 

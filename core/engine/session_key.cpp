@@ -44,7 +44,8 @@ SessionId SessionKey::of(SessionId real) const
     HMAC(EVP_sha256(), m_key.data(), static_cast<int>(m_key.size()), message.data(), message.size(),
          digest.data(), &length);
     const SessionId name{boost::endian::load_big_s64(digest.data())};
-    return name.valid() && name.value != 0 ? name : SessionId{1}; // 0 and the invalid value stand for no session
+    return name.valid() && name.value != 0 ? name
+                                           : SessionId{1}; // 0 and the invalid value stand for no session
 }
 
 Result<std::string> readSessionKey(const std::string& file)

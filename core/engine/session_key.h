@@ -19,7 +19,8 @@ private:
     std::string m_key;
 };
 
-// The bytes of a key file. ioFailed when it cannot be read, badUsage when it has fewer than 16 or more than 4096 bytes.
+// The bytes of a key file. ioFailed when it cannot be read, badUsage when it has fewer than 16 or more than
+// 4096 bytes.
 Result<std::string> readSessionKey(const std::string& file);
 
 } // namespace lockscope::engine

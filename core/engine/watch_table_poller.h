@@ -33,8 +33,8 @@ public:
     };
     explicit WatchTablePoller(Setup setup);
 
-    // Starts or stops the regular polls. When stopping, polls once more, so that the recorded table is not older
-    // than the pause of the run.
+    // Starts or stops the regular polls. When stopping, polls once more, so that the recorded table is not
+    // older than the pause of the run.
     void setPolling(bool on);
     void pollOnce(); // at once, or when the open round is over
     void stop() { m_stopped = true; }

@@ -13,10 +13,14 @@ namespace lockscope::exports {
 
 namespace {
 
-constexpr double kFoldingForChrome = 0.5, kSpans = 0.7, kArrows = 0.8; // shares of the work done after each part
+constexpr double kFoldingForChrome = 0.5, kSpans = 0.7,
+                 kArrows = 0.8; // shares of the work done after each part
 constexpr std::uint32_t kRunThread = 1;
 
-std::uint64_t threadOf(ClientId client) { return client.valid() ? std::uint64_t{client.value} + 2 : kRunThread; }
+std::uint64_t threadOf(ClientId client)
+{
+    return client.valid() ? std::uint64_t{client.value} + 2 : kRunThread;
+}
 
 // A span on a thread, or a piece of one.
 struct Stretch
@@ -32,14 +36,20 @@ struct Stretch
 std::string_view nameOf(const Stretch& stretch)
 {
     switch (stretch.kind) {
-    case replay::SpanKind::waiting: return "waits";
+    case replay::SpanKind::waiting:
+        return "waits";
     case replay::SpanKind::releasing:
         return "releasing";
-    case replay::SpanKind::holding: return stretch.depth > 0 ? "re-entered" : "holds";
-    case replay::SpanKind::suspended: return "suspended";
-    case replay::SpanKind::frozen: return "frozen";
-    case replay::SpanKind::stale: return "stale: believes to hold";
-    case replay::SpanKind::none: break;
+    case replay::SpanKind::holding:
+        return stretch.depth > 0 ? "re-entered" : "holds";
+    case replay::SpanKind::suspended:
+        return "suspended";
+    case replay::SpanKind::frozen:
+        return "frozen";
+    case replay::SpanKind::stale:
+        return "stale: believes to hold";
+    case replay::SpanKind::none:
+        break;
     }
     return "";
 }
@@ -106,8 +116,9 @@ void ChromeWriter::head()
 
 void ChromeWriter::stretch(ClientId client, const Stretch& stretch)
 {
-    put(R"({{"ph":"X","pid":1,"tid":{},"cat":"lock","name":"{}","ts":{},"dur":{},"args":{{)", threadOf(client),
-        nameOf(stretch), microseconds(stretch.begin), microseconds(stretch.end - stretch.begin));
+    put(R"({{"ph":"X","pid":1,"tid":{},"cat":"lock","name":"{}","ts":{},"dur":{},"args":{{)",
+        threadOf(client), nameOf(stretch), microseconds(stretch.begin),
+        microseconds(stretch.end - stretch.begin));
     put(R"("event":{})", stretch.event.valid() ? static_cast<std::int64_t>(stretch.event.value) : -1);
     if (stretch.lock.valid())
         put(R"(,"lock":{})", jsonText(lockPath(m_folded.state, stretch.lock)));
@@ -118,7 +129,8 @@ void ChromeWriter::stretch(ClientId client, const Stretch& stretch)
     m_writer.text() += "}}";
 }
 
-// Splits `inner` at the edges of `outer`, so that each piece lies within one stretch of `outer` or between two.
+// Splits `inner` at the edges of `outer`, so that each piece lies within one stretch of `outer` or between
+// two.
 std::vector<Stretch> cutAt(const std::vector<Stretch>& outer, const std::vector<Stretch>& inner)
 {
     std::vector<TraceTime> edges;
@@ -149,7 +161,8 @@ bool ChromeWriter::lane(ClientId client)
     const TraceTime end = timeline.end();
     const auto clipped = [&](TraceTime begin, TraceTime until, replay::SpanKind kind, std::uint16_t depth,
                              LockId lock, EventIndex event) {
-        return Stretch{begin, std::max(begin, std::min(until, end)), kind, depth, lock, event, until == kForever};
+        return Stretch{
+            begin, std::max(begin, std::min(until, end)), kind, depth, lock, event, until == kForever};
     };
     std::vector<replay::Span> spans, releases, overlays;
     std::vector<replay::DepthSpan> depths;
@@ -169,8 +182,8 @@ bool ChromeWriter::lane(ClientId client)
     collect(overlays, over);
     for (const replay::DepthSpan& span : depths)
         if (span.begin <= end)
-            deeper.push_back(clipped(span.begin, span.end, replay::SpanKind::holding, span.depth, LockId::none(),
-                                     span.beginEvent));
+            deeper.push_back(clipped(span.begin, span.end, replay::SpanKind::holding, span.depth,
+                                     LockId::none(), span.beginEvent));
     for (std::vector<Stretch>* next : {&deeper, &after, &over}) {
         const std::vector<Stretch> pieces = cutAt(all, *next);
         all.insert(all.end(), pieces.begin(), pieces.end());
@@ -180,7 +193,8 @@ bool ChromeWriter::lane(ClientId client)
         return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
     for (const Stretch& each : all) {
-        if (!record(kFoldingForChrome + (kSpans - kFoldingForChrome) * client.value / static_cast<double>(timeline.laneCount())))
+        if (!record(kFoldingForChrome +
+                    (kSpans - kFoldingForChrome) * client.value / static_cast<double>(timeline.laneCount())))
             return false;
         stretch(client, each);
     }
@@ -194,15 +208,17 @@ bool ChromeWriter::handoffs()
         const replay::Handoff& one = timeline.handoff(i);
         if (!one.from.valid() || !one.to.valid())
             continue;
-        // An arrow must start within a complete event. If the hold ends at that moment, it starts 1 ns earlier.
+        // An arrow must start within a complete event. If the hold ends at that moment, it starts 1 ns
+        // earlier.
         TraceTime from = one.released;
         if (timeline.spanAt(one.from, from).kind != replay::SpanKind::holding && from > TraceTime::zero())
             from -= Duration(1);
-        const double share = kSpans + (kArrows - kSpans) * static_cast<double>(i) / static_cast<double>(timeline.handoffCount());
+        const double share = kSpans + (kArrows - kSpans) * static_cast<double>(i) /
+                                          static_cast<double>(timeline.handoffCount());
         if (!record(share))
             return false;
-        put(R"({{"ph":"s","pid":1,"tid":{},"cat":"handoff","name":"handoff","id":{},"ts":{}}})", threadOf(one.from),
-            i + 1, microseconds(from));
+        put(R"({{"ph":"s","pid":1,"tid":{},"cat":"handoff","name":"handoff","id":{},"ts":{}}})",
+            threadOf(one.from), i + 1, microseconds(from));
         record(share);
         put(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"cat":"handoff","name":"handoff","id":{},"ts":{},"args":{{"latency_us":{}}}}})",
             threadOf(one.to), i + 1, microseconds(one.acquired), microseconds(one.latency()));
@@ -217,8 +233,8 @@ bool ChromeWriter::instants()
     for (const replay::Mark& mark : marks) {
         record(kArrows);
         put(R"({{"ph":"i","s":"{}","pid":1,"tid":{},"cat":"mark","name":{},"ts":{},"args":{{"event":{}}}}})",
-            mark.client.valid() ? 't' : 'p', threadOf(mark.client), jsonText(mark.name()), microseconds(mark.at),
-            mark.event.value);
+            mark.client.valid() ? 't' : 'p', threadOf(mark.client), jsonText(mark.name()),
+            microseconds(mark.at), mark.event.value);
     }
     for (std::size_t i = 0; i < m_source.count; ++i) {
         const trace::Event& event = m_source.store.at(i);
@@ -228,7 +244,8 @@ bool ChromeWriter::instants()
         if (!record(kArrows + (1 - kArrows) * static_cast<double>(i) / static_cast<double>(m_source.count)))
             return false;
         put(R"({{"ph":"i","s":"t","pid":1,"tid":{},"cat":"watch","name":"watch: {}","ts":{},"args":{{"node":{},"event":{}}}}})",
-            threadOf(event.client), trace::nameOf(fired->kind), microseconds(event.at), jsonText(fired->node), i);
+            threadOf(event.client), trace::nameOf(fired->kind), microseconds(event.at), jsonText(fired->node),
+            i);
     }
     return true;
 }

@@ -86,7 +86,8 @@ public:
 private:
     double place(TraceTime at) const
     {
-        const double share = static_cast<double>(std::clamp(at, TraceTime::zero(), m_end).count()) / static_cast<double>(m_end.count());
+        const double share = static_cast<double>(std::clamp(at, TraceTime::zero(), m_end).count()) /
+                             static_cast<double>(m_end.count());
         return kNames + kPlot * share;
     }
     std::string bar(const replay::Span& span, int top, int height) const
@@ -110,10 +111,12 @@ std::string lanesDrawing(const FoldedTrace& folded)
 {
     const std::size_t shown = std::min(folded.state.clients.size(), kMaxLanes);
     const int height = static_cast<int>(shown) * kLane + kAxis + 8;
-    std::string text = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Timeline\">\n"
-                                   "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
-                                   "patternTransform=\"rotate(45)\"><rect class=\"hatch\" width=\"2.5\" height=\"6\"/></pattern></defs>\n",
-                                   kWidth, height);
+    std::string text =
+        fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Timeline\">\n"
+                    "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                    "patternTransform=\"rotate(45)\"><rect class=\"hatch\" width=\"2.5\" "
+                    "height=\"6\"/></pattern></defs>\n",
+                    kWidth, height);
     Lanes lanes(folded);
     for (std::size_t i = 0; i < shown; ++i)
         text += lanes.lane(folded.state.clients[i].id, clientName(folded.state, folded.state.clients[i].id),

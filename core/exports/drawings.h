@@ -1,5 +1,6 @@
-// Drawings for the page of a run, as SVG in HTML: lanes of the clients and a histogram. Their colors come from
-// the page's styles (classes waiting, holding, ...), each with a pattern or a position. Pure; any thread.
+// Drawings for the page of a run, as SVG in HTML: lanes of the clients and a histogram. Their colors come
+// from the page's styles (classes waiting, holding, ...), each with a pattern or a position. Pure; any
+// thread.
 #pragma once
 
 #include "core/exports/folded_trace.h"

@@ -15,10 +15,10 @@ enum class Kind { handoffs, clients, chrome, report };
 struct KindRow
 {
     Kind kind;
-    std::string_view name;    // on the command line
-    std::string_view does;    // for its page of help
-    std::string_view ending;  // of a file's name, behind that of the run
-    std::string_view suffix;  // of a file, without the dot
+    std::string_view name;   // on the command line
+    std::string_view does;   // for its page of help
+    std::string_view ending; // of a file's name, behind that of the run
+    std::string_view suffix; // of a file, without the dot
 };
 
 inline constexpr std::array<KindRow, 4> kKinds{
@@ -28,6 +28,7 @@ inline constexpr std::array<KindRow, 4> kKinds{
      {Kind::report, "html", "a page that needs nothing else", "", "html"}}};
 
 // `pictures` are used only in the report.
-bool write(Kind kind, const ExportSource& source, const std::vector<Picture>& pictures, const ExportSink& out);
+bool write(Kind kind, const ExportSource& source, const std::vector<Picture>& pictures,
+           const ExportSink& out);
 
 } // namespace lockscope::exports

@@ -1,6 +1,6 @@
 // The destination of an export: receives its text in pieces, and progress reports. The exports open no files.
-// Any thread, one at a time. Every export returns false as soon as `put` or `reportProgress` has; the text put
-// until then is incomplete.
+// Any thread, one at a time. Every export returns false as soon as `put` or `reportProgress` has; the text
+// put until then is incomplete.
 #pragma once
 
 #include <cstddef>

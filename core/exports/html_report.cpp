@@ -101,8 +101,8 @@ std::string wallClock(std::int64_t nanoseconds)
     const year_month_day date(day);
     const hh_mm_ss time(at - day);
     return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), time.hours().count(),
-                       time.minutes().count(), time.seconds().count());
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                       time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
 void Page::head()
@@ -121,11 +121,13 @@ void Page::head()
     put("</head><body>\n<h1>{}</h1>\n<p class=\"quiet\">", html(title));
     std::string facts = counted(m_source.count, "event", "events") + ", " + duration(m_folded.took);
     for (const replay::LockRow& lock : state.locks)
-        facts += ". " + plain(lock.path) + ": " + plain(lock.recipe) + (lock.handoff.empty() ? "" : ", handoff " + plain(lock.handoff));
+        facts += ". " + plain(lock.path) + ": " + plain(lock.recipe) +
+                 (lock.handoff.empty() ? "" : ", handoff " + plain(lock.handoff));
     if (!state.server.version.empty())
         facts += ". ZooKeeper " + plain(state.server.version);
     m_text += html(facts, 600) + ".";
-    put("<br>Scenario {}, seed {}.", html(header.scenario.empty() ? "unknown" : header.scenario), header.seed);
+    put("<br>Scenario {}, seed {}.", html(header.scenario.empty() ? "unknown" : header.scenario),
+        header.seed);
     if (header.wallNanoseconds > 0)
         put(" Recorded {}.", wallClock(header.wallNanoseconds));
     m_text += "</p>\n";
@@ -134,13 +136,14 @@ void Page::head()
 void Page::findings()
 {
     const auto& all = m_folded.state.findings.all;
-    const auto bad = std::count_if(all.begin(), all.end(), [](const replay::Finding& one) { return !one.ok(); });
+    const auto bad =
+        std::count_if(all.begin(), all.end(), [](const replay::Finding& one) { return !one.ok(); });
     const auto used =
         std::count_if(all.begin(), all.end(), [](const replay::Finding& one) { return one.checked > 0; });
-    put("<section><h2>Findings: {}</h2>\n<table>\n",
-        bad > 0    ? fmt::format("{} of {} violated", bad, all.size())
-        : used > 0 ? fmt::format("{} checked, all hold", used)
-                   : std::string("nothing to check"));
+    put("<section><h2>Findings: {}</h2>\n<table>\n", bad > 0
+                                                         ? fmt::format("{} of {} violated", bad, all.size())
+                                                     : used > 0 ? fmt::format("{} checked, all hold", used)
+                                                                : std::string("nothing to check"));
     std::vector<const replay::Finding*> rows;
     for (const replay::Finding& finding : all)
         rows.push_back(&finding);
@@ -174,8 +177,9 @@ void Page::numbers()
     row("Failed otherwise", groupDigits(all.failed));
     const auto times = [](const replay::Histogram& one) {
         return one.count() == 0 ? std::string("none")
-                                : fmt::format("p50 {}, p90 {}, p99 {}, longest {}", duration(one.percentile(50)),
-                                              duration(one.percentile(90)), duration(one.percentile(99)), duration(one.max()));
+                                : fmt::format("p50 {}, p90 {}, p99 {}, longest {}",
+                                              duration(one.percentile(50)), duration(one.percentile(90)),
+                                              duration(one.percentile(99)), duration(one.max()));
     };
     row("Handoff, from release to the next holder", times(all.handoff));
     row("Wait, from the call to the lock", times(all.wait));
@@ -210,7 +214,8 @@ void Page::clients()
         processes ? "<th>Process</th>" : "");
     for (std::size_t i = 0; i < std::min(rows.size(), kMaxClients); ++i) {
         put("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
-            html(clientName(m_folded.state, rows[i].id)), groupDigits(rows[i].acquired), groupDigits(rows[i].failed));
+            html(clientName(m_folded.state, rows[i].id)), groupDigits(rows[i].acquired),
+            groupDigits(rows[i].failed));
         if (processes)
             put("<td>{}</td>", html(rows[i].process));
         m_text += "</tr>\n";
@@ -237,7 +242,8 @@ void Page::marks()
 
 void Page::picture(const Picture& picture)
 {
-    put("<section><h2>{0}</h2>\n<img alt=\"{0}\" src=\"data:{1};base64,", html(picture.title), html(picture.mime));
+    put("<section><h2>{0}</h2>\n<img alt=\"{0}\" src=\"data:{1};base64,", html(picture.title),
+        html(picture.mime));
     m_text += base64(picture.bytes) + "\"></section>\n";
 }
 

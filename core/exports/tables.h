@@ -1,5 +1,5 @@
-// Tables as CSV with a header line. Times are in microseconds; points in time count from the trace's time zero.
-// The same trace gives the same bytes. Any thread.
+// Tables as CSV with a header line. Times are in microseconds; points in time count from the trace's time
+// zero. The same trace gives the same bytes. Any thread.
 #pragma once
 
 #include "core/exports/folded_trace.h"

@@ -23,7 +23,8 @@ std::string csvCell(std::string_view text)
     std::string cell = plain(text);
     if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos)
         cell.insert(cell.begin(), '\'');
-    if (cell.find_first_of(",\"") == std::string::npos && (cell.empty() || (cell.front() != ' ' && cell.back() != ' ')))
+    if (cell.find_first_of(",\"") == std::string::npos &&
+        (cell.empty() || (cell.front() != ' ' && cell.back() != ' ')))
         return cell;
     std::string quoted = "\"";
     for (const char c : cell)
@@ -36,12 +37,23 @@ std::string html(std::string_view text, std::size_t most)
     std::string escaped;
     for (const char c : plain(text, most)) {
         switch (c) {
-        case '&': escaped += "&amp;"; break;
-        case '<': escaped += "&lt;"; break;
-        case '>': escaped += "&gt;"; break;
-        case '"': escaped += "&quot;"; break;
-        case '\'': escaped += "&#39;"; break;
-        default: escaped += c;
+        case '&':
+            escaped += "&amp;";
+            break;
+        case '<':
+            escaped += "&lt;";
+            break;
+        case '>':
+            escaped += "&gt;";
+            break;
+        case '"':
+            escaped += "&quot;";
+            break;
+        case '\'':
+            escaped += "&#39;";
+            break;
+        default:
+            escaped += c;
         }
     }
     return escaped;
@@ -57,7 +69,8 @@ std::string jsonText(std::string_view text)
 std::string microseconds(Duration value)
 {
     const std::int64_t ns = value.count();
-    return fmt::format("{}{}.{:03}", ns < 0 ? "-" : "", (ns < 0 ? -ns : ns) / 1000, (ns < 0 ? -ns : ns) % 1000);
+    return fmt::format("{}{}.{:03}", ns < 0 ? "-" : "", (ns < 0 ? -ns : ns) / 1000,
+                       (ns < 0 ? -ns : ns) % 1000);
 }
 
 std::string base64(std::string_view bytes)

@@ -130,9 +130,10 @@ Message evidence(const Diagnosis& diagnosis)
         return message("All of them had children, none has any now, and none was deleted in 90 s; container "
                        "nodes would have been deleted.");
     case Kind::entranceBlocked:
-        return message("A client that is first creates a lease at once; session %1 has not done so for %2. In the "
-                       "entrance: %3.",
-                       sessionText(diagnosis), secondsText(diagnosis.span), diagnosis.count);
+        return message(
+            "A client that is first creates a lease at once; session %1 has not done so for %2. In the "
+            "entrance: %3.",
+            sessionText(diagnosis), secondsText(diagnosis.span), diagnosis.count);
     }
     return {};
 }
@@ -185,8 +186,9 @@ Message firstRemedy(const Diagnosis& diagnosis)
         return message("Delete them, or let clients create the parents as container nodes (Curator does this "
                        "automatically).");
     case Kind::entranceBlocked:
-        return message("Let that client give up, or else restart it: its node is then deleted, and the next one "
-                       "enters.");
+        return message(
+            "Let that client give up, or else restart it: its node is then deleted, and the next one "
+            "enters.");
     }
     return {};
 }

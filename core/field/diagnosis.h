@@ -1,5 +1,5 @@
-// Why a lock is stuck: at most one diagnosis for each lock, with its evidence and a remedy. Data; the functions below
-// make the sentences. Pure; any thread.
+// Why a lock is stuck: at most one diagnosis for each lock, with its evidence and a remedy. Data; the
+// functions below make the sentences. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -42,8 +42,8 @@ struct Diagnosis
     bool operator==(const Diagnosis&) const = default;
 };
 
-// A client pings after a third of its timeout. If it pauses for half of the timeout just before that ping, it is silent
-// for five sixths; on a busy machine up to 87 % was measured.
+// A client pings after a third of its timeout. If it pauses for half of the timeout just before that ping, it
+// is silent for five sixths; on a busy machine up to 87 % was measured.
 constexpr Duration silentAfter(Duration timeout) { return timeout * 89 / 100; }
 
 const char* name(Diagnosis::Kind kind); // "holder_silent"

@@ -35,8 +35,7 @@ FieldWatch::FieldWatch(WatchOptions options)
 
 FieldWatch::~FieldWatch() { stop(); }
 
-void FieldWatch::onEvent(history::LockListener listener, std::function<void()> applied,
-                         GapListener gap)
+void FieldWatch::onEvent(history::LockListener listener, std::function<void()> applied, GapListener gap)
 {
     m_impl->watcher->listen(std::move(listener), std::move(applied), std::move(gap));
 }
@@ -73,7 +72,8 @@ void FieldWatch::start()
             impl.io.run();
         } catch (const std::exception& error) { // bad_alloc or a full trace must not end the program
             const std::lock_guard lock(impl.mutex);
-            impl.failed = Error{ErrorCode::internal, message("Watching the locks failed: %1.", error.what()), {}};
+            impl.failed =
+                Error{ErrorCode::internal, message("Watching the locks failed: %1.", error.what()), {}};
         }
     });
 }
@@ -95,7 +95,8 @@ void FieldWatch::stop()
         if (impl.recording)
             impl.recording->endRun(last->atMs);
         impl.watcher.reset();
-        // The context runs out of work once the server has answered the close, or the limit of the close has passed.
+        // The context runs out of work once the server has answered the close, or the limit of the close has
+        // passed.
         impl.scheduler.cancelAll();
     };
     boost::asio::post(impl.io, [&impl, end] {
@@ -105,7 +106,8 @@ void FieldWatch::stop()
     impl.thread.join();
     if (!impl.watcher)
         return;
-    // An exception has ended the thread: close what it left open while everything that this needs still exists.
+    // An exception has ended the thread: close what it left open while everything that this needs still
+    // exists.
     try {
         end();
         impl.io.restart();

@@ -1,5 +1,5 @@
-// The verdicts of a LockTracker. Each is given only on evidence that normal operation does not produce: see the
-// comments at the rules.
+// The verdicts of a LockTracker. Each is given only on evidence that normal operation does not produce: see
+// the comments at the rules.
 #include "core/field/lock_tracker.h"
 
 #include "core/base/numbers.h"
@@ -474,10 +474,11 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
         if (summary.recipe == Recipe::mixed ? countEachOther(nodes, *poll.watches)
                                             : !summary.showsHolders && isWaitingSeen(nodes, *poll.watches))
             m_table.noteWaiting(lock);
-        const auto next = std::find_if(nodes.begin(), nodes.end(),
-                                       [](const LockTable::Queued& one) { return one.waits; });
-        // Only the server that a session is connected to knows its watches, and that server may not be among those
-        // asked. A process that pauses sets its watch later: it must have been heard from well after the last change.
+        const auto next =
+            std::find_if(nodes.begin(), nodes.end(), [](const LockTable::Queued& one) { return one.waits; });
+        // Only the server that a session is connected to knows its watches, and that server may not be among
+        // those asked. A process that pauses sets its watch later: it must have been heard from well after
+        // the last change.
         const auto couldHave = [&](SessionId session) {
             const auto facts = poll.sessions.find(session);
             return facts != poll.sessions.end() && facts->second.connected && facts->second.silence &&
@@ -489,7 +490,8 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
             stats.unwatchedPolls = 0;
             return;
         }
-        // A session that holds here by another node may not have to wait, as with a reader inside its own write lock.
+        // A session that holds here by another node may not have to wait, as with a reader inside its own
+        // write lock.
         const bool holdsHere = std::any_of(nodes.begin(), nodes.end(), [&](const LockTable::Queued& one) {
             return one.entitled && one.session == next->session;
         });
@@ -509,9 +511,10 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
     });
 }
 
-// Each node that watches another one watches the one in front of it, and no node is watched by one in front: these are
-// clients that wait for each other. (Members that watch all others are none.)
-bool LockTracker::isWaitingSeen(const std::vector<LockTable::Queued>& nodes, const server::WatchTable& watches)
+// Each node that watches another one watches the one in front of it, and no node is watched by one in front:
+// these are clients that wait for each other. (Members that watch all others are none.)
+bool LockTracker::isWaitingSeen(const std::vector<LockTable::Queued>& nodes,
+                                const server::WatchTable& watches)
 {
     const auto watchersOf = [&](const LockTable::Queued& node) {
         const auto found = watches.find(std::string(node.path));
@@ -533,13 +536,15 @@ bool LockTracker::isWaitingSeen(const std::vector<LockTable::Queued>& nodes, con
 }
 
 // A client watches a node of another library that is in front of its own.
-bool LockTracker::countEachOther(const std::vector<LockTable::Queued>& nodes, const server::WatchTable& watches)
+bool LockTracker::countEachOther(const std::vector<LockTable::Queued>& nodes,
+                                 const server::WatchTable& watches)
 {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto watchers = watches.find(std::string(nodes[i].path));
         for (std::size_t j = i + 1; watchers != watches.end() && j < nodes.size(); ++j)
             if (queue::familyOf(nodes[j].library) != queue::familyOf(nodes[i].library) &&
-                queue::isContender(nodes[j].role) && nodes[j].session.valid() && nodes[j].session != nodes[i].session &&
+                queue::isContender(nodes[j].role) && nodes[j].session.valid() &&
+                nodes[j].session != nodes[i].session &&
                 std::find(watchers->second.begin(), watchers->second.end(), nodes[j].session) !=
                     watchers->second.end())
                 return true;
@@ -561,10 +566,13 @@ std::optional<Diagnosis> LockTracker::diagnoseEntrance(const LockStatus& row, co
     return diagnosis;
 }
 
-// A holder that works looks like one that has forgotten its node: neither does anything here. A forgotten node shows by
-// - a second node of the session with the same unique prefix: a create that was retried because its reply was lost (two
+// A holder that works looks like one that has forgotten its node: neither does anything here. A forgotten
+// node shows by
+// - a second node of the session with the same unique prefix: a create that was retried because its reply was
+// lost (two
 //   nodes with different prefixes may belong to two threads of one process);
-// - the lack of a watch while it was the next in line, so that the client does not know that its turn has come;
+// - the lack of a watch while it was the next in line, so that the client does not know that its turn has
+// come;
 // - otherwise, a hold far longer than those seen here, or longer than two minutes if hardly any were seen.
 std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockStatus& row, const QueueStats& stats) const
 {
@@ -629,8 +637,9 @@ std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockStatus& row, const 
     return diagnosis;
 }
 
-// Finds circles of sessions, each of which waits for a hold of the next one. Circles can occur in normal operation and
-// resolve themselves: if a session waits in several places, and so has several threads, or if locks are held for long.
+// Finds circles of sessions, each of which waits for a hold of the next one. Circles can occur in normal
+// operation and resolve themselves: if a session waits in several places, and so has several threads, or if
+// locks are held for long.
 void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
 {
     std::map<std::string, std::int64_t> seen; // since when
@@ -661,8 +670,8 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockStatus>& rows)
     m_deadlocks = std::move(seen);
 }
 
-// Finds empty parents that the server does not remove as containers. (A Stat does not show whether a node is a
-// container.)
+// Finds empty parents that the server does not remove as containers. (A Stat does not show whether a node is
+// a container.)
 void LockTracker::diagnoseFolders()
 {
     std::map<std::string_view, std::uint32_t> empty;
@@ -675,12 +684,14 @@ void LockTracker::diagnoseFolders()
             continue;
         // Of a semaphore, its own folder counts, once: for the entrance if there are no leases.
         const std::string_view name = history::nameOf(path), parent = history::parentOf(path);
-        const bool isLeases = queue::kLeasesSuffix.substr(1) == name, isEntrance = queue::kMutexSuffix.substr(1) == name;
+        const bool isLeases = queue::kLeasesSuffix.substr(1) == name,
+                   isEntrance = queue::kMutexSuffix.substr(1) == name;
         if (!isLeases && !isEntrance) {
             ++empty[parent];
             continue;
         }
-        const auto beside = m_tree.find(std::string(parent).append(isLeases ? queue::kMutexSuffix : queue::kLeasesSuffix));
+        const auto beside =
+            m_tree.find(std::string(parent).append(isLeases ? queue::kMutexSuffix : queue::kLeasesSuffix));
         const auto semaphore = m_tree.find(parent);
         if (beside == m_tree.end() || semaphore == m_tree.end() || semaphore->second.children > 2)
             ++empty[parent];

@@ -39,8 +39,7 @@ void LockRecording::add(const LockEvent& event)
         place.parent = event.node.parent;
     Kept kept{event, std::string(event.node.name), std::string(event.node.data.substr(0, kDataRecorded)), 0};
     kept.event.node.acl = {};
-    if (!m_kept
-             .empty()) // ends are dated by our estimate of the servers' clock, creations by that clock
+    if (!m_kept.empty()) // ends are dated by our estimate of the servers' clock, creations by that clock
         kept.event.timeMs = std::max(kept.event.timeMs, m_kept.back().event.timeMs);
     m_kept.push_back(std::move(kept));
     ++place.kept;
@@ -117,8 +116,8 @@ void LockRecording::notify(const Kept& kept)
     m_run->add(event);
 }
 
-// Adds the nodes that are older than the kept events: those that the events mention without a creation, and those that
-// still exist without being mentioned.
+// Adds the nodes that are older than the kept events: those that the events mention without a creation, and
+// those that still exist without being mentioned.
 void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
 {
     std::unordered_set<std::string> come; // node paths

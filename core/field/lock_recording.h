@@ -1,5 +1,5 @@
-// Keeps the last events of the watched locks, so that a lock that is chosen later has its past, and records one run of
-// chosen locks. On the watch's thread.
+// Keeps the last events of the watched locks, so that a lock that is chosen later has its past, and records
+// one run of chosen locks. On the watch's thread.
 #pragma once
 
 #include "core/field/session_poll.h"
@@ -28,7 +28,7 @@ public:
 
     void add(const history::LockEvent& event);
     void forget(std::uint32_t lock); // it has no more events
-    void endTransaction(); // all events since the last call happened together
+    void endTransaction();           // all events since the last call happened together
     void takeAddresses(const std::map<SessionId, SessionFacts>& sessions);
     void outOfContact(std::int64_t ms);
     void inContactAgain(std::int64_t fromMs, std::int64_t ms);
@@ -70,7 +70,7 @@ private:
     std::set<std::string> m_chosen;
     std::string m_server;
     std::optional<std::int64_t> m_outOfContactMs; // the time of the loss; none: there is contact
-    std::shared_ptr<trace::TraceStore> m_store; // of the current run
+    std::shared_ptr<trace::TraceStore> m_store;   // of the current run
     std::unique_ptr<history::HistoryTraceBuilder> m_run;
 };
 

@@ -13,8 +13,8 @@ namespace {
 using history::ChangeKind;
 using history::LockEvent;
 using history::LockTable;
-using history::SnapshotNode;
 using history::NodeRole;
+using history::SnapshotNode;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kDataKept = 128;
@@ -43,7 +43,8 @@ bool LockTracker::mayMatter(std::string_view path, const Node& node)
 {
     const std::string_view name = history::nameOf(path);
     return node.ephemeral || node.unknown ||
-           (!name.empty() && (name.front() <= '9' || queue::endsInDigits(name) || queue::isKazooLeaseName(name)));
+           (!name.empty() &&
+            (name.front() <= '9' || queue::endsInDigits(name) || queue::isKazooLeaseName(name)));
 }
 
 // True for what counts as a node of a lock.
@@ -99,8 +100,8 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
     return node;
 }
 
-// Without a lease, the acquire mutex of a Curator semaphore looks like a mutex; the empty folder for leases beside it
-// shows what it is.
+// Without a lease, the acquire mutex of a Curator semaphore looks like a mutex; the empty folder for leases
+// beside it shows what it is.
 void LockTracker::noteSemaphore(std::string_view path, const Node& node)
 {
     if (!node.ephemeral && node.children == 0 && path.ends_with(queue::kLeasesSuffix))
@@ -121,8 +122,13 @@ std::optional<Participant> LockTracker::nodeAt(const std::string& path) const
     const auto node = m_tree.find(path);
     if (node == m_tree.end() || node->second.unknown)
         return std::nullopt;
-    LockTable::Queued queued{path, NodeRole::fixedName, node->second.session, node->second.czxid,
-                             node->second.createdMs, node->second.createdMs, node->second.ephemeral};
+    LockTable::Queued queued{path,
+                             NodeRole::fixedName,
+                             node->second.session,
+                             node->second.czxid,
+                             node->second.createdMs,
+                             node->second.createdMs,
+                             node->second.ephemeral};
     queued.library = queue::parse(history::nameOf(path), history::parentOf(path)).library;
     Participant one = participant(queued);
     one.heldSince = HeldSince{one.createdMs, one.createdMs};
@@ -192,8 +198,8 @@ void LockTracker::readList(const std::string& path, const zk::Stat& stat, bool k
     node->second.creations = std::max(node->second.creations.value_or(creations), creations);
 }
 
-// When the newest child was created, if that was the last change of the children: none has been deleted since, so the
-// first node has been first since then.
+// When the newest child was created, if that was the last change of the children: none has been deleted
+// since, so the first node has been first since then.
 std::optional<std::int64_t> LockTracker::unchangedSinceMs(std::string_view parent) const
 {
     const auto list = m_lists.find(std::string(parent));
@@ -203,8 +209,8 @@ std::optional<std::int64_t> LockTracker::unchangedSinceMs(std::string_view paren
     return list->second.newestMs;
 }
 
-// Then the first node of the queue has been first since its creation. Every server counts the creations; not every one
-// changes the pzxid when a child is deleted.
+// Then the first node of the queue has been first since its creation. Every server counts the creations; not
+// every one changes the pzxid when a child is deleted.
 bool LockTracker::nothingWasDeletedFrom(std::string_view parent) const
 {
     const auto node = m_tree.find(parent.empty() ? std::string_view("/") : parent);
@@ -393,7 +399,8 @@ HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int
     if (node.lockPath.size() > node.parent.size() && history::nameOf(node.lockPath) == node.name)
         return {createdMs, createdMs}; // a fixed name: the node is the lock
     HeldSince held{std::max(createdMs, m_gapFromMs.value_or(createdMs)), m_nowMs};
-    // For Curator's lease, its session also had to leave another queue; kazoo creates one only when it is to be had.
+    // For Curator's lease, its session also had to leave another queue; kazoo creates one only when it is to
+    // be had.
     const bool kazooLease = node.role == NodeRole::lease && node.library == queue::Library::kazoo;
     if (kazooLease || (node.role != NodeRole::lease && nothingWasDeletedFrom(node.parent)))
         held.latestMs = std::min(m_nowMs, createdMs);
@@ -451,7 +458,8 @@ void LockTracker::aliveAfter(SessionId session)
 
 void LockTracker::take(const SessionPoll& poll, std::int64_t nowMs)
 {
-    std::optional<server::WatchTable> watches = std::move(m_sessionPoll.watches); // not requested in every round
+    std::optional<server::WatchTable> watches =
+        std::move(m_sessionPoll.watches); // not requested in every round
     m_sessionPoll = poll;
     if (!poll.watches)
         m_sessionPoll.watches = std::move(watches);
@@ -559,7 +567,8 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
             if (one.heldSince && node != m_tree.end() && !node->second.sinceGap)
                 row.longestHoldMs = std::max(row.longestHoldMs, m_nowMs - one.heldSince->latestMs);
         } else if (one.waits) {
-            // The first node in a semaphore's acquire mutex already has a lease in the list, or waits for one.
+            // The first node in a semaphore's acquire mutex already has a lease in the list, or waits for
+            // one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
             row.longestWaitMs = std::max(row.longestWaitMs, row.longestWaitNowMs);

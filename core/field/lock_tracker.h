@@ -1,7 +1,9 @@
-// Derives the locks of other programs from their nodes: the tree below the watched paths, the locks in it by the rules
-// of history, and what a live watch adds: how holds ended, when they began, and by which client. No I/O; one thread.
+// Derives the locks of other programs from their nodes: the tree below the watched paths, the locks in it by
+// the rules of history, and what a live watch adds: how holds ended, when they began, and by which client. No
+// I/O; one thread.
 // - Nodes are entered as they are seen, in the server's order; `ms` is a time by the servers' wall clock.
-// - Between beginReading() and endReading() the whole tree is read: a known node that is not read then has vanished
+// - Between beginReading() and endReading() the whole tree is read: a known node that is not read then has
+// vanished
 //   unseen.
 #pragma once
 
@@ -124,9 +126,9 @@ private:
         std::int64_t lastChangeMs = 0;
         std::string holderNode;
         std::uint32_t requestsBefore = 0; // requestsSeen of the holder's session when its hold was first seen
-        std::string unwatched; // the node of the next waiter, if it has no watch on any node ahead
+        std::string unwatched;            // the node of the next waiter, if it has no watch on any node ahead
         std::uint32_t unwatchedPolls = 0; // the number of consecutive answers in which it had none
-        std::string entrance; // of a semaphore without a lease: the first node of its entrance
+        std::string entrance;             // of a semaphore without a lease: the first node of its entrance
         std::int64_t entranceSinceMs = 0;
         std::string unaware; // the last node that had no watch in two answers: it may not notice its turn
     };
@@ -182,8 +184,10 @@ private:
     void diagnoseDeadlocks(std::vector<LockStatus>& rows);
     void diagnoseFolders();
     void updateMissingWatches(const SessionPoll& poll);
-    static bool isWaitingSeen(const std::vector<history::LockTable::Queued>& nodes, const server::WatchTable& watches);
-    static bool countEachOther(const std::vector<history::LockTable::Queued>& nodes, const server::WatchTable& watches);
+    static bool isWaitingSeen(const std::vector<history::LockTable::Queued>& nodes,
+                              const server::WatchTable& watches);
+    static bool countEachOther(const std::vector<history::LockTable::Queued>& nodes,
+                               const server::WatchTable& watches);
 
     const Duration m_cleanedAfter;
     std::map<std::string, Node, std::less<>> m_tree;

@@ -20,8 +20,9 @@ using zk::wire::NodeEvent;
 using zk::wire::NodeReply;
 
 constexpr std::size_t kMaxConcurrentReads = 256;
-// New nodes that are behind others are read together, some turns before their own: each request costs the server as
-// much as one of a client. (A reply with this many nodes of 1 MB, the largest possible, is below the limit.)
+// New nodes that are behind others are read together, some turns before their own: each request costs the
+// server as much as one of a client. (A reply with this many nodes of 1 MB, the largest possible, is below
+// the limit.)
 constexpr std::size_t kMaxReadTogether = 32, kReadWhenAhead = 4;
 constexpr Duration kLatestRead = milliseconds(200);
 constexpr Duration kSettleLimit = std::chrono::seconds(1);
@@ -725,7 +726,8 @@ std::size_t LockWatcher::nodesBelow(const std::string& parent) const
     return static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
 }
 
-// Reads once the events that arrived with this one are handled; after kLatestRead at most if many nodes are ahead.
+// Reads once the events that arrived with this one are handled; after kLatestRead at most if many nodes are
+// ahead.
 void LockWatcher::planRead(const Change& change)
 {
     if (change.ahead <= kReadWhenAhead || m_unread.size() >= kMaxReadTogether || m_tracker.isReading()) {
@@ -920,7 +922,8 @@ void LockWatcher::onSessionPoll(const SessionPoll& poll)
     publish();
 }
 
-// There is little time between a silence too long for a pause and the end of the session: one poll should fall into it.
+// There is little time between a silence too long for a pause and the end of the session: one poll should
+// fall into it.
 MonotonicTime LockWatcher::nextPollTime(const SessionPoll& poll) const
 {
     constexpr Duration kSoon = std::chrono::seconds(2), kLate = std::chrono::seconds(4);

@@ -33,8 +33,8 @@ class LockWatcher : public std::enable_shared_from_this<LockWatcher>
 public:
     LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options);
 
-    // Call before start(). `applied`: called after all events of one change. `gap`: called when a loss of contact is
-    // over, before the events of the changes in it.
+    // Call before start(). `applied`: called after all events of one change. `gap`: called when a loss of
+    // contact is over, before the events of the changes in it.
     void listen(history::LockListener listener, std::function<void()> applied, GapListener gap)
     {
         m_listener = std::move(listener);
@@ -49,8 +49,8 @@ public:
     } // called if no contact was ever made, or the server refuses our credentials
 
     void start();
-    // Calls `done` once: when all changes made on the server up to now have been seen and read, after a second at the
-    // latest.
+    // Calls `done` once: when all changes made on the server up to now have been seen and read, after a
+    // second at the latest.
     void settle(std::function<void()> done);
     void stop(); // closes the session; publishes no more
     void showDetails(const std::set<std::string>& locks) { m_detailed = locks; }

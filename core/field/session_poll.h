@@ -1,4 +1,5 @@
-// What is known about the sessions of an ensemble after one round of requests to all its servers. Values; any thread.
+// What is known about the sessions of an ensemble after one round of requests to all its servers. Values; any
+// thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -34,7 +35,7 @@ struct SessionFacts
 struct SessionPoll
 {
     MonotonicTime begun{}, ended{};
-    bool whole = false; // it has every live session
+    bool whole = false;           // it has every live session
     bool hasEverySession = false; // also those without a connection: a server has listed them, with our own
     std::map<SessionId, SessionFacts> sessions;
     std::optional<server::WatchTable> watches{}; // of all servers, if they were asked

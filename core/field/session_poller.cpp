@@ -130,7 +130,8 @@ void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& 
                 if (word == "cons")
                     self->m_clocks.erase(server); // another server may answer here next
                 round->watchesWhole = round->watchesWhole && word != "wchp";
-                // A word with too long an answer is not sent again: it would cost the server as much each time.
+                // A word with too long an answer is not sent again: it would cost the server as much each
+                // time.
                 if (!answer && (answer.error().code == ErrorCode::unsupported ||
                                 answer.error().code == ErrorCode::limitExceeded)) {
                     self->m_refused.emplace(word, server);
@@ -196,8 +197,8 @@ void SessionPoller::addConnections(Round& round, SessionPoll& poll)
                     (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
         }
     }
-    // A server that restarts gives every session its whole timeout again. It may be down for less than the time between
-    // two rounds, but none of its connections survives.
+    // A server that restarts gives every session its whole timeout again. It may be down for less than the
+    // time between two rounds, but none of its connections survives.
     const auto cameBack = [&](const auto& answer) {
         const auto last = m_answering.find(answer.first);
         return last != m_answering.end() && !last->second.empty() && !answer.second.empty() &&
@@ -250,7 +251,8 @@ void SessionPoller::addConnections(Round& round, SessionPoll& poll)
     });
 }
 
-// A session expires at a whole tick after its last sign of life plus its timeout; our own session is the reference.
+// A session expires at a whole tick after its last sign of life plus its timeout; our own session is the
+// reference.
 void SessionPoller::addDump(Round& round, SessionPoll& poll)
 {
     if (!round.dump)

@@ -1,6 +1,6 @@
-// Asks all servers of an ensemble which sessions are connected, with little load: one round of cons and dump (for the
-// times of expiry) at most every two seconds, and wchp as seldom and only on request. A server that does not permit a
-// four-letter word, or whose answer is too long, is never sent that word again. I/O thread.
+// Asks all servers of an ensemble which sessions are connected, with little load: one round of cons and dump
+// (for the times of expiry) at most every two seconds, and wchp as seldom and only on request. A server that
+// does not permit a four-letter word, or whose answer is too long, is never sent that word again. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -77,8 +77,8 @@ private:
     std::set<std::string>
         m_answered; // servers that have answered cons: a host name may have addresses without a server
     std::map<SessionId, Seen> m_seen;
-    // By server: a lower bound in ms for its monotonic clock minus ours, as no response to a session is later than now.
-    // Each recent response brings it closer; our own session gets them, too.
+    // By server: a lower bound in ms for its monotonic clock minus ours, as no response to a session is later
+    // than now. Each recent response brings it closer; our own session gets them, too.
     std::map<std::string, std::int64_t> m_clocks;
     // By server: its connections in the last round, each as a session and the time when it was established.
     std::map<std::string, std::set<std::pair<SessionId, std::int64_t>>> m_answering;

@@ -1,5 +1,5 @@
-// The state of a watch of foreign locks at one moment, for a window, a table or a report. Values. Times are ms since
-// the Unix epoch by the servers' clock. Any thread.
+// The state of a watch of foreign locks at one moment, for a window, a table or a report. Values. Times are
+// ms since the Unix epoch by the servers' clock. Any thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -32,16 +32,16 @@ struct Participant
     bool notPermitted = false;       // its data may not be read
     bool persistentByDesign = false; // its recipe makes persistent nodes
     bool foreign = false;            // of no lock, but clients wait for it
-    std::string address; // of its session's connection; empty: unknown
-    std::string data;    // the beginning of it
+    std::string address;             // of its session's connection; empty: unknown
+    std::string data;                // the beginning of it
     bool dataIsOwners = true; // false: it was written after the node's creation, perhaps by another client
-    std::string who;     // the host that the owner's data name, or "HOST PID NAME"; empty: no host
+    std::string who;          // the host that the owner's data name, or "HOST PID NAME"; empty: no host
     queue::Library library{};
     history::NodeRole role{};
     Zxid created;               // czxid; none: unknown
     std::int64_t createdMs = 0; // ctime
     bool holds = false;
-    bool waits = false; // neither holds nor waits: its recipe does not show which
+    bool waits = false;          // neither holds nor waits: its recipe does not show which
     bool inAcquireMutex = false; // of a semaphore
     std::optional<HeldSince> heldSince{};
     std::string behind{};   // the node that it waits for
@@ -50,7 +50,8 @@ struct Participant
     std::optional<Duration> silentAtLeast{}, silentAtMost{}, expiresIn{};
 };
 
-// The best known name; empty if only the session is known. A host alone (Curator's data) may have many clients.
+// The best known name; empty if only the session is known. A host alone (Curator's data) may have many
+// clients.
 inline std::string nameOf(const Participant& one)
 {
     if (one.who.find(' ') == std::string::npos && !one.who.empty())
@@ -119,16 +120,17 @@ struct PathStatus // of a requested path
     Kind kind{};
     std::optional<Participant> node{}; // the path itself, if it is there and could be read
     std::size_t children = 0;
-    std::size_t registrations = 0, numbered = 0; // among the children: registrations; others with a number of the server
-    queue::Library library{};                    // of the registrations
+    std::size_t registrations = 0,
+                numbered = 0; // among the children: registrations; others with a number of the server
+    queue::Library library{}; // of the registrations
 };
 
 struct Snapshot
 {
     WatchState watching = WatchState::connecting;
     std::string server;
-    SessionId session;                          // our own
-    std::int64_t atMs = 0, sinceMs = 0;         // now; the begin of all counts
+    SessionId session;                           // our own
+    std::int64_t atMs = 0, sinceMs = 0;          // now; the begin of all counts
     std::optional<std::int64_t> noNewsSinceMs{}; // the state is known up to then; none: up to now
     std::optional<Error> trouble{};              // why the paths cannot be read at present
     std::uint64_t answers = 0; // the most nodes and lists that one reading of the paths has received

@@ -55,7 +55,8 @@ Message Damage::text() const
                    ? message("%1: a transaction of an unknown type was left out.", place)
                    : message("%1: %2 transactions of an unknown type were left out.", place, records);
     case Kind::olderThanBefore:
-        return message("%1 transactions are there twice, the first of them at %2; each counts once.", records, place);
+        return message("%1 transactions are there twice, the first of them at %2; each counts once.", records,
+                       place);
     case Kind::shrunk:
         return message("%1: the file became shorter: the server discarded transactions.", place);
     case Kind::replaced:
@@ -67,9 +68,10 @@ Message Damage::text() const
     case Kind::outOfOrder:
         return message("%1: %2 transactions behind ones with higher zxids were left out.", place, records);
     case Kind::conflicting:
-        return message("%1: %2 transactions were left out: another file has other transactions with their zxids. Are "
-                       "these files of one ensemble?",
-                       place, records);
+        return message(
+            "%1: %2 transactions were left out: another file has other transactions with their zxids. Are "
+            "these files of one ensemble?",
+            place, records);
     }
     return {};
 }

@@ -11,18 +11,18 @@ namespace lockscope::history {
 struct Damage
 {
     enum class Kind : std::uint8_t {
-        unreadable,        // no permission, deleted, disk failure: `detail` says which
-        empty,             // nothing in it
-        notALog,           // another magic number or version
-        tornTail,          // the last record is incomplete: the server died while writing it
-        badRecords,        // wrong checksum, end mark or length; reading continued after `bytes`
-        zerosInside,       // a stretch of zeros with records after it
-        fieldBeyondRecord, // the checksum is right, but a field is longer than its record; it was left out
-        unknownType,       // a transaction of an unknown type; it was left out
-        olderThanBefore,   // records that were read before, from another file or this one: they count once
-        shrunk,            // became shorter while it was followed: the server discarded transactions
-        replaced,          // another file has its name now
-        snapshotBroken,    // a snapshot that is cut off, or whose checksum is wrong: not used
+        unreadable,         // no permission, deleted, disk failure: `detail` says which
+        empty,              // nothing in it
+        notALog,            // another magic number or version
+        tornTail,           // the last record is incomplete: the server died while writing it
+        badRecords,         // wrong checksum, end mark or length; reading continued after `bytes`
+        zerosInside,        // a stretch of zeros with records after it
+        fieldBeyondRecord,  // the checksum is right, but a field is longer than its record; it was left out
+        unknownType,        // a transaction of an unknown type; it was left out
+        olderThanBefore,    // records that were read before, from another file or this one: they count once
+        shrunk,             // became shorter while it was followed: the server discarded transactions
+        replaced,           // another file has its name now
+        snapshotBroken,     // a snapshot that is cut off, or whose checksum is wrong: not used
         snapshotCompressed, // with snappy, which is not read: not used
         outOfOrder,         // records behind ones with higher zxids: left out
         conflicting         // records under the zxid of another transaction, of another ensemble: left out

@@ -105,7 +105,8 @@ void History::beginCounting(Zxid zxid, std::int64_t timeMs)
     m_counting = true;
     m_table.resetCounts();
     m_findings.resetCounts();
-    std::erase_if(m_gaps, [&](const Gap& gap) { return gap.before <= zxid; }); // counting may begin in the last gap
+    std::erase_if(m_gaps,
+                  [&](const Gap& gap) { return gap.before <= zxid; }); // counting may begin in the last gap
     m_clockJumpsBefore = m_reader->clockJumps().size();
     std::erase_if(m_queueEntries, [](const QueueEntry& entry) { return entry.endedMs.has_value(); });
     m_folderDeletions.clear();
@@ -171,8 +172,8 @@ void History::onLockEvent(const LockEvent& event)
     if (m_options.queueEntries) {
         m_findings.add(event);
         if (event.kind == LockEvent::Kind::folderDeleted)
-            m_folderDeletions.push_back({std::string(event.node.lockPath), std::string(event.node.parent), event.zxid,
-                                         event.timeMs, event.by});
+            m_folderDeletions.push_back({std::string(event.node.lockPath), std::string(event.node.parent),
+                                         event.zxid, event.timeMs, event.by});
         else
             addQueueEntry(event);
     }
@@ -284,7 +285,8 @@ std::optional<History::UnconfirmedTail> History::unconfirmedTail() const
     if (!confirmed || *confirmed >= last || m_cut)
         return std::nullopt;
     const std::int64_t epoch = last.value >> 32 << 32;
-    const auto read = static_cast<std::int64_t>(m_reader->transactions()); // some of the transactions may be missing
+    const auto read =
+        static_cast<std::int64_t>(m_reader->transactions()); // some of the transactions may be missing
     return UnconfirmedTail{*confirmed, std::min(last.value - std::max(confirmed->value, epoch), read)};
 }
 

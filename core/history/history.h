@@ -1,5 +1,5 @@
-// A whole history: reads the files of one server and yields its locks and their events. One thread at a time; the files
-// are only read.
+// A whole history: reads the files of one server and yields its locks and their events. One thread at a time;
+// the files are only read.
 #pragma once
 
 #include "core/base/error.h"
@@ -24,19 +24,19 @@ namespace lockscope::history {
 struct QueueEntry
 {
     std::string lockPath, parent, node;
-    std::string identity;       // from the node's data; empty if that names no host
+    std::string identity; // from the node's data; empty if that names no host
     std::size_t dataBytes = 0;
-    std::string data;           // only with Options::withData
-    SessionId session;          // none: unknown
-    Zxid created, ended;        // created none: before the log begins; ended none: still in the queue
+    std::string data;    // only with Options::withData
+    SessionId session;   // none: unknown
+    Zxid created, ended; // created none: before the log begins; ended none: still in the queue
     std::int64_t createdMs = 0;
     std::optional<std::int64_t> entitledMs, endedMs;
     // Valid once the node has ended. unknown: from `ended` on; what is known ends at knownUntilMs.
     EndReason reason = EndReason::unknown;
     SessionId endedBy;
     bool beforeLog = false;
-    bool unconfirmed = false; // created by a leader whose last transactions its successor may lack; see Gap
-    bool unsure = false;      // whether it was entitled is unknown
+    bool unconfirmed = false;  // created by a leader whose last transactions its successor may lack; see Gap
+    bool unsure = false;       // whether it was entitled is unknown
     bool sinceUnknown = false; // it was entitled at `entitledMs`, or since an earlier time
     std::int64_t knownUntilMs = 0;
     struct Write
@@ -67,22 +67,24 @@ class History : public HistoryReader::Consumer
 public:
     struct Options
     {
-        std::optional<std::int64_t> sinceMs{}, untilMs{}; // of the transactions that count; earlier ones are read, too
-        std::optional<SessionId> session{};               // only the acquisitions of this session count
-        std::string lock{};                               // only this lock and those below it; empty: all
-        std::vector<std::string> locks{};                 // the same for several, instead of `lock`
-        std::vector<std::string> fixedNames{};            // see LockTable::Options; fixedNames() of an earlier reading
-        bool queueEntries = false;                               // keep queueEntries() and findings()
+        std::optional<std::int64_t> sinceMs{},
+            untilMs{};                         // of the transactions that count; earlier ones are read, too
+        std::optional<SessionId> session{};    // only the acquisitions of this session count
+        std::string lock{};                    // only this lock and those below it; empty: all
+        std::vector<std::string> locks{};      // the same for several, instead of `lock`
+        std::vector<std::string> fixedNames{}; // see LockTable::Options; fixedNames() of an earlier reading
+        bool queueEntries = false;             // keep queueEntries() and findings()
         bool withData = false;
         bool follow = false;
     };
 
     // Error: badInput if there is nothing to read.
-    static Result<std::unique_ptr<History>> open(const std::vector<std::filesystem::path>& paths, Options options);
+    static Result<std::unique_ptr<History>> open(const std::vector<std::filesystem::path>& paths,
+                                                 Options options);
 
     HistoryReader::State read(std::uint64_t bytes);
-    // Reports the events of the selected locks. Call before the first read(). With sinceMs, reports begin at that time,
-    // with the nodes that exist then.
+    // Reports the events of the selected locks. Call before the first read(). With sinceMs, reports begin at
+    // that time, with the nodes that exist then.
     void listen(LockListener listener) { m_listener = std::move(listener); }
     // Reports each gap before the nodes that exist after it.
     void listenToGaps(std::function<void(const Gap&)> listener) { m_gapListener = std::move(listener); }
@@ -100,15 +102,18 @@ public:
         Zxid after;
         std::int64_t transactions = 0;
     };
-    // For a server of an ensemble: the last transactions, which no later epoch and no snapshot confirms. Those that
-    // were not acknowledged when the server stopped may be missing on other servers.
+    // For a server of an ensemble: the last transactions, which no later epoch and no snapshot confirms.
+    // Those that were not acknowledged when the server stopped may be missing on other servers.
     std::optional<UnconfirmedTail> unconfirmedTail() const;
     std::vector<Damage> takeDamage() { return m_reader->takeDamage(); }
-    std::vector<LockSummary> locks() const; // sorted by path
+    std::vector<LockSummary> locks() const;                                    // sorted by path
     void forEachLock(const std::function<void(LockSummary&&)>& visitor) const; // one at a time
-    const HistoryFindings& findings() const { return m_findings; } // with Options::queueEntries
+    const HistoryFindings& findings() const { return m_findings; }             // with Options::queueEntries
     const std::vector<QueueEntry>& queueEntries() const { return m_queueEntries; } // as first seen
-    const std::vector<FolderDeletion>& folderDeletions() const { return m_folderDeletions; } // with Options::queueEntries
+    const std::vector<FolderDeletion>& folderDeletions() const
+    {
+        return m_folderDeletions;
+    } // with Options::queueEntries
     const std::vector<NeverConfirmed>& neverConfirmed() const { return m_reader->neverConfirmed(); }
     // Of the snapshot that the nodes were last taken from; none: of none.
     Zxid snapshot() const { return m_snapshot; }
@@ -147,7 +152,7 @@ private:
     std::uint64_t m_transactions = 0;
     Zxid m_first, m_last;
     std::int64_t m_firstMs = 0, m_lastMs = 0;
-    bool m_counting = false; // the time of --since is reached
+    bool m_counting = false;  // the time of --since is reached
     bool m_beginning = false; // beginCounting() is reporting the nodes that exist
     bool m_cut = false;       // reading stopped at --until
     std::int64_t m_nowMs = 0; // of the last transaction read
@@ -161,7 +166,8 @@ private:
     Zxid m_previous, m_snapshot; // the transaction read before
     std::int64_t m_previousMs = 0;
     boost::unordered_flat_map<std::string, std::size_t> m_openEntries; // by the node's path
-    boost::unordered_flat_map<std::string, std::size_t> m_lostEntries; // by path; the node may be mentioned again
+    boost::unordered_flat_map<std::string, std::size_t>
+        m_lostEntries; // by path; the node may be mentioned again
 };
 
 } // namespace lockscope::history

@@ -88,10 +88,12 @@ bool addFile(HistoryFiles& files, const fs::path& path, bool wasGiven)
     if (begin == "ZKSN")
         files.snapshots.push_back({path, zxidOf(name, kSnapshot).value_or(Zxid{0})});
     else if (isNamed && name.starts_with(kSnapshot))
-        files.damage.push_back({fs::file_size(path, error) == 0 ? Damage::Kind::empty : Damage::Kind::snapshotBroken,
-                                path.string(), 0, 0, 1, message("it does not begin with ZKSN")});
+        files.damage.push_back(
+            {fs::file_size(path, error) == 0 ? Damage::Kind::empty : Damage::Kind::snapshotBroken,
+             path.string(), 0, 0, 1, message("it does not begin with ZKSN")});
     else if (isNamed || wasGiven)
-        files.logs.push_back({path, zxidOf(name, kLog).value_or(Zxid{0})}); // opening it says what is wrong with it
+        files.logs.push_back(
+            {path, zxidOf(name, kLog).value_or(Zxid{0})}); // opening it says what is wrong with it
     else
         return false;
     return true;

@@ -11,20 +11,20 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::array<const char*, kRules> kNames = {"one_entitled",       "order_kept",       "no_orphan_node",
-                                                    "no_third_party_delete", "no_sequence_wrap", "one_naming",
-                                                    "no_herd",            "no_lost_wakeup",   "tokens_increase",
-                                                    "belief_matches_server"};
-constexpr std::array<const char*, kRules> kViolated = {"was entitled beside another one",
-                                                       "was entitled while an older one was there",
-                                                       "stayed until its holder's session expired",
-                                                       "was deleted by another session",
-                                                       "has a number that does not sort after those before it: they were used up",
-                                                       "has a name of another kind than those before it",
-                                                       "",
-                                                       "",
-                                                       "",
-                                                       ""};
+constexpr std::array<const char*, kRules> kNames = {
+    "one_entitled", "order_kept", "no_orphan_node", "no_third_party_delete", "no_sequence_wrap",
+    "one_naming",   "no_herd",    "no_lost_wakeup", "tokens_increase",       "belief_matches_server"};
+constexpr std::array<const char*, kRules> kViolated = {
+    "was entitled beside another one",
+    "was entitled while an older one was there",
+    "stayed until its holder's session expired",
+    "was deleted by another session",
+    "has a number that does not sort after those before it: they were used up",
+    "has a name of another kind than those before it",
+    "",
+    "",
+    "",
+    ""};
 
 } // namespace
 
@@ -35,7 +35,8 @@ std::string RuleFinding::text() const
     if (!canBeChecked)
         return "not checked: a transaction log does not tell";
     if (violated == 0 && unknown > 0)
-        return fmt::format("unknown: {} checked, {} that a gap or the names of two libraries hide", checked, unknown);
+        return fmt::format("unknown: {} checked, {} that a gap or the names of two libraries hide", checked,
+                           unknown);
     if (violated == 0)
         return fmt::format("{} checked", checked);
     return fmt::format("{} of {}; at {} the node {} {}", violated, checked, hexText(last), node,
@@ -100,7 +101,8 @@ void HistoryFindings::queued(Queue& queue, const LockEvent& event)
         const bool isLastNumber = event.node.number == std::numeric_limits<std::int32_t>::max();
         const bool isNumbered = node.role != NodeRole::fixedName && !queue::isKazooLeaseName(event.node.name);
         if (isNumbered) {
-            check(Rule::noSequenceWrap, event.node.number >= 0 && !(isLastNumber && queue.reachedLastNumber), event);
+            check(Rule::noSequenceWrap, event.node.number >= 0 && !(isLastNumber && queue.reachedLastNumber),
+                  event);
             queue.reachedLastNumber = queue.reachedLastNumber || isLastNumber;
             const std::uint32_t family = 1U << queue::familyOf(event.node.library);
             check(Rule::oneNaming, queue.families == 0 || (queue.families & family) != 0, event);
@@ -126,20 +128,23 @@ void HistoryFindings::entitled(Queue& queue, const LockEvent& event)
         return queue::familyOf(other.library) != queue::familyOf(own->library);
     };
     const auto beside = [&](const Node& other) { // may be entitled together
-        return &other == &*own || ofAnother(other) || (own->role == NodeRole::reader && other.role == NodeRole::reader) ||
+        return &other == &*own || ofAnother(other) ||
+               (own->role == NodeRole::reader && other.role == NodeRole::reader) ||
                (own->session.valid() && other.session == own->session);
     };
     if (std::any_of(queue.nodes.begin(), queue.nodes.end(),
                     [&](const Node& other) { return other.entitled && ofAnother(other); }))
         ++of(Rule::oneEntitled).unknown;
     check(Rule::oneEntitled,
-          std::none_of(queue.nodes.begin(), queue.nodes.end(), [&](const Node& other) { return other.entitled && !beside(other); }),
+          std::none_of(queue.nodes.begin(), queue.nodes.end(),
+                       [&](const Node& other) { return other.entitled && !beside(other); }),
           event);
     if (own->role != NodeRole::fixedName)
         check(Rule::orderKept,
               std::none_of(queue.nodes.begin(), queue.nodes.end(),
                            [&](const Node& other) {
-                               return other.order < own->order && !beside(other) && queue::isContender(other.role);
+                               return other.order < own->order && !beside(other) &&
+                                      queue::isContender(other.role);
                            }),
               event);
 }

@@ -34,8 +34,8 @@ std::int64_t newestOf(const SnapshotNodes& nodes, std::int64_t newestMs)
     return newestMs;
 }
 
-// Whether the tree shows that the transaction is no part of what led to it: what it created, deleted or ended is as it
-// was before.
+// Whether the tree shows that the transaction is no part of what led to it: what it created, deleted or ended
+// is as it was before.
 bool isMissingIn(const SnapshotTree& tree, const Transaction& transaction)
 {
     const auto isThere = [&](std::string_view path) {
@@ -51,9 +51,9 @@ bool isMissingIn(const SnapshotTree& tree, const Transaction& transaction)
             return false;
         const std::string_view parent = change.path.substr(0, change.path.rfind('/'));
         const SnapshotTree::Node* node = tree.find(parent);
-        return node && node->created < transaction.zxid &&
-               static_cast<std::int32_t>(static_cast<std::uint32_t>(change.parentCversion) -
-                                         static_cast<std::uint32_t>(node->cversion)) > 0;
+        return node && node->created<transaction.zxid&& static_cast<std::int32_t>(
+                           static_cast<std::uint32_t>(change.parentCversion) -
+                           static_cast<std::uint32_t>(node->cversion))> 0;
     });
 }
 
@@ -96,7 +96,8 @@ bool HistoryReader::findNewFiles()
         if (!m_known.insert(file.path).second)
             return;
         found = true;
-        to.insert(std::upper_bound(to.begin() + static_cast<std::ptrdiff_t>(from), to.end(), file, isEarlier), file);
+        to.insert(std::upper_bound(to.begin() + static_cast<std::ptrdiff_t>(from), to.end(), file, isEarlier),
+                  file);
     };
     for (const HistoryFile& snapshot : now->snapshots)
         add(snapshot, m_files.snapshots, 0);
@@ -184,7 +185,8 @@ HistoryReader::Source* HistoryReader::nextSource()
         consider(*source);
         ++source;
     }
-    while (!m_ended && m_nextLog < m_files.logs.size() && (!first || m_files.logs[m_nextLog].zxid <= first->zxid)) {
+    while (!m_ended && m_nextLog < m_files.logs.size() &&
+           (!first || m_files.logs[m_nextLog].zxid <= first->zxid)) {
         const HistoryFile& file = m_files.logs[m_nextLog++];
         if (m_opened.contains(file.path))
             continue;
@@ -258,10 +260,12 @@ HistoryReader::Delivery HistoryReader::deliver(const Source& source)
 {
     const LogFile::Record& record = source.head;
     if (m_last.valid() && source.zxid <= m_last) {
-        const bool isOther = source.zxid == m_last && !std::equal(m_lastHead.begin(), m_lastHead.end(), record.bytes.begin());
+        const bool isOther =
+            source.zxid == m_last && !std::equal(m_lastHead.begin(), m_lastHead.end(), record.bytes.begin());
         const auto type = static_cast<TxnType>(jute::loadInt32(record.bytes.data() + m_lastHead.size() - 4));
         if (isOther && type == TxnType::error)
-            return Delivery::done; // ZooKeeper 3.9.5 logs a request that it cannot decode under the previous zxid
+            return Delivery::done; // ZooKeeper 3.9.5 logs a request that it cannot decode under the previous
+                                   // zxid
         if (isOther)
             noteRepeated(Damage::Kind::conflicting, source);
         else if (wasRead(source.zxid))
@@ -287,7 +291,8 @@ HistoryReader::Delivery HistoryReader::deliver(const Source& source)
                               !gapBefore(source, txn.zxid, txn.timeMs))
         return Delivery::notYet;
     if (decoded != DecodeResult::whole) {
-        noteRepeated(decoded == DecodeResult::unknownType ? Damage::Kind::unknownType : Damage::Kind::fieldBeyondRecord,
+        noteRepeated(decoded == DecodeResult::unknownType ? Damage::Kind::unknownType
+                                                          : Damage::Kind::fieldBeyondRecord,
                      source);
         txn.changes.clear();
         txn.closedPaths.clear();
@@ -304,8 +309,8 @@ HistoryReader::Delivery HistoryReader::deliver(const Source& source)
     return m_consumer.onTransaction(txn) ? Delivery::done : Delivery::notWanted;
 }
 
-// The first transaction of an epoch does not show where the previous epoch ended. A snapshot that goes beyond the last
-// transaction read does.
+// The first transaction of an epoch does not show where the previous epoch ended. A snapshot that goes beyond
+// the last transaction read does.
 bool HistoryReader::isSnapshotBetween(Zxid after, Zxid before) const
 {
     return before.value != after.value + 1 &&
@@ -327,8 +332,8 @@ std::optional<Zxid> HistoryReader::lastConfirmed() const
 
 // ---- what a deposed leader wrote -----------------------------------------------------------------------
 
-// A server whose log goes from an earlier transaction of this epoch straight to a later epoch shows that the ensemble
-// went on without this transaction, unless another server's log goes on from it.
+// A server whose log goes from an earlier transaction of this epoch straight to a later epoch shows that the
+// ensemble went on without this transaction, unless another server's log goes on from it.
 bool HistoryReader::isNeverConfirmed(const Source& source)
 {
     const Zxid zxid = source.zxid;
@@ -339,9 +344,10 @@ bool HistoryReader::isNeverConfirmed(const Source& source)
     if (m_voidAfter.valid() && epochOf(m_voidAfter) == epochOf(zxid))
         return zxid > m_voidAfter;
     for (const Source& other : m_sources) {
-        if (other.head.bytes.data() == nullptr || other.skipped || !other.previous.valid() || other.previous >= zxid ||
-            epochOf(other.previous) != epochOf(zxid) || epochOf(other.zxid) <= epochOf(zxid) ||
-            counterOf(other.zxid) != 1 || isSnapshotBetween(other.previous, other.zxid))
+        if (other.head.bytes.data() == nullptr || other.skipped || !other.previous.valid() ||
+            other.previous >= zxid || epochOf(other.previous) != epochOf(zxid) ||
+            epochOf(other.zxid) <= epochOf(zxid) || counterOf(other.zxid) != 1 ||
+            isSnapshotBetween(other.previous, other.zxid))
             continue;
         const bool isConfirmed = std::any_of(m_sources.begin(), m_sources.end(), [&](const Source& one) {
             return one.head.bytes.data() != nullptr && epochOf(one.zxid) == epochOf(zxid) && goesOn(one);
@@ -371,14 +377,16 @@ bool HistoryReader::goesOn(const Source& source) const
     return next && counterOf(next->zxid) == 1 && !isSnapshotBetween(last, next->zxid);
 }
 
-// For a log that another epoch's snapshot follows instead of a log that goes on: the first transaction that the
-// snapshot shows to be no part of the history; none if there is none.
+// For a log that another epoch's snapshot follows instead of a log that goes on: the first transaction that
+// the snapshot shows to be no part of the history; none if there is none.
 Zxid HistoryReader::firstVoid(const HistoryFile& file) const
 {
     const HistoryFile* next = nextInFolder(file);
-    const auto snapshot = std::find_if(m_files.snapshots.begin(), m_files.snapshots.end(), [&](const HistoryFile& one) {
-        return epochOf(one.zxid) > epochOf(file.zxid) && counterOf(one.zxid) > 0 && (!next || one.zxid < next->zxid);
-    });
+    const auto snapshot =
+        std::find_if(m_files.snapshots.begin(), m_files.snapshots.end(), [&](const HistoryFile& one) {
+            return epochOf(one.zxid) > epochOf(file.zxid) && counterOf(one.zxid) > 0 &&
+                   (!next || one.zxid < next->zxid);
+        });
     if (snapshot == m_files.snapshots.end())
         return Zxid::none();
     Zxid last;
@@ -400,15 +408,16 @@ Zxid HistoryReader::firstVoid(const HistoryFile& file) const
             confirmed = std::max(confirmed, changed);
     Transaction transaction;
     for (LogFile log(file.path); log.next(record);)
-        if (epochOf(record.zxid()) == epochOf(last) && record.zxid() > confirmed && decode(record.bytes, transaction) == DecodeResult::whole &&
-            isMissingIn(tree, transaction))
+        if (epochOf(record.zxid()) == epochOf(last) && record.zxid() > confirmed &&
+            decode(record.bytes, transaction) == DecodeResult::whole && isMissingIn(tree, transaction))
             return transaction.zxid;
     return Zxid::none();
 }
 
 // ---- gaps ----------------------------------------------------------------------------------------------
 
-std::optional<SnapshotNodes> HistoryReader::load(const HistoryFile& file, std::optional<Zxid> before, SnapshotTree* tree)
+std::optional<SnapshotNodes> HistoryReader::load(const HistoryFile& file, std::optional<Zxid> before,
+                                                 SnapshotTree* tree)
 {
     Damage damage;
     std::optional<SnapshotNodes> nodes = readSnapshot(file.path, damage, tree);
@@ -430,8 +439,8 @@ bool HistoryReader::isStillWritten(const HistoryFile& snapshot) const
     return m_follow && !error && std::filesystem::file_time_type::clock::now() - written < kSnapshotTime;
 }
 
-// Reports the nodes before the first transaction, from the newest snapshot before it. Without one, a later snapshot
-// still has nodes that are older than the log. False: a snapshot is still being written.
+// Reports the nodes before the first transaction, from the newest snapshot before it. Without one, a later
+// snapshot still has nodes that are older than the log. False: a snapshot is still being written.
 bool HistoryReader::beginAt(Zxid first, std::int64_t timeMs)
 {
     const Zxid before{first.value - 1};
@@ -470,12 +479,14 @@ bool HistoryReader::beginAt(Zxid first, std::int64_t timeMs)
 bool HistoryReader::gapBefore(const Source& source, Zxid next, std::int64_t timeMs)
 {
     // A server takes snapshots only of confirmed transactions.
-    const bool confirmed = std::any_of(m_files.snapshots.begin(), m_files.snapshots.end(), [&](const HistoryFile& file) {
-        return file.zxid >= m_last && epochOf(file.zxid) == epochOf(m_last);
-    });
+    const bool confirmed =
+        std::any_of(m_files.snapshots.begin(), m_files.snapshots.end(), [&](const HistoryFile& file) {
+            return file.zxid >= m_last && epochOf(file.zxid) == epochOf(m_last);
+        });
     Gap gap{m_last, next, epochOf(next) != epochOf(m_last) && !confirmed};
     const Zxid before{next.value - 1};
-    // A server that followed a new leader may have resumed from a snapshot, as does one whose logs were removed.
+    // A server that followed a new leader may have resumed from a snapshot, as does one whose logs were
+    // removed.
     for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {
         if (file->zxid >= next || file->zxid <= m_last)
             continue;

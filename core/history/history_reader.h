@@ -1,7 +1,7 @@
-// Reads all transactions of the logs of one server, or of several servers of an ensemble, in the order of their zxids,
-// each once. Missing transactions are reported as a gap, never bridged silently; the nodes of a snapshot replace the
-// transactions before the first log or in a gap, if the next log begins where it ends. The files are only read. One
-// thread at a time; blocks as read(2) does.
+// Reads all transactions of the logs of one server, or of several servers of an ensemble, in the order of
+// their zxids, each once. Missing transactions are reported as a gap, never bridged silently; the nodes of a
+// snapshot replace the transactions before the first log or in a gap, if the next log begins where it ends.
+// The files are only read. One thread at a time; blocks as read(2) does.
 #pragma once
 
 #include "core/history/history_files.h"
@@ -25,15 +25,17 @@ namespace lockscope::history {
 
 struct Gap
 {
-    Zxid after;               // the last transaction before the gap
-    Zxid before;              // the first transaction after the gap, or that of the snapshot
-    bool unconfirmed = false; // a new leader may lack the last transactions before the gap, which are void then
-    bool snapshot = false;    // a snapshot has the nodes that exist after the gap
-    bool byCversion = false;  // no zxid is missing, but a parent's cversion shows that creations are
-    Zxid confirmed{};         // if unconfirmed: a snapshot shows that the transactions up to this one are not void
+    Zxid after;  // the last transaction before the gap
+    Zxid before; // the first transaction after the gap, or that of the snapshot
+    bool unconfirmed =
+        false;             // a new leader may lack the last transactions before the gap, which are void then
+    bool snapshot = false; // a snapshot has the nodes that exist after the gap
+    bool byCversion = false; // no zxid is missing, but a parent's cversion shows that creations are
+    Zxid confirmed{}; // if unconfirmed: a snapshot shows that the transactions up to this one are not void
 };
 
-// Transactions that a leader wrote and that were never confirmed: the ensemble went on without them under another one.
+// Transactions that a leader wrote and that were never confirmed: the ensemble went on without them under
+// another one.
 struct NeverConfirmed
 {
     Zxid first, last;
@@ -51,9 +53,11 @@ public:
         // False: reading stops.
         virtual bool onTransaction(const Transaction& transaction) = 0;
         virtual void onGap(const Gap& gap) = 0;
-        // The nodes that exist before the next transaction; `timeMs`: the time of that transaction, if there is one.
+        // The nodes that exist before the next transaction; `timeMs`: the time of that transaction, if there
+        // is one.
         virtual void onNodes(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) = 0;
-        // Before the first transaction: what was there before the logs is unknown, but for what onNodes() has reported.
+        // Before the first transaction: what was there before the logs is unknown, but for what onNodes() has
+        // reported.
         virtual void onBeginsInside() {}
         // After a gap: the nodes that exist are unknown.
         virtual void onNodesUnknown(Zxid zxid, std::int64_t timeMs) { onNodes({}, zxid, timeMs); }
@@ -61,7 +65,8 @@ public:
     enum class State : std::uint8_t { more, waiting, ended };
 
     // `given`: the paths passed to findHistoryFiles(), to find files that appear later.
-    HistoryReader(HistoryFiles files, std::vector<std::filesystem::path> given, bool follow, Consumer& consumer);
+    HistoryReader(HistoryFiles files, std::vector<std::filesystem::path> given, bool follow,
+                  Consumer& consumer);
 
     // Reads about `bytes` bytes at most. waiting: everything written so far was read, and more may come.
     State read(std::uint64_t bytes);
@@ -69,20 +74,21 @@ public:
     std::uint64_t bytesRead() const { return m_bytesRead; }
     std::uint64_t transactions() const { return m_transactions; }
     Zxid last() const { return m_last; } // none: no transaction was read yet
-    // The last transaction that a later epoch or a snapshot of the same files confirms; 0 if none is confirmed. nullopt
-    // in epoch 0: a server without an ensemble confirms whatever it logs.
+    // The last transaction that a later epoch or a snapshot of the same files confirms; 0 if none is
+    // confirmed. nullopt in epoch 0: a server without an ensemble confirms whatever it logs.
     std::optional<Zxid> lastConfirmed() const;
     const std::vector<NeverConfirmed>& neverConfirmed() const { return m_neverConfirmed; }
     std::vector<Damage> takeDamage();
     struct ClockJump
     {
-        Zxid zxid;             // of the transaction whose time is before its predecessor's
+        Zxid zxid; // of the transaction whose time is before its predecessor's
         std::int64_t backMs = 0;
     };
     const std::vector<ClockJump>& clockJumps() const { return m_clockJumps; } // the first 100
 
 private:
-    // A log that is being read. The logs of one server follow each other; those of several are read side by side.
+    // A log that is being read. The logs of one server follow each other; those of several are read side by
+    // side.
     struct Source
     {
         HistoryFile file;
@@ -106,7 +112,8 @@ private:
     bool gapBefore(const Source& source, Zxid zxid, std::int64_t timeMs);
     void snapshotsWithoutLogs();
     // The nodes of the snapshot; with `before`, only those created before that transaction.
-    std::optional<SnapshotNodes> load(const HistoryFile& file, std::optional<Zxid> before = {}, SnapshotTree* tree = nullptr);
+    std::optional<SnapshotNodes> load(const HistoryFile& file, std::optional<Zxid> before = {},
+                                      SnapshotTree* tree = nullptr);
     bool isStillWritten(const HistoryFile& snapshot) const;
     bool isSnapshotBetween(Zxid after, Zxid before) const;
     bool wasRead(Zxid zxid) const;
@@ -127,7 +134,7 @@ private:
     Transaction m_transaction;
     Zxid m_last;
     std::array<char, 32> m_lastHead{}; // of the last record: session, request number, zxid, time, type
-    Zxid m_lastOfEpochBefore; // the last transaction of the previous epoch
+    Zxid m_lastOfEpochBefore;          // the last transaction of the previous epoch
     std::int64_t m_lastMs = 0;
     std::uint64_t m_transactions = 0;
     std::uint64_t m_bytesRead = 0;

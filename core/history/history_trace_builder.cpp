@@ -22,7 +22,8 @@ constexpr std::size_t kMinAclEntryBytes = 12;
 // "world:cdrwa", "digest:r,world:cd": schemes and permissions. The ids are kept out of the trace.
 std::string formatAcl(std::string_view acl)
 {
-    constexpr std::array<std::pair<int, char>, 5> kPermissions = {{{4, 'c'}, {8, 'd'}, {1, 'r'}, {2, 'w'}, {16, 'a'}}};
+    constexpr std::array<std::pair<int, char>, 5> kPermissions = {
+        {{4, 'c'}, {8, 'd'}, {1, 'r'}, {2, 'w'}, {16, 'a'}}};
     jute::Reader in(acl);
     std::string words;
     std::size_t left = std::min(in.count(kMinAclEntryBytes), kMaxAclEntries);
@@ -84,8 +85,8 @@ void HistoryTraceBuilder::begin(std::int64_t timeMs)
     trace::Header header;
     header.scenario = m_options.scenario;
     header.title = !m_options.title.empty() ? m_options.title
-                   : m_options.withData ? "From ZooKeeper's transaction log, with the data of the nodes"
-                                      : "From ZooKeeper's transaction log";
+                   : m_options.withData     ? "From ZooKeeper's transaction log, with the data of the nodes"
+                                            : "From ZooKeeper's transaction log";
     header.wallNanoseconds = timeMs * 1'000'000;
     header.monotonicNanoseconds = m_options.liveSinceNanoseconds.value_or(0);
     header.sessionIds = m_options.sessionIds;
@@ -167,7 +168,8 @@ void HistoryTraceBuilder::nameParticipants()
             return false;
         if (const std::string name = nameOf(SessionId{session}, known.identity); name != known.name)
             append(LockId::none(),
-                   trace::ClientAdded{uniqueName(name), static_cast<std::uint16_t>(known.client.value)}, known.client);
+                   trace::ClientAdded{uniqueName(name), static_cast<std::uint16_t>(known.client.value)},
+                   known.client);
         return true;
     });
 }
@@ -179,7 +181,8 @@ ClientId HistoryTraceBuilder::participant(SessionId session, const std::string& 
     if (const ClientId client = known(session); client.valid())
         return client;
     const std::string name = nameOf(session, identity);
-    const ClientId client = addParticipant(name.empty() ? fmt::format("session {}", m_count + 1) : uniqueName(name));
+    const ClientId client =
+        addParticipant(name.empty() ? fmt::format("session {}", m_count + 1) : uniqueName(name));
     if (!client.valid())
         return client;
     m_participants.emplace(session.value, client);
@@ -199,8 +202,8 @@ ClientId HistoryTraceBuilder::ownerOf(const LockEvent& event) const
     return found == m_unread.end() ? ClientId::none() : found->second;
 }
 
-// The participant for a node that was gone before it could be read. Such nodes share a participant unless they exist
-// at the same time: a participant for each would be a lane for each.
+// The participant for a node that was gone before it could be read. Such nodes share a participant unless
+// they exist at the same time: a participant for each would be a lane for each.
 ClientId HistoryTraceBuilder::participantOfUnread(const LockEvent& event)
 {
     ClientId client;
@@ -243,7 +246,8 @@ std::string HistoryTraceBuilder::argumentOf(const LockEvent& event) const
     return words;
 }
 
-EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock, trace::CommandVerb verb, ClientId target)
+EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock, trace::CommandVerb verb,
+                                        ClientId target)
 {
     std::string argument = argumentOf(event);
     const bool isWrite = event.kind == LockEvent::Kind::dataSet && event.node.session.valid();
@@ -309,11 +313,12 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
     // When a log first mentions a node at its end, it is unknown how long it existed and which nodes waited
     // for it.
     // Of a node that is of no known recipe, nobody knows whether its client waits.
-    const ClientId client = !queue::isOfLock(node.role)  ? ClientId::none()
-                            : node.created.valid() ? participant(node.session, identityIn(node))
+    const ClientId client = !queue::isOfLock(node.role) ? ClientId::none()
+                            : node.created.valid()      ? participant(node.session, identityIn(node))
                             : m_options.liveSinceNanoseconds && !node.beforeLog ? participantOfUnread(event)
                                                                                 : ClientId::none();
-    const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, trace::CommandVerb::create, client);
+    const EventIndex cause =
+        node.beforeLog ? EventIndex::none() : command(event, lock, trace::CommandVerb::create, client);
     append(lock.id, trace::NodeSeen{node.name, node.session, node.created, true}, client, cause);
 }
 
@@ -325,7 +330,8 @@ void HistoryTraceBuilder::entitled(const LockEvent& event, const Lock& lock)
 
 void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
 {
-    const bool withSession = event.reason == EndReason::sessionClosed || event.reason == EndReason::sessionExpired;
+    const bool withSession =
+        event.reason == EndReason::sessionClosed || event.reason == EndReason::sessionExpired;
     const ClientId owner = ownerOf(event);
     EventIndex cause = m_sessionEnd;
     if (!withSession || m_gone != event.by) {
@@ -353,14 +359,17 @@ void HistoryTraceBuilder::addGap(const Gap& gap)
     std::string argument = "after=" + hexText(gap.after) + " before=" + hexText(gap.before);
     if (!gap.snapshot)
         argument += " unknown"; // what was there is unknown from here on
-    append(LockId::none(), trace::Command{toText(gap.unconfirmed ? trace::CommandVerb::unconfirmedTail : trace::CommandVerb::gap), argument});
+    append(LockId::none(), trace::Command{toText(gap.unconfirmed ? trace::CommandVerb::unconfirmedTail
+                                                                 : trace::CommandVerb::gap),
+                                          argument});
 }
 
 void HistoryTraceBuilder::addGap(std::int64_t fromMs, std::int64_t toMs)
 {
     endTransaction();
     moveTo(toMs);
-    append(LockId::none(), trace::Command{toText(trace::CommandVerb::gap), fmt::format("ms={}", toMs - fromMs)});
+    append(LockId::none(),
+           trace::Command{toText(trace::CommandVerb::gap), fmt::format("ms={}", toMs - fromMs)});
 }
 
 void HistoryTraceBuilder::addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind)
@@ -379,7 +388,8 @@ void HistoryTraceBuilder::addServer(trace::ServerPhase phase, const std::string&
 void HistoryTraceBuilder::finish(std::int64_t timeMs)
 {
     endTransaction();
-    const bool lasts = std::any_of(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock.second.nodes > 0; });
+    const bool lasts =
+        std::any_of(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock.second.nodes > 0; });
     moveTo(!m_begun ? timeMs : lasts ? std::max(timeMs, m_lastMs) : m_lastMs);
     append(LockId::none(), trace::RunPhaseChanged{trace::RunPhase::finished, {}});
 }

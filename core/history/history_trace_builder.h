@@ -1,11 +1,16 @@
-// Turns the events of locks into a trace, so that a history opens wherever a trace does. It shows only the server's
-// log: what clients requested, believed or received is not in it.
-// - A participant is a client of the trace: a session, named by the data of its nodes, by its address if that is known
-//   and says more, otherwise by its number. If the address becomes known later, ClientAdded is appended again.
-// - A transaction is a Command that the server has accepted: "create", "delete", "deleted_by_other", "session_closed",
+// Turns the events of locks into a trace, so that a history opens wherever a trace does. It shows only the
+// server's log: what clients requested, believed or received is not in it.
+// - A participant is a client of the trace: a session, named by the data of its nodes, by its address if that
+// is known
+//   and says more, otherwise by its number. If the address becomes known later, ClientAdded is appended
+//   again.
+// - A transaction is a Command that the server has accepted: "create", "delete", "deleted_by_other",
+// "session_closed",
 //   "session_expired", "data_set". Its argument is "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa"; with
-//   Options::withData the data comes last. It is the cause of the NodeSeen and NodeVanished events that it leads to.
-// - Decided with the position 0 means that a node is first by the rule of its recipe: entitled, by the server's queue.
+//   Options::withData the data comes last. It is the cause of the NodeSeen and NodeVanished events that it
+//   leads to.
+// - Decided with the position 0 means that a node is first by the rule of its recipe: entitled, by the
+// server's queue.
 // - "gap", "unconfirmed_tail" and "clock_went_back" are Commands without a client.
 // Appends to a store; one thread.
 #pragma once
@@ -40,7 +45,8 @@ public:
         trace::SessionIds sessionIds = trace::SessionIds::pseudonyms; // as stated in the header
         ParticipantNames names{};
         std::function<std::string(SessionId)> addressOf{}; // set by a live watch; returns "" if it is unknown
-        // Set by a live watch: time zero by CLOCK_MONOTONIC. Ends then have estimated times and unknown requesters.
+        // Set by a live watch: time zero by CLOCK_MONOTONIC. Ends then have estimated times and unknown
+        // requesters.
         std::optional<std::int64_t> liveSinceNanoseconds{};
         std::string scenario = "history";
         std::string title{}; // empty: the title of a log
@@ -63,8 +69,8 @@ public:
     void addServer(trace::ServerPhase phase, const std::string& address, std::int64_t timeMs);
     // Ends the current transaction: the next event belongs to another one.
     void flush();
-    // Call last, with the time of the last transaction: it ends the trace if nodes remain; otherwise the last event
-    // does.
+    // Call last, with the time of the last transaction: it ends the trace if nodes remain; otherwise the last
+    // event does.
     void finish(std::int64_t timeMs);
     // False: there were more locks or participants than a trace can have; the excess is missing.
     bool isWhole() const { return m_whole; }
@@ -101,22 +107,22 @@ private:
     bool m_whole = true;
     std::int64_t m_zeroMs = 0, m_lastMs = 0;
     TraceTime m_now{};
-    std::map<std::uint32_t, Lock> m_locks; // by the queue's number in the table
+    std::map<std::uint32_t, Lock> m_locks;                     // by the queue's number in the table
     std::unordered_map<std::int64_t, ClientId> m_participants; // by session
     struct Named
     {
         ClientId client;
         std::string name, identity;
     };
-    std::map<std::int64_t, Named> m_withoutAddress;            // by session: renamed once the address is known
-    std::unordered_map<std::string, int> m_named;              // number of participants by name
-    std::size_t m_count = 0, m_unknown = 0;                    // participants; those among them of unknown sessions
+    std::map<std::int64_t, Named> m_withoutAddress; // by session: renamed once the address is known
+    std::unordered_map<std::string, int> m_named;   // number of participants by name
+    std::size_t m_count = 0, m_unknown = 0;         // participants; those among them of unknown sessions
     std::map<std::pair<std::uint32_t, std::string>, ClientId>
-        m_unread;                          // nodes, by lock and name, whose session is unknown
-    std::vector<ClientId> m_free;          // participants of unknown sessions without a node
-    Zxid m_zxid;                           // of the current transaction
-    std::vector<std::uint32_t> m_changed;  // queues changed by it
-    EventIndex m_sessionEnd;               // the command that ended a session in it
+        m_unread;                         // nodes, by lock and name, whose session is unknown
+    std::vector<ClientId> m_free;         // participants of unknown sessions without a node
+    Zxid m_zxid;                          // of the current transaction
+    std::vector<std::uint32_t> m_changed; // queues changed by it
+    EventIndex m_sessionEnd;              // the command that ended a session in it
     SessionId m_gone;
 };
 

@@ -12,7 +12,8 @@ namespace lockscope::history {
 class DurationHistogram
 {
 public:
-    // A bar is a third of a decade: bar i begins at 10^(i/3) ms, the first one at 0; the last one has no upper end.
+    // A bar is a third of a decade: bar i begins at 10^(i/3) ms, the first one at 0; the last one has no
+    // upper end.
     static constexpr std::size_t kBars = 27;
 
     void add(std::int64_t ms);
@@ -23,8 +24,8 @@ public:
     std::int64_t longestMs() const { return m_longestMs; }
     std::uint64_t bar(std::size_t index) const;
     bool operator==(const DurationHistogram&) const = default;
-    // The duration that the fraction `part` (0 to 1) of all durations does not exceed, to within a tenth; 0 without
-    // any.
+    // The duration that the fraction `part` (0 to 1) of all durations does not exceed, to within a tenth; 0
+    // without any.
     std::int64_t percentileMs(double part) const;
 
 private:

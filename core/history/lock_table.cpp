@@ -12,8 +12,8 @@ namespace lockscope::history {
 
 namespace {
 
-// The creations below a parent between two of its cversions. A snapshot may have later changes than its name says, so
-// that a cversion may come again.
+// The creations below a parent between two of its cversions. A snapshot may have later changes than its name
+// says, so that a cversion may come again.
 std::uint32_t missed(std::int32_t known, std::int32_t next)
 {
     const std::uint32_t created = static_cast<std::uint32_t>(next) - static_cast<std::uint32_t>(known);
@@ -47,8 +47,8 @@ std::uint64_t& countOf(EndCounts& ends, EndReason reason)
 
 const char* name(EndReason reason)
 {
-    constexpr std::array<const char*, 7> kNames = {"released", "session_closed", "session_expired", "deleted_by_other",
-                                                   "gave_up",  "left",           "unknown"};
+    constexpr std::array<const char*, 7> kNames = {
+        "released", "session_closed", "session_expired", "deleted_by_other", "gave_up", "left", "unknown"};
     return kNames[static_cast<std::size_t>(reason)];
 }
 
@@ -74,9 +74,11 @@ void LockTable::apply(const Transaction& transaction)
         grantTouched();
 }
 
-// None if the node is in no queue. `creations`: of the parent's children so far; `seen`: by the node's own creation.
-std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std::string_view data, bool ephemeral,
-                                                     std::optional<std::int32_t> creations, bool seen)
+// None if the node is in no queue. `creations`: of the parent's children so far; `seen`: by the node's own
+// creation.
+std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std::string_view data,
+                                                     bool ephemeral, std::optional<std::int32_t> creations,
+                                                     bool seen)
 {
     const std::string_view name = nameOf(path);
     const std::optional<queue::Number> number = queue::numberOf(name);
@@ -91,7 +93,8 @@ std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std:
                                          : queue::givenTo(number->value, made);
     if (given == queue::Given::notByServer && !queue::hasIdInFront(known, name))
         return std::nullopt;
-    // Curator's reader may use the number of its writer; of an unknown recipe, only the server's own number counts.
+    // Curator's reader may use the number of its writer; of an unknown recipe, only the server's own number
+    // counts.
     if (!known.scheme && seen && given == queue::Given::allowed)
         return std::nullopt;
     Place place{known.library, queue::roleOf(known, data), number->order(), number->value, false};
@@ -124,7 +127,8 @@ void LockTable::create(const Change& change)
         queue.firstNumber = place->number;
     if (change.hasCversion && !change.fromStat && !queue.cversion) {
         queue.cversion = change.parentCversion;
-        if (m_beginsInside && change.parentCversion != 1 && !queue.knownSince.valid()) { // there were others before
+        if (m_beginsInside && change.parentCversion != 1 &&
+            !queue.knownSince.valid()) { // there were others before
             queue.knownSince = m_zxid;
             queue.knownSinceMs = m_timeMs;
         }
@@ -160,7 +164,8 @@ void LockTable::forgetForeign(std::string_view path)
         markTouched(queue->second, true);
 }
 
-// The foreign node that the client of this one waits for. A node that was first before the foreign one came holds on.
+// The foreign node that the client of this one waits for. A node that was first before the foreign one came
+// holds on.
 std::string_view LockTable::foreignBefore(const Queue& queue, const Node& node) const
 {
     if (m_foreign.empty() || !queue::countsEveryChild(node.library))
@@ -251,7 +256,8 @@ void LockTable::setData(const Change& change)
         notify(LockEvent::Kind::dataSet, known->second, {}, change.data);
 }
 
-// The lease queue of the kazoo semaphore that a lease of this name belongs to; kNone if there is no such semaphore.
+// The lease queue of the kazoo semaphore that a lease of this name belongs to; kNone if there is no such
+// semaphore.
 std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view parent)
 {
     if (!queue::isKazooLeaseName(name))
@@ -282,8 +288,8 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
     const std::uint32_t node = addNode(change.path, m_by, from);
     m_nodes[node].ephemeral = change.ephemeral;
     if (leases != kNone)
-        return enter(node, leases, {queue::Library::kazoo, NodeRole::lease, m_nodes[node].created.value}, change.data,
-                     change.acl);
+        return enter(node, leases, {queue::Library::kazoo, NodeRole::lease, m_nodes[node].created.value},
+                     change.data, change.acl);
     if (m_fixedNames.size() >= m_mostFixedNames)
         forgetUnusedNames();
     const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
@@ -342,7 +348,8 @@ void LockTable::removeFolder(Queue& queue)
     queue.cversion.reset();
     queue.knownSince = Zxid::none();
     while (queue.lost > 0)
-        leave(*std::find_if(queue.nodes.begin(), queue.nodes.end(), [this](std::uint32_t i) { return m_nodes[i].lost; }),
+        leave(*std::find_if(queue.nodes.begin(), queue.nodes.end(),
+                            [this](std::uint32_t i) { return m_nodes[i].lost; }),
               EndReason::unknown);
     if (!m_listener || !m_by.valid() || m_by.value == 0 || !queue.used)
         return; // the server removes empty containers
@@ -527,7 +534,9 @@ std::uint32_t LockTable::queueFor(std::string_view path)
     const bool isLeases = path.ends_with(queue::kLeasesSuffix);
     if (isLeases || path.ends_with(queue::kMutexSuffix)) {
         const std::string_view base = parentOf(path);
-        if (const auto other = m_lockByPath.find(join(base, isLeases ? queue::kMutexSuffix : queue::kLeasesSuffix)); other != m_lockByPath.end()) {
+        if (const auto other =
+                m_lockByPath.find(join(base, isLeases ? queue::kMutexSuffix : queue::kLeasesSuffix));
+            other != m_lockByPath.end()) {
             const std::uint32_t leases = isLeases ? index : other->second;
             const std::uint32_t acquireMutex = isLeases ? other->second : index;
             m_locks[leases].acquireMutex = acquireMutex;
@@ -549,7 +558,8 @@ void LockTable::setLost(std::uint32_t index, bool lost)
         queue.inside += lost ? -1U : 1;
 }
 
-// Whether a node that was lost sight of, and no other one, may keep the node at this place from being entitled.
+// Whether a node that was lost sight of, and no other one, may keep the node at this place from being
+// entitled.
 bool LockTable::isUnsure(const Queue& queue, std::size_t place) const
 {
     const Node& node = m_nodes[queue.nodes[place]];
@@ -753,8 +763,8 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     const bool isEndKnown = reason != EndReason::unknown;
     const bool wasLost = node.lost; // its end was reported then
     const bool stands = queue::isOfLock(contenderRole(queue, node)) && queue.ephemeralSeen;
-    // Whether it was first is unknown: it may have come to be first in a gap, or behind a node that had ended in one;
-    // or its recipe does not show it.
+    // Whether it was first is unknown: it may have come to be first in a gap, or behind a node that had ended
+    // in one; or its recipe does not show it.
     const bool unsure = !node.entitled && (!isEndKnown || isUnsure(queue, place));
     if (!wasLost)
         notify(LockEvent::Kind::ended, index,
@@ -802,7 +812,8 @@ void LockTable::leaveSemaphore(Node& node, Queue& queue, EndReason reason)
         }
         return;
     }
-    // A node that leaves the acquire mutex has acquired its leases, unless its session ended: then the leases end too.
+    // A node that leaves the acquire mutex has acquired its leases, unless its session ended: then the leases
+    // end too.
     const bool sessionEnded = reason == EndReason::sessionClosed || reason == EndReason::sessionExpired;
     for (std::uint32_t lease = node.partner; lease != kNone;) {
         m_nodes[lease].partner = kNone;
@@ -884,7 +895,8 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
         if (!node.ephemeral && node.path.ends_with(queue::kKazooMutexSuffix))
             queueFor(node.path); // before the leases that it shows to be such
     }
-    std::sort(inOrder.begin(), inOrder.end(), [](const auto* a, const auto* b) { return a->created < b->created; });
+    std::sort(inOrder.begin(), inOrder.end(),
+              [](const auto* a, const auto* b) { return a->created < b->created; });
     for (const SnapshotNode* node : inOrder)
         addFromSnapshot(*node);
     grantTouched();
@@ -984,9 +996,19 @@ std::string_view LockTable::lockPath(const Queue& queue) const
 
 LockSummary LockTable::summaryOf(const Queue& queue) const
 {
-    LockSummary lock{std::string(lockPath(queue)), queue.seen.recipe(queue.kazooLeases), queue.handoffs, queue.ends,
-                     queue.longestHoldMs, queue.longestWaitMs, queue.deepest, queue.lastUsedMs, queue.knownSince,
-                     queue.knownSinceMs, queue.missedCreates, showsHolders(queue), std::string(foreignInFront(queue))};
+    LockSummary lock{std::string(lockPath(queue)),
+                     queue.seen.recipe(queue.kazooLeases),
+                     queue.handoffs,
+                     queue.ends,
+                     queue.longestHoldMs,
+                     queue.longestWaitMs,
+                     queue.deepest,
+                     queue.lastUsedMs,
+                     queue.knownSince,
+                     queue.knownSinceMs,
+                     queue.missedCreates,
+                     showsHolders(queue),
+                     std::string(foreignInFront(queue))};
     const auto addLive = [&](const Queue& one) {
         for (std::size_t i = 0; i < one.nodes.size(); ++i) {
             const Node& node = m_nodes[one.nodes[i]];
@@ -1052,15 +1074,16 @@ void LockTable::visit(const Visitor& visitor) const
                 continue;
             const NodeRole role = contenderRole(queue, node);
             const queue::Standing::Place place = standing.next(node.library, role, nodes.size());
-            Queued one{node.path, node.role, node.session, node.created, node.createdMs, node.entitledMs,
-                       node.entitled, node.beforeLog, acquireMutex, isUnsure(queue, i)};
+            Queued one{node.path,       node.role,     node.session,   node.created, node.createdMs,
+                       node.entitledMs, node.entitled, node.beforeLog, acquireMutex, isUnsure(queue, i)};
             one.library = node.library;
             one.waits = shows && !node.entitled && queue::isOfLock(role);
             if (one.waits && place.behind != queue::Standing::kNobody)
                 one.behind = nameOf(nodes[place.behind].path);
             else if (one.waits)
-                one.behind = nodes.size() == begin ? foreignBefore(queue, node)
-                                                   : nameOf(nodes.back().path); // it was first when another came
+                one.behind = nodes.size() == begin
+                                 ? foreignBefore(queue, node)
+                                 : nameOf(nodes.back().path); // it was first when another came
             nodes.push_back(one);
         }
     };
@@ -1110,7 +1133,7 @@ void LockTable::forgetQueue(std::uint32_t index)
 }
 
 void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data,
-                     std::string_view acl)
+                       std::string_view acl)
 {
     if (!m_listener)
         return;
@@ -1119,9 +1142,22 @@ void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reas
     LockEvent event;
     event.kind = kind;
     event.lock = queue.number;
-    event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, acl, node.session, node.created,
-                  node.createdMs, node.entitledMs, node.library, contenderRole(queue, node), node.number, node.order,
-                  node.entitled, node.beforeLog, node.sinceUnknown,
+    event.node = {lockPath(queue),
+                  nameOf(node.path),
+                  parentOf(node.path),
+                  data,
+                  acl,
+                  node.session,
+                  node.created,
+                  node.createdMs,
+                  node.entitledMs,
+                  node.library,
+                  contenderRole(queue, node),
+                  node.number,
+                  node.order,
+                  node.entitled,
+                  node.beforeLog,
+                  node.sinceUnknown,
                   reason != EndReason::unknown && queue.lost > 0 && isUnsure(queue, placeOf(queue, index)),
                   node.notEntitledMs};
     event.reason = reason;

@@ -1,13 +1,17 @@
-// Derives the locks of a history from its transactions, which are applied in the order of their zxids: each lock's
-// queue, its acquisitions and their ends. This is the server's view: no log records what a client believed.
-// - Whose node it is and who waits behind whom is decided by core/queue. A node that is first under the recipe's rule is
-//   "entitled": the front of a mutex, the readers before the first writer, a writer at the front, a lease once its
-//   session has left the acquire mutex (kazoo: once it is created). The stay of a node that became entitled is one
-//   acquisition. Nobody becomes entitled behind a foreign node that its library takes for one in front.
+// Derives the locks of a history from its transactions, which are applied in the order of their zxids: each
+// lock's queue, its acquisitions and their ends. This is the server's view: no log records what a client
+// believed.
+// - Whose node it is and who waits behind whom is decided by core/queue. A node that is first under the
+// recipe's rule is
+//   "entitled": the front of a mutex, the readers before the first writer, a writer at the front, a lease
+//   once its session has left the acquire mutex (kazoo: once it is created). The stay of a node that became
+//   entitled is one acquisition. Nobody becomes entitled behind a foreign node that its library takes for one
+//   in front.
 // - Sequential nodes of no known recipe are in order and nothing else, until noteWaiting().
 // - A handoff is an acquisition whose node was already waiting when the previous acquisition ended.
 // - Times are the leader's wall clock in ms. If the clock went back, a negative span counts as 0.
-// Memory: in proportion to the locks and the live nodes; other transactions leave nothing. One thread at a time.
+// Memory: in proportion to the locks and the live nodes; other transactions leave nothing. One thread at a
+// time.
 #pragma once
 
 #include "core/history/lock_event.h"
@@ -34,8 +38,8 @@ public:
     struct Options
     {
         std::optional<SessionId> session{}; // only acquisitions of this session are counted
-        // Sorted paths of fixed-name nodes that are known to be locks. They count as locks from their first creation
-        // on, others only once a second session creates one.
+        // Sorted paths of fixed-name nodes that are known to be locks. They count as locks from their first
+        // creation on, others only once a second session creates one.
         std::vector<std::string> fixedNames{};
     };
 
@@ -46,21 +50,21 @@ public:
     LockTable(const LockTable&) = delete;
     LockTable& operator=(const LockTable&) = delete;
 
-    // The listener is called for each event of every lock; texts are valid only during the call. Call before the first
-    // transaction.
+    // The listener is called for each event of every lock; texts are valid only during the call. Call before
+    // the first transaction.
     void listen(LockListener listener) { m_listener = std::move(listener); }
 
     void apply(const Transaction& transaction);
 
     // `nodes`: all that exist at the end of a gap. The others ended in the gap, for an unknown reason.
     void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
-    // At a gap after which the nodes are unknown: loses sight of all. Each may have ended. As long as that is unknown,
-    // so is who is first behind it. One that a later transaction mentions existed all the time.
+    // At a gap after which the nodes are unknown: loses sight of all. Each may have ended. As long as that is
+    // unknown, so is who is first behind it. One that a later transaction mentions existed all the time.
     void loseNodes(Zxid zxid, std::int64_t timeMs);
     // What was there before the first transaction is unknown.
     void beginInside() { m_beginsInside = true; }
-    // Called when a parent's cversion shows that creations below it are missing, though no gap was reported since the
-    // last one; sight of all nodes is then lost. The transaction that shows it is being applied.
+    // Called when a parent's cversion shows that creations below it are missing, though no gap was reported
+    // since the last one; sight of all nodes is then lost. The transaction that shows it is being applied.
     void listenToMissing(std::function<void()> listener) { m_missingListener = std::move(listener); }
     // Whether a node exists of which it is unknown whether it is entitled.
     bool isUnsure(std::string_view path) const;
@@ -69,12 +73,13 @@ public:
     // Reports all nodes in their state before the transaction with this zxid and time.
     void notifyNodes(Zxid zxid, std::int64_t timeMs);
 
-    // Adds a parent that has no lock nodes yet: kazoo's semaphore is recognized by the queue of its acquire mutex.
+    // Adds a parent that has no lock nodes yet: kazoo's semaphore is recognized by the queue of its acquire
+    // mutex.
     void addQueue(std::string_view path) { queueFor(path); }
     // Adds a Curator semaphore that has no lease yet.
     void addSemaphore(std::string_view path);
-    // `lock`: as in LockEvent. Nodes of an unknown recipe, or of two libraries, were seen to wait for those in front of
-    // them: they are one queue.
+    // `lock`: as in LockEvent. Nodes of an unknown recipe, or of two libraries, were seen to wait for those
+    // in front of them: they are one queue.
     void noteWaiting(std::uint32_t lock);
 
     // Visits every lock that was used, sorted by path.
@@ -94,9 +99,10 @@ public:
         std::string_view behind{};   // the name of the node that it waits for
         queue::Library library{};
     };
-    // Visits every lock that was used, in the order in which the locks were first seen, with its nodes in queue order;
-    // a semaphore's leases come before the nodes of its acquire mutex. `lock`: as in LockEvent.
-    using Visitor = std::function<void(std::uint32_t lock, const LockSummary& summary, const std::vector<Queued>& nodes)>;
+    // Visits every lock that was used, in the order in which the locks were first seen, with its nodes in
+    // queue order; a semaphore's leases come before the nodes of its acquire mutex. `lock`: as in LockEvent.
+    using Visitor =
+        std::function<void(std::uint32_t lock, const LockSummary& summary, const std::vector<Queued>& nodes)>;
     void visit(const Visitor& visitor) const;
     // Forgets the locks without nodes for which `isForgotten` is true, with their counts. Their numbers are
     // not used again.
@@ -111,8 +117,9 @@ private:
         std::string path;
         std::uint32_t queue = kNone; // kNone: a fixed name of one session
         std::uint32_t sessionNext = kNone, sessionPrevious = kNone;
-        std::uint32_t partner = kNone;     // of a lease: its node in the acquire mutex; of that node: its newest lease
-        std::uint32_t olderLease = kNone;  // the next older lease of the same node in the acquire mutex
+        std::uint32_t partner =
+            kNone; // of a lease: its node in the acquire mutex; of that node: its newest lease
+        std::uint32_t olderLease = kNone; // the next older lease of the same node in the acquire mutex
         SessionId session;
         Zxid created;
         std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
@@ -121,10 +128,10 @@ private:
         NodeRole role{};
         queue::Library library{};
         bool entitled = false, ephemeral = true, beforeLog = false;
-        bool lost = false;    // sight of it was lost in a gap: it may have ended
-        bool odd = false; // persistent, though its recipe makes no such nodes, or is not known by the name
-        bool handoff = false; // became entitled by a handoff
-        bool sinceUnknown = false; // as in LockNode
+        bool lost = false; // sight of it was lost in a gap: it may have ended
+        bool odd = false;  // persistent, though its recipe makes no such nodes, or is not known by the name
+        bool handoff = false;                        // became entitled by a handoff
+        bool sinceUnknown = false;                   // as in LockNode
         std::optional<std::int64_t> notEntitledMs{}; // as in LockNode
     };
     struct Queue
@@ -133,12 +140,12 @@ private:
         std::string path;         // of the parent; for a fixed name, of the node itself; empty: forgotten
         std::vector<std::uint32_t> nodes; // in order
         queue::Seen seen;
-        std::uint32_t acquireMutex = kNone; // of a semaphore's lease queue
-        std::uint32_t leases = kNone;   // of an acquire mutex: the lease queue
+        std::uint32_t acquireMutex = kNone;      // of a semaphore's lease queue
+        std::uint32_t leases = kNone;            // of an acquire mutex: the lease queue
         std::optional<std::int32_t> firstNumber; // of the first node whose creation was seen
-        std::optional<std::int32_t> cversion;    // of the parent, after the last node that was created below it
+        std::optional<std::int32_t> cversion; // of the parent, after the last node that was created below it
         std::uint64_t missedCreates = 0;
-        bool mayMiss = false; // there was a gap since the cversion was seen
+        bool mayMiss = false;   // there was a gap since the cversion was seen
         std::uint32_t lost = 0; // nodes
         Zxid knownSince;        // as in LockSummary
         std::int64_t knownSinceMs = 0;
@@ -148,10 +155,10 @@ private:
         std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
         std::uint32_t deepest = 0;
         bool kazooLeases = false, waitingSeen = false;
-        bool ephemeralSeen = false; // or a persistent node of a recipe that makes them
-        bool used = false;                             // since the counts began
-        bool touched = false, touchedByEnd = false;    // in m_touched; an acquisition ended
-        bool touchedLate = false;                      // a node was found to be gone, since an unknown time
+        bool ephemeralSeen = false;                 // or a persistent node of a recipe that makes them
+        bool used = false;                          // since the counts began
+        bool touched = false, touchedByEnd = false; // in m_touched; an acquisition ended
+        bool touchedLate = false;                   // a node was found to be gone, since an unknown time
     };
     struct FixedName // created by one session so far
     {
@@ -167,7 +174,8 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
     };
     template <class Value>
-    using TextMap = boost::unordered_flat_map<std::string_view, Value, TextHash>; // keys point into the values' objects
+    using TextMap =
+        boost::unordered_flat_map<std::string_view, Value, TextHash>; // keys point into the values' objects
 
     struct Place // in a queue, by the name
     {
@@ -187,8 +195,8 @@ private:
     std::string_view foreignInFront(const Queue& queue) const;
     NodeRole contenderRole(const Queue& queue, const Node& node) const;
     bool showsHolders(const Queue& queue) const { return queue.seen.showsHolders() || queue.waitingSeen; }
-    // The clients of two libraries on one path do not count each other's names, unless some were seen to (kazoo has
-    // extra_lock_patterns for it).
+    // The clients of two libraries on one path do not count each other's names, unless some were seen to
+    // (kazoo has extra_lock_patterns for it).
     bool countEachOther(const Queue& queue, const Node& a, const Node& b) const
     {
         return queue.waitingSeen || queue::familyOf(a.library) == queue::familyOf(b.library);
@@ -221,7 +229,8 @@ private:
     std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
     std::uint32_t leasesQueue(std::string_view name, std::string_view parent);
     void grantLease(std::uint32_t lease);
-    // Only the first node in the acquire mutex creates leases, so it owns a lease if either session is unknown.
+    // Only the first node in the acquire mutex creates leases, so it owns a lease if either session is
+    // unknown.
     static bool isPartner(const Node& first, const Node& lease)
     {
         return first.session == lease.session || !first.session.valid() || !lease.session.valid();
@@ -238,7 +247,10 @@ private:
     void forgetUnusedNames();
     void forgetQueue(std::uint32_t queue);
     std::string_view lockPath(const Queue& queue) const;
-    bool isPartOfSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].seen.any(); }
+    bool isPartOfSemaphore(const Queue& queue) const
+    {
+        return queue.leases != kNone && m_locks[queue.leases].seen.any();
+    }
     LockSummary summaryOf(const Queue& queue) const;
     bool isUsed(const Queue& queue, const LockSummary& summary) const;
 
@@ -252,15 +264,16 @@ private:
     std::uint32_t m_nextNumber = 0;
     TextMap<std::uint32_t> m_nodeByPath;
     TextMap<std::uint32_t> m_lockByPath;
-    boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames; // by the hash of the path
+    boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames;    // by the hash of the path
     boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // head of a session's list of nodes
     // Nodes of no lock whose whole names may sort before a number, with their creation; by parent.
     boost::unordered_flat_map<std::string, std::map<std::string, Zxid, std::less<>>> m_foreign;
     std::size_t m_mostFixedNames = kMaxSingleUse; // at this size, unused names are forgotten
-    // State of the transaction being applied. Entitlement is decided at its end, as its changes take effect together.
+    // State of the transaction being applied. Entitlement is decided at its end, as its changes take effect
+    // together.
     std::vector<std::uint32_t> m_touched; // its queues
-    bool m_beginsInside = false; // a queue that is seen first may have nodes from before
-    bool m_resyncing = false; // since when a node is entitled is unknown
+    bool m_beginsInside = false;          // a queue that is seen first may have nodes from before
+    bool m_resyncing = false;             // since when a node is entitled is unknown
     SessionId m_by;
     Zxid m_zxid;
     std::int32_t m_cxid = 0;

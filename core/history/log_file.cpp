@@ -56,7 +56,8 @@ LogFile::LogFile(std::filesystem::path path)
 void LogFile::openCompressed()
 {
     std::array<unsigned char, 2> magic{};
-    if (::pread(m_fd.get(), magic.data(), magic.size(), 0) != ssize_t{kGzipMagic.size()} || magic != kGzipMagic)
+    if (::pread(m_fd.get(), magic.data(), magic.size(), 0) != ssize_t{kGzipMagic.size()} ||
+        magic != kGzipMagic)
         return;
     const int copy = ::fcntl(m_fd.get(), F_DUPFD_CLOEXEC, 0);
     m_gzip = {copy < 0 ? nullptr : ::gzdopen(copy, "rb"), &::gzclose};
@@ -94,8 +95,9 @@ std::size_t LogFile::readAt(std::uint64_t offset, char* into, std::size_t bytes)
     m_isCut = m_isCut || (error != Z_OK && error != Z_STREAM_END);
     if (m_isCut && isFirst)
         add(Damage::Kind::unreadable, m_size, 0,
-            error == Z_BUF_ERROR ? message("its compressed data ends too early, after %1 bytes of the log", m_size)
-                                 : message("its compressed data is damaged, after %1 bytes of the log", m_size));
+            error == Z_BUF_ERROR
+                ? message("its compressed data ends too early, after %1 bytes of the log", m_size)
+                : message("its compressed data is damaged, after %1 bytes of the log", m_size));
     return whole;
 }
 
@@ -145,8 +147,8 @@ bool LogFile::ensureBuffered(std::uint64_t offset, std::size_t bytes)
     m_bufferAt = offset;
     m_buffered = kept;
     while (m_buffered < m_buffer.size()) {
-        const std::size_t got = readAt(m_bufferAt + m_buffered, m_buffer.data() + m_buffered,
-                                       m_buffer.size() - m_buffered);
+        const std::size_t got =
+            readAt(m_bufferAt + m_buffered, m_buffer.data() + m_buffered, m_buffer.size() - m_buffered);
         if (got == 0)
             break;
         m_buffered += got;

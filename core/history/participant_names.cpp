@@ -19,7 +19,8 @@ constexpr std::string_view kBlank = " \t\r";
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t from = text.find_first_not_of(kBlank);
-    return from == std::string_view::npos ? std::string_view() : text.substr(from, text.find_last_not_of(kBlank) - from + 1);
+    return from == std::string_view::npos ? std::string_view()
+                                          : text.substr(from, text.find_last_not_of(kBlank) - from + 1);
 }
 
 } // namespace
@@ -48,10 +49,12 @@ Result<ParticipantNames> ParticipantNames::parse(std::string_view text, const st
         if (line.empty() || line.front() == '#')
             continue;
         const std::size_t space = line.find_first_of(kBlank);
-        const std::string_view name = space == std::string_view::npos ? std::string_view() : trimmed(line.substr(space));
+        const std::string_view name =
+            space == std::string_view::npos ? std::string_view() : trimmed(line.substr(space));
         if (name.empty() || name.size() > kMaxNameBytes)
-            return Error{ErrorCode::badInput, fmt::format("{}:{}: this line gives no name.", file, number),
-                         "Expected a session, as in 0x10000012ab0003, or a host, then a name of at most 120 bytes."};
+            return Error{
+                ErrorCode::badInput, fmt::format("{}:{}: this line gives no name.", file, number),
+                "Expected a session, as in 0x10000012ab0003, or a host, then a name of at most 120 bytes."};
         names.m_names.insert_or_assign(std::string(line.substr(0, space)), std::string(name));
     }
     return names;

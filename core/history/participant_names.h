@@ -1,8 +1,9 @@
-// The names that the user gives to the participants of a history, from a text file with one name on each line:
+// The names that the user gives to the participants of a history, from a text file with one name on each
+// line:
 //     0x10000012ab0003  billing, node 2
 //     10.0.0.7          settlement
-// First a session or the identity in the data of its nodes, then the name. Blank lines and lines that begin with # are
-// ignored. A value; any thread.
+// First a session or the identity in the data of its nodes, then the name. Blank lines and lines that begin
+// with # are ignored. A value; any thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -22,7 +23,8 @@ public:
     static Result<ParticipantNames> load(const std::filesystem::path& file);
     static Result<ParticipantNames> parse(std::string_view text, const std::string& file);
 
-    // The name in the file for the session, or for the identity; without either the identity, which may be empty.
+    // The name in the file for the session, or for the identity; without either the identity, which may be
+    // empty.
     std::string of(SessionId session, std::string_view identity) const;
 
 private:

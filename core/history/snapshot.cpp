@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <system_error>
@@ -126,8 +125,8 @@ void readHeader(Input& in, Sessions& sessions)
     }
 }
 
-// The owner of a node with a time to live begins as the ids of the sessions of a server 255 do. In these the time of the
-// server's start follows, where a time to live has zeros.
+// The owner of a node with a time to live begins as the ids of the sessions of a server 255 do. In these the
+// time of the server's start follows, where a time to live has zeros.
 bool isSession(std::int64_t owner, const Sessions& sessions)
 {
     constexpr std::uint64_t kTimeBits = std::uint64_t{0xffff} << 40;
@@ -139,11 +138,12 @@ bool isSession(std::int64_t owner, const Sessions& sessions)
 bool mayMatter(std::string_view path)
 {
     const std::string_view name = nameOf(path);
-    return !name.empty() && (name.front() <= '9' || queue::endsInDigits(name) || queue::isKazooLeaseName(name) ||
-                             name.ends_with(queue::kKazooMutexSuffix));
+    return !name.empty() && (name.front() <= '9' || queue::endsInDigits(name) ||
+                             queue::isKazooLeaseName(name) || name.ends_with(queue::kKazooMutexSuffix));
 }
 
-// Finds the cversion of a node's parent. The nodes come in preorder: each follows its parent or a sibling's subtree.
+// Finds the cversion of a node's parent. The nodes come in preorder: each follows its parent or a sibling's
+// subtree.
 class Ancestors
 {
 public:
@@ -154,7 +154,10 @@ public:
             m_nodes.pop_back();
         return m_nodes.empty() ? std::nullopt : std::optional(m_nodes.back().cversion);
     }
-    void add(std::string_view path, std::int32_t cversion) { m_nodes.push_back({std::string(path), cversion}); }
+    void add(std::string_view path, std::int32_t cversion)
+    {
+        m_nodes.push_back({std::string(path), cversion});
+    }
 
 private:
     struct Ancestor
@@ -198,7 +201,8 @@ void readNodes(Input& in, const Sessions& sessions, SnapshotNodes& kept, Snapsho
         if (!in.ok())
             return;
         if (tree) {
-            tree->nodes.emplace(std::hash<std::string_view>()(node.path), SnapshotTree::Node{node.created, cversion});
+            tree->nodes.emplace(std::hash<std::string_view>()(node.path),
+                                SnapshotTree::Node{node.created, cversion});
             for (const Zxid zxid : {node.created, modified, childrenChanged})
                 noteChange(*tree, zxid);
         }
@@ -224,7 +228,8 @@ const SnapshotTree::Node* SnapshotTree::find(std::string_view path) const
     return found == nodes.end() ? nullptr : &found->second;
 }
 
-std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage, SnapshotTree* tree)
+std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage,
+                                          SnapshotTree* tree)
 {
     SnapshotNodes ephemerals;
     Sessions sessions;

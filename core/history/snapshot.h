@@ -1,5 +1,6 @@
-// Reads a snapshot of ZooKeeper's tree: its ephemeral nodes, which locks consist of. Plain or compressed by gzip. A
-// snapshot is used only if it is complete and its checksums are right. Blocks as read(2) does; any thread.
+// Reads a snapshot of ZooKeeper's tree: its ephemeral nodes, which locks consist of. Plain or compressed by
+// gzip. A snapshot is used only if it is complete and its checksums are right. Blocks as read(2) does; any
+// thread.
 #pragma once
 
 #include "core/base/ids.h"

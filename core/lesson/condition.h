@@ -20,25 +20,26 @@ struct Metric
 {
     enum class Kind : std::uint8_t {
         // numbers
-        wakeUps,       // watch events of deleted nodes or changed children, since
-        requests,      // sent since, by this client and of this operation if given
-        events,        // of this kind since, of this client if given
-        milliseconds,  // from the mark to the first event of this kind, of this client if given; without pauses
-        nodes,         // in the queue, of this client if given
-        depth,         // the hold depth of this client
-        violations,    // of this finding, in the whole run
-        value,         // of the resource
+        wakeUps,      // watch events of deleted nodes or changed children, since
+        requests,     // sent since, by this client and of this operation if given
+        events,       // of this kind since, of this client if given
+        milliseconds, // from the mark to the first event of this kind, of this client if given; without
+                      // pauses
+        nodes,        // in the queue, of this client if given
+        depth,        // the hold depth of this client
+        violations,   // of this finding, in the whole run
+        value,        // of the resource
         // clients
-        woken,      // by such watch events, since
-        holder,     // clients that hold, with a node that the server still has
-        believers,  // clients that believe they hold
-        waiters,    // clients that wait
-        nextHolder, // the first client that acquired, since
+        woken,       // by such watch events, since
+        holder,      // clients that hold, with a node that the server still has
+        believers,   // clients that believe they hold
+        waiters,     // clients that wait
+        nextHolder,  // the first client that acquired, since
         firstInLine, // the owner of the first node
-        watcherOf,  // clients that watch a node of this one
-        watchedBy,  // the client whose node this one watches
-        refused,    // clients that the resource has refused, since
-        conflicts,  // clients in a conflict at the resource, since
+        watcherOf,   // clients that watch a node of this one
+        watchedBy,   // the client whose node this one watches
+        refused,     // clients that the resource has refused, since
+        conflicts,   // clients in a conflict at the resource, since
     };
     Kind kind = Kind::wakeUps;
     std::string client;            // empty: all clients

@@ -170,10 +170,10 @@ private:
         case Kind::milliseconds:
             if (kindOf(event) != m_metric.event || !isNamed(event.client))
                 return false;
-            m_value.number = static_cast<std::uint64_t>(
-                std::chrono::duration_cast<std::chrono::milliseconds>(
-                    m_run.state().pauses.running(timeOfMark(), event.at))
-                    .count());
+            m_value.number =
+                static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                               m_run.state().pauses.running(timeOfMark(), event.at))
+                                               .count());
             m_value.known = true;
             updateProof(index);
             return true;
@@ -250,8 +250,8 @@ private:
             updateProofByPhases();
     }
 
-    // A node exists before the reply to its create, so the proof must include the event by which the client learned
-    // of its node.
+    // A node exists before the reply to its create, so the proof must include the event by which the client
+    // learned of its node.
     void updateProofByPhases()
     {
         for (const replay::ClientRow& row : m_run.state().clients)

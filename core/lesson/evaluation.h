@@ -42,11 +42,12 @@ struct Value
 {
     std::uint64_t number = 0;         // for a metric of clients: their number
     std::vector<std::string> clients; // in the order of their ids
-    bool known = true;                // false: no value, such as the time until an event that has not occurred
-    // The event that proves the value; for an absence, the last event of the metric's client (or of any client).
+    bool known = true; // false: no value, such as the time until an event that has not occurred
+    // The event that proves the value; for an absence, the last event of the metric's client (or of any
+    // client).
     EventIndex proof = EventIndex::none();
-    // The value was counted from events up to the proof. Otherwise, and for an absence, it describes the moment of
-    // the evaluation.
+    // The value was counted from events up to the proof. Otherwise, and for an absence, it describes the
+    // moment of the evaluation.
     bool counted = false;
     bool operator==(const Value&) const = default;
 };
@@ -96,8 +97,8 @@ struct Answer
 {
     std::optional<Bet> is; // none: no option holds, or no value
     EventIndex proof = EventIndex::none();
-    // The number of events after which the answer is visible: up to the proof if it was counted, otherwise up to
-    // the evaluation.
+    // The number of events after which the answer is visible: up to the proof if it was counted, otherwise up
+    // to the evaluation.
     std::size_t moment = 0;
     bool operator==(const Answer&) const = default;
 };

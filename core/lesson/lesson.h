@@ -1,5 +1,5 @@
-// A lesson: steps with a text, a run of a scenario, and a bet or a task. It contains no answers: bets and goals
-// are conditions that are evaluated on the run. Read from TOML (built-in or file). A plain value.
+// A lesson: steps with a text, a run of a scenario, and a bet or a task. It contains no answers: bets and
+// goals are conditions that are evaluated on the run. Read from TOML (built-in or file). A plain value.
 #pragma once
 
 #include "core/base/error.h"
@@ -32,7 +32,8 @@ struct Pointer
 {
     enum class Kind : std::uint8_t { client, node, handoff, card, message };
     Kind kind = Kind::client;
-    // Of the client, the node's owner, the card or the message's sender; empty for a handoff, always the last.
+    // Of the client, the node's owner, the card or the message's sender; empty for a handoff, always the
+    // last.
     std::string name;
     trace::Op op{}; // message: the client's first request of this operation since the mark, else its last one
     bool operator==(const Pointer&) const = default;
@@ -51,11 +52,12 @@ struct Question
     enum class Kind : std::uint8_t { options, number, who };
     Kind kind = Kind::options;
     Text text;
-    std::vector<Option> options;        // options: the answer is the first that holds
-    std::optional<Metric> metric;       // number, who
-    std::vector<sim::Action> actions;       // executed when the bet is made
-    std::optional<sim::Trigger> then;      // the run continues until this; none: answered at once
-    Duration within = std::chrono::seconds(10); // the longest time until `then`; the answer is evaluated after it
+    std::vector<Option> options;      // options: the answer is the first that holds
+    std::optional<Metric> metric;     // number, who
+    std::vector<sim::Action> actions; // executed when the bet is made
+    std::optional<sim::Trigger> then; // the run continues until this; none: answered at once
+    Duration within =
+        std::chrono::seconds(10); // the longest time until `then`; the answer is evaluated after it
     bool operator==(const Question&) const = default;
 };
 
@@ -100,12 +102,12 @@ struct Step
     std::string name;
     Text title;
     Text text;
-    Text after;          // shown after the answer, or when the goal is reached, if afterWhen holds
-    Condition afterWhen; // evaluated at that moment; empty: always holds
+    Text after;                  // shown after the answer, or when the goal is reached, if afterWhen holds
+    Condition afterWhen;         // evaluated at that moment; empty: always holds
     std::vector<Remark> remarks; // shown after the answer, or when the goal is reached, each if it holds then
-    Text learned;        // one sentence for the list of things learned; may be empty
+    Text learned;                // one sentence for the list of things learned; may be empty
     std::optional<sim::Scenario> scenario; // run from its beginning for this step; none: text only
-    std::optional<sim::Trigger> until;        // the run pauses here, and the step begins
+    std::optional<sim::Trigger> until;     // the run pauses here, and the step begins
     std::vector<std::string> cards;        // to show, in this order; empty: as in the step before
     std::vector<Pointer> pointers;
     std::optional<Question> question;

@@ -312,9 +312,10 @@ private:
             } else if (text == "handoff") {
                 step.pointers.push_back({Pointer::Kind::handoff, {}});
             } else {
-                m_in.wrong(entry,
-                           message("\"client ada\", \"node of ada\", \"message create of ada\", \"handoff\" or "
-                                   "\"card timeline\""));
+                m_in.wrong(
+                    entry,
+                    message("\"client ada\", \"node of ada\", \"message create of ada\", \"handoff\" or "
+                            "\"card timeline\""));
             }
         }
     }
@@ -324,9 +325,12 @@ private:
     {
         constexpr std::string_view kOf = " of ";
         const std::size_t at = text.find(kOf);
-        const auto op = at == std::string_view::npos ? std::nullopt : trace::enumFrom<trace::Op>(text.substr(0, at));
+        const auto op =
+            at == std::string_view::npos ? std::nullopt : trace::enumFrom<trace::Op>(text.substr(0, at));
         if (!op)
-            m_in.wrong(node, message("the operation and the client of a message, such as \"message create of ada\""));
+            m_in.wrong(
+                node,
+                message("the operation and the client of a message, such as \"message create of ada\""));
         const Pointer pointer{Pointer::Kind::message, std::string(text.substr(at + kOf.size())), *op};
         checkClient(node, pointer.name);
         return pointer;

@@ -28,7 +28,8 @@ public:
             bet();
         else if (stage() == Stage::doing)
             played.reachedByItself = doTask();
-        played.ended = played.hasBegun && !m_player.record().goalAtStart && (stage() == Stage::done || stage() == Stage::reading);
+        played.ended = played.hasBegun && !m_player.record().goalAtStart &&
+                       (stage() == Stage::done || stage() == Stage::reading);
         return played;
     }
 

@@ -19,8 +19,8 @@ struct PlayedStep
     const StepRecord* record = nullptr;
     bool hasBegun = true;         // false: the run was over before the step could begin
     bool reachedByItself = false; // the goal was reached without any action
-    bool ended = false;           // answered, reached or read; false: timed out, failed, cancelled, not begun or
-                                // with a goal that held from the start
+    bool ended = false; // answered, reached or read; false: timed out, failed, cancelled, not begun or
+                        // with a goal that held from the start
 };
 
 struct PlayThrough

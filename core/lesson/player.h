@@ -52,14 +52,14 @@ enum class Standstill : std::uint8_t {
 struct StepRecord
 {
     Stage stage = Stage::preparing;
-    std::shared_ptr<RunView> run;      // null: the step has no run
-    std::optional<Bet> bet;            // none: no bet was made
-    std::optional<Answer> answer;      // the run's
-    std::optional<EventIndex> reached; // the event that reached the goal
-    bool afterHolds = false;           // done: Step::afterWhen held
+    std::shared_ptr<RunView> run;       // null: the step has no run
+    std::optional<Bet> bet;             // none: no bet was made
+    std::optional<Answer> answer;       // the run's
+    std::optional<EventIndex> reached;  // the event that reached the goal
+    bool afterHolds = false;            // done: Step::afterWhen held
     std::vector<const Text*> remarks{}; // done: the remarks that held
     bool goalAtStart = false; // the goal of a task held before anything was done: a mistake of the lesson
-    std::size_t hints = 0;             // number of hints shown
+    std::size_t hints = 0;    // number of hints shown
     bool skipped = false;
     Standstill standstill = Standstill::none;
     std::optional<Error> failure;
@@ -70,8 +70,8 @@ struct StepRecord
 class Player
 {
 public:
-    // `lesson` must outlive the player. Begins at the step `first`. The steps before it count as done earlier;
-    // back() leads to them.
+    // `lesson` must outlive the player. Begins at the step `first`. The steps before it count as done
+    // earlier; back() leads to them.
     Player(const Lesson& lesson, RunFactory maker, std::size_t first = 0);
 
     const Lesson& lesson() const { return m_lesson; }
@@ -81,10 +81,7 @@ public:
     const StepRecord* recordOf(std::size_t position) const; // null: not played yet
     bool isDone(std::size_t position) const;                // by this player, or earlier
     // Of the current step; null when it has no run, or was played before and is shown from its record.
-    RunHandle* runHandle() const
-    {
-        return m_runHandle.get();
-    }
+    RunHandle* runHandle() const { return m_runHandle.get(); }
     bool atEnd() const { return m_ended; } // after the last step
     bool isComplete() const;               // at the end, and no step was skipped
 
@@ -97,9 +94,9 @@ public:
     void enterBet(Bet bet);
     // The next hint for the task; null when there are no more.
     const Text* hint();
-    void redo();                     // plays the step again, with a new run
-    void next();                     // to the step selected by the outcome; a step that is not done is skipped
-    void back();                     // to the step played before, with its record
+    void redo(); // plays the step again, with a new run
+    void next(); // to the step selected by the outcome; a step that is not done is skipped
+    void back(); // to the step played before, with its record
     void goTo(std::size_t position); // with its record if it is done; otherwise from its beginning
 
     // Step::learned of the steps that are done, except those in whose run Step::afterWhen did not hold.

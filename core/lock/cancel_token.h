@@ -61,8 +61,8 @@ private:
     CancelToken::ListenerId m_listener = 0;
 };
 
-// The task that `begin` makes with a token of its own, which is requested when the caller's token is, and when the
-// cancellation slot of the task's handler is signalled.
+// The task that `begin` makes with a token of its own, which is requested when the caller's token is, and
+// when the cancellation slot of the task's handler is signalled.
 template <class Begin>
 auto cancellable(zk::Scheduler& scheduler, CancelToken callers, Begin begin)
 {

@@ -1,6 +1,6 @@
-// The handle of an object whose core lives on with the work that it has begun: moves leave the core where it is, and
-// the core is shut down when the handle is destroyed or assigned to. A moved-from handle may only be destroyed or
-// assigned to. Not for users of the library.
+// The handle of an object whose core lives on with the work that it has begun: moves leave the core where it
+// is, and the core is shut down when the handle is destroyed or assigned to. A moved-from handle may only be
+// destroyed or assigned to. Not for users of the library.
 #pragma once
 
 #include <memory>

@@ -165,14 +165,16 @@ zk::Task<Result<std::vector<PartToken>>> Acquisition::acquireAll(std::optional<D
         Result<void> released;
         if (m_taken.erase(*m_lost) > 0)
             released = co_await m_state->parts[*m_lost]->release(m_owner); // its error gives the reason
-        const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->itsPath);
+        const Message what =
+            message("The lock %1 was not acquired: a part of it was lost.", m_state->itsPath);
         co_return released
             ? Error{ErrorCode::sessionLost, what, {}}
             : Error{released.error().code, joined(what, released.error().message), released.error().hint};
     }
     if (m_closed) {
-        co_return Error{
-            ErrorCode::closed, message("The lock %1 was not acquired: it was destroyed.", m_state->itsPath), {}};
+        co_return Error{ErrorCode::closed,
+                        message("The lock %1 was not acquired: it was destroyed.", m_state->itsPath),
+                        {}};
     }
     co_return std::move(m_tokens);
 }
@@ -206,8 +208,8 @@ void MultiLockCore::partLost(std::size_t part, OwnerId owner)
     lostListeners.notify(owner);
 }
 
-zk::Task<void> MultiLockCore::releaseOne(std::shared_ptr<MultiLockCore> state, OwnerId owner, std::size_t part,
-                                            std::shared_ptr<ReleaseBatch> tally)
+zk::Task<void> MultiLockCore::releaseOne(std::shared_ptr<MultiLockCore> state, OwnerId owner,
+                                         std::size_t part, std::shared_ptr<ReleaseBatch> tally)
 {
     state->forgetRefused(owner, part);
     const Result<void> released = co_await state->parts[part]->release(owner);
@@ -223,7 +225,7 @@ zk::Task<void> MultiLockCore::releaseOne(std::shared_ptr<MultiLockCore> state, O
 // Releases one level of each part, in parallel, so that an unreachable part does not delay the others.
 // Returns the first error of the releases that ended in time.
 zk::Task<std::optional<Error>> MultiLockCore::releaseParts(std::shared_ptr<MultiLockCore> state, Parts which,
-                                                              OwnerId owner, Duration patience)
+                                                           OwnerId owner, Duration patience)
 {
     zk::Scheduler& scheduler = state->scheduler;
     const auto tally = std::make_shared<ReleaseBatch>(scheduler);
@@ -245,8 +247,8 @@ zk::Task<std::optional<Error>> MultiLockCore::releaseParts(std::shared_ptr<Multi
     co_return tally->errors.begin()->second;
 }
 
-zk::Task<std::optional<Error>> MultiLockCore::releaseLevels(std::shared_ptr<MultiLockCore> state, OwnerId owner,
-                                                               std::uint16_t levels)
+zk::Task<std::optional<Error>> MultiLockCore::releaseLevels(std::shared_ptr<MultiLockCore> state,
+                                                            OwnerId owner, std::uint16_t levels)
 {
     Parts all;
     for (std::size_t part = 0; part < state->parts.size(); ++part)
@@ -358,8 +360,7 @@ zk::Task<Result<void>> MultiLockCore::release([[maybe_unused]] std::shared_ptr<L
         if (left == state->refused.end()) {
             co_return state->notHeld(owner);
         }
-        const std::optional<Error> again =
-            co_await releaseParts(state, left->second, owner, kForever);
+        const std::optional<Error> again = co_await releaseParts(state, left->second, owner, kForever);
         co_return again ? Result<void>(*again) : Result<void>{};
     }
     const std::uint16_t levels = found->second.lost ? found->second.depth : std::uint16_t{1};

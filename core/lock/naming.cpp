@@ -38,7 +38,8 @@ namespace {
 std::optional<std::string_view> digitsAfter(std::string_view node, std::string_view name)
 {
     const std::size_t tail = name.size() + queue::kDigits;
-    if (node.size() >= tail && node.substr(node.size() - tail, name.size()) == name && queue::endsInDigits(node))
+    if (node.size() >= tail && node.substr(node.size() - tail, name.size()) == name &&
+        queue::endsInDigits(node))
         return node.substr(node.size() - queue::kDigits);
     return std::nullopt;
 }

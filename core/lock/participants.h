@@ -22,14 +22,14 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
 struct Participant
 {
     std::string node;
-    std::string data; // how its client identifies itself, without an announcement
-    bool announced = false; // the data announces that the node holds the lock
+    std::string data;                      // how its client identifies itself, without an announcement
+    bool announced = false;                // the data announces that the node holds the lock
     SessionId session = SessionId::none(); // none: not ephemeral, or not read
     Zxid token;                            // of its hold, or of its future hold
 };
 
-// The same with the contents of the nodes. A node that is deleted before it is read is left out; one that this
-// session may not read has no data, session or token. Costs one read per node.
+// The same with the contents of the nodes. A node that is deleted before it is read is left out; one that
+// this session may not read has no data, session or token. Costs one read per node.
 zk::Task<Result<std::vector<Participant>>> readParticipants(zk::SessionPtr session, std::string path,
                                                             NodeNaming naming);
 

@@ -98,7 +98,10 @@ QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule,
     core()->listenToSession();
 }
 
-std::shared_ptr<QueueCore> QueueLock::core() const { return std::static_pointer_cast<QueueCore>(m_core.shared()); }
+std::shared_ptr<QueueCore> QueueLock::core() const
+{
+    return std::static_pointer_cast<QueueCore>(m_core.shared());
+}
 
 void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
 {

@@ -1,6 +1,7 @@
-// What the locks of all recipes have in common: a handle of their core. The destructor ends waiting acquires (closed)
-// and releases holds, in the background. Holds, waiting acquires and listeners move with the lock; a moved-from lock
-// may only be destroyed or assigned to, and assigning to a lock first ends the lock that it was. Scheduler thread.
+// What the locks of all recipes have in common: a handle of their core. The destructor ends waiting acquires
+// (closed) and releases holds, in the background. Holds, waiting acquires and listeners move with the lock; a
+// moved-from lock may only be destroyed or assigned to, and assigning to a lock first ends the lock that it
+// was. Scheduler thread.
 #pragma once
 
 #include "core/lock/handle.h"

@@ -14,7 +14,8 @@ std::optional<Duration> Retry::next(std::uint64_t seed, MonotonicTime now)
     const Duration base =
         m_policy.baseDelay <= m_policy.maxDelay / factor ? m_policy.baseDelay * factor : m_policy.maxDelay;
     const Duration pause =
-        base / 2 + Duration{Random(seed ^ (m_retries + 1)).uniform(0, std::max<std::int64_t>(base.count(), 0) / 2)};
+        base / 2 +
+        Duration{Random(seed ^ (m_retries + 1)).uniform(0, std::max<std::int64_t>(base.count(), 0) / 2)};
     if (m_policy.maxElapsed != kForever && now + pause - m_begin > m_policy.maxElapsed)
         return std::nullopt;
     ++m_retries;

@@ -1,7 +1,7 @@
 #include "core/lock/revocation.h"
 
-#include "core/queue/words.h"
 #include "core/lock/internal/reasons.h"
+#include "core/queue/words.h"
 
 namespace lockscope::lock {
 

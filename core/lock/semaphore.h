@@ -43,8 +43,8 @@ struct SemaphoreCore;
 class Semaphore
 {
 public:
-    // The destructor ends waiting acquires (closed) and releases all leases, in the background. Moves: as of a
-    // RecipeLock.
+    // The destructor ends waiting acquires (closed) and releases all leases, in the background. Moves: as of
+    // a RecipeLock.
     Semaphore(zk::SessionPtr session, SemaphoreOptions options);
 
     // Acquires `count` leases, all or none, without letting another client in between. `limit` applies to all

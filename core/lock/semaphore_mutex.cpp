@@ -88,8 +88,8 @@ zk::Task<Result<Grant>> SemaphoreMutexCore::acquire([[maybe_unused]] std::shared
         co_return destroyedError(state->itsPath);
     }
     if (state->releases.contains(owner)) {
-        const std::optional<Error> stopped =
-            co_await state->releases.waitForRelease(owner, state->session, state->itsPath, &limit, linked.get());
+        const std::optional<Error> stopped = co_await state->releases.waitForRelease(
+            owner, state->session, state->itsPath, &limit, linked.get());
         if (stopped) {
             co_return *stopped;
         }
@@ -127,7 +127,8 @@ zk::Task<Result<Grant>> SemaphoreMutexCore::acquire([[maybe_unused]] std::shared
     co_return Grant{state->lease->node, state->lease->token, 1};
 }
 
-zk::Task<Result<void>> SemaphoreMutexCore::release([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner)
+zk::Task<Result<void>> SemaphoreMutexCore::release([[maybe_unused]] std::shared_ptr<LockCore> self,
+                                                   OwnerId owner)
 {
     const std::shared_ptr<SemaphoreMutexCore> state = shared_from_this();
     if (!state->semaphore) {
@@ -158,7 +159,8 @@ zk::Task<Result<void>> SemaphoreMutexCore::release([[maybe_unused]] std::shared_
 
 SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options,
                                std::shared_ptr<Observer> acquireMutexObserver)
-    : RecipeLock(makeSemaphoreMutexCore(std::move(session), oneLease(std::move(options), std::move(acquireMutexObserver))))
+    : RecipeLock(makeSemaphoreMutexCore(std::move(session),
+                                        oneLease(std::move(options), std::move(acquireMutexObserver))))
 {}
 
 } // namespace lockscope::lock

@@ -284,7 +284,8 @@ void SharedCount::removeListener(ListenerId listener) { m_state->listeners.remov
 
 zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit, CancelToken cancel)
 {
-    return State::start(m_state.shared(), limit, std::move(cancel)).onScheduler(m_state->session->scheduler());
+    return State::start(m_state.shared(), limit, std::move(cancel))
+        .onScheduler(m_state->session->scheduler());
 }
 
 zk::Task<Result<std::int32_t>> SharedCount::State::start(std::shared_ptr<State> state,

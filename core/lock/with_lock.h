@@ -97,12 +97,13 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
     std::optional<Grant> grant;
     for (std::uint32_t left = options.attempts; !grant; --left) {
         if (left == 0) {
-            co_return Error{
-                ErrorCode::busy,
-                options.attempts == 1
-                    ? message("The lock %1 could not be acquired in %2 attempt.", lock->path(), options.attempts)
-                    : message("The lock %1 could not be acquired in %2 attempts.", lock->path(), options.attempts),
-                {}};
+            co_return Error{ErrorCode::busy,
+                            options.attempts == 1
+                                ? message("The lock %1 could not be acquired in %2 attempt.", lock->path(),
+                                          options.attempts)
+                                : message("The lock %1 could not be acquired in %2 attempts.", lock->path(),
+                                          options.attempts),
+                            {}};
         }
         const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel);
         if (tried)

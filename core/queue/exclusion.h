@@ -1,5 +1,5 @@
-// The one rule of exclusion: shared nodes hold together, everything else excludes. Pure; header only, so that the
-// installed lock library needs no other library for it. Any thread.
+// The one rule of exclusion: shared nodes hold together, everything else excludes. Pure; header only, so that
+// the installed lock library needs no other library for it. Any thread.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The number that a server puts at the end of a sequential node's name (%010d of the parent's count of creations), and
-// whether it can be the server's: ten digits may also be a clock's or an id of the program. Pure; any thread.
+// The number that a server puts at the end of a sequential node's name (%010d of the parent's count of
+// creations), and whether it can be the server's: ten digits may also be a clock's or an id of the program.
+// Pure; any thread.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +30,8 @@ struct Number
     std::int32_t value = 0;
     std::size_t at = 0; // where its text begins: at the minus, if there is one
 
-    // Clients compare the numbers as text: those after an overflow come first, and a lower one after a higher one.
+    // Clients compare the numbers as text: those after an overflow come first, and a lower one after a higher
+    // one.
     constexpr std::int64_t order() const
     {
         constexpr std::int64_t kWrapped = -(std::int64_t{1} << 40);
@@ -38,8 +40,8 @@ struct Number
 };
 
 // None if the name does not end in ten digits, or if they are no 32-bit number. In "-lock--2147483648" and
-// "__WRIT__-2147483648" a minus precedes the digits: the server's counter has overflowed. The "-" at the end of a lock's
-// name is none: it follows a letter ("lock-").
+// "__WRIT__-2147483648" a minus precedes the digits: the server's counter has overflowed. The "-" at the end
+// of a lock's name is none: it follows a letter ("lock-").
 constexpr std::optional<Number> numberOf(std::string_view name)
 {
     if (!endsInDigits(name))
@@ -76,7 +78,7 @@ constexpr Given givenTo(std::int32_t number, std::optional<std::int32_t> creatio
     if (!creations)
         return number >= kLikeAClock ? Given::notByServer : Given::possibly;
     return static_cast<std::uint32_t>(number) < static_cast<std::uint32_t>(*creations) ? Given::allowed
-                                                                                        : Given::notByServer;
+                                                                                       : Given::notByServer;
 }
 
 // The same for a creation that was seen: the number of a sequential node is the last one.
@@ -91,7 +93,8 @@ constexpr Given givenAtCreation(std::int32_t number, std::optional<std::int32_t>
 // A Stat on the wire has twice the creations less the children that there are (DataNode.copyStat).
 constexpr std::int32_t creationsFrom(std::int32_t cversion, std::int32_t children)
 {
-    return static_cast<std::int32_t>((static_cast<std::uint32_t>(cversion) + static_cast<std::uint32_t>(children)) / 2);
+    return static_cast<std::int32_t>(
+        (static_cast<std::uint32_t>(cversion) + static_cast<std::uint32_t>(children)) / 2);
 }
 
 } // namespace lockscope::queue

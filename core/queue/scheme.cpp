@@ -20,7 +20,8 @@ constexpr Ending kWhole = Ending::whole;
 // The first row that fits decides. Below each group: where its facts are from.
 constexpr std::array kSchemes = {
     // ---- nodes that are no queue, but whose names end like one ----
-    // ClickHouse src/Storages/MergeTree/EphemeralLockInZooKeeper.cpp; ReplicatedMergeTree's replicas/NAME/is_active
+    // ClickHouse src/Storages/MergeTree/EphemeralLockInZooKeeper.cpp; ReplicatedMergeTree's
+    // replicas/NAME/is_active
     Scheme{clickHouse, Role::member, nothing, "block-", {}, "block_numbers/*", {}, false, "block numbers"},
     Scheme{clickHouse, Role::member, nothing, "abandonable_lock-", {}, {}, {}, false, "block numbers"},
     Scheme{clickHouse, Role::member, nothing, "is_active", kWhole, "replicas/*", {}, false, "replica"},
@@ -28,9 +29,19 @@ constexpr std::array kSchemes = {
     Scheme{serverSets, Role::member, nothing, "member_", {}, {}, {}, false, "ServerSets"},
     // apache/mesos src/zookeeper/group.cpp, src/log: members of the replicated log have no label
     Scheme{mesos, Role::member, nothing, "", {}, "log_replicas", {}, false, "replicas of the log"},
-    // apache/bookkeeper bookkeeper-server .../meta/ZkLedgerUnderreplicationManager.java (urL%010d of the ledger's id)
-    Scheme{bookKeeper, Role::fixedName, nothing, "urL*", kWhole, "underreplication/locks", {}, false, "ledger lock"},
-    Scheme{bookKeeper, kItem, nothing, "urL*", kWhole, {}, Persistent::byDesign, false, "ledger to replicate"},
+    // apache/bookkeeper bookkeeper-server .../meta/ZkLedgerUnderreplicationManager.java (urL%010d of the
+    // ledger's id)
+    Scheme{bookKeeper,
+           Role::fixedName,
+           nothing,
+           "urL*",
+           kWhole,
+           "underreplication/locks",
+           {},
+           false,
+           "ledger lock"},
+    Scheme{
+        bookKeeper, kItem, nothing, "urL*", kWhole, {}, Persistent::byDesign, false, "ledger to replicate"},
     Scheme{bookKeeper, Role::member, nothing, "*", kWhole, "ledgers/available", {}, false, "bookies"},
     Scheme{bookKeeper, Role::member, nothing, "*", kWhole, "available/readonly", {}, false, "bookies"},
     Scheme{bookKeeper, kItem, nothing, "ID-", {}, "idgen", {}, false, "numbers for ledgers"},
@@ -44,38 +55,97 @@ constexpr std::array kSchemes = {
     Scheme{kafka, kItem, nothing, "config_change_", {}, {}, {}, false, "notifications"},
     // apache/solr solr/core .../cloud/ZkController.java
     Scheme{solr, Role::member, nothing, "*", kWhole, "live_nodes", {}, false, "live nodes"},
-    // python-zk/kazoo kazoo/recipe/queue.py, party.py; apache/curator .../recipes/queue, apache/zookeeper recipes/queue
+    // python-zk/kazoo kazoo/recipe/queue.py, party.py; apache/curator .../recipes/queue, apache/zookeeper
+    // recipes/queue
     Scheme{kazoo, kItem, nothing, "entry-*", kWhole, {}, {}, false, "Queue"},
     Scheme{kazoo, Role::member, hex32, "__party__", kWhole, {}, {}, false, "Party"},
     Scheme{curator, kItem, nothing, "queue-", {}, {}, {}, false, "DistributedQueue"},
     Scheme{zooKeeper, kItem, nothing, "qn-", {}, {}, {}, false, "queue"},
     // ---- Hadoop, Kafka, HBase, Solr: the node of a fixed name is the leader's ----
     // apache/hadoop hadoop-common .../ha/ActiveStandbyElector.java (LOCK_FILENAME, BREADCRUMB_FILENAME)
-    Scheme{hadoop, Role::fixedName, nothing, "ActiveStandbyElectorLock", kWhole, {}, {}, false, "ActiveStandbyElector"},
-    Scheme{hadoop, Role::member, nothing, "ActiveBreadCrumb", kWhole, {}, Persistent::byDesign, false,
+    Scheme{hadoop,
+           Role::fixedName,
+           nothing,
+           "ActiveStandbyElectorLock",
+           kWhole,
+           {},
+           {},
+           false,
+           "ActiveStandbyElector"},
+    Scheme{hadoop,
+           Role::member,
+           nothing,
+           "ActiveBreadCrumb",
+           kWhole,
+           {},
+           Persistent::byDesign,
+           false,
            "ActiveStandbyElector"},
     // apache/kafka core/src/main/scala/kafka/zk/ZkData.scala (ControllerZNode)
     Scheme{kafka, Role::fixedName, nothing, "controller", kWhole, {}, {}, false, "controller"},
-    // lukas-krecan/ShedLock .../zookeeper/curator/ZookeeperCuratorLockProvider.java: held until the time in its data
+    // lukas-krecan/ShedLock .../zookeeper/curator/ZookeeperCuratorLockProvider.java: held until the time in
+    // its data
     Scheme{shedLock, Role::none, nothing, "*", kWhole, "shedlock", Persistent::byDesign, false, "ShedLock"},
     // ---- Hive, Accumulo, HBase ----
-    // apache/hive ql .../lockmgr/zookeeper/ZooKeeperHiveLockManager.java: who is refused tries again later, unwatched;
+    // apache/hive ql .../lockmgr/zookeeper/ZooKeeperHiveLockManager.java: who is refused tries again later,
+    // unwatched;
     // LOCK TABLE makes persistent nodes
-    Scheme{hive, Role::reader, nothing, "LOCK-SHARED-", {}, {}, Persistent::byDesign, false, "ZooKeeperHiveLockManager"},
-    Scheme{hive, Role::reader, nothing, "LOCK-SEMI_SHARED-", {}, {}, Persistent::byDesign, false,
+    Scheme{hive,
+           Role::reader,
+           nothing,
+           "LOCK-SHARED-",
+           {},
+           {},
+           Persistent::byDesign,
+           false,
            "ZooKeeperHiveLockManager"},
-    Scheme{hive, Role::writer, nothing, "LOCK-EXCLUSIVE-", {}, {}, Persistent::byDesign, false,
+    Scheme{hive,
+           Role::reader,
+           nothing,
+           "LOCK-SEMI_SHARED-",
+           {},
+           {},
+           Persistent::byDesign,
+           false,
            "ZooKeeperHiveLockManager"},
-    // apache/accumulo core .../fate/zookeeper/ZooQueueLock.java (to 2.0), FateLock.java (from 2.1), ServiceLock.java
-    Scheme{accumulo, Role::exclusive, nothing, "lock-", {}, "table_locks/*", Persistent::byDesign, true, "table lock"},
+    Scheme{hive,
+           Role::writer,
+           nothing,
+           "LOCK-EXCLUSIVE-",
+           {},
+           {},
+           Persistent::byDesign,
+           false,
+           "ZooKeeperHiveLockManager"},
+    // apache/accumulo core .../fate/zookeeper/ZooQueueLock.java (to 2.0), FateLock.java (from 2.1),
+    // ServiceLock.java
+    Scheme{accumulo,
+           Role::exclusive,
+           nothing,
+           "lock-",
+           {},
+           "table_locks/*",
+           Persistent::byDesign,
+           true,
+           "table lock"},
     Scheme{accumulo, Role::exclusive, nothing, "flock#", {}, {}, Persistent::byDesign, true, "table lock"},
-    Scheme{accumulo, Role::none, nothing, "flock#*", kWhole, {}, Persistent::byDesign, false, "table lock of rows"},
+    Scheme{accumulo,
+           Role::none,
+           nothing,
+           "flock#*",
+           kWhole,
+           {},
+           Persistent::byDesign,
+           false,
+           "table lock of rows"},
     Scheme{accumulo, Role::leader, nothing, "zlock-", {}, {}, {}, false, "service lock"},
     Scheme{accumulo, Role::leader, nothing, "zlock#*#", {}, {}, {}, false, "service lock"},
-    // apache/hbase 0.95 to 1.x hbase-server .../zookeeper/lock/ZKInterProcessLockBase.java, TableLockManager.java
+    // apache/hbase 0.95 to 1.x hbase-server .../zookeeper/lock/ZKInterProcessLockBase.java,
+    // TableLockManager.java
     Scheme{hbase, Role::reader, nothing, "read-", {}, "table-lock/*", {}, false, "table lock"},
     Scheme{hbase, Role::writer, nothing, "write-", {}, "table-lock/*", {}, false, "table lock"},
-    // madelson/DistributedLock src/DistributedLock.ZooKeeper/ (lock-, read-, write-, semaphore-); `lock-` is below
+    // madelson/DistributedLock src/DistributedLock.ZooKeeper/ (lock-, read-, write-, semaphore-); `lock-` is
+    // below
     Scheme{dotNet, Role::reader, nothing, "read-", {}, {}, {}, false, "ReaderWriterLock"},
     Scheme{dotNet, Role::writer, nothing, "write-", {}, {}, {}, false, "ReaderWriterLock"},
     Scheme{dotNet, Role::none, nothing, "semaphore-", {}, {}, {}, false, "Semaphore"}, // the size is nowhere
@@ -94,7 +164,8 @@ constexpr std::array kSchemes = {
     Scheme{solr, Role::leader, anything, "n_", {}, "election", {}, false, "LeaderElector"},
     // ByConity src/Coordination/LeaderElection.h, ClickHouse until 2021
     Scheme{clickHouse, Role::leader, nothing, "leader_election-", {}, {}, {}, false, "leader election"},
-    // apache/zookeeper zookeeper-recipes/zookeeper-recipes-election .../LeaderElectionSupport.java, recipes.md
+    // apache/zookeeper zookeeper-recipes/zookeeper-recipes-election .../LeaderElectionSupport.java,
+    // recipes.md
     Scheme{zooKeeper, Role::leader, anything, "n_", {}, {}, {}, false, "leader election"},
     // ---- ZooKeeper's own lock, C and Java ----
     // apache/zookeeper zookeeper-recipes/zookeeper-recipes-lock/src/main/c/src/zoo_lock.c, .../WriteLock.java
@@ -112,14 +183,18 @@ constexpr std::array kSchemes = {
     Scheme{curator, Role::lease, anything, "lease-", {}, {}, {}, false, "InterProcessSemaphoreV2"},
     Scheme{curator, Role::reader, anything, "__READ__", {}, {}, {}, false, "InterProcessReadWriteLock"},
     Scheme{curator, Role::writer, anything, "__WRIT__", {}, {}, {}, false, "InterProcessReadWriteLock"},
-    Scheme{curator, Role::reader, anything, "-R-", {}, {}, {}, false, "a lock for teaching"}, // LockScope's herd
+    Scheme{
+        curator, Role::reader, anything, "-R-", {}, {}, {}, false, "a lock for teaching"}, // LockScope's herd
     Scheme{curator, Role::writer, anything, "-W-", {}, {}, {}, false, "a lock for teaching"},
 };
 
 constexpr std::size_t kHexDigits = 32, kUuid = 36;
 
 constexpr bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-constexpr bool isAlphanumeric(char c) { return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool isAlphanumeric(char c)
+{
+    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 bool allHexDigits(std::string_view text)
 {
@@ -130,9 +205,8 @@ bool isProtection(std::string_view text, std::size_t guidLength)
 {
     constexpr std::string_view kBegin = "_c_";
     return text.size() == kBegin.size() + guidLength + 1 && text.starts_with(kBegin) && text.ends_with('-') &&
-           std::all_of(text.begin() + kBegin.size(), text.end() - 1, [guidLength](char c) {
-               return isHexDigit(c) || (guidLength == kUuid && c == '-');
-           });
+           std::all_of(text.begin() + kBegin.size(), text.end() - 1,
+                       [guidLength](char c) { return isHexDigit(c) || (guidLength == kUuid && c == '-'); });
 }
 
 // `text`: what stands in front of the word.
@@ -196,8 +270,10 @@ bool endsWithComponents(std::string_view path, std::string_view pattern)
 bool matchesWhole(const Scheme& scheme, std::string_view name)
 {
     if (scheme.front == nothing)
-        return scheme.word.find('*') == std::string_view::npos ? name == scheme.word : matches(name, scheme.word);
-    return name.ends_with(scheme.word) && fits(scheme.front, name.substr(0, name.size() - scheme.word.size()), scheme.word);
+        return scheme.word.find('*') == std::string_view::npos ? name == scheme.word
+                                                               : matches(name, scheme.word);
+    return name.ends_with(scheme.word) &&
+           fits(scheme.front, name.substr(0, name.size() - scheme.word.size()), scheme.word);
 }
 
 // `before`: what stands in front of the number.
@@ -220,7 +296,7 @@ struct RowsByEnds
     constexpr void add(std::size_t row, const Scheme& scheme)
     {
         const std::string_view word = scheme.word;
-        const char first = scheme.front == nothing && !word.empty() ? word.front()
+        const char first = scheme.front == nothing && !word.empty()            ? word.front()
                            : scheme.front == guid || scheme.front == plainGuid ? '_'
                            : scheme.front == sessionId                         ? 'x'
                                                                                : '*';
@@ -264,10 +340,25 @@ std::span<const Scheme> schemes() { return kSchemes; }
 
 const char* name(Library library)
 {
-    constexpr std::array<const char*, kLibraries> kNames = {
-        "",     "Curator",    "go-zookeeper", "kazoo", "ZooKeeper's recipes", "zk-ruby",    "Apache Hive",
-        "Apache Accumulo", "Apache HBase", ".NET DistributedLock", "Apache Solr", "ClickHouse", "ShedLock",
-        "Apache Hadoop", "Apache Kafka", "Apache BookKeeper", "Apache Mesos", "ServerSets", "Apache Dubbo"};
+    constexpr std::array<const char*, kLibraries> kNames = {"",
+                                                            "Curator",
+                                                            "go-zookeeper",
+                                                            "kazoo",
+                                                            "ZooKeeper's recipes",
+                                                            "zk-ruby",
+                                                            "Apache Hive",
+                                                            "Apache Accumulo",
+                                                            "Apache HBase",
+                                                            ".NET DistributedLock",
+                                                            "Apache Solr",
+                                                            "ClickHouse",
+                                                            "ShedLock",
+                                                            "Apache Hadoop",
+                                                            "Apache Kafka",
+                                                            "Apache BookKeeper",
+                                                            "Apache Mesos",
+                                                            "ServerSets",
+                                                            "Apache Dubbo"};
     return kNames[static_cast<std::size_t>(library)];
 }
 
@@ -300,7 +391,8 @@ bool hasIdInFront(const NodeName& parsed, std::string_view name)
     if (scheme.front != anything)
         return scheme.front != nothing;
     const std::string_view before = scheme.ending == Ending::number ? name.substr(0, parsed.keyOffset) : name;
-    const std::string_view text = before.substr(0, before.size() - std::min(before.size(), scheme.word.size()));
+    const std::string_view text =
+        before.substr(0, before.size() - std::min(before.size(), scheme.word.size()));
     return fits(guid, text) || fits(plainGuid, text) || fits(hex32, text);
 }
 
@@ -316,8 +408,9 @@ bool isKazooLeaseName(std::string_view name) { return fits(hex32, name); }
 const char* name(Recipe recipe)
 {
     constexpr std::array<const char*, kRecipes> kNames = {
-        "mutex",      "read-write", "semaphore", "leader-latch", "kazoo-mutex", "kazoo-read-write", "kazoo-semaphore",
-        "c-mutex",    "fixed-name", "sequential", "mixed",       "election",    "members"};
+        "mutex",           "read-write", "semaphore",  "leader-latch", "kazoo-mutex", "kazoo-read-write",
+        "kazoo-semaphore", "c-mutex",    "fixed-name", "sequential",   "mixed",       "election",
+        "members"};
     return kNames[static_cast<std::size_t>(recipe)];
 }
 

@@ -1,6 +1,7 @@
-// Whose node is this: ONE table of the naming schemes of lock recipes, elections, and of nodes that are no queue though
-// they look like one. A new scheme is a row in scheme.cpp. Names alone prove little: what else is needed is in number.h
-// (the server gave the number) and in the row (the parent, the word in front of the number). Pure; any thread.
+// Whose node is this: ONE table of the naming schemes of lock recipes, elections, and of nodes that are no
+// queue though they look like one. A new scheme is a row in scheme.cpp. Names alone prove little: what else
+// is needed is in number.h (the server gave the number) and in the row (the parent, the word in front of the
+// number). Pure; any thread.
 #pragma once
 
 #include "core/queue/number.h"
@@ -59,12 +60,12 @@ enum class Persistent : std::uint8_t { never, sometimes, byDesign };
 
 // What stands in front of the word.
 enum class Front : std::uint8_t {
-    anything,   // but no letter or digit before a word that begins with one ("block-0000000001" has no "lock-")
+    anything, // but no letter or digit before a word that begins with one ("block-0000000001" has no "lock-")
     nothing,
-    guid,       // "_c_" and a UUID with hyphens and "-": Curator's protection
-    plainGuid,  // "_c_", 32 hexadecimal digits, "-"
-    sessionId,  // "x-", the owner's session in hexadecimal or decimal digits, "-"
-    hex32,      // 32 hexadecimal digits
+    guid,      // "_c_" and a UUID with hyphens and "-": Curator's protection
+    plainGuid, // "_c_", 32 hexadecimal digits, "-"
+    sessionId, // "x-", the owner's session in hexadecimal or decimal digits, "-"
+    hex32,     // 32 hexadecimal digits
 };
 enum class Ending : std::uint8_t {
     number, // the server's ten digits, directly after the word
@@ -80,8 +81,8 @@ struct Scheme
     Ending ending = Ending::number;
     std::string_view parent{}; // the end of the parent's path, by components; * is any component
     Persistent persistent = Persistent::never;
-    bool roleInData = false;   // "READ..." is a reader, "WRITE..." a writer
-    const char* recipe = "";   // its name in the library
+    bool roleInData = false; // "READ..." is a reader, "WRITE..." a writer
+    const char* recipe = ""; // its name in the library
 };
 std::span<const Scheme> schemes();
 
@@ -112,7 +113,8 @@ constexpr Family familyOf(Library library)
 // Curator compares the whole name of a node that is not its own with the numbers of the others.
 constexpr bool countsEveryChild(Library library) { return familyOf(library) == familyOf(Library::curator); }
 constexpr bool watchesFirstWriter(Library library) { return familyOf(library) == familyOf(Library::curator); }
-// Whether a client that waits has a watch that the server shows: some try again after a while, without any watch.
+// Whether a client that waits has a watch that the server shows: some try again after a while, without any
+// watch.
 constexpr bool waitsByWatch(Library library)
 {
     return library == Library::curator || library == Library::goZk || library == Library::kazoo ||

@@ -12,7 +12,8 @@ namespace lockscope::queue {
 
 // Goes through a lock's nodes in queue order, from the front, and says of each where it stands.
 // - A node waits if one ahead of it, which its library counts, excludes it (exclusion.h).
-// - Libraries that do not count each other's names do not wait for each other: Curator's and kazoo's, for example.
+// - Libraries that do not count each other's names do not wait for each other: Curator's and kazoo's, for
+// example.
 class Standing
 {
 public:
@@ -28,8 +29,8 @@ public:
         : m_oneQueue(oneQueue)
     {}
 
-    // `index`: of the node, from 0 in queue order. `foreignAhead`: a name of no lock sorts before it, which only
-    // libraries that count every child wait for.
+    // `index`: of the node, from 0 in queue order. `foreignAhead`: a name of no lock sorts before it, which
+    // only libraries that count every child wait for.
     constexpr Place next(Library library, Role role, std::size_t index, bool foreignAhead = false)
     {
         Place place;
@@ -37,7 +38,8 @@ public:
             return place;
         Ahead& ahead = m_ahead[placeOf(familyOf(library))];
         const bool reads = role == Role::reader;
-        const bool waitsForShared = waitsFor(reads ? Side::shared : Side::exclusive, [] { return Side::shared; });
+        const bool waitsForShared =
+            waitsFor(reads ? Side::shared : Side::exclusive, [] { return Side::shared; });
         const std::size_t nearest = waitsForShared ? ahead.last : ahead.lastWriter;
         place.behind = reads && watchesFirstWriter(library) ? ahead.firstWriter : nearest;
         place.waits = nearest != kNobody || (foreignAhead && countsEveryChild(library));
@@ -51,10 +53,7 @@ public:
     }
 
     // True if every later node of this family waits.
-    constexpr bool isClosed(Family family) const
-    {
-        return m_ahead[placeOf(family)].lastWriter != kNobody;
-    }
+    constexpr bool isClosed(Family family) const { return m_ahead[placeOf(family)].lastWriter != kNobody; }
 
 private:
     struct Ahead

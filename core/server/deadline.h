@@ -12,7 +12,8 @@ namespace lockscope::server {
 
 inline MonotonicTime deadlineIn(Duration span) { return monotonicNow() + span; }
 
-// Rounded up, so that a wait does not spin just before its end; 0 when the deadline has passed, at most one hour.
+// Rounded up, so that a wait does not spin just before its end; 0 when the deadline has passed, at most one
+// hour.
 inline int millisecondsLeft(MonotonicTime deadline)
 {
     const auto left = deadline - MonotonicClock::now();

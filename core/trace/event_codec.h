@@ -1,5 +1,6 @@
-// Converts one event to one line of a trace file and back. A line is a flat JSON object, see trace_file.h. The
-// parser accepts hostile input: every error names its place in the line. One instance per file and thread.
+// Converts one event to one line of a trace file and back. A line is a flat JSON object, see trace_file.h.
+// The parser accepts hostile input: every error names its place in the line. One instance per file and
+// thread.
 #pragma once
 
 #include "core/trace/store.h"
@@ -19,10 +20,12 @@ inline constexpr const char* kMessageSuffix = "_message";
 // How deep messages may nest when written as data; a deeper one is written as its English text.
 inline constexpr int kMaxMessageDepth = 8;
 
-// Appends the text in quotes. Characters that JSON forbids or that could mislead a reader of the raw file (control
-// characters, line separators, bidirectional marks) are escaped; a byte that is not UTF-8 becomes U+FFFD.
+// Appends the text in quotes. Characters that JSON forbids or that could mislead a reader of the raw file
+// (control characters, line separators, bidirectional marks) are escaped; a byte that is not UTF-8 becomes
+// U+FFFD.
 void appendJsonString(std::string& out, std::string_view text);
-// Appends the line without a newline. Session ids are written under the names in `sessions`; unchanged if it is null.
+// Appends the line without a newline. Session ids are written under the names in `sessions`; unchanged if it
+// is null.
 void appendEventLine(std::string& out, const Event& event, const SessionNames* sessions = nullptr);
 
 struct LineError

@@ -1,5 +1,5 @@
-// Finds the first syntax error of a line that the parser could not read, so that the error message points at the
-// mistake itself and not at a later consequence of it. Never called for a valid line. Pure.
+// Finds the first syntax error of a line that the parser could not read, so that the error message points at
+// the mistake itself and not at a later consequence of it. Never called for a valid line. Pure.
 #pragma once
 
 #include "core/base/message.h"

@@ -1,5 +1,5 @@
-// Reads one value of a trace line, for every type that a field of an event can have. read() returns false for an
-// invalid value; expected() describes a valid one. Pure; private to the trace reader.
+// Reads one value of a trace line, for every type that a field of an event can have. read() returns false for
+// an invalid value; expected() describes a valid one. Pure; private to the trace reader.
 #pragma once
 
 #include "core/base/numbers.h"

@@ -191,8 +191,9 @@ void checkComplete(JsonLine& line, Payload& what, const Seen& seen)
 
 Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
 {
-    // Ids are dense, and each client has an event that adds it. The limit keeps a short file from naming a client with
-    // a huge id, for which the state would grow. The slack is for traces that mention a client before they add it.
+    // Ids are dense, and each client has an event that adds it. The limit keeps a short file from naming a
+    // client with a huge id, for which the state would grow. The slack is for traces that mention a client
+    // before they add it.
     const std::uint64_t mostIds = std::min<std::uint64_t>(index + 1000, kMaxIds);
     messages.clear();
     JsonLine line(text, parser);

@@ -23,7 +23,8 @@ std::string nodeKey(LockId lock, std::string_view node)
 
 } // namespace
 
-Recorder::Recorder(TraceStore& store) : Recorder(store, steadyNow(nullptr), &steadyNow, nullptr)
+Recorder::Recorder(TraceStore& store)
+    : Recorder(store, steadyNow(nullptr), &steadyNow, nullptr)
 {
     Header header = store.header();
     timespec wall{};
@@ -34,10 +35,13 @@ Recorder::Recorder(TraceStore& store) : Recorder(store, steadyNow(nullptr), &ste
 }
 
 Recorder::Recorder(TraceStore& store, MonotonicTime zero, Now clock, const void* context)
-    : m_store(store), m_zero(zero), m_now(clock), m_context(context), m_deletions(kDeletionsKept),
-      m_creations(kCreationsKept)
-{
-}
+    : m_store(store)
+    , m_zero(zero)
+    , m_now(clock)
+    , m_context(context)
+    , m_deletions(kDeletionsKept)
+    , m_creations(kCreationsKept)
+{}
 
 EventIndex Recorder::record(ClientId client, LockId lock, Payload what, EventIndex cause)
 {
@@ -53,7 +57,10 @@ EventIndex Recorder::lastChange(LockId lock) const
     return change == m_changes.end() ? EventIndex::none() : change->second;
 }
 
-void Recorder::recordDeletion(LockId lock, std::string_view node, EventIndex by) { m_deletions.put(lock, node, by); }
+void Recorder::recordDeletion(LockId lock, std::string_view node, EventIndex by)
+{
+    m_deletions.put(lock, node, by);
+}
 
 EventIndex Recorder::deletedBy(LockId lock, std::string_view node) const
 {
@@ -73,7 +80,10 @@ std::string Recorder::lastNodeOf(ClientId client, LockId lock) const
     return found == m_lastNodes.end() ? std::string() : found->second;
 }
 
-bool Recorder::isOwnNode(LockId lock, std::string_view node) const { return m_creations.find(lock, node) != nullptr; }
+bool Recorder::isOwnNode(LockId lock, std::string_view node) const
+{
+    return m_creations.find(lock, node) != nullptr;
+}
 
 void RecentNodes::put(LockId lock, std::string_view node, EventIndex event)
 {

@@ -1,5 +1,5 @@
-// The recipes and the simulator record their events through this class. It adds the time, appends the event, and
-// remembers which event deleted a node, so that a fired watch can name its cause. Engine thread only.
+// The recipes and the simulator record their events through this class. It adds the time, appends the event,
+// and remembers which event deleted a node, so that a fired watch can name its cause. Engine thread only.
 #pragma once
 
 #include "core/trace/store.h"
@@ -16,7 +16,9 @@ namespace lockscope::trace {
 class RecentNodes
 {
 public:
-    explicit RecentNodes(std::size_t most) : m_order(most) {}
+    explicit RecentNodes(std::size_t most)
+        : m_order(most)
+    {}
     void put(LockId lock, std::string_view node, EventIndex event);
     const EventIndex* find(LockId lock, std::string_view node) const; // null if unknown or forgotten
 
@@ -42,12 +44,13 @@ public:
     // Called for every event after it was appended; must not record an event itself.
     void listen(std::function<void(EventIndex)> listener) { m_listener = std::move(listener); }
 
-    // Remembers the event (a delete request, a session's end) that removes `node`; deletedBy() returns it when a watch
-    // on the node fires.
+    // Remembers the event (a delete request, a session's end) that removes `node`; deletedBy() returns it
+    // when a watch on the node fires.
     void recordDeletion(LockId lock, std::string_view node, EventIndex by);
     EventIndex deletedBy(LockId lock, std::string_view node) const;
 
-    // A request that changes the children of the lock was sent: the likely cause of the next watch event on them.
+    // A request that changes the children of the lock was sent: the likely cause of the next watch event on
+    // them.
     void recordChange(LockId lock, EventIndex by) { m_changes[lock] = by; }
     EventIndex lastChange(LockId lock) const;
 

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kChunkBytes = 256 * 1024;
 }
 
-TraceStore::TraceStore(Header header) : m_blocks(new std::atomic<Block*>[kMaxBlocks] {})
+TraceStore::TraceStore(Header header)
+    : m_blocks(new std::atomic<Block*>[kMaxBlocks] {})
 {
     setHeader(std::move(header));
 }
@@ -46,18 +47,21 @@ EventIndex TraceStore::append(Event event)
         m_bytes.fetch_add(sizeof(Block), std::memory_order_relaxed);
     }
     std::string number;
-    if (auto* added = std::get_if<ClientAdded>(&event.what); added && added->name.empty() && event.client.valid()) {
+    if (auto* added = std::get_if<ClientAdded>(&event.what);
+        added && added->name.empty() && event.client.valid()) {
         number = defaultClientName(event.client);
         added->name = number;
     }
-    std::visit([this](auto& what) {
-        visitFields(what, [this](std::string_view, auto& field) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, Text>)
-                field = keep(field);
-            else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, MessageView>)
-                field = MessageView(keep(field.encoded()));
-        });
-    }, event.what);
+    std::visit(
+        [this](auto& what) {
+            visitFields(what, [this](std::string_view, auto& field) {
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, Text>)
+                    field = keep(field);
+                else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, MessageView>)
+                    field = MessageView(keep(field.encoded()));
+            });
+        },
+        event.what);
     m_blocks[block].load(std::memory_order_relaxed)->events[index % kBlockEvents] = event;
     m_published.store(index + 1, std::memory_order_release);
     return EventIndex{static_cast<std::uint32_t>(index)};

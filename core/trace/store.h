@@ -18,12 +18,13 @@ namespace lockscope::trace {
 // The first line of a trace file; constant once the first event is appended.
 struct Header
 {
-    std::string scenario;      // the name of the built-in scenario or of the file
-    std::string title;         // for the user
-    std::string scenarioToml;  // the whole scenario, so that the run can be repeated from the trace; may be empty
+    std::string scenario; // the name of the built-in scenario or of the file
+    std::string title;    // for the user
+    std::string
+        scenarioToml; // the whole scenario, so that the run can be repeated from the trace; may be empty
     std::uint64_t seed = 0;
-    std::int64_t wallNanoseconds = 0;      // time zero in ns since the Unix epoch
-    std::int64_t monotonicNanoseconds = 0; // time zero in ns of CLOCK_MONOTONIC
+    std::int64_t wallNanoseconds = 0;               // time zero in ns since the Unix epoch
+    std::int64_t monotonicNanoseconds = 0;          // time zero in ns of CLOCK_MONOTONIC
     SessionIds sessionIds = SessionIds::pseudonyms; // the kind of ids in the events
 };
 
@@ -39,20 +40,23 @@ public:
     TraceStore& operator=(const TraceStore&) = delete;
 
     // ---- the appending thread only ----
-    // Copies every Text of the event into the store, publishes the event and returns its index. A client that is
-    // added without a name is named by its number, so that it has the same name for every reader.
+    // Copies every Text of the event into the store, publishes the event and returns its index. A client that
+    // is added without a name is named by its number, so that it has the same name for every reader.
     EventIndex append(Event event);
     // Sets the header; only before the first append. An earlier header stays valid for its readers.
     void setHeader(Header header);
-    // For events with real session ids, which may be shown but never written: files get these names instead. Only
-    // before the first append.
+    // For events with real session ids, which may be shown but never written: files get these names instead.
+    // Only before the first append.
     void setWrittenSessionNames(std::shared_ptr<const SessionNames> names) { m_written = std::move(names); }
 
     // ---- any thread ----
-    // The returned header is constant and lives as long as the store. When the run begins, a header with the times of
-    // the run replaces the first one.
+    // The returned header is constant and lives as long as the store. When the run begins, a header with the
+    // times of the run replaces the first one.
     const Header& header() const { return *m_header.load(std::memory_order_acquire); }
-    const SessionNames* writtenSessionNames() const { return m_written.get(); } // null: ids are written unchanged
+    const SessionNames* writtenSessionNames() const
+    {
+        return m_written.get();
+    } // null: ids are written unchanged
     // Number of published events. All at(i) with i < count() are valid and constant.
     std::size_t count() const { return m_published.load(std::memory_order_acquire); }
     const Event& at(std::size_t index) const
@@ -71,7 +75,8 @@ private:
     };
     Text keep(Text text);
 
-    std::vector<std::unique_ptr<const Header>> m_headers; // of the appending thread; the last one is published
+    std::vector<std::unique_ptr<const Header>>
+        m_headers; // of the appending thread; the last one is published
     std::atomic<const Header*> m_header;
     std::shared_ptr<const SessionNames> m_written;
     std::unique_ptr<std::atomic<Block*>[]> m_blocks;

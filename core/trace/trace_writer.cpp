@@ -54,7 +54,8 @@ Result<std::size_t> TraceWriter::pump()
     // The header is constant only once the first event is published, so it goes out with that one.
     const std::size_t count = m_store.count();
     while (m_encoded < count || !m_pending.empty()) {
-        // Limits m_pending: while the disk accepts nothing, the events wait in the store and not here as text.
+        // Limits m_pending: while the disk accepts nothing, the events wait in the store and not here as
+        // text.
         while (m_encoded < count && m_pending.size() < kFlushBytes) {
             if (m_encoded == 0)
                 m_pending = headerLine(writtenHeader(m_store)) + '\n';

@@ -1,4 +1,5 @@
-// The access control list (ACL) of the nodes that a session creates, and the credentials of the session. Plain values.
+// The access control list (ACL) of the nodes that a session creates, and the credentials of the session.
+// Plain values.
 #pragma once
 
 #include "core/base/error.h"
@@ -26,9 +27,9 @@ struct AclEntry
 };
 using Acl = std::vector<AclEntry>;
 
-Acl openAcl();       // everyone has all permissions
-// Only clients with a credential of the creating session have permissions (all of them). The session needs at least
-// one credential.
+Acl openAcl(); // everyone has all permissions
+// Only clients with a credential of the creating session have permissions (all of them). The session needs at
+// least one credential.
 Acl creatorAllAcl();
 
 // A proof of identity that every connection of a session sends before its first request.
@@ -37,13 +38,13 @@ struct Credential
     std::string scheme; // "digest"
     // Returns the proof ("USER:PASSWORD" for digest), or an error. Called on the scheduler thread whenever a
     // session is opened, so that a secret may change, and once by lock::Client::connect() on the calling
-    // thread. It should not block for long. The result is passed to ZooKeeper and neither logged nor recorded;
-    // the copy is overwritten afterwards.
+    // thread. It should not block for long. The result is passed to ZooKeeper and neither logged nor
+    // recorded; the copy is overwritten afterwards.
     std::function<Result<std::string>()> proof;
 
     static Credential digest(std::function<Result<std::string>()> proof);
-    // The proof is the first line of this file. Error: badInput when the line cannot be read or is not USER:PASSWORD;
-    // the message contains only the name of the file.
+    // The proof is the first line of this file. Error: badInput when the line cannot be read or is not
+    // USER:PASSWORD; the message contains only the name of the file.
     static Credential digestFile(std::string path);
 };
 

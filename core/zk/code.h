@@ -1,5 +1,5 @@
-// The outcome of a request. The numbers of the C client and of the wire are translated to these codes at the edge.
-// Recipes base their decisions on the Certainty of a code. Plain values.
+// The outcome of a request. The numbers of the C client and of the wire are translated to these codes at the
+// edge. Recipes base their decisions on the Certainty of a code. Plain values.
 #pragma once
 
 #include "core/base/message.h"
@@ -13,14 +13,14 @@ enum class Code {
     notEmpty,
     badVersion,
     noAuth,
-    authRequired,  // the server serves only clients that authenticate (with SASL, or as it is configured)
+    authRequired, // the server serves only clients that authenticate (with SASL, or as it is configured)
     noChildrenForEphemerals,
     badArguments,
-    throttled,     // the server is too busy and did not accept the request
-    refused,       // any other refusal by the server
-    unknown,       // connection lost or timed out: the request may have been executed
-    sessionLost,   // the session is lost, and its ephemeral nodes with it
-    closed,        // closed by the client before the reply: the request may have been executed
+    throttled,   // the server is too busy and did not accept the request
+    refused,     // any other refusal by the server
+    unknown,     // connection lost or timed out: the request may have been executed
+    sessionLost, // the session is lost, and its ephemeral nodes with it
+    closed,      // closed by the client before the reply: the request may have been executed
 };
 
 enum class Certainty {

@@ -40,8 +40,8 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     return addresses;
 }
 
-// Waits for the resolver, or for a stop. The system's resolver cannot be interrupted and may take minutes, so it runs on
-// a thread that nothing waits for: not even the end of the process.
+// Waits for the resolver, or for a stop. The system's resolver cannot be interrupted and may take minutes, so
+// it runs on a thread that nothing waits for: not even the end of the process.
 Result<std::vector<std::string>> resolveUntilStopped(const Resolver& resolver, const std::string& host,
                                                      const std::stop_token& stop)
 {
@@ -92,7 +92,8 @@ ConnectString splitAndTrimChroot(std::string_view hosts)
     return parts;
 }
 
-Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& given, const std::stop_token& stop)
+Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& given,
+                                       const std::stop_token& stop)
 {
     const Resolver resolver = given ? given : resolveWithSystem;
     ResolvedHosts resolved;

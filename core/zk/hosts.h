@@ -31,9 +31,10 @@ ConnectString splitChroot(std::string_view hosts);
 // The same, without slashes at the end of the chroot.
 ConnectString splitAndTrimChroot(std::string_view hosts);
 
-// Resolves "host:port,host:port" (no chroot). badUsage when a part is not HOST:PORT, or when no host has an address
-// (the message gives the reason for each). Blocks (DNS), at most until a stop is requested, which gives `cancelled`: the
-// resolver then ends whenever it can, on a thread that uses nothing but its own copy of it. Any thread.
+// Resolves "host:port,host:port" (no chroot). badUsage when a part is not HOST:PORT, or when no host has an
+// address (the message gives the reason for each). Blocks (DNS), at most until a stop is requested, which
+// gives `cancelled`: the resolver then ends whenever it can, on a thread that uses nothing but its own copy
+// of it. Any thread.
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver = {},
                                        const std::stop_token& stop = {});
 // The addresses, and the chroot when the hosts have one. Also badUsage when the chroot is not a path.

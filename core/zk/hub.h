@@ -1,5 +1,6 @@
-// The ZooKeeper client: all sessions of the process on one thread, one raw epoll set, one Boost.Asio context, and no
-// other thread. Every function runs on the thread that runs the io_context, unless its comment says otherwise.
+// The ZooKeeper client: all sessions of the process on one thread, one raw epoll set, one Boost.Asio context,
+// and no other thread. Every function runs on the thread that runs the io_context, unless its comment says
+// otherwise.
 #pragma once
 
 #include "core/base/error.h"
@@ -23,55 +24,60 @@ class HubImpl;
 
 struct ConnectOptions
 {
-    // "127.0.0.1:2181,[::1]:2182": numeric, each with its port. Each session tries them in a random order. A chroot
-    // may follow, "...:2182/app": all paths of the session begin there. That node must exist.
+    // "127.0.0.1:2181,[::1]:2182": numeric, each with its port. Each session tries them in a random order. A
+    // chroot may follow, "...:2182/app": all paths of the session begin there. That node must exist.
     std::string hosts;
-    Duration timeout = std::chrono::seconds(10);      // requested session timeout
-    Duration connectTimeout = std::chrono::seconds(15); // lost (connectTimedOut) if the first connect is slower
+    Duration timeout = std::chrono::seconds(10); // requested session timeout
+    Duration connectTimeout =
+        std::chrono::seconds(15); // lost (connectTimedOut) if the first connect is slower
     std::string killHosts{}; // where kill() connects to, when `hosts` leads through a relay; empty: `hosts`
-    // The ACL of every node that the session creates; empty: openAcl(). When the server refuses the ACL (no credential
-    // for creatorAllAcl(), an unknown scheme), creates fail with noAuth.
+    // The ACL of every node that the session creates; empty: openAcl(). When the server refuses the ACL (no
+    // credential for creatorAllAcl(), an unknown scheme), creates fail with noAuth.
     Acl acl{};
-    // The session is lost (authFailed) when the server refuses a credential, or when a credential has no proof.
+    // The session is lost (authFailed) when the server refuses a credential, or when a credential has no
+    // proof.
     std::vector<Credential> credentials{};
-    // When a server does not answer the handshake within this time, the session tries the next address. The time
-    // doubles with each such server until one has answered.
+    // When a server does not answer the handshake within this time, the session tries the next address. The
+    // time doubles with each such server until one has answered.
     Duration handshakeTimeout = std::chrono::seconds(1);
 };
 
 struct HubOptions
 {
-    // While the only session waits for a reply, the I/O thread may poll for up to 0.2 ms, yielding the processor at
-    // every turn, instead of sleeping. It does so only while that is faster (AdaptivePolling). Costs up to one
-    // processor while requests follow one another.
+    // While the only session waits for a reply, the I/O thread may poll for up to 0.2 ms, yielding the
+    // processor at every turn, instead of sleeping. It does so only while that is faster (AdaptivePolling).
+    // Costs up to one processor while requests follow one another.
     bool adaptivePolling = true;
-    // Receives the exceptions of handlers, listeners, timers and posted functions; must not throw. Without it an
-    // exception leaves io.run(), as with any handler of Asio, and the hub continues when run() is called again.
+    // Receives the exceptions of handlers, listeners, timers and posted functions; must not throw. Without it
+    // an exception leaves io.run(), as with any handler of Asio, and the hub continues when run() is called
+    // again.
     std::function<void(std::exception_ptr)> onException{};
 
     // ---- settings of the whole process, made by Hub::create ----
-    bool raiseFileLimit = true;    // the soft limit of open files becomes the hard one
-    bool silenceCClient = true;    // the C client's log, which goes to standard error, is switched off
-    // The C client takes addresses in the given order. Sessions shuffle them on their own; without this the C client
-    // shuffles them again, and may try some addresses twice before it tries others.
+    bool raiseFileLimit = true; // the soft limit of open files becomes the hard one
+    bool silenceCClient = true; // the C client's log, which goes to standard error, is switched off
+    // The C client takes addresses in the given order. Sessions shuffle them on their own; without this the C
+    // client shuffles them again, and may try some addresses twice before it tries others.
     bool keepAddressOrder = true;
 };
 
 class HubSession : public Session
 {
 public:
-    // Ends the session from outside, as an expiry does: opens a second connection with the same session id and
-    // password and closes it, so that the server removes the session at once and this side learns of the loss when it
-    // reconnects. `done` gets ok when the server has confirmed the close. If this side resumes the session in the
-    // meantime, the attempt is repeated. Errors: sessionLost (never connected, or over), noServer (no answer to the
-    // second connection), busy (resumed every time). After the end of the hub `done` is destroyed uncalled.
+    // Ends the session from outside, as an expiry does: opens a second connection with the same session id
+    // and password and closes it, so that the server removes the session at once and this side learns of the
+    // loss when it reconnects. `done` gets ok when the server has confirmed the close. If this side resumes
+    // the session in the meantime, the attempt is repeated. Errors: sessionLost (never connected, or over),
+    // noServer (no answer to the second connection), busy (resumed every time). After the end of the hub
+    // `done` is destroyed uncalled.
     virtual void kill(UniqueFunction<void(Result<void>)> done) = 0;
-    // Stops serving the session: no heartbeats, replies or session timers, as in a paused process. The server expires
-    // the session after its timeout.
+    // Stops serving the session: no heartbeats, replies or session timers, as in a paused process. The server
+    // expires the session after its timeout.
     virtual void freeze() = 0;
     virtual void thaw() = 0;
     virtual bool frozen() const = 0;
-    // Since the last connect a server has accepted a connection and closed it without an answer to the handshake.
+    // Since the last connect a server has accepted a connection and closed it without an answer to the
+    // handshake.
     virtual bool wasTurnedAway() const = 0;
 };
 
@@ -91,35 +97,38 @@ protected:
     std::shared_ptr<c_client::HubImpl> m_impl;
 };
 
-// The object that the user owns. Sessions share the implementation, so their scheduler() stays valid as long as they
-// exist; destroying the hub (or the io_context, whichever comes first) stops all activity.
+// The object that the user owns. Sessions share the implementation, so their scheduler() stays valid as long
+// as they exist; destroying the hub (or the io_context, whichever comes first) stops all activity.
 class Hub final : public HubScheduler
 {
 public:
     // Also makes the process-wide settings that the options request.
     static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io, HubOptions options = {});
     explicit Hub(std::shared_ptr<c_client::HubImpl> impl);
-    // Closes all sessions; blocks for a few seconds at most. Session objects may outlive the hub. Pending handlers,
-    // watches, listeners, timers, posted functions and the coroutines that wait for them are destroyed without being
-    // called, and so are the handlers of later requests.
+    // Closes all sessions; blocks for a few seconds at most. Session objects may outlive the hub. Pending
+    // handlers, watches, listeners, timers, posted functions and the coroutines that wait for them are
+    // destroyed without being called, and so are the handlers of later requests.
     ~Hub() override;
 
     // Never fails at once, but the session may be lost soon after: authFailed when a credential has no proof,
-    // connectTimedOut when no handle can be made. Otherwise it stays connecting until its connectTimeout. At most
-    // 128 sessions connect at a time, the others queue up; the connectTimeout runs from the end of that wait.
+    // connectTimedOut when no handle can be made. Otherwise it stays connecting until its connectTimeout. At
+    // most 128 sessions connect at a time, the others queue up; the connectTimeout runs from the end of that
+    // wait.
     std::shared_ptr<HubSession> connect(ConnectOptions options);
     // Calls `done` when all previous close() calls have been completed.
     void whenClosed(UniqueFunction<void()> done);
     std::size_t sessionCount() const;
-    // For the shutdown: makes all present and future timers due at once, so that sleeping coroutines wake and end.
+    // For the shutdown: makes all present and future timers due at once, so that sleeping coroutines wake and
+    // end.
     void expireTimers();
 
 private:
     friend class ReadHub;
 };
 
-// A hub whose sessions only read, for code that only observes. Neither this hub nor its sessions give access to a
-// session that writes. It shares the implementation of a Hub; when that Hub ends, these sessions are closed.
+// A hub whose sessions only read, for code that only observes. Neither this hub nor its sessions give access
+// to a session that writes. It shares the implementation of a Hub; when that Hub ends, these sessions are
+// closed.
 class ReadHub final : public HubScheduler
 {
 public:

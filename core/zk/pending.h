@@ -1,6 +1,6 @@
-// Pending<T> is a reply that may still be on its way, so that two requests can be sent together and awaited in turn.
-// Signal is an auto-reset wake-up for one sleeper. A coroutine that waits for a reply whose handler is
-// destroyed, or for a Signal whose scheduler ends, is destroyed. Scheduler thread. Sessions never call
+// Pending<T> is a reply that may still be on its way, so that two requests can be sent together and awaited
+// in turn. Signal is an auto-reset wake-up for one sleeper. A coroutine that waits for a reply whose handler
+// is destroyed, or for a Signal whose scheduler ends, is destroyed. Scheduler thread. Sessions never call
 // handlers inside the network code, so an arriving reply resumes its coroutine directly.
 #pragma once
 
@@ -74,7 +74,8 @@ public:
         : m_state(makeRecycled<State>())
     {}
 
-    // The handler to pass to a session. Call it once; destroying it uncalled means that there will be no reply.
+    // The handler to pass to a session. Call it once; destroying it uncalled means that there will be no
+    // reply.
     class Handler
     {
     public:
@@ -229,8 +230,8 @@ public:
     {}
 
     void notify() const { m_state->notify(m_state); }
-    // Resumes the sleeper within this call. Use it only where the caller has finished its own work, as in session
-    // handlers.
+    // Resumes the sleeper within this call. Use it only where the caller has finished its own work, as in
+    // session handlers.
     void wakeNow() const { m_state->wakeNow(); }
     // A copyable function that notifies, even after the Signal is destroyed.
     auto notifier() const

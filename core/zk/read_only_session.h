@@ -1,5 +1,5 @@
-// The reading half of a session: wraps a Session, so that no cast gives access to its writes. Scheduler thread. The
-// session ends with the last owner of this object.
+// The reading half of a session: wraps a Session, so that no cast gives access to its writes. Scheduler
+// thread. The session ends with the last owner of this object.
 #pragma once
 
 #include "core/zk/session.h"
@@ -45,7 +45,10 @@ public:
     SessionId id() const override { return m_session->id(); }
     Duration timeout() const override { return m_session->timeout(); }
     std::string server() const override { return m_session->server(); }
-    ListenerId addListener(PhaseListener listener) override { return m_session->addListener(std::move(listener)); }
+    ListenerId addListener(PhaseListener listener) override
+    {
+        return m_session->addListener(std::move(listener));
+    }
     void removeListener(ListenerId listener) override { m_session->removeListener(listener); }
     void close() override { m_session->close(); }
     Scheduler& scheduler() override { return m_session->scheduler(); }

@@ -1,6 +1,6 @@
-// Runs recipes on one thread, with a queue of ready functions, timers and a clock. Implementations: the hub of the C
-// client, wire::IoScheduler (sessions without the C client) and memory::VirtualScheduler (a virtual clock); the same
-// recipe runs on each. Call every function on the thread of the scheduler.
+// Runs recipes on one thread, with a queue of ready functions, timers and a clock. Implementations: the hub
+// of the C client, wire::IoScheduler (sessions without the C client) and memory::VirtualScheduler (a virtual
+// clock); the same recipe runs on each. Call every function on the thread of the scheduler.
 #pragma once
 
 #include "core/base/time.h"
@@ -21,8 +21,7 @@ class Sleeper
 {
 public:
     // Called when the sleeper will never be woken: leaves the list and destroys the coroutine.
-    virtual void
-    abandon() noexcept = 0;
+    virtual void abandon() noexcept = 0;
 
 protected:
     ~Sleeper() = default;

@@ -1,8 +1,8 @@
-// One ZooKeeper session, asynchronous. Implementations of Session: c_client and memory (a deterministic ensemble under
-// a virtual clock); of ReadSession only: wire::ObserverSession and ReadOnlySession. Calls, handlers and listeners:
-// scheduler thread. A handler is called exactly once, never within the call that received it; when the session ends it
-// gets sessionLost or closed. After the end of the hub it is destroyed uncalled. Requests of one session reach the
-// server in the order of the calls (FIFO).
+// One ZooKeeper session, asynchronous. Implementations of Session: c_client and memory (a deterministic
+// ensemble under a virtual clock); of ReadSession only: wire::ObserverSession and ReadOnlySession. Calls,
+// handlers and listeners: scheduler thread. A handler is called exactly once, never within the call that
+// received it; when the session ends it gets sessionLost or closed. After the end of the hub it is destroyed
+// uncalled. Requests of one session reach the server in the order of the calls (FIFO).
 #pragma once
 
 #include "core/base/ids.h"
@@ -20,13 +20,16 @@ namespace lockscope::zk {
 
 enum class SessionPhase { connecting, connected, suspended, lost, closed };
 
-constexpr bool isOver(SessionPhase phase) { return phase == SessionPhase::lost || phase == SessionPhase::closed; }
+constexpr bool isOver(SessionPhase phase)
+{
+    return phase == SessionPhase::lost || phase == SessionPhase::closed;
+}
 
 // Why a session was lost.
 enum class LossReason {
     none,
-    expired,     // reported by the server
-    timedOut,    // nothing received for the negotiated timeout, by our own clock
+    expired,  // reported by the server
+    timedOut, // nothing received for the negotiated timeout, by our own clock
     authFailed,
     connectTimedOut, // never connected
 };
@@ -66,8 +69,8 @@ struct StatReply
 
 enum class WatchKind { deleted, changed, created, childrenChanged };
 using WatchHandler = UniqueFunction<void(WatchKind)>;
-// Handle of a watch: after its destruction the handler is not called. The watch itself stays with the server until it
-// fires or the connection ends, because it cannot be removed (ZOOKEEPER-1910).
+// Handle of a watch: after its destruction the handler is not called. The watch itself stays with the server
+// until it fires or the connection ends, because it cannot be removed (ZOOKEEPER-1910).
 class Watch
 {
 public:
@@ -80,8 +83,8 @@ using ChildNames = std::span<const char* const>;
 // Called once when the list arrives, inside the network code: extract what you need and call nothing else.
 using ChildrenVisitor = UniqueFunction<void(Code, ChildNames, const Stat& parent)>;
 
-// The reading half of a session. It has no request that changes anything on the server; code that only observes gets
-// this interface.
+// The reading half of a session. It has no request that changes anything on the server; code that only
+// observes gets this interface.
 class ReadSession
 {
 public:
@@ -94,8 +97,10 @@ public:
     virtual WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) = 0;
     virtual void getData(const std::string& path, UniqueFunction<void(Data)> handler) = 0;
     // Sets a data watch when the reply is ok; on noNode it leaves no watch behind.
-    virtual WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) = 0;
-    // Sets a watch whether the node exists or not: it stays behind when the node is never created (CURATOR-107).
+    virtual WatchPtr getData(const std::string& path, WatchHandler watch,
+                             UniqueFunction<void(Data)> handler) = 0;
+    // Sets a watch whether the node exists or not: it stays behind when the node is never created
+    // (CURATOR-107).
     virtual WatchPtr exists(const std::string& path, WatchHandler watch,
                             UniqueFunction<void(StatReply)> handler) = 0;
     // Reads requested after it return a state no older than this call. Creates no transaction.
@@ -103,9 +108,9 @@ public:
 
     virtual SessionPhase phase() const = 0;
     virtual LossReason lossReason() const = 0;
-    virtual SessionId id() const = 0;            // none before the first connect
-    virtual Duration timeout() const = 0;        // negotiated
-    virtual std::string server() const = 0;      // the address of the connected server; empty when not connected
+    virtual SessionId id() const = 0;       // none before the first connect
+    virtual Duration timeout() const = 0;   // negotiated
+    virtual std::string server() const = 0; // the address of the connected server; empty when not connected
     virtual ListenerId addListener(PhaseListener listener) = 0; // called after every change of phase
     virtual void removeListener(ListenerId listener) = 0;
     // Closes the session: the phase is closed at once, the server is informed in the background.

@@ -1,13 +1,13 @@
-// Task<T>: the coroutine type of the recipes. It starts when another task awaits it, or when it is called with a
-// completion token of Asio (a "started task"): it is an asynchronous operation with the signature
-// void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Coroutines of Asio await it
-// in the same way. A cancellation slot of the handler cancels it if onCancel() was called; it still runs to its end.
-// Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task that never
-// starts (a deferred operation that is dropped) destroys its frame with itself. A started task owns itself while it
-// waits; when the event it waits for can no longer happen, it is destroyed with all tasks that it awaits (abandon).
-// The handler runs when no coroutine of this kind is on the stack any more: on its associated executor, or, when it has
-// none, on the scheduler thread; what it throws leaves the function that resumed the task, and so reaches the scheduler.
-// Scheduler thread.
+// Task<T>: the coroutine type of the recipes. It starts when another task awaits it, or when it is called
+// with a completion token of Asio (a "started task"): it is an asynchronous operation with the signature
+// void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Coroutines of Asio
+// await it in the same way. A cancellation slot of the handler cancels it if onCancel() was called; it still
+// runs to its end. Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await
+// it once. A task that never starts (a deferred operation that is dropped) destroys its frame with itself. A
+// started task owns itself while it waits; when the event it waits for can no longer happen, it is destroyed
+// with all tasks that it awaits (abandon). The handler runs when no coroutine of this kind is on the stack
+// any more: on its associated executor, or, when it has none, on the scheduler thread; what it throws leaves
+// the function that resumed the task, and so reaches the scheduler. Scheduler thread.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -41,7 +41,8 @@ namespace detail {
 
 struct TaskPromiseBase;
 
-// Resumes a coroutine. Started tasks that end meanwhile are completed when the outermost of nested calls returns.
+// Resumes a coroutine. Started tasks that end meanwhile are completed when the outermost of nested calls
+// returns.
 void resume(std::coroutine_handle<> coroutine);
 // A started task has ended: completes it when the outermost resume() returns.
 void completeLater(TaskPromiseBase& ended) noexcept;
@@ -78,8 +79,8 @@ struct TaskPromiseBase : Recycled
     void unhandled_exception() { failure = std::current_exception(); }
 };
 
-// Destroys the waiting task and all tasks that await it, if the outermost of them owns itself. Otherwise the outermost
-// is only marked, and its owner destroys it.
+// Destroys the waiting task and all tasks that await it, if the outermost of them owns itself. Otherwise the
+// outermost is only marked, and its owner destroys it.
 void abandon(TaskPromiseBase& waiting) noexcept;
 
 // The promise of a task; null for a coroutine of another type.
@@ -193,8 +194,8 @@ auto bound(Handler handler, Result result)
     };
 }
 
-// Completes a task that has waited. On the executor of the handler, which is nearly always that of the scheduler: then
-// the handler is called within this call.
+// Completes a task that has waited. On the executor of the handler, which is nearly always that of the
+// scheduler: then the handler is called within this call.
 template <class Handler, class Result>
 void dispatchResult(Handler handler, Result result)
 {
@@ -206,8 +207,9 @@ void dispatchResult(Handler handler, Result result)
     }
 }
 
-// Completes a task that had nothing to wait for: not within the function that started it, so that coroutines in a loop
-// do not pile up on the stack. A handler without an executor is called at once when the task has no scheduler.
+// Completes a task that had nothing to wait for: not within the function that started it, so that coroutines
+// in a loop do not pile up on the stack. A handler without an executor is called at once when the task has no
+// scheduler.
 template <class Handler, class Result>
 void postResult(Scheduler* scheduler, Handler handler, Result result)
 {
@@ -239,16 +241,17 @@ void startTask(Task<T> task, Handler handler)
     if (promise.abandoned)
         return;
     promise.ownFrame = task.frame();
-    promise.whenDone = [frame = task.release(), work = workOf(handler), handler = std::move(handler)]() mutable {
+    promise.whenDone = [frame = task.release(), work = workOf(handler),
+                        handler = std::move(handler)]() mutable {
         disconnectCancellation(handler);
         auto result = takeResult(Task<T>(frame));
         dispatchResult(std::move(handler), std::move(result));
     };
 }
 
-// Starts a task for an asynchronous operation of Asio, or destroys it when the operation is never launched. A class and
-// not a lambda, because gcc 12 destroys the captures of a temporary closure in a co_await expression twice (gcc bug
-// 99576).
+// Starts a task for an asynchronous operation of Asio, or destroys it when the operation is never launched. A
+// class and not a lambda, because gcc 12 destroys the captures of a temporary closure in a co_await
+// expression twice (gcc bug 99576).
 template <class T>
 class Launch
 {
@@ -289,11 +292,11 @@ public:
             m_frame.destroy();
     }
 
-    // For the function that creates the task. `cancel` is called on the scheduler thread at each cancellation, even
-    // when the task has already ended; it should make the task end soon.
+    // For the function that creates the task. `cancel` is called on the scheduler thread at each
+    // cancellation, even when the task has already ended; it should make the task end soon.
     void onCancel(UniqueFunction<void()> cancel) { m_frame.promise().cancel = std::move(cancel); }
-    // For the function that creates the task: the scheduler on which a handler without an executor is called. It must
-    // live as long as the parameters of the coroutine.
+    // For the function that creates the task: the scheduler on which a handler without an executor is called.
+    // It must live as long as the parameters of the coroutine.
     Task onScheduler(Scheduler& scheduler) &&
     {
         m_frame.promise().scheduler = &scheduler;
@@ -344,8 +347,8 @@ inline Task<void> detail::TaskPromise<void>::get_return_object()
     return Task<void>(Task<void>::Frame::from_promise(*this));
 }
 
-// Starts the task now; it must own the objects that it uses. Its exceptions are dropped, but not those of handlers that
-// it completes.
+// Starts the task now; it must own the objects that it uses. Its exceptions are dropped, but not those of
+// handlers that it completes.
 void startDetached(Task<void> task);
 
 } // namespace lockscope::zk

@@ -17,7 +17,8 @@ TEST(NodePath, TakesTheRootAndNamesAfterSlashes)
 
 TEST(NodePath, RefusesWhatTheClientRefuses)
 {
-    for (const char* path : {"", "a", "a/b", "//", "/a/", "/a//b", "/.", "/..", "/a/./b", "/a/..", "/a\n", "/a/b\x7f"})
+    for (const char* path :
+         {"", "a", "a/b", "//", "/a/", "/a//b", "/.", "/..", "/a/./b", "/a/..", "/a\n", "/a/b\x7f"})
         EXPECT_FALSE(isNodePath(path)) << path;
     EXPECT_FALSE(isNodePath(std::string("/a\0b", 4)));
 }
@@ -41,9 +42,10 @@ TEST(NodePath, NamesTheCharacterThatZooKeeperDoesNotAccept)
     EXPECT_EQ(problemOf("/a\xef\xbf\xbd"),
               "ZooKeeper does not accept the character U+FFFD in a path; here it follows \"/a\".");
     EXPECT_EQ(problemOf("/a/\xff"), "The path is not UTF-8 after \"/a/\".");
-    EXPECT_EQ(problemOf("/a//b"),
-              "ZooKeeper does not accept the path \"/a//b\". A path begins with a slash, has no empty part and "
-              "does not end with a slash.");
+    EXPECT_EQ(
+        problemOf("/a//b"),
+        "ZooKeeper does not accept the path \"/a//b\". A path begins with a slash, has no empty part and "
+        "does not end with a slash.");
     EXPECT_EQ(problemOf("/" + std::string(1'100'000, 'x')),
               "The path of a node has 1100001 bytes; the limit is 65536.");
 }

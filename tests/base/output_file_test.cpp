@@ -56,9 +56,9 @@ int asOtherUser(const std::function<int()>& body)
 {
     const pid_t child = ::fork();
     if (child == 0)
-        ::_exit(::geteuid() == 0 &&
-                        (::setgroups(0, nullptr) != 0 || ::setresgid(kOtherUser, kOtherUser, kOtherUser) != 0 ||
-                         ::setresuid(kOtherUser, kOtherUser, kOtherUser) != 0)
+        ::_exit(::geteuid() == 0 && (::setgroups(0, nullptr) != 0 ||
+                                     ::setresgid(kOtherUser, kOtherUser, kOtherUser) != 0 ||
+                                     ::setresuid(kOtherUser, kOtherUser, kOtherUser) != 0)
                     ? 200
                     : body());
     int status = 0;
@@ -114,7 +114,8 @@ TEST_F(OutputFileTest, AGroupThatCannotBeKeptGetsNoMoreThanOthers)
     if (::geteuid() != 0)
         GTEST_SKIP() << "only root makes a file of another group";
     make("a", "old");
-    ASSERT_EQ(::chown((folder / "a").c_str(), kOtherUser, 0), 0); // the group of root, which that user is not in
+    ASSERT_EQ(::chown((folder / "a").c_str(), kOtherUser, 0),
+              0); // the group of root, which that user is not in
     ::chmod((folder / "a").c_str(), 0660);
     ::chmod(folder.path().c_str(), 0777);
     EXPECT_EQ(asOtherUser([&] { return put(folder / "a", "new").value(); }), 0);
@@ -217,7 +218,9 @@ TEST_F(OutputFileTest, SaysWhyItCannotWrite)
     make("a", "old");
     EXPECT_EQ(put(folder / "a/b", ""), std::errc::not_a_directory);
     EXPECT_EQ(
-        outputError("The report cannot be written to", "/a/b", std::make_error_code(std::errc::no_such_file_or_directory)).text(),
+        outputError("The report cannot be written to", "/a/b",
+                    std::make_error_code(std::errc::no_such_file_or_directory))
+            .text(),
         "The report cannot be written to /a/b: No such file or directory. Choose a folder that exists.");
 }
 
@@ -226,7 +229,8 @@ TEST_F(OutputFileTest, AFolderOrAFileThatMayNotBeWrittenIsAnError)
     make("a", "old");
     ::chmod((folder / "a").c_str(), 0444);
     ::chmod(folder.path().c_str(), 0777);
-    EXPECT_EQ(asOtherUser([&] { return put(folder / "a", "new").value(); }), EACCES) << "the file is read-only";
+    EXPECT_EQ(asOtherUser([&] { return put(folder / "a", "new").value(); }), EACCES)
+        << "the file is read-only";
     ::chmod((folder / "a").c_str(), 0666);
     ::chmod(folder.path().c_str(), 0555);
     EXPECT_EQ(asOtherUser([&] { return put(folder / "a", "new").value(); }), EACCES)

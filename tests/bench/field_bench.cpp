@@ -178,8 +178,8 @@ void measureBursts(Bench& bench, int bursts)
 {
     constexpr int kSize = 500;
     const std::string file = (bench.server().directory() / "bursts.json").string();
-    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/busy", "--lock",
-                                      "/last", "--report", file});
+    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/busy", "--lock", "/last",
+                                      "--report", file});
     bench.runUntil([&] { return child.errors().find("/last") != std::string::npos; });
     for (int burst = 0; burst < bursts; ++burst) {
         for (int i = 0; i < kSize; ++i)
@@ -236,8 +236,8 @@ void measurePairs(Bench& bench, const Options& options)
     };
     std::int64_t unknown = 0, missed = 0;
     const auto watched = [&] {
-        test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/contended",
-                                          "--lock", "/none", "--report", "-"});
+        test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/contended", "--lock",
+                                          "/none", "--report", "-"});
         bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; });
         const Turn turn = measure(child.pid());
         const json::object report = reportOf(child);
@@ -283,8 +283,8 @@ void measurePairs(Bench& bench, const Options& options)
 
 void measureRate(Bench& bench, const Options& options)
 {
-    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/busy", "--lock",
-                                      "/none", "--report", "-"});
+    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--lock", "/busy", "--lock", "/none",
+                                      "--report", "-"});
     bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; }); // it has read the tree
     const Usage before = usageOf(child.pid());
     const auto begin = MonotonicClock::now();
@@ -317,8 +317,8 @@ void measureIdle(Bench& bench, const Options& options)
                      zk::CreateMode::ephemeralSequential);
     }
     bench.idle();
-    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--tree", "/idle", "--lock",
-                                      "/none", "--report", "-"});
+    test::Child child(LOCKSCOPE_CLI, {"watch", bench.server().address(), "--tree", "/idle", "--lock", "/none",
+                                      "--report", "-"});
     const auto begin = MonotonicClock::now();
     bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; });
     const double read = std::chrono::duration<double>(MonotonicClock::now() - begin).count();

@@ -1,5 +1,6 @@
 // The list of locks out of a transaction log, beside ZooKeeper's own TxnLogToolkit on the same file.
-//   history_bench [MEGABYTES [FILE...]]     200 MB are made by default; files of a real server can be given instead
+//   history_bench [MEGABYTES [FILE...]]     200 MB are made by default; files of a real server can be given
+//   instead
 // Prints MB/s of processor time and of wall time, the ratio, and the most memory this process had.
 #include "core/history/history.h"
 #include "tests/history/log_writer.h"
@@ -31,8 +32,8 @@ double processorSeconds()
            static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
-// A busy ensemble: of ten transactions four are of locks (a thousand of them, queues of up to eight), the others are
-// plain nodes of 100 to 900 bytes, sessions and refused requests.
+// A busy ensemble: of ten transactions four are of locks (a thousand of them, queues of up to eight), the
+// others are plain nodes of 100 to 900 bytes, sessions and refused requests.
 std::filesystem::path makeLog(const std::filesystem::path& folder, std::size_t megabytes)
 {
     const std::filesystem::path path = folder / "log.1";
@@ -66,7 +67,8 @@ std::filesystem::path makeLog(const std::filesystem::path& folder, std::size_t m
             log.error(session, -110);
             break;
         default:
-            log.set(session, fmt::format("/config/service{}/part", random % 4000), std::string(100 + random % 800, 'x'));
+            log.set(session, fmt::format("/config/service{}/part", random % 4000),
+                    std::string(100 + random % 800, 'x'));
         }
         if (log.size() > 1'000'000 || written + log.size() >= megabytes * 1'000'000) {
             written += log.size();
@@ -79,12 +81,15 @@ std::filesystem::path makeLog(const std::filesystem::path& folder, std::size_t m
 
 double toolkitSeconds(const std::filesystem::path& file)
 {
-    const std::string jars = "/usr/share/java/zookeeper.jar:/usr/share/java/zookeeper-jute.jar:/usr/share/java/commons-cli.jar:"
-                             "/usr/share/java/slf4j-api.jar:/usr/share/java/slf4j-nop.jar";
+    const std::string jars =
+        "/usr/share/java/zookeeper.jar:/usr/share/java/zookeeper-jute.jar:/usr/share/java/commons-cli.jar:"
+        "/usr/share/java/slf4j-api.jar:/usr/share/java/slf4j-nop.jar";
     const auto begin = Clock::now();
-    const std::string command = "java -cp " + jars + " org.apache.zookeeper.server.persistence.TxnLogToolkit -d '" +
+    const std::string command = "java -cp " + jars +
+                                " org.apache.zookeeper.server.persistence.TxnLogToolkit -d '" +
                                 file.string() + "' > /dev/null 2>&1";
-    return std::system(command.c_str()) == 0 ? seconds(Clock::now() - begin) : 0; // NOLINT: the shell is wanted
+    return std::system(command.c_str()) == 0 ? seconds(Clock::now() - begin)
+                                             : 0; // NOLINT: the shell is wanted
 }
 
 } // namespace
@@ -118,7 +123,8 @@ int main(int argc, char** argv)
     for (const auto& file : files)
         toolkit += toolkitSeconds(file);
     if (toolkit > 0)
-        fmt::print("{:<16} {:>10.1f}   LockScope is {:.0f} times as fast\n", "TxnLogToolkit", megabytes / toolkit, toolkit / wall);
+        fmt::print("{:<16} {:>10.1f}   LockScope is {:.0f} times as fast\n", "TxnLogToolkit",
+                   megabytes / toolkit, toolkit / wall);
     else
         fmt::print("TxnLogToolkit: skipped, it needs libzookeeper-java and a Java\n");
     fmt::print("Most memory: {} MB\n", memory.ru_maxrss / 1024);

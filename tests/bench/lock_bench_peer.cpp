@@ -4,8 +4,8 @@
 // thread; ends when standard input ends. "asleep": the I/O thread never stays awake for a reply. "queue": no
 // lock, but the requests that any lock with such a queue must make, and nothing else: a create and a list,
 // sent together, a watch on the node ahead, a delete. It trusts that nothing fails, and bounds what a recipe
-// can reach. "queue-list": the same, and a list after the node ahead was deleted, without which no client knows
-// whether its client released the lock or gave up waiting for it.
+// can reach. "queue-list": the same, and a list after the node ahead was deleted, without which no client
+// knows whether its client released the lock or gave up waiting for it.
 #include "core/lock/internal/decide.h"
 #include "core/lock/mutex.h"
 #include "core/sim/tracing/trace_observer.h"

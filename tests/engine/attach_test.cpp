@@ -95,22 +95,40 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
     ASSERT_TRUE(watcher.waitUntil("it looks", [](const RunState& s) {
         return s.phase == trace::RunPhase::running && !s.locks.empty() && s.locks[0].place;
     }));
-    const auto action = [](sim::Action::Kind kind, sim::Action::Target target = sim::Action::Target::everyone) {
+    const auto action = [](sim::Action::Kind kind,
+                           sim::Action::Target target = sim::Action::Target::everyone) {
         return engine::Execute{sim::Action::of(kind, target)};
     };
     using Kind = sim::Action::Kind;
     const ClientId anyClient{0};
     const std::vector<engine::EngineCommand> commands{
-        engine::Execute{Kind::pause}, engine::Execute{Kind::resume}, engine::SetPace{1s}, engine::Execute{Kind::kill, anyClient}, engine::Execute{sim::Action::of(Kind::kill, sim::Action::Target::holder)},
-        engine::Execute{Kind::addClient}, engine::Execute{Kind::remove}, engine::Execute{Kind::freeze, anyClient}, engine::Execute{Kind::thaw, anyClient},
-        engine::Execute{Kind::deleteNode, anyClient}, engine::Execute{Kind::writeNode, anyClient}, engine::Execute{sim::Action::of(Kind::stopServer, sim::Action::Target::unspecified, 1s)}, engine::Execute{Kind::killServer},
-        engine::RunUntil{}, action(Kind::reap), action(Kind::setLeases), action(Kind::restartServer), action(Kind::rejoin),
-        action(Kind::revoke), action(Kind::holdSteps), action(Kind::step), action(Kind::resumeSteps), action(Kind::cutLink)};
+        engine::Execute{Kind::pause},
+        engine::Execute{Kind::resume},
+        engine::SetPace{1s},
+        engine::Execute{Kind::kill, anyClient},
+        engine::Execute{sim::Action::of(Kind::kill, sim::Action::Target::holder)},
+        engine::Execute{Kind::addClient},
+        engine::Execute{Kind::remove},
+        engine::Execute{Kind::freeze, anyClient},
+        engine::Execute{Kind::thaw, anyClient},
+        engine::Execute{Kind::deleteNode, anyClient},
+        engine::Execute{Kind::writeNode, anyClient},
+        engine::Execute{sim::Action::of(Kind::stopServer, sim::Action::Target::unspecified, 1s)},
+        engine::Execute{Kind::killServer},
+        engine::RunUntil{},
+        action(Kind::reap),
+        action(Kind::setLeases),
+        action(Kind::restartServer),
+        action(Kind::rejoin),
+        action(Kind::revoke),
+        action(Kind::holdSteps),
+        action(Kind::step),
+        action(Kind::resumeSteps),
+        action(Kind::cutLink)};
     for (const engine::EngineCommand& command : commands)
         watcher.engine().post(command);
-    ASSERT_TRUE(watcher.waitUntil("all are refused", [&](const RunState&) {
-        return refusals(watcher.trace()) == commands.size();
-    }));
+    ASSERT_TRUE(watcher.waitUntil(
+        "all are refused", [&](const RunState&) { return refusals(watcher.trace()) == commands.size(); }));
     EXPECT_EQ(watcher.engine().phase(), engine::Phase::running);
     EXPECT_TRUE(watcher.state().clients.empty());
     EXPECT_EQ(zxidOf(address), before + 1) << "its session was made, and nothing else";
@@ -162,7 +180,7 @@ TEST(AttachTest, APathThatDoesNotExistIsSaidAndWatchedForItsCreation)
     other.create("/theirs");
     ASSERT_TRUE(watcher.waitUntil("it is there", pathIs(trace::PathKind::queue)));
     other.create("/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-",
-                    zk::CreateMode::ephemeralSequential);
+                 zk::CreateMode::ephemeralSequential);
     ASSERT_TRUE(watcher.waitUntil("its holder is seen", [](const RunState& s) {
         return s.locks[0].queue.size() == 1 && s.locks[0].queue[0].phase == replay::NodePhase::holds;
     }));
@@ -186,8 +204,7 @@ TEST(AttachTest, AFolderOfLocksIsNoQueue)
     for (int i = 0; i < 30; ++i) {
         const std::string lock = "/theirs/" + std::to_string(i);
         other.create(lock, i % 2 == 0 ? zk::CreateMode::container : zk::CreateMode::persistent);
-        other.create(lock + "/0123456789abcdef0123456789abcdef__lock__",
-                        zk::CreateMode::ephemeralSequential);
+        other.create(lock + "/0123456789abcdef0123456789abcdef__lock__", zk::CreateMode::ephemeralSequential);
     }
     EngineFixture watcher(watching((*server)->address(), "/theirs"));
     watcher.engine().start();
@@ -224,7 +241,8 @@ TEST(AttachTest, WhatIsUnknownOfANodeIsShownAsUnknown)
     EXPECT_TRUE(watcher.waitForEnd());
 }
 
-// A node that stays would block the others: a client that may not delete its node ends its session and leaves.
+// A node that stays would block the others: a client that may not delete its node ends its session and
+// leaves.
 TEST(AttachTest, EachHasItsTurnWhereNothingMayBeDeleted)
 {
     auto server = server::ManagedServer::start({});
@@ -254,7 +272,8 @@ TEST(AttachTest, AnUnreachableServerIsNamed)
         ASSERT_TRUE(watcher.waitForEnd());
         EXPECT_EQ(watcher.engine().phase(), engine::Phase::failed);
         ASSERT_TRUE(watcher.engine().failure());
-        EXPECT_THAT(watcher.engine().failure()->message.english(), HasSubstr("No ZooKeeper answers at " + address));
+        EXPECT_THAT(watcher.engine().failure()->message.english(),
+                    HasSubstr("No ZooKeeper answers at " + address));
     }
 }
 

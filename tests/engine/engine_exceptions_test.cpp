@@ -38,15 +38,20 @@ TEST(EngineTest, ARunThatFailsIsOverWhenItsClientsHaveLeft)
     ASSERT_TRUE(startsAndFailsWhenPaused(world));
     EXPECT_FALSE(world.engine().over());
     world.engine().post(engine::Execute{sim::Action::Kind::pause});
-    ASSERT_TRUE(world.waitUntil("it is over", [&](const replay::RunState&) { return world.engine().over(); }));
+    ASSERT_TRUE(
+        world.waitUntil("it is over", [&](const replay::RunState&) { return world.engine().over(); }));
     const std::size_t events = world.trace().count();
     const EventIndex failed = world.find([](const trace::Event& event) {
         const auto* run = std::get_if<trace::RunPhaseChanged>(&event.what);
         return run && run->phase == trace::RunPhase::failed;
     });
     ASSERT_TRUE(failed.valid());
-    EXPECT_TRUE(world.find([](const trace::Event& event) { return std::holds_alternative<trace::ClientRemoved>(event.what); },
-                           failed.value)
+    EXPECT_TRUE(world
+                    .find(
+                        [](const trace::Event& event) {
+                            return std::holds_alternative<trace::ClientRemoved>(event.what);
+                        },
+                        failed.value)
                     .valid())
         << "the phase alone comes before the last events";
     world.engine().stop();

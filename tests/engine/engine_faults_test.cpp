@@ -349,17 +349,20 @@ TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
     EXPECT_NE(world.engine().failure()->text().find("127.0.0.1:1"), std::string::npos);
 }
 
-// bo does not find its first node, because its name does not say whose it is, and waits behind it with a second one.
+// bo does not find its first node, because its name does not say whose it is, and waits behind it with a
+// second one.
 TEST(NodeFaults, ActOnTheNodeThatWasChosen)
 {
     const auto script = [](const char* when, const char* what) {
-        return sim::ScriptLine{*sim::parseTrigger(when), *sim::parseAction(what), std::string(when) + ": " + what};
+        return sim::ScriptLine{*sim::parseTrigger(when), *sim::parseAction(what),
+                               std::string(when) + ": " + what};
     };
     sim::Scenario scenario = testScenario(2, 1);
     scenario.recipe = sim::Recipe::unprotectedMutex;
     scenario.work.hold = {1h, 1h};
     scenario.links = true;
-    scenario.script = {script("at 0s", "hold bo before create"), script("at 0s", "lose the next create reply to bo"),
+    scenario.script = {script("at 0s", "hold bo before create"),
+                       script("at 0s", "lose the next create reply to bo"),
                        script("when ada holds", "let bo go")};
     engine::Options options = optionsFor(scenario);
     options.links = true;
@@ -381,9 +384,8 @@ TEST(NodeFaults, ActOnTheNodeThatWasChosen)
     sim::Action action = sim::Action::of(sim::Action::Kind::deleteNode);
     action.node = std::string(world.state().locks.front().path) + "/" + name;
     world.engine().post(engine::Execute{action, ClientId{1}});
-    ASSERT_TRUE(world.waitUntil("the orphan is gone", [&](const replay::RunState& state) {
-        return !state.node(LockId{0}, name);
-    }));
+    ASSERT_TRUE(world.waitUntil("the orphan is gone",
+                                [&](const replay::RunState& state) { return !state.node(LockId{0}, name); }));
     EXPECT_TRUE(world.state().node(LockId{0}, own)) << "bo's good node stays";
     // A command without an effect says why.
     world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::revoke), ClientId{0}});

@@ -25,7 +25,10 @@ using StorePtr = std::shared_ptr<const trace::TraceStore>;
 // Where a client is: nodes by lock with their numbers, whom it sleeps behind, how deep it is in.
 using Place = std::vector<std::string>;
 
-std::string numberOf(replay::Text node) { return std::string(node.substr(node.size() - std::min<std::size_t>(node.size(), 4))); }
+std::string numberOf(replay::Text node)
+{
+    return std::string(node.substr(node.size() - std::min<std::size_t>(node.size(), 4)));
+}
 
 bool isThere(const RunState& state, const replay::LockUse& one)
 {
@@ -94,7 +97,8 @@ std::vector<sim::TakenStep> withoutRepeats(std::vector<sim::TakenStep> steps)
 }
 
 // For a failure: what led to the moment.
-std::string story(const trace::TraceStore& store, const std::vector<sim::TakenStep>& steps, std::size_t events)
+std::string story(const trace::TraceStore& store, const std::vector<sim::TakenStep>& steps,
+                  std::size_t events)
 {
     std::string text;
     for (std::size_t i = events > 60 ? events - 60 : 0; i < events; ++i) {
@@ -147,7 +151,8 @@ protected:
         const std::vector<sim::TakenStep> steps = forked->steps;
         EngineFixture world(here(*forked));
         world.engine().start();
-        // As far as the state is known; who stands before a create that it has taken is about to take it again.
+        // As far as the state is known; who stands before a create that it has taken is about to take it
+        // again.
         const auto taken = [&](const RunState& state) {
             std::size_t known = world.trace().count();
             while (known > 0 && world.trace().at(known - 1).at > state.now)
@@ -160,7 +165,8 @@ protected:
                 const auto last = std::find_if(all.rbegin(), all.rend(), [&](const sim::TakenStep& step) {
                     return step.client == row.name;
                 });
-                const bool again = last != all.rend() && last->step == GateStep::create && row.heldAt == last->step;
+                const bool again =
+                    last != all.rend() && last->step == GateStep::create && row.heldAt == last->step;
                 return (row.heldAt && !again) || row.asleep() || row.phase == ClientPhase::finished;
             });
         };
@@ -178,7 +184,8 @@ protected:
         for (const replay::ClientRow& row : then.clients)
             if (!unknown.contains(row.id)) {
                 EXPECT_EQ(placeOf(now, now.clients[row.id.value]), placeOf(then, row))
-                    << row.name << " behind event " << events << ":\n" << story(store, steps, events);
+                    << row.name << " behind event " << events << ":\n"
+                    << story(store, steps, events);
             }
         // A list may show a node before the reply to its create, when its owner is not known yet.
         const auto queues = [&](const RunState& state) {
@@ -190,7 +197,8 @@ protected:
                                       std::to_string(node.owner.value));
             return all;
         };
-        EXPECT_EQ(queues(now), queues(then)) << "behind event " << events << ":\n" << story(store, steps, events);
+        EXPECT_EQ(queues(now), queues(then)) << "behind event " << events << ":\n"
+                                             << story(store, steps, events);
         return !testing::Test::HasFailure();
     }
 
@@ -257,7 +265,8 @@ TEST_F(ForkTest, ARunThatWasHeldForAWhileIsForkedAtAnyMoment)
     };
     const auto acquired = [&](std::uint64_t more) {
         const auto goal = world.state().statistics.acquired + more;
-        return world.waitUntil("it goes on", [goal](const RunState& s) { return s.statistics.acquired >= goal; });
+        return world.waitUntil("it goes on",
+                               [goal](const RunState& s) { return s.statistics.acquired >= goal; });
     };
     ASSERT_TRUE(acquired(5));
     for (int round = 0; round < 2; ++round) {
@@ -276,9 +285,8 @@ TEST_F(ForkTest, ARunThatWasHeldForAWhileIsForkedAtAnyMoment)
     before.kind = sim::Action::Kind::holdSteps;
     before.step = GateStep::sleep;
     world.engine().post(engine::Execute{before, ClientId{1}});
-    ASSERT_TRUE(world.waitUntil("it stands there", [](const RunState& state) {
-        return state.clients[1].heldAt == GateStep::sleep;
-    }));
+    ASSERT_TRUE(world.waitUntil(
+        "it stands there", [](const RunState& state) { return state.clients[1].heldAt == GateStep::sleep; }));
     const std::size_t end = world.trace().count();
     sim::StepOrder order(world.engine().trace());
     EXPECT_TRUE(forksRight(order, end)) << "while it goes on";

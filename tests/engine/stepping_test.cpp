@@ -153,7 +153,8 @@ TEST(SteppingTest, AnOrderOfStepsTakenByHandIsSavedAndTakenAgain)
 void takeNext(EngineFixture& world)
 {
     const auto atRest = [](const RunState& state) {
-        return state.clients.size() == 2 && std::ranges::all_of(state.clients, [](const replay::ClientRow& row) {
+        return state.clients.size() == 2 &&
+               std::ranges::all_of(state.clients, [](const replay::ClientRow& row) {
                    return row.heldAt || row.asleep() || row.phase == replay::ClientPhase::finished;
                });
     };
@@ -163,8 +164,11 @@ void takeNext(EngineFixture& world)
         engine::Execute{sim::Action::of(sim::Action::Kind::step, sim::Action::Target::nextInTurn)});
     ASSERT_TRUE(world.waitUntil("a step is taken", [&](const RunState&) {
         return world
-            .find([](const trace::Event& event) { return std::holds_alternative<trace::StepTaken>(event.what); },
-                  since)
+            .find(
+                [](const trace::Event& event) {
+                    return std::holds_alternative<trace::StepTaken>(event.what);
+                },
+                since)
             .valid();
     }));
     ASSERT_TRUE(world.waitUntil("all clients are at rest again", atRest));
@@ -177,7 +181,8 @@ std::string firstInQueue(const RunState& state)
     return owner ? std::string(owner->name) : std::string();
 }
 
-// "ada takes the lock, bo queues up behind it": the first step makes ada's node, and the hold lasts until a step.
+// "ada takes the lock, bo queues up behind it": the first step makes ada's node, and the hold lasts until a
+// step.
 TEST(SteppingTest, TwoClientsStepByStepDoWhatTheirTextSays)
 {
     for (int round = 0; round < 3; ++round) {
@@ -191,7 +196,8 @@ TEST(SteppingTest, TwoClientsStepByStepDoWhatTheirTextSays)
         ASSERT_TRUE(stands(world.state(), "ada", GateStep::release));
         EXPECT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::holding);
         EXPECT_THAT(grants(world.trace()), testing::ElementsAre("ada 0000"));
-        for (int step = 0; step < 20 && named(world.state(), "bo")->phase != replay::ClientPhase::holding; ++step)
+        for (int step = 0; step < 20 && named(world.state(), "bo")->phase != replay::ClientPhase::holding;
+             ++step)
             takeNext(world);
         EXPECT_THAT(grants(world.trace()), testing::ElementsAre("ada 0000", "bo 0001"));
         EXPECT_EQ(firstInQueue(world.state()), "bo");
@@ -213,7 +219,8 @@ TEST(SteppingTest, WithoutAUserTheStepsOfTwoClientsAreTakenInTheSameOrder)
 TEST(SteppingTest, ThePathsOfTheLocksExistBeforeTheClientsStart)
 {
     using enum sim::Recipe;
-    for (const sim::Recipe recipe : {mutex, readWrite, semaphore, semaphoreMutex, multiLock, herd, herdReadWrite}) {
+    for (const sim::Recipe recipe :
+         {mutex, readWrite, semaphore, semaphoreMutex, multiLock, herd, herdReadWrite}) {
         sim::Scenario scenario = testScenario(3, 1);
         scenario.recipe = recipe;
         if (recipe == semaphore)
@@ -227,34 +234,39 @@ TEST(SteppingTest, ThePathsOfTheLocksExistBeforeTheClientsStart)
         EXPECT_FALSE(world
                          .find([](const trace::Event& event) {
                              const auto* reply = std::get_if<trace::Reply>(&event.what);
-                             return reply && reply->op == trace::Op::create && reply->outcome == trace::Outcome::noNode;
+                             return reply && reply->op == trace::Op::create &&
+                                    reply->outcome == trace::Outcome::noNode;
                          })
                          .valid())
             << toString(recipe);
     }
 }
 
-// A held holder that is let go holds for the rest of its time; the steps that ended other holds do not shorten it.
+// A held holder that is let go holds for the rest of its time; the steps that ended other holds do not
+// shorten it.
 TEST(SteppingTest, AHolderThatIsLetGoHoldsForTheRestOfItsTime)
 {
     sim::Scenario scenario = stepped(1, 1);
     scenario.work.hold = {1h, 1h};
     EngineFixture world(optionsFor(scenario));
     world.engine().start();
-    for (const GateStep step : {GateStep::create, GateStep::created, GateStep::list, GateStep::decide,
-                                GateStep::acquired})
+    for (const GateStep step :
+         {GateStep::create, GateStep::created, GateStep::list, GateStep::decide, GateStep::acquired})
         take(world, "ada", step);
-    ASSERT_TRUE(world.waitUntil("ada stands before her release",
-                                [](const RunState& state) { return stands(state, "ada", GateStep::release); }));
+    ASSERT_TRUE(world.waitUntil("ada stands before her release", [](const RunState& state) {
+        return stands(state, "ada", GateStep::release);
+    }));
     resumeAll(world);
-    ASSERT_TRUE(world.waitUntil("ada is let go",
-                                [](const RunState& state) { return !named(state, "ada")->heldAt.has_value(); }));
+    ASSERT_TRUE(world.waitUntil(
+        "ada is let go", [](const RunState& state) { return !named(state, "ada")->heldAt.has_value(); }));
     world.engine().post(
         engine::Execute{sim::Action::of(sim::Action::Kind::holdSteps, sim::Action::Target::everyone)});
     world.engine().post(engine::SetPace{Duration{}});
     ASSERT_TRUE(world.waitUntil("the commands are executed", [&](const RunState&) {
         return world
-            .find([](const trace::Event& event) { return std::holds_alternative<trace::PaceChanged>(event.what); })
+            .find([](const trace::Event& event) {
+                return std::holds_alternative<trace::PaceChanged>(event.what);
+            })
             .valid();
     }));
     EXPECT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::holding);

@@ -228,37 +228,42 @@ TEST_F(Example, IsFoundByPkgConfig)
     const fs::path file = folder() / "one.cpp";
     write(file, "#include <lockscope/lock/mutex.h>\n"
                 "int main() { return lockscope::OwnerId{1} == lockscope::OwnerId{1} ? 0 : 1; }\n");
-    Child program("/bin/sh", {"-c",
-                              "set -e; cd \"$1\"; export PKG_CONFIG_PATH=\"$2/lib/pkgconfig\"; "
-                              "eval \"$3 -std=c++20 $4 one.cpp $(pkg-config --cflags --libs lockscope) -o one\"; ./one",
-                              "sh", folder(), prefix(), LOCKSCOPE_COMPILER, LOCKSCOPE_FLAGS});
+    Child program("/bin/sh",
+                  {"-c",
+                   "set -e; cd \"$1\"; export PKG_CONFIG_PATH=\"$2/lib/pkgconfig\"; "
+                   "eval \"$3 -std=c++20 $4 one.cpp $(pkg-config --cflags --libs lockscope) -o one\"; ./one",
+                   "sh", folder(), prefix(), LOCKSCOPE_COMPILER, LOCKSCOPE_FLAGS});
     EXPECT_EQ(program.wait(std::chrono::minutes(5)), 0) << program.output() << program.errors();
 }
 
-// As a part of another project it is the lock library: it looks for no Qt and no GoogleTest, adds no tests, installs
-// nothing, and changes no variable of that project.
+// As a part of another project it is the lock library: it looks for no Qt and no GoogleTest, adds no tests,
+// installs nothing, and changes no variable of that project.
 TEST_F(Example, IsAPartOfAnotherProject)
 {
     const fs::path source = folder() / "whole";
     fs::create_directory(source);
-    write(source / "CMakeLists.txt",
-          std::string("cmake_minimum_required(VERSION 3.25)\nproject(Whole LANGUAGES CXX)\nenable_testing()\n"
-                      "function(variables out)\n"
-                      "  get_cmake_property(names VARIABLES)\n"
-                      "  list(FILTER names INCLUDE REGEX \"^CMAKE_(CXX_STANDARD|CXX_FLAGS|RUNTIME_|EXPORT_|MODULE_PATH|"
-                      "POSITION|CXX_COMPILER_LAUNCHER)\")\n"
-                      "  set(all \"\")\n"
-                      "  foreach(name IN LISTS names)\n    string(APPEND all \"${name}=${${name}}\\n\")\n  endforeach()\n"
-                      "  set(${out} \"${all}\" PARENT_SCOPE)\nendfunction()\n"
-                      "variables(before)\nadd_subdirectory(") +
-              LOCKSCOPE_SOURCE + " lockscope)\nvariables(after)\n" +
-              "if(NOT before STREQUAL after)\n  message(FATAL_ERROR \"${before}---\\n${after}\")\nendif()\n"
-              "if(NOT TARGET LockScope::lock)\n  message(FATAL_ERROR \"no library\")\nendif()\n"
-              "get_property(flags DIRECTORY PROPERTY LINK_OPTIONS)\n"
-              "if(flags)\n  message(FATAL_ERROR \"${flags}\")\nendif()\n"
-              "file(WRITE ${CMAKE_BINARY_DIR}/main.cpp \"#include <lockscope/lock/mutex.h>\\nint main() {}\\n\")\n"
-              "add_executable(whole ${CMAKE_BINARY_DIR}/main.cpp)\n"
-              "target_link_libraries(whole PRIVATE LockScope::lock)\n");
+    write(
+        source / "CMakeLists.txt",
+        std::string(
+            "cmake_minimum_required(VERSION 3.25)\nproject(Whole LANGUAGES CXX)\nenable_testing()\n"
+            "function(variables out)\n"
+            "  get_cmake_property(names VARIABLES)\n"
+            "  list(FILTER names INCLUDE REGEX \"^CMAKE_(CXX_STANDARD|CXX_FLAGS|RUNTIME_|EXPORT_|MODULE_PATH|"
+            "POSITION|CXX_COMPILER_LAUNCHER)\")\n"
+            "  set(all \"\")\n"
+            "  foreach(name IN LISTS names)\n    string(APPEND all \"${name}=${${name}}\\n\")\n  "
+            "endforeach()\n"
+            "  set(${out} \"${all}\" PARENT_SCOPE)\nendfunction()\n"
+            "variables(before)\nadd_subdirectory(") +
+            LOCKSCOPE_SOURCE + " lockscope)\nvariables(after)\n" +
+            "if(NOT before STREQUAL after)\n  message(FATAL_ERROR \"${before}---\\n${after}\")\nendif()\n"
+            "if(NOT TARGET LockScope::lock)\n  message(FATAL_ERROR \"no library\")\nendif()\n"
+            "get_property(flags DIRECTORY PROPERTY LINK_OPTIONS)\n"
+            "if(flags)\n  message(FATAL_ERROR \"${flags}\")\nendif()\n"
+            "file(WRITE ${CMAKE_BINARY_DIR}/main.cpp \"#include <lockscope/lock/mutex.h>\\nint main() "
+            "{}\\n\")\n"
+            "add_executable(whole ${CMAKE_BINARY_DIR}/main.cpp)\n"
+            "target_link_libraries(whole PRIVATE LockScope::lock)\n");
     const fs::path build = folder() / "whole-build";
     cmake({"-S", source, "-B", build, "-G", LOCKSCOPE_GENERATOR,
            std::string("-DCMAKE_CXX_COMPILER=") + LOCKSCOPE_COMPILER, "-DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON",

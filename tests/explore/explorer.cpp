@@ -7,9 +7,7 @@
 
 namespace lockscope::explore {
 
-namespace {
-
-} // namespace
+namespace {} // namespace
 
 Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::size_t schedules)
 {

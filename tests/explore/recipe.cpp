@@ -113,7 +113,8 @@ private:
     SemaphoreLock m_lock;
 };
 
-// The nodes are the leases: the first two hold, and behind them at most one waits, who holds the acquire mutex.
+// The nodes are the leases: the first two hold, and behind them at most one waits, who holds the acquire
+// mutex.
 class SemaphoreRecipe final : public Recipe
 {
 public:

@@ -44,7 +44,8 @@ protected:
             pieces[thread].push_back({begin, begin + event["dur"].get_double().value(), name});
         }
         if (kind == "s" || kind == "f")
-            arrows[event["id"].get_int64().value()].push_back({kind, thread, event["ts"].get_double().value()});
+            arrows[event["id"].get_int64().value()].push_back(
+                {kind, thread, event["ts"].get_double().value()});
     }
     struct End
     {
@@ -81,7 +82,8 @@ TEST_F(ChromeTraceTest, HasAThreadForEachClientAndAllThatItDid)
     for (const auto& [thread, all] : pieces)
         for (const Piece& piece : all)
             names.insert(piece.name);
-    for (const char* name : {"waits", "holds", "re-entered", "suspended", "frozen", "stale: believes to hold"})
+    for (const char* name :
+         {"waits", "holds", "re-entered", "suspended", "frozen", "stale: believes to hold"})
         EXPECT_TRUE(names.contains(name)) << name;
     EXPECT_GE(kinds["i"], instants) << "watches, and what was done to the run";
 }
@@ -96,8 +98,8 @@ TEST_F(ChromeTraceTest, SpansOfAThreadAreNestedOrApart)
                 ASSERT_LE(a.begin, b.begin) << "in order of time";
                 constexpr double kRounding = 1e-6;
                 EXPECT_TRUE(b.begin >= a.end - kRounding || b.end <= a.end + kRounding)
-                    << thread << ": " << a.name << ' ' << a.begin << '-' << a.end << " and " << b.name << ' ' << b.begin
-                    << '-' << b.end;
+                    << thread << ": " << a.name << ' ' << a.begin << '-' << a.end << " and " << b.name << ' '
+                    << b.begin << '-' << b.end;
             }
 }
 

@@ -1,4 +1,5 @@
-// What all workers of a fault run share: the hub, the locks, the belief checker, and how much is done. I/O thread.
+// What all workers of a fault run share: the hub, the locks, the belief checker, and how much is done. I/O
+// thread.
 #pragma once
 
 #include "tests/faults/released_tokens.h"

@@ -34,9 +34,9 @@ zk::Awaitable<void> Nemesis::injectServerFaults()
     }
 }
 
-// A client that waits for something that does not come would be saved by the next fault that ends its session.
-// Without faults every client begins something new: when the sessions that are gone have expired, each lock
-// comes round.
+// A client that waits for something that does not come would be saved by the next fault that ends its
+// session. Without faults every client begins something new: when the sessions that are gone have expired,
+// each lock comes round.
 zk::Awaitable<void> Nemesis::quietTime()
 {
     m_quiet = true;

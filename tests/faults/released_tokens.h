@@ -21,8 +21,8 @@ public:
     }
     std::size_t added() const { return m_added; }
 
-    // In the order in which they were added; nothing is added after this. Fewer than added() when the file could
-    // not be written or read.
+    // In the order in which they were added; nothing is added after this. Fewer than added() when the file
+    // could not be written or read.
     std::vector<Zxid> all()
     {
         std::vector<Zxid> tokens(m_added);

@@ -104,8 +104,8 @@ void Worker::makeMutexes()
         const bool announced = m_context.options.handoff == Handoff::announced ||
                                (m_context.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
         options.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
-        m_mutexes.push_back(std::make_unique<lock::Mutex>(
-            FlawedSession::over(m_session, m_context.options.flaws), options));
+        m_mutexes.push_back(
+            std::make_unique<lock::Mutex>(FlawedSession::over(m_session, m_context.options.flaws), options));
         m_mutexes.back()->onLost([this, i](OwnerId) { onLost(i); });
     }
 }
@@ -120,8 +120,8 @@ zk::Awaitable<void> Worker::cycle()
         co_await whileFrozen();
         co_return;
     }
-    // Mostly its own lock: when one is stuck for a while, not every client ends up behind it. Elsewhere it never
-    // waits for long.
+    // Mostly its own lock: when one is stuck for a while, not every client ends up behind it. Elsewhere it
+    // never waits for long.
     const bool abroad = m_random.uniform(0, 9) == 0;
     const std::size_t lock = abroad
                                  ? static_cast<std::size_t>(m_random.uniform(0, m_context.options.locks - 1))

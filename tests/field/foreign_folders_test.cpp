@@ -1,5 +1,5 @@
-// Other people's folders, as their programs make them: who holds and who waits is said where the recipe shows it, and
-// nothing is claimed where it does not. Times are given, not waited for.
+// Other people's folders, as their programs make them: who holds and who waits is said where the recipe shows
+// it, and nothing is claimed where it does not. Times are given, not waited for.
 #include "core/field/lock_tracker.h"
 
 #include <gmock/gmock.h>
@@ -9,11 +9,11 @@
 namespace lockscope::field {
 namespace {
 
+using history::Recipe;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using history::Recipe;
 
 const std::string kProtection = "_c_01234567-89ab-cdef-0123-456789abcde";
 const std::string kLeaseName = "0123456789abcdef0123456789abcd0";
@@ -119,7 +119,10 @@ public:
         taken.watches = std::move(watches);
         m_tracker.take(taken, now);
     }
-    PathStatus status(const std::string& path) const { return m_tracker.statusOf(path, PathStatus::Kind::there); }
+    PathStatus status(const std::string& path) const
+    {
+        return m_tracker.statusOf(path, PathStatus::Kind::there);
+    }
     LockTracker& tracker() { return m_tracker; }
     const std::vector<std::string> paths() const
     {
@@ -252,7 +255,8 @@ TEST(ForeignFolders, PersistentNodesOfAnUnknownRecipeAreNotOverlooked)
     server.poll(server::WatchTable{{"/app/n-0000000005", {SessionId{1}}}, {last, {SessionId{2}}}});
     EXPECT_EQ(server.places("/app"), "hwwwwwww");
     EXPECT_EQ(verdict(server.row("/app")), Diagnosis::Kind::persistentInFront);
-    EXPECT_THAT(remedy(*server.row("/app").diagnosis).english(), ::testing::Not(::testing::HasSubstr("delete")));
+    EXPECT_THAT(remedy(*server.row("/app").diagnosis).english(),
+                ::testing::Not(::testing::HasSubstr("delete")));
 }
 
 TEST(ForeignFolders, NobodyHoldsBehindAForeignNode)
@@ -275,7 +279,8 @@ TEST(ForeignFolders, AZombieInTheEntranceOfASemaphore)
     Server server;
     server.make("/app/shard");
     for (const int session : {1, 2, 3})
-        server.sequential("/app/shard-__lock__/" + kLeaseName + std::to_string(session) + "__lock__", session);
+        server.sequential("/app/shard-__lock__/" + kLeaseName + std::to_string(session) + "__lock__",
+                          session);
     server.watch();
     LockStatus row = server.row("/app/shard");
     EXPECT_EQ(row.recipe, Recipe::kazooSemaphore);
@@ -371,13 +376,15 @@ TEST(ForeignFolders, AnOwnerWithATopByteOfOnesIsASession)
     EXPECT_FALSE(server.row("/l").holder->persistent);
 }
 
-// A hundred random folders of what is no queue, whose nodes come and go for ten minutes: no verdict, no waiter.
+// A hundred random folders of what is no queue, whose nodes come and go for ten minutes: no verdict, no
+// waiter.
 TEST(ForeignFolders, OfNoKindOfRegistrationAnythingIsClaimed)
 {
     std::mt19937 random(20261128);
     const auto below = [&random](std::uint32_t limit) { return random() % limit; };
-    const std::vector<std::string> kinds = {"member_", "",       "worker-",    "host:",   "etl-clock-", "svc_",
-                                            "block-",  "node-",  "instance_",  "session", "p.",         "queue-"};
+    const std::vector<std::string> kinds = {
+        "member_", "",      "worker-",   "host:",   "etl-clock-", "svc_",
+        "block-",  "node-", "instance_", "session", "p.",         "queue-"};
     Server server;
     server.watch();
     struct Folder
@@ -405,7 +412,8 @@ TEST(ForeignFolders, OfNoKindOfRegistrationAnythingIsClaimed)
                 folder.live.erase(folder.live.begin() + static_cast<std::ptrdiff_t>(gone));
             }
             if (folder.live.size() < 6 && below(2) == 0) {
-                const std::int64_t owner = below(4) == 0 ? 7 : ++session + 1000; // one has several nodes everywhere
+                const std::int64_t owner =
+                    below(4) == 0 ? 7 : ++session + 1000; // one has several nodes everywhere
                 const std::string path = folder.path + "/" + folder.prefix;
                 if (folder.clock)
                     server.make(path + std::to_string(server.now / 1000 + session), owner);

@@ -197,10 +197,12 @@ TEST_F(Book, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
     EXPECT_EQ(sinceOf(1, false, true).latestMs, begin + 700)
         << "one of the list was gone before it was read: it may have been first";
     EXPECT_EQ(sinceOf(0, true, true).latestMs, begin + 700);
-    EXPECT_EQ(sinceOf(0, false, false).latestMs, begin + 700) << "the server does not tell when one was deleted";
+    EXPECT_EQ(sinceOf(0, false, false).latestMs, begin + 700)
+        << "the server does not tell when one was deleted";
 }
 
-// If no child was ever deleted, the first one has been first since it was created: every server counts the creations.
+// If no child was ever deleted, the first one has been first since it was created: every server counts the
+// creations.
 TEST_F(Book, AListFromWhichNothingWasDeletedTellsSinceWhenItsHolderHolds)
 {
     const std::int64_t begin = now;
@@ -243,7 +245,8 @@ TEST_F(Book, TheListOfLeasesTellsNothingOfTheirBeginning)
     EXPECT_EQ(snapshot.locks[0].holder->heldSince->latestMs, now + 700);
 }
 
-// Between two leases the acquire mutex alone has nodes: who was asked then said that a mutex is below the path.
+// Between two leases the acquire mutex alone has nodes: who was asked then said that a mutex is below the
+// path.
 TEST_F(Book, ASemaphoreWithoutALeaseIsNoMutex)
 {
     LockTracker late;

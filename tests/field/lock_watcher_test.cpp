@@ -236,7 +236,8 @@ TEST_F(Following, KnowsWhoHoldsFromWhereAndSinceWhen)
     EXPECT_EQ(lock.holder->session, client->id());
     EXPECT_EQ(lock.holder->who, "10.9.8.7");
     EXPECT_EQ(lock.holder->timeout, client->timeout());
-    EXPECT_TRUE(lock.holder->heldSince->exact()) << "no child was ever deleted: it has been first from its creation on";
+    EXPECT_TRUE(lock.holder->heldSince->exact())
+        << "no child was ever deleted: it has been first from its creation on";
     EXPECT_EQ(lock.waiting, 1u);
     EXPECT_TRUE(last->clockAheadMs);
     world->remove(*client, path() + "/" + first);
@@ -398,7 +399,8 @@ TEST_F(Following, AMemberOfThreeIsKilledInTheMiddleOfABurst)
     until(
         [&] {
             return client->phase() == zk::SessionPhase::connected &&
-                   second->phase() == zk::SessionPhase::connected && // else its close is not sent, and it has to expire
+                   second->phase() ==
+                       zk::SessionPhase::connected && // else its close is not sent, and it has to expire
                    last->watching == WatchState::everyChange;
         },
         "all to be back");

@@ -34,14 +34,14 @@ protected:
     // The same server, as so many.
     void ask(std::size_t servers)
     {
-        poller = std::make_shared<SessionPoller>(
-            SessionPoller::Setup{.io = io,
-                                 .scheduler = scheduler,
-                                 .servers = std::vector<std::string>(
-                                     servers, "127.0.0.1:" + std::to_string(acceptor.local_endpoint().port())),
-                                 .chroot = {},
-                                 .taken = [this](const SessionPoll& poll) { taken = poll; },
-                                 .refused = {}});
+        poller = std::make_shared<SessionPoller>(SessionPoller::Setup{
+            .io = io,
+            .scheduler = scheduler,
+            .servers = std::vector<std::string>(
+                servers, "127.0.0.1:" + std::to_string(acceptor.local_endpoint().port())),
+            .chroot = {},
+            .taken = [this](const SessionPoll& poll) { taken = poll; },
+            .refused = {}});
     }
     ~SessionPolls() override
     {

@@ -159,7 +159,8 @@ TEST_F(HistoryTest, WhatARuleFinds)
     }
 }
 
-// Neither counts the other's names, unless kazoo is told to: both may hold, and no log says that they may not.
+// Neither counts the other's names, unless kazoo is told to: both may hold, and no log says that they may
+// not.
 TEST_F(HistoryTest, HoldsOfALibraryThatDoesNotWaitForTheOtherAreHolds)
 {
     LogWriter log;
@@ -226,7 +227,8 @@ TEST_F(HistoryTest, AHoleBehindAnotherLeaderIsUnconfirmed)
     ASSERT_THAT(history->gaps(), SizeIs(1));
     EXPECT_TRUE(history->gaps()[0].unconfirmed);
     EXPECT_TRUE(history->gaps()[0].snapshot);
-    EXPECT_EQ(lock().ends, (EndCounts{.released = 1})) << "the parent's cversion shows that the other one never was";
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1}))
+        << "the parent's cversion shows that the other one never was";
     ASSERT_THAT(history->neverConfirmed(), SizeIs(1));
     EXPECT_EQ(history->neverConfirmed()[0].first.value, 2);
     EXPECT_EQ(history->neverConfirmed()[0].transactions, 1u);
@@ -236,7 +238,14 @@ TEST_F(HistoryTest, AHoleBehindAnotherLeaderIsUnconfirmed)
 TEST_F(HistoryTest, ADeposedLeadersReleaseIsNone)
 {
     LogWriter first(kEpoch1 + 1), second(kEpoch2 + 3);
-    first.at(0).queue(kA, kFirst).at(10).queue(kB, kSecond).at(20).remove(kA, kFirst).at(30).remove(kB, kSecond);
+    first.at(0)
+        .queue(kA, kFirst)
+        .at(10)
+        .queue(kB, kSecond)
+        .at(20)
+        .remove(kA, kFirst)
+        .at(30)
+        .remove(kB, kSecond);
     second.at(500).remove(kA, kFirst).at(600).remove(kB, kSecond);
     first.writeTo(folder.path(), kEpoch1 + 1);
     second.writeTo(folder.path(), kEpoch2 + 3);
@@ -381,7 +390,8 @@ TEST_F(HistoryTest, ANodeThatOutlivesAGap)
     second.writeTo(folder.path(), 10);
     read({folder.path()}, {.lock = "/l", .queueEntries = true});
     ASSERT_THAT(history->gaps(), SizeIs(1));
-    EXPECT_EQ(lock().ends, (EndCounts{.released = 2, .unknown = 1})) << "the last one may have held in the end";
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 2, .unknown = 1}))
+        << "the last one may have held in the end";
     EXPECT_EQ(lock().longestHoldMs, 70);
     ASSERT_THAT(history->queueEntries(), SizeIs(3));
     EXPECT_EQ(history->queueEntries()[0].session.value, kA);
@@ -395,11 +405,13 @@ TEST_F(HistoryTest, ANodeThatOutlivesAGap)
     EXPECT_EQ(history->queueEntries()[2].knownUntilMs, tests::kStartMs + 10);
 }
 
-// The holder of the snapshot may have ended in the part that is missing: who comes next may hold, or wait for it.
+// The holder of the snapshot may have ended in the part that is missing: who comes next may hold, or wait for
+// it.
 TEST_F(HistoryTest, ASnapshotThatTheLogDoesNotContinue)
 {
-    tests::writeBytes(folder / "snapshot.3",
-                      tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 1, tests::kStartMs, "", 1}, {kFirst, kA, 2}}));
+    tests::writeBytes(
+        folder / "snapshot.3",
+        tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 1, tests::kStartMs, "", 1}, {kFirst, kA, 2}}));
     LogWriter log(9);
     log.at(50).queue(kB, "/l/x-lock-0000000003").at(60).remove(kB, "/l/x-lock-0000000003");
     log.at(70).queue(kB, "/l/x-lock-0000000004").queue(kC, "/l/x-lock-0000000005").at(90);
@@ -543,7 +555,8 @@ TEST_F(ThreeFiles, OneThatIsMissingIsAGap)
     fs::remove(folder / "log.3");
     read({folder.path()});
     EXPECT_THAT(history->gaps(), SizeIs(1));
-    EXPECT_EQ(lock().ends, (EndCounts{.open = 1, .unknown = 1})) << "the second one may have held, or waited still";
+    EXPECT_EQ(lock().ends, (EndCounts{.open = 1, .unknown = 1}))
+        << "the second one may have held, or waited still";
     EXPECT_EQ(lock().longestHoldMs, 0);
 }
 
@@ -553,7 +566,13 @@ TEST_F(HistoryTest, SeveralServersLogs)
     fs::create_directory(folder / "one");
     fs::create_directory(folder / "two");
     LogWriter one(kEpoch1 + 1), oneMore(kEpoch1 + 5), two(kEpoch1 + 2);
-    one.at(0).queue(kA, kFirst).at(10).queue(kB, kSecond).at(20).remove(kA, kFirst).writeTo(folder / "one", kEpoch1 + 1);
+    one.at(0)
+        .queue(kA, kFirst)
+        .at(10)
+        .queue(kB, kSecond)
+        .at(20)
+        .remove(kA, kFirst)
+        .writeTo(folder / "one", kEpoch1 + 1);
     two.at(10).queue(kB, kSecond).at(20).remove(kA, kFirst).at(30).remove(kB, kSecond).at(40).open(kC);
     two.writeTo(folder / "two", kEpoch1 + 2);
     oneMore.at(40).open(kC).at(50).open(kC + 1).writeTo(folder / "one", kEpoch1 + 5);
@@ -575,7 +594,8 @@ TEST_F(HistoryTest, SeveralServersLogs)
 TEST_F(HistoryTest, AnotherServersLogShowsWhatADeposedLeaderAloneHad)
 {
     for (const bool inOneFile : {true, false}) {
-        const fs::path leader = folder / (inOneFile ? "leader" : "leader2"), other = folder / (inOneFile ? "other" : "other2");
+        const fs::path leader = folder / (inOneFile ? "leader" : "leader2"),
+                       other = folder / (inOneFile ? "other" : "other2");
         fs::create_directory(leader);
         fs::create_directory(other);
         LogWriter first(kEpoch1 + 1), second(kEpoch1 + 1), third(kEpoch2 + 1);
@@ -615,14 +635,17 @@ TEST_F(HistoryTest, FollowsOverASnapshot)
     first.at(0).queue(kA, kFirst).at(10).queue(kB, kSecond).writeTo(folder.path(), 1);
     read({folder.path()}, {.queueEntries = true, .follow = true});
     EXPECT_EQ(history->read(1), State::waiting);
-    tests::writeBytes(folder / "snapshot.8",
-                      tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0, tests::kStartMs, "", 3}, {kSecond, kB, 2}}).substr(0, 90));
+    tests::writeBytes(
+        folder / "snapshot.8",
+        tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0, tests::kStartMs, "", 3}, {kSecond, kB, 2}})
+            .substr(0, 90));
     second.at(90).open(kC).writeTo(folder.path(), 9);
     EXPECT_EQ(history->read(1 << 20), State::waiting);
     EXPECT_EQ(history->transactions(), 2u) << "the snapshot is still being written";
     EXPECT_THAT(history->takeDamage(), IsEmpty());
-    tests::writeBytes(folder / "snapshot.8",
-                      tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0, tests::kStartMs, "", 3}, {kSecond, kB, 2}}));
+    tests::writeBytes(
+        folder / "snapshot.8",
+        tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0, tests::kStartMs, "", 3}, {kSecond, kB, 2}}));
     while (history->read(1 << 20) == State::more) {
     }
     EXPECT_EQ(history->transactions(), 3u);
@@ -654,18 +677,18 @@ TEST_F(HistoryTest, WhoWroteToANodeAndWhoDeletedTheFolder)
 // The ids of its sessions begin as the owner of a node with a time to live does.
 TEST_F(HistoryTest, ASnapshotOfAServer255)
 {
-    const auto session = static_cast<std::int64_t>(0xff0018bcfe560000), ttl = static_cast<std::int64_t>(0xff00000000001388);
-    tests::writeBytes(folder / "snapshot.9", tests::snapshotBytes({{"", 0, 0},
-                                                                   {"/l", 0, 0, tests::kStartMs, "", 2},
-                                                                   {kFirst, session, 3},
-                                                                   {kSecond, ttl, 4}}));
+    const auto session = static_cast<std::int64_t>(0xff0018bcfe560000),
+               ttl = static_cast<std::int64_t>(0xff00000000001388);
+    tests::writeBytes(
+        folder / "snapshot.9",
+        tests::snapshotBytes(
+            {{"", 0, 0}, {"/l", 0, 0, tests::kStartMs, "", 2}, {kFirst, session, 3}, {kSecond, ttl, 4}}));
     read({folder.path()}, {.lock = "/l", .queueEntries = true});
     ASSERT_THAT(history->queueEntries(), SizeIs(2));
     EXPECT_EQ(history->queueEntries()[0].session.value, session);
     EXPECT_FALSE(history->queueEntries()[1].session.valid()) << "a node with a time to live";
     EXPECT_EQ(history->snapshot().value, 9);
 }
-
 
 TEST_F(HistoryTest, AGapBehindTheEndIsNotRead)
 {

@@ -1,5 +1,5 @@
-// A history as a trace: folded by replay as any other, it shows who waited, who was entitled and how each stay ended, and
-// nothing of what clients believed.
+// A history as a trace: folded by replay as any other, it shows who waited, who was entitled and how each
+// stay ended, and nothing of what clients believed.
 #include "core/history/history.h"
 #include "core/history/history_trace_builder.h"
 #include "core/replay/fold/reducer.h"
@@ -21,15 +21,16 @@ using replay::FindingKind;
 using replay::NodePhase;
 using replay::Span;
 using replay::SpanKind;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 using tests::kA;
 using tests::kB;
 using tests::kC;
 using tests::LogWriter;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
-const std::string kNode0 = "/l/x-lock-0000000000", kNode1 = "/l/x-lock-0000000001", kNode2 = "/l/x-lock-0000000002";
+const std::string kNode0 = "/l/x-lock-0000000000", kNode1 = "/l/x-lock-0000000001",
+                  kNode2 = "/l/x-lock-0000000002";
 
 constexpr std::int64_t kNextEpoch = 0x200000000;
 
@@ -66,7 +67,10 @@ struct TraceEventsTest : ::testing::Test
             if (span.end - span.begin < std::chrono::microseconds(1))
                 continue; // it never waited
             const auto end = span.end == kForever ? std::string("...") : std::to_string(span.end / ms(1));
-            text += (text.empty() ? "" : ", ") + std::string(span.kind == SpanKind::holding ? "holds " : span.kind == SpanKind::waiting ? "waits " : "? ") +
+            text += (text.empty() ? "" : ", ") +
+                    std::string(span.kind == SpanKind::holding   ? "holds "
+                                : span.kind == SpanKind::waiting ? "waits "
+                                                                 : "? ") +
                     std::to_string(span.begin / ms(1)) + "-" + end;
         }
         return text;
@@ -77,7 +81,8 @@ struct TraceEventsTest : ::testing::Test
         timeline.marks({}, kForever, 100, all);
         std::vector<std::string> texts;
         for (const replay::Mark& mark : all)
-            texts.push_back(std::string(mark.verb) + (mark.client.valid() ? " of " + std::to_string(mark.client.value) : ""));
+            texts.push_back(std::string(mark.verb) +
+                            (mark.client.valid() ? " of " + std::to_string(mark.client.value) : ""));
         return texts;
     }
     std::vector<std::string> commands() const
@@ -131,7 +136,13 @@ TEST_F(TraceEventsTest, TheStateIsTheServersQueue)
 // Sequential nodes of no known recipe stand in order: whether the first one holds is not known.
 TEST_F(TraceEventsTest, NodesOfAnyName)
 {
-    log.at(0).queue(kA, "/jobs/0000000000").at(5).queue(kB, "/jobs/0000000001").create(kA, "/m", true).remove(kA, "/m").create(kB, "/m", true);
+    log.at(0)
+        .queue(kA, "/jobs/0000000000")
+        .at(5)
+        .queue(kB, "/jobs/0000000001")
+        .create(kA, "/m", true)
+        .remove(kA, "/m")
+        .create(kB, "/m", true);
     read();
     ASSERT_EQ(state.locks.size(), 2u);
     EXPECT_EQ(state.locks[0].queue.at(0).phase, NodePhase::foreign);
@@ -143,8 +154,9 @@ TEST_F(TraceEventsTest, BeliefsAreNotJudged)
 {
     log.at(0).queue(kA, kNode0).at(5).queue(kB, kNode1).at(25).expire(kA).at(30).remove(kB, kNode1);
     read();
-    for (const FindingKind kind : {FindingKind::beliefMatchesServer, FindingKind::noHerd, FindingKind::noLostWakeup,
-                                   FindingKind::tokensIncrease, FindingKind::noDeadlock, FindingKind::noStrayWatch})
+    for (const FindingKind kind :
+         {FindingKind::beliefMatchesServer, FindingKind::noHerd, FindingKind::noLostWakeup,
+          FindingKind::tokensIncrease, FindingKind::noDeadlock, FindingKind::noStrayWatch})
         EXPECT_EQ(state.findings.of(kind).checked, 0u) << static_cast<int>(kind);
     EXPECT_EQ(state.findings.of(FindingKind::oneHolder).checked, 2u);
     EXPECT_TRUE(state.findings.of(FindingKind::oneHolder).ok());
@@ -190,7 +202,8 @@ TEST_F(TraceEventsTest, WhatATraceKeeps)
 {
     log.at(0).queue(kA, kNode0, "10.0.0.7 secret");
     read();
-    EXPECT_THAT(commands().at(0), ::testing::MatchesRegex("create: zxid=0x1 cxid=[0-9]+ data_bytes=15( acl=[a-z:,]+)?"));
+    EXPECT_THAT(commands().at(0),
+                ::testing::MatchesRegex("create: zxid=0x1 cxid=[0-9]+ data_bytes=15( acl=[a-z:,]+)?"));
     trace::saveTrace(folder / "without.jsonl", *store, store->count());
     read({.withData = true, .sessionIds = trace::SessionIds::real});
     EXPECT_THAT(commands().at(0), HasSubstr("data=10.0.0.7 secret"));
@@ -219,7 +232,8 @@ TEST_F(TraceEventsTest, AClockThatWentBackIsMarked)
 TEST_F(TraceEventsTest, NamesOfAGivenFile)
 {
     log.at(0).queue(kA, kNode0, "10.0.0.7").queue(kB, kNode1, "10.0.0.9").queue(kC, kNode2, "10.0.0.9");
-    const auto names = ParticipantNames::parse("# ours\n\n0x100000000000001  the first\n10.0.0.9 settlement\r\n", "names");
+    const auto names =
+        ParticipantNames::parse("# ours\n\n0x100000000000001  the first\n10.0.0.9 settlement\r\n", "names");
     ASSERT_TRUE(names);
     read({.names = *names});
     EXPECT_EQ(state.clients[0].name, "the first");
@@ -262,7 +276,8 @@ TEST_F(TraceEventsTest, ASessionWhoseNodesSayNothingIsNamedByItsAddressOnceThatI
     };
     queue(5, "_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000004", "10.0.0.9");
     queue(6, "_c_11234567-89ab-cdef-0123-456789abcdef-lock-0000000005", "10.0.0.9");
-    EXPECT_THAT(names(), ElementsAre("10.0.0.7:4000", "session 2", "worker 3", "worker 3 (2)", "10.0.0.9", "10.0.0.9 (2)"));
+    EXPECT_THAT(names(), ElementsAre("10.0.0.7:4000", "session 2", "worker 3", "worker 3 (2)", "10.0.0.9",
+                                     "10.0.0.9 (2)"));
     addresses = {{2, "10.0.0.8:5000"}, {4, "10.0.0.9:1"}, {5, "10.0.0.9:2"}, {6, "172.16.0.1:3"}};
     events.nameParticipants();
     events.nameParticipants();
@@ -276,7 +291,10 @@ TEST_F(TraceEventsTest, ASessionWhoseNodesSayNothingIsNamedByItsAddressOnceThatI
 
 TEST_F(TraceEventsTest, SeveralLocksAndNoOther)
 {
-    log.queue(kA, "/a/lock-0000000000").queue(kA, "/b/lock-0000000000").queue(kA, "/bc/lock-0000000000").queue(kA, "/b/d/lock-0000000000");
+    log.queue(kA, "/a/lock-0000000000")
+        .queue(kA, "/b/lock-0000000000")
+        .queue(kA, "/bc/lock-0000000000")
+        .queue(kA, "/b/d/lock-0000000000");
     read({}, {.locks = {"/a", "/b"}});
     std::vector<std::string> paths;
     for (const replay::LockRow& lock : state.locks)
@@ -335,7 +353,8 @@ TEST_F(TraceEventsTest, ATailThatNoLaterLeaderConfirms)
     LogWriter second(kNextEpoch + 4);
     second.at(50).remove(kA, kNode0);
     second.writeTo(folder.path(), kNextEpoch + 4);
-    tests::writeBytes(folder / "snapshot.200000003", tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kNode0, kA, 1}}));
+    tests::writeBytes(folder / "snapshot.200000003",
+                      tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kNode0, kA, 1}}));
     read({}, {.queueEntries = true});
     EXPECT_THAT(marks(), ElementsAre("unconfirmed_tail"));
     auto opened = History::open({folder.path()}, {.queueEntries = true});
@@ -369,7 +388,12 @@ TEST_F(TraceEventsTest, ASnapshotsNodesHaveTheirTokens)
 // From a time on: the nodes there are then are there from the beginning, by the names they had.
 TEST_F(TraceEventsTest, BeginsAtATime)
 {
-    log.at(0).queue(kA, kNode0, "host.example 4711 worker").at(10).queue(kB, kNode1).at(20).queue(kC, "/l2/x-lock-0000000000");
+    log.at(0)
+        .queue(kA, kNode0, "host.example 4711 worker")
+        .at(10)
+        .queue(kB, kNode1)
+        .at(20)
+        .queue(kC, "/l2/x-lock-0000000000");
     log.remove(kC, "/l2/x-lock-0000000000").at(50).remove(kA, kNode0).at(60).remove(kB, kNode1);
     read({}, {.sinceMs = tests::kStartMs + 40});
     EXPECT_EQ(state.locks.size(), 1u) << "the other one was over";

@@ -11,7 +11,12 @@ namespace {
 TEST(Jute, ReadsWhatWasWritten)
 {
     Writer out;
-    out.int32(-2).int64(std::numeric_limits<std::int64_t>::min()).boolean(true).buffer("a b").buffer("").int32(-1);
+    out.int32(-2)
+        .int64(std::numeric_limits<std::int64_t>::min())
+        .boolean(true)
+        .buffer("a b")
+        .buffer("")
+        .int32(-1);
     Reader in(out.bytes());
     EXPECT_EQ(in.int32(), -2);
     EXPECT_EQ(in.int64(), std::numeric_limits<std::int64_t>::min());
@@ -27,8 +32,9 @@ TEST(Jute, IsBigEndian) { EXPECT_EQ(Writer().int32(0x01020304).bytes(), std::str
 
 TEST(Jute, WhatIsTooShortFailsForGood)
 {
-    for (const std::string& bytes : {std::string("\0\0\0", 3), Writer().int32(5).raw("abc").bytes(),
-                                     Writer().int32(-2).bytes(), Writer().int32(0x7fffffff).raw("abc").bytes()}) {
+    for (const std::string& bytes :
+         {std::string("\0\0\0", 3), Writer().int32(5).raw("abc").bytes(), Writer().int32(-2).bytes(),
+          Writer().int32(0x7fffffff).raw("abc").bytes()}) {
         Reader in(bytes);
         EXPECT_EQ(in.buffer(), "");
         EXPECT_FALSE(in.ok());

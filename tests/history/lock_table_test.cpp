@@ -13,13 +13,13 @@
 namespace lockscope::history {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using tests::kA;
 using tests::kB;
 using tests::kC;
 using tests::LogWriter;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
 struct LockTableTest : ::testing::Test
 {
@@ -42,7 +42,8 @@ struct LockTableTest : ::testing::Test
     static std::string node(const std::string& kind, int number, const std::string& path = "/l")
     {
         std::string digits = std::to_string(number);
-        return path + "/_c_0e59e3d5-9c1c-4a0e-bb3f-0a3c2d1e4f50-" + kind + std::string(10 - digits.size(), '0') + digits;
+        return path + "/_c_0e59e3d5-9c1c-4a0e-bb3f-0a3c2d1e4f50-" + kind +
+               std::string(10 - digits.size(), '0') + digits;
     }
 
     tests::TempFolder folder;
@@ -53,7 +54,12 @@ struct LockTableTest : ::testing::Test
 TEST_F(LockTableTest, AMutexIsHandedOver)
 {
     log.at(0).queue(kA, node("lock-", 0)).at(10).queue(kB, node("lock-", 1)).queue(kC, node("lock-", 2));
-    log.at(30).remove(kA, node("lock-", 0)).at(50).remove(kB, node("lock-", 1)).at(51).remove(kC, node("lock-", 2));
+    log.at(30)
+        .remove(kA, node("lock-", 0))
+        .at(50)
+        .remove(kB, node("lock-", 1))
+        .at(51)
+        .remove(kC, node("lock-", 2));
     log.at(60).queue(kA, node("lock-", 3)).at(70).remove(kA, node("lock-", 3));
     const LockSummary lock = only();
     EXPECT_EQ(lock.path, "/l");
@@ -73,14 +79,23 @@ TEST_F(LockTableTest, EachEndHasItsReason)
     log.queue(kB, node("lock-", 2)).close(kB);
     log.queue(kC, node("lock-", 3)).remove(kA + 8, node("lock-", 3));
     log.queue(kC, node("lock-", 4)).queue(kC, node("lock-", 5)).remove(kC, node("lock-", 5)); // gave up
-    EXPECT_EQ(only().ends, (EndCounts{.released = 0, .gaveUp = 1, .sessionClosed = 1, .sessionExpired = 2, .deletedByOther = 1, .open = 1}));
+    EXPECT_EQ(only().ends, (EndCounts{.released = 0,
+                                      .gaveUp = 1,
+                                      .sessionClosed = 1,
+                                      .sessionExpired = 2,
+                                      .deletedByOther = 1,
+                                      .open = 1}));
     EXPECT_EQ(only().ends.acquisitions(), 5u);
 }
 
 // All that one transaction ends goes at once: who is behind two nodes of one session is handed over to once.
 TEST_F(LockTableTest, ASessionWithSeveralNodesEnds)
 {
-    log.queue(kA, node("lock-", 0)).queue(kA, node("lock-", 1)).queue(kB, node("lock-", 2)).close(kA).remove(kB, node("lock-", 2));
+    log.queue(kA, node("lock-", 0))
+        .queue(kA, node("lock-", 1))
+        .queue(kB, node("lock-", 2))
+        .close(kA)
+        .remove(kB, node("lock-", 2));
     const LockSummary lock = only();
     EXPECT_EQ(lock.ends, (EndCounts{.released = 1, .gaveUp = 1, .sessionClosed = 1}));
     EXPECT_EQ(lock.handoffs, 1u);
@@ -88,8 +103,14 @@ TEST_F(LockTableTest, ASessionWithSeveralNodesEnds)
 
 TEST_F(LockTableTest, ReadersHoldTogether)
 {
-    log.queue(kA, node("__READ__", 0)).queue(kB, node("__READ__", 1)).queue(kC, node("__WRIT__", 2)).queue(kA, node("__READ__", 3));
-    log.remove(kA, node("__READ__", 0)).remove(kB, node("__READ__", 1)).remove(kC, node("__WRIT__", 2)).remove(kA, node("__READ__", 3));
+    log.queue(kA, node("__READ__", 0))
+        .queue(kB, node("__READ__", 1))
+        .queue(kC, node("__WRIT__", 2))
+        .queue(kA, node("__READ__", 3));
+    log.remove(kA, node("__READ__", 0))
+        .remove(kB, node("__READ__", 1))
+        .remove(kC, node("__WRIT__", 2))
+        .remove(kA, node("__READ__", 3));
     const LockSummary lock = only();
     EXPECT_EQ(lock.recipe, Recipe::readWrite);
     EXPECT_EQ(lock.ends, (EndCounts{.released = 4}));
@@ -102,8 +123,12 @@ TEST_F(LockTableTest, AWriterReads)
 {
     for (const int number : {0, 2}) {
         log = LogWriter();
-        log.queue(kA, node("__WRIT__", 0)).queue(kB, node("__WRIT__", 1)).create(kA, node("__READ__", number), true, 3);
-        log.remove(kA, node("__WRIT__", 0)).remove(kA, node("__READ__", number)).remove(kB, node("__WRIT__", 1));
+        log.queue(kA, node("__WRIT__", 0))
+            .queue(kB, node("__WRIT__", 1))
+            .create(kA, node("__READ__", number), true, 3);
+        log.remove(kA, node("__WRIT__", 0))
+            .remove(kA, node("__READ__", number))
+            .remove(kB, node("__WRIT__", 1));
         EXPECT_EQ(only().ends, (EndCounts{.released = 3})) << number;
     }
 }
@@ -111,7 +136,9 @@ TEST_F(LockTableTest, AWriterReads)
 TEST_F(LockTableTest, KazoosReadersAndWriters)
 {
     const std::string hex = "/k/0123456789abcdef0123456789abcdef";
-    log.queue(kA, hex + "__rlock__0000000000").queue(kB, hex + "__lock__0000000001").remove(kA, hex + "__rlock__0000000000");
+    log.queue(kA, hex + "__rlock__0000000000")
+        .queue(kB, hex + "__lock__0000000001")
+        .remove(kA, hex + "__rlock__0000000000");
     EXPECT_EQ(only().recipe, Recipe::kazooReadWrite);
     EXPECT_EQ(only().handoffs, 1u);
 }
@@ -125,7 +152,10 @@ TEST_F(LockTableTest, ASemaphoreIsOneLock)
         log.queue(session, entrance(number)).queue(session, lease(number)).remove(session, entrance(number));
         ++number;
     }
-    log.at(10).queue(kC, entrance(2)).queue(kC, lease(2)).queue(kC + 1, entrance(3)); // C waits for a lease, the next for C
+    log.at(10)
+        .queue(kC, entrance(2))
+        .queue(kC, lease(2))
+        .queue(kC + 1, entrance(3)); // C waits for a lease, the next for C
     log.at(30).remove(kA, lease(0)).remove(kC, entrance(2));
     log.at(31).remove(kC + 1, entrance(3)); // gives up at the entrance: was first there, had no lease
     log.at(40).remove(kB, lease(1)).remove(kC, lease(2));
@@ -140,8 +170,12 @@ TEST_F(LockTableTest, ASemaphoreIsOneLock)
 
 TEST_F(LockTableTest, SeveralLeasesThroughOneEntrance)
 {
-    log.queue(kA, node("lock-", 0, "/s/locks")).queue(kA, node("lease-", 0, "/s/leases")).queue(kA, node("lease-", 1, "/s/leases"));
-    log.remove(kA, node("lock-", 0, "/s/locks")).remove(kA, node("lease-", 0, "/s/leases")).remove(kA, node("lease-", 1, "/s/leases"));
+    log.queue(kA, node("lock-", 0, "/s/locks"))
+        .queue(kA, node("lease-", 0, "/s/leases"))
+        .queue(kA, node("lease-", 1, "/s/leases"));
+    log.remove(kA, node("lock-", 0, "/s/locks"))
+        .remove(kA, node("lease-", 0, "/s/leases"))
+        .remove(kA, node("lease-", 1, "/s/leases"));
     EXPECT_EQ(only().ends, (EndCounts{.released = 2}));
 }
 
@@ -160,7 +194,8 @@ TEST_F(LockTableTest, AFixedNameKnownToBeALockIsReportedFromItsFirstNodeOn)
     log.at(0).create(kA, "/m", true).at(5).remove(kA, "/m").at(10).create(kB, "/m", true);
     log.writeTo(folder.path());
     const auto staysWith = [&](std::vector<std::string> fixedNames) {
-        auto opened = History::open({folder.path()}, {.fixedNames = std::move(fixedNames), .queueEntries = true});
+        auto opened =
+            History::open({folder.path()}, {.fixedNames = std::move(fixedNames), .queueEntries = true});
         EXPECT_TRUE(opened);
         (*opened)->read(1U << 20);
         EXPECT_EQ((*opened)->fixedNames(), std::vector<std::string>{"/m"});
@@ -173,7 +208,12 @@ TEST_F(LockTableTest, AFixedNameKnownToBeALockIsReportedFromItsFirstNodeOn)
 
 TEST_F(LockTableTest, AFixedNameIsALockOnceTwoSessionsMadeIt)
 {
-    log.at(0).create(kA, "/brokers/1", true).at(5).remove(kA, "/brokers/1").create(kA, "/brokers/1", true).remove(kA, "/brokers/1");
+    log.at(0)
+        .create(kA, "/brokers/1", true)
+        .at(5)
+        .remove(kA, "/brokers/1")
+        .create(kA, "/brokers/1", true)
+        .remove(kA, "/brokers/1");
     EXPECT_THAT(locks(), IsEmpty());
     log.at(10).create(kB, "/brokers/1", true).at(30).expire(kB);
     const LockSummary lock = only();
@@ -185,7 +225,9 @@ TEST_F(LockTableTest, AFixedNameIsALockOnceTwoSessionsMadeIt)
 
 TEST_F(LockTableTest, WhatIsNoLock)
 {
-    log.create(kA, "/q/item-0000000000", false).create(kA, "/days/2026112300", true, 9).remove(kA, "/q/item-0000000000");
+    log.create(kA, "/q/item-0000000000", false)
+        .create(kA, "/days/2026112300", true, 9)
+        .remove(kA, "/q/item-0000000000");
     EXPECT_THAT(locks(), IsEmpty());
 }
 
@@ -198,7 +240,13 @@ TEST_F(LockTableTest, TwoNamingsOnOnePath)
 // The holder was there before the log begins: who came first in the log was not first.
 TEST_F(LockTableTest, ANodeFromBeforeTheLogIsSeenWhenItEnds)
 {
-    log.zxid(500).at(0).queue(kB, node("lock-", 7)).at(20).remove(kA, node("lock-", 6)).at(30).remove(kB, node("lock-", 7));
+    log.zxid(500)
+        .at(0)
+        .queue(kB, node("lock-", 7))
+        .at(20)
+        .remove(kA, node("lock-", 6))
+        .at(30)
+        .remove(kB, node("lock-", 7));
     log.remove(kC, node("lock-", 9)); // a number that was not given yet
     const LockSummary lock = only();
     EXPECT_EQ(lock.ends, (EndCounts{.released = 2}));
@@ -210,8 +258,18 @@ TEST_F(LockTableTest, ANodeFromBeforeTheLogIsSeenWhenItEnds)
 
 TEST_F(LockTableTest, OnlyWhatIsAskedFor)
 {
-    log.at(0).queue(kA, node("lock-", 0)).at(10).queue(kB, node("lock-", 1)).at(20).remove(kA, node("lock-", 0));
-    log.at(30).queue(kA, node("lock-", 0, "/l2")).at(40).remove(kB, node("lock-", 1)).at(50).remove(kA, node("lock-", 0, "/l2"));
+    log.at(0)
+        .queue(kA, node("lock-", 0))
+        .at(10)
+        .queue(kB, node("lock-", 1))
+        .at(20)
+        .remove(kA, node("lock-", 0));
+    log.at(30)
+        .queue(kA, node("lock-", 0, "/l2"))
+        .at(40)
+        .remove(kB, node("lock-", 1))
+        .at(50)
+        .remove(kA, node("lock-", 0, "/l2"));
     EXPECT_THAT(locks({.lock = "/l"}), SizeIs(1));
     EXPECT_THAT(locks({.lock = "/"}), SizeIs(2));
     auto some = locks({.session = SessionId{kB}});
@@ -226,7 +284,12 @@ TEST_F(LockTableTest, OnlyWhatIsAskedFor)
 // The nodes there are when the counts begin, and the time each lock was last used.
 TEST_F(LockTableTest, CountsFromATimeOn)
 {
-    log.at(0).queue(kA, node("lock-", 0)).at(10).queue(kB, node("lock-", 0, "/l2")).at(20).remove(kB, node("lock-", 0, "/l2"));
+    log.at(0)
+        .queue(kA, node("lock-", 0))
+        .at(10)
+        .queue(kB, node("lock-", 0, "/l2"))
+        .at(20)
+        .remove(kB, node("lock-", 0, "/l2"));
     log.at(40).open(kC);
     auto some = locks({.sinceMs = tests::kStartMs + 30});
     ASSERT_THAT(some, SizeIs(1)) << "the other one was not used since";
@@ -241,7 +304,9 @@ TEST_F(LockTableTest, CountsFromATimeOn)
 
 TEST_F(LockTableTest, ChoosesWholePathsOnly)
 {
-    log.queue(kA, node("lock-", 0, "/l")).queue(kA, node("lock-", 0, "/l2")).queue(kA, node("lock-", 0, "/l/sub"));
+    log.queue(kA, node("lock-", 0, "/l"))
+        .queue(kA, node("lock-", 0, "/l2"))
+        .queue(kA, node("lock-", 0, "/l/sub"));
     log.queue(kA, "/x-lock-0000000000").queue(kA, "no-path-lock-0000000000");
     EXPECT_THAT(locks({.lock = "/l/"}), SizeIs(2));
     EXPECT_THAT(locks({.locks = {"/l2", "/l/sub"}}), SizeIs(2));
@@ -268,7 +333,9 @@ TEST_F(LockTableTest, ATransactionThatTakesTheHoldersPlace)
     jute::Writer create;
     create.buffer(node("lock-", 1)).buffer("").int32(0).boolean(true).int32(2);
     log.queue(kA, node("lock-", 0));
-    log.txn(kA, 5, 14, jute::Writer().int32(2).raw(part(1, create)).raw(part(2, jute::Writer().buffer(node("lock-", 0)))));
+    log.txn(
+        kA, 5, 14,
+        jute::Writer().int32(2).raw(part(1, create)).raw(part(2, jute::Writer().buffer(node("lock-", 0)))));
     const LockSummary lock = only();
     EXPECT_EQ(lock.deepestQueue, 1u);
     EXPECT_EQ(lock.ends, (EndCounts{.released = 1, .open = 1}));
@@ -292,14 +359,20 @@ TEST_F(LockTableTest, AnAnnouncementMentionsANode)
 // Who seemed to be handed over to was not first: a node from before the log was in front.
 TEST_F(LockTableTest, AHandoffThatWasNone)
 {
-    log.queue(kB, node("lock-", 4)).queue(kC, node("lock-", 5)).remove(kB, node("lock-", 4)).remove(kA, node("lock-", 3));
+    log.queue(kB, node("lock-", 4))
+        .queue(kC, node("lock-", 5))
+        .remove(kB, node("lock-", 4))
+        .remove(kA, node("lock-", 3));
     EXPECT_EQ(only().handoffs, 1u);
     EXPECT_EQ(only().ends, (EndCounts{.released = 2, .open = 1}));
 }
 
 TEST_F(LockTableTest, TellsEachStay)
 {
-    log.at(0).queue(kA, node("lock-", 0), "host.example 4711 worker").at(10).queue(kB, node("lock-", 1), "secret words");
+    log.at(0)
+        .queue(kA, node("lock-", 0), "host.example 4711 worker")
+        .at(10)
+        .queue(kB, node("lock-", 1), "secret words");
     log.at(20).remove(kC, node("lock-", 0));
     locks({.queueEntries = true});
     ASSERT_THAT(history->queueEntries(), SizeIs(2));

@@ -15,9 +15,9 @@
 namespace lockscope::history {
 namespace {
 
-using tests::LogWriter;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using tests::LogWriter;
 using Kind = Damage::Kind;
 
 constexpr std::size_t kPadding = 64 * 1024;
@@ -54,7 +54,10 @@ struct LogFileTest : ::testing::Test
         }
         return all;
     }
-    void append(std::string_view bytes) const { std::ofstream(path, std::ios::binary | std::ios::app) << bytes; }
+    void append(std::string_view bytes) const
+    {
+        std::ofstream(path, std::ios::binary | std::ios::app) << bytes;
+    }
 
     tests::TempFolder folder;
     std::filesystem::path path = folder / "log.1";

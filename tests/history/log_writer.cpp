@@ -25,11 +25,17 @@ std::string LogWriter::head() { return jute::Writer().int32(0x5A4B4C47).int32(2)
 
 LogWriter& LogWriter::record(std::string_view bytes)
 {
-    m_file += jute::Writer().int64(adler(bytes)).int32(static_cast<std::int32_t>(bytes.size())).raw(bytes).raw("B").bytes();
+    m_file += jute::Writer()
+                  .int64(adler(bytes))
+                  .int32(static_cast<std::int32_t>(bytes.size()))
+                  .raw(bytes)
+                  .raw("B")
+                  .bytes();
     return *this;
 }
 
-LogWriter& LogWriter::txn(std::int64_t session, std::int32_t cxid, std::int32_t type, const jute::Writer& body)
+LogWriter& LogWriter::txn(std::int64_t session, std::int32_t cxid, std::int32_t type,
+                          const jute::Writer& body)
 {
     jute::Writer out;
     out.int64(session).int32(cxid).int64(m_zxid++).int64(kStartMs + m_ms).int32(type).raw(body.bytes());
@@ -38,8 +44,8 @@ LogWriter& LogWriter::txn(std::int64_t session, std::int32_t cxid, std::int32_t 
 
 LogWriter& LogWriter::open(std::int64_t session) { return txn(session, 0, -10, jute::Writer().int32(30000)); }
 
-LogWriter& LogWriter::create(std::int64_t session, const std::string& path, bool ephemeral, std::int32_t parentCversion,
-                             std::string_view data)
+LogWriter& LogWriter::create(std::int64_t session, const std::string& path, bool ephemeral,
+                             std::int32_t parentCversion, std::string_view data)
 {
     jute::Writer body;
     body.buffer(path).buffer(data);
@@ -111,7 +117,13 @@ std::string snapshotBytes(const std::vector<SnapshotEntry>& nodes)
     out.int32(1).int64(1).int32(1).int32(31).buffer("world").buffer("anyone");
     for (const SnapshotEntry& node : nodes) {
         out.buffer(node.path).buffer(node.data).int64(1).int64(node.czxid).int64(node.czxid);
-        out.int64(node.ctimeMs).int64(node.ctimeMs).int32(0).int32(node.cversion).int32(0).int64(node.owner).int64(node.czxid);
+        out.int64(node.ctimeMs)
+            .int64(node.ctimeMs)
+            .int32(0)
+            .int32(node.cversion)
+            .int32(0)
+            .int64(node.owner)
+            .int64(node.czxid);
     }
     out.buffer("/");
     out.int64(adler(out.bytes())).buffer("/");

@@ -13,7 +13,8 @@
 namespace lockscope::tests {
 
 inline constexpr std::int64_t kStartMs = 1'700'000'000'000;
-inline constexpr std::int64_t kA = 0x100000000000001, kB = 0x100000000000002, kC = 0x100000000000003; // sessions
+inline constexpr std::int64_t kA = 0x100000000000001, kB = 0x100000000000002,
+                              kC = 0x100000000000003; // sessions
 
 // The bytes of a log file. Each transaction takes the next zxid; time stands still until at().
 class LogWriter
@@ -40,12 +41,15 @@ public:
     LogWriter& open(std::int64_t session);
     // An ephemeral sequential node, as Java's create() logs it.
     LogWriter& queue(std::int64_t session, const std::string& path, std::string_view data = {});
-    LogWriter& create(std::int64_t session, const std::string& path, bool ephemeral, std::int32_t parentCversion = 1,
-                      std::string_view data = {});
+    LogWriter& create(std::int64_t session, const std::string& path, bool ephemeral,
+                      std::int32_t parentCversion = 1, std::string_view data = {});
     LogWriter& container(std::int64_t session, const std::string& path);
     LogWriter& remove(std::int64_t session, const std::string& path);
     LogWriter& set(std::int64_t session, const std::string& path, std::string_view data);
-    LogWriter& expire(std::int64_t session, const std::vector<std::string>& paths = {}) { return close(session, 0, paths); }
+    LogWriter& expire(std::int64_t session, const std::vector<std::string>& paths = {})
+    {
+        return close(session, 0, paths);
+    }
     LogWriter& close(std::int64_t session, std::int32_t cxid = 7, const std::vector<std::string>& paths = {});
     LogWriter& error(std::int64_t session, std::int32_t code);
     // A transaction with this type and body.

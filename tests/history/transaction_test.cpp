@@ -37,7 +37,9 @@ struct TransactionTest : ::testing::Test
 
 TEST_F(TransactionTest, TheHeadOfACreate)
 {
-    ASSERT_EQ(read(head(1).buffer("/a/lock-0000000004").buffer("me").raw(acl().bytes()).boolean(true).int32(5)), DecodeResult::whole);
+    ASSERT_EQ(
+        read(head(1).buffer("/a/lock-0000000004").buffer("me").raw(acl().bytes()).boolean(true).int32(5)),
+        DecodeResult::whole);
     EXPECT_EQ(txn.session.value, 0x100000012ab0003);
     EXPECT_EQ(txn.cxid, 9);
     EXPECT_EQ(txn.zxid.value, 0x200000005);
@@ -65,7 +67,8 @@ TEST_F(TransactionTest, TheOtherKindsOfCreate)
     ASSERT_EQ(read(head(19).buffer("/a").buffer("").raw(acl().bytes()).int32(1)), DecodeResult::whole);
     EXPECT_TRUE(change().container);
     EXPECT_FALSE(change().ephemeral);
-    ASSERT_EQ(read(head(21).buffer("/a").buffer("").raw(acl().bytes()).int32(1).int64(5000)), DecodeResult::whole);
+    ASSERT_EQ(read(head(21).buffer("/a").buffer("").raw(acl().bytes()).int32(1).int64(5000)),
+              DecodeResult::whole);
     EXPECT_EQ(change().ttlMs, 5000);
 }
 
@@ -112,10 +115,13 @@ TEST_F(TransactionTest, ASessionsEndWithoutPaths)
 
 TEST_F(TransactionTest, AMultiIsAllOrNothing)
 {
-    const std::string made = jute::Writer().buffer("/a").buffer("").raw(acl().bytes()).boolean(true).int32(1).bytes();
+    const std::string made =
+        jute::Writer().buffer("/a").buffer("").raw(acl().bytes()).boolean(true).int32(1).bytes();
     const std::string checked = jute::Writer().buffer("/b").int32(3).bytes();
     const std::string removed = jute::Writer().buffer("/c").bytes();
-    ASSERT_EQ(read(head(14).int32(3).int32(13).buffer(checked).int32(1).buffer(made).int32(2).buffer(removed)), DecodeResult::whole);
+    ASSERT_EQ(
+        read(head(14).int32(3).int32(13).buffer(checked).int32(1).buffer(made).int32(2).buffer(removed)),
+        DecodeResult::whole);
     ASSERT_THAT(txn.changes, SizeIs(2));
     EXPECT_EQ(txn.changes[1].path, "/c");
     const std::string failed = jute::Writer().int32(-101).bytes();

@@ -23,7 +23,10 @@ json::value run(const std::string& scenario, std::vector<std::string> more = {})
     return json::parse(child.output());
 }
 
-std::int64_t number(const json::value& report, const char* field) { return report.at(field).to_number<std::int64_t>(); }
+std::int64_t number(const json::value& report, const char* field)
+{
+    return report.at(field).to_number<std::int64_t>();
+}
 
 double wakeUps(const json::value& report) { return report.at("wakeups_per_release").to_number<double>(); }
 
@@ -40,9 +43,9 @@ TEST(BuiltIns, TheListNamesThemAll)
 {
     Child child(LOCKSCOPE_CLI, {"list"});
     ASSERT_EQ(child.wait(), 0);
-    for (const char* name : {"five-clients", "two-clients", "well", "timeout", "chain", "herd", "read-write", "shared-herd",
-                             "kill-holder", "kill-waiter", "freeze-holder", "node-deleted-by-admin", "server-pause",
-                             "server-restart", "bare"})
+    for (const char* name : {"five-clients", "two-clients", "well", "timeout", "chain", "herd", "read-write",
+                             "shared-herd", "kill-holder", "kill-waiter", "freeze-holder",
+                             "node-deleted-by-admin", "server-pause", "server-restart", "bare"})
         EXPECT_THAT(child.output(), HasSubstr(name));
 }
 
@@ -81,7 +84,8 @@ TEST(BuiltIns, AHolderWhoseNodeWasDeletedLearnsItAndTheNextIsIn)
     const json::value report = run("node-deleted-by-admin");
     EXPECT_EQ(number(report, "acquired"), 24);
     EXPECT_EQ(report.at("ops").at("delete").to_number<std::int64_t>(), 23) << "its own was gone already";
-    EXPECT_THAT(violated(report), testing::AnyOf(testing::IsEmpty(), testing::ElementsAre("belief_matches_server")));
+    EXPECT_THAT(violated(report),
+                testing::AnyOf(testing::IsEmpty(), testing::ElementsAre("belief_matches_server")));
 }
 
 struct Promise
@@ -92,8 +96,7 @@ struct Promise
 };
 
 class BuiltIn : public testing::TestWithParam<Promise>
-{
-};
+{};
 
 TEST_P(BuiltIn, RunsToItsVerdict)
 {

@@ -57,7 +57,8 @@ struct EndedRun
     json::object notice(const std::string& which) const
     {
         for (const json::value& notice : report.at("notices").as_array())
-            if (const json::value* found = notice.as_object().if_contains("code"); found && found->as_string() == which)
+            if (const json::value* found = notice.as_object().if_contains("code");
+                found && found->as_string() == which)
                 return notice.as_object();
         return {};
     }
@@ -74,8 +75,9 @@ EndedRun ranBy(Child& child)
     ran.report = json::parse(child.output(), ignored);
     EXPECT_TRUE(ran.report.is_object()) << ran.errors;
     if (!ran.report.is_object())
-        ran.report = json::object{{"cut_short_by", nullptr}, {"notices", json::array()}, {"findings", json::array()},
-                                  {"duration_s", 0}, {"acquired", -1}, {"failed", -1}};
+        ran.report =
+            json::object{{"cut_short_by", nullptr}, {"notices", json::array()}, {"findings", json::array()},
+                         {"duration_s", 0},         {"acquired", -1},           {"failed", -1}};
     return ran;
 }
 
@@ -104,15 +106,17 @@ struct CutShort : testing::Test
     tests::TempFolder folder;
 };
 
-// ---- on a server that does not permit everything -----------------------------------------------------------
+// ---- on a server that does not permit everything
+// -----------------------------------------------------------
 
 class Refused : public tests::ZkTest
 {
 protected:
-    EndedRun onPath(const std::string& lock, const std::string& recipe = "mutex", const std::string& scenario = "bare")
+    EndedRun onPath(const std::string& lock, const std::string& recipe = "mutex",
+                    const std::string& scenario = "bare")
     {
-        return run({scenario, "--clients", "3", "--cycles", "1000000", "--duration", "60s", "--recipe", recipe,
-                    "--connect", server().address(), "--lock", lock});
+        return run({scenario, "--clients", "3", "--cycles", "1000000", "--duration", "60s", "--recipe",
+                    recipe, "--connect", server().address(), "--lock", lock});
     }
     static void expectRefused(const EndedRun& ran, const std::string& right, const std::string& path)
     {
@@ -150,7 +154,8 @@ TEST_F(Refused, ThePathSaysWhichParentRefuses)
 
 TEST_F(Refused, NoRightToRead)
 {
-    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight | tests::deleteRight));
+    ASSERT_TRUE(
+        tests::makeRestrictedNode(server().address(), path(), tests::createRight | tests::deleteRight));
     expectRefused(onPath(path()), "read", path());
 }
 
@@ -180,8 +185,9 @@ TEST_F(Refused, AMultiLockIsRefusedWhereOneOfItsPartsIs)
     ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
     tests::TempFolder folder;
     const std::string file = folder / "run.toml";
-    std::ofstream(file) << "clients = 2\ncycles = 0\nduration = \"60s\"\nrecipe = \"multi-lock\"\nlocks = [\"/free\", \""
-                        << path() << "\"]\n";
+    std::ofstream(file)
+        << "clients = 2\ncycles = 0\nduration = \"60s\"\nrecipe = \"multi-lock\"\nlocks = [\"/free\", \""
+        << path() << "\"]\n";
     expectRefused(run({file, "--connect", server().address()}), "create", path());
 }
 
@@ -190,8 +196,8 @@ TEST_F(Refused, AWatchingRunIsNotifiedToo)
     ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight));
     tests::TempFolder folder;
     const std::string file = folder / "run.toml";
-    std::ofstream(file) << "clients = 0\nduration = \"60s\"\nconnect = \"" << server().address() << "\"\nlock = \"" << path()
-                        << "\"\n";
+    std::ofstream(file) << "clients = 0\nduration = \"60s\"\nconnect = \"" << server().address()
+                        << "\"\nlock = \"" << path() << "\"\n";
     expectRefused(run({file}), "read", path());
 }
 
@@ -220,7 +226,8 @@ TEST_F(Refused, OneThatMayStillWorkGoesOnWhenAnotherIsRefused)
     EXPECT_EQ(ran.number("acquired"), 3);
 }
 
-// ---- scenarios that do not end by themselves ---------------------------------------------------------------
+// ---- scenarios that do not end by themselves
+// ---------------------------------------------------------------
 
 struct Endless
 {
@@ -253,17 +260,21 @@ TEST_P(EndlessScenario, IsCutShortLongBeforeItsDuration)
 INSTANTIATE_TEST_SUITE_P(
     Scenarios, EndlessScenario,
     testing::Values(
-        Endless{"hold_everybody", "clients = 3\ncycles = 0\nscript = [\"when anybody holds: hold everybody\"]\n",
-                "stalled"},
-        Endless{"hold_one", "clients = 3\ncycles = 0\nscript = [\"when ada holds: hold ada before remove\"]\n",
+        Endless{"hold_everybody",
+                "clients = 3\ncycles = 0\nscript = [\"when anybody holds: hold everybody\"]\n", "stalled"},
+        Endless{"hold_one",
+                "clients = 3\ncycles = 0\nscript = [\"when ada holds: hold ada before remove\"]\n",
                 "stalled"},
         Endless{"pause", "clients = 2\ncycles = 0\nscript = [\"after 3 handoffs: pause\"]\n", "stalled"},
-        Endless{"frozen", "clients = 2\ncycles = 2\nsession_timeout = \"1s\"\n"
-                          "script = [\"when ada holds: freeze ada\"]\n",
+        Endless{"frozen",
+                "clients = 2\ncycles = 2\nsession_timeout = \"1s\"\n"
+                "script = [\"when ada holds: freeze ada\"]\n",
                 "stalled"},
-        Endless{"steps_that_never_come", "clients = 2\ncycles = 1\nsteps = [\"bo acquired\", \"bo create\"]\n", "stalled"},
-        Endless{"no_leases", "clients = 2\ncycles = 0\nrecipe = \"semaphore\"\nleases = 1\nsession_timeout = \"1s\"\n"
-                             "script = [\"after 3 handoffs: set the leases to 0\"]\n",
+        Endless{"steps_that_never_come",
+                "clients = 2\ncycles = 1\nsteps = [\"bo acquired\", \"bo create\"]\n", "stalled"},
+        Endless{"no_leases",
+                "clients = 2\ncycles = 0\nrecipe = \"semaphore\"\nleases = 1\nsession_timeout = \"1s\"\n"
+                "script = [\"after 3 handoffs: set the leases to 0\"]\n",
                 "stalled"}),
     [](const auto& endless) { return std::string(endless.param.name); });
 
@@ -287,7 +298,8 @@ TEST_F(CutShort, ARunThatIsHeldFromItsStartTakesItsStepsInTurn)
 // What the script will still do is waited for.
 TEST_F(CutShort, AHoldThatTheScriptEndsIsNoStall)
 {
-    const EndedRun ran = scenario("clients = 2\ncycles = 1\nstepping = true\nscript = [\"at 3s: let everybody go\"]\n");
+    const EndedRun ran =
+        scenario("clients = 2\ncycles = 1\nstepping = true\nscript = [\"at 3s: let everybody go\"]\n");
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_EQ(ran.number("acquired"), 2);
 }
@@ -303,8 +315,8 @@ TEST_F(CutShort, AHoldThatIsLongerThanTheDuration)
 
 TEST_F(CutShort, AClientThatStartsAfterTheEndIsNotWaitedFor)
 {
-    const EndedRun ran = scenario("clients = [\"ada\"]\ncycles = 2\n[[client]]\nname = \"bo\"\nstart = \"1h\"\n",
-                             {"--duration", "2s"});
+    const EndedRun ran = scenario(
+        "clients = [\"ada\"]\ncycles = 2\n[[client]]\nname = \"bo\"\nstart = \"1h\"\n", {"--duration", "2s"});
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_EQ(ran.number("acquired"), 2);
     EXPECT_THAT(ran.codes(), ElementsAre("starts_too_late"));
@@ -314,9 +326,9 @@ TEST_F(CutShort, AClientThatStartsAfterTheEndIsNotWaitedFor)
 // Nor is one behind the barrier, or one that still thinks.
 TEST_F(CutShort, WhoHasNotAskedYetAsksNoMoreAfterTheDuration)
 {
-    const EndedRun ran =
-        scenario("clients = [\"ada\", \"cyd\"]\narrival = \"together\"\n[[client]]\nname = \"bo\"\nstart = \"1h\"\n",
-                 {"--duration", "1s"});
+    const EndedRun ran = scenario(
+        "clients = [\"ada\", \"cyd\"]\narrival = \"together\"\n[[client]]\nname = \"bo\"\nstart = \"1h\"\n",
+        {"--duration", "1s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "nothing_done") << "that is no success";
     EXPECT_LT(ran.seconds(), 30);
@@ -331,16 +343,19 @@ TEST_F(CutShort, WhoHasNotAskedYetAsksNoMoreAfterTheDuration)
 
 TEST_F(CutShort, ALineOfTheScriptThatComesAfterTheEndIsSaid)
 {
-    const EndedRun ran = scenario("clients = 1\ncycles = 1\nscript = [\"at 1h: kill ada\"]\n", {"--duration", "1m"});
+    const EndedRun ran =
+        scenario("clients = 1\ncycles = 1\nscript = [\"at 1h: kill ada\"]\n", {"--duration", "1m"});
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_THAT(ran.codes(), ElementsAre("script_too_late"));
 }
 
-// The servers go before the timers: what the script had in mind for them does not happen to what is left of them.
+// The servers go before the timers: what the script had in mind for them does not happen to what is left of
+// them.
 TEST_F(CutShort, NothingOfTheScriptHappensAfterTheEnd)
 {
-    const EndedRun ran = scenario("clients = 1\ncycles = 1\n"
-                             "script = [\"at 1h: kill the server\", \"at 1h: kill ada\", \"at 1h: restart the server\"]\n");
+    const EndedRun ran = scenario(
+        "clients = 1\ncycles = 1\n"
+        "script = [\"at 1h: kill the server\", \"at 1h: kill ada\", \"at 1h: restart the server\"]\n");
     EXPECT_EQ(ran.code, 0) << ran.errors;
     EXPECT_THAT(ran.codes(), IsEmpty());
 }
@@ -348,19 +363,22 @@ TEST_F(CutShort, NothingOfTheScriptHappensAfterTheEnd)
 // Nor is undone what ends later: the server that would go on again is no more.
 TEST_F(CutShort, AStoppedServerIsNotContinuedAfterTheEnd)
 {
-    const EndedRun ran = scenario("clients = 2\ncycles = 0\nscript = [\"after 3 handoffs: stop the server for 1h\"]\n",
-                             {"--duration", "120s", "--server-limit", "1s"});
+    const EndedRun ran =
+        scenario("clients = 2\ncycles = 0\nscript = [\"after 3 handoffs: stop the server for 1h\"]\n",
+                 {"--duration", "120s", "--server-limit", "1s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_THAT(ran.codes(), ElementsAre("no_contact"));
 }
 
-// ---- a server that is gone ---------------------------------------------------------------------------------
+// ---- a server that is gone
+// ---------------------------------------------------------------------------------
 
 TEST_F(CutShort, AnEnsembleThatLostItsQuorumForEver)
 {
-    const EndedRun ran = scenario("clients = 2\ncycles = 0\nservers = 3\nsession_timeout = \"2s\"\n"
-                             "script = [\"after 3 handoffs: kill server 1\", \"after 3 handoffs: kill server 2\"]\n",
-                             {"--duration", "120s", "--server-limit", "3s"});
+    const EndedRun ran =
+        scenario("clients = 2\ncycles = 0\nservers = 3\nsession_timeout = \"2s\"\n"
+                 "script = [\"after 3 handoffs: kill server 1\", \"after 3 handoffs: kill server 2\"]\n",
+                 {"--duration", "120s", "--server-limit", "3s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "no_contact");
     EXPECT_LT(ran.seconds(), 120.0 / 2);
@@ -369,8 +387,8 @@ TEST_F(CutShort, AnEnsembleThatLostItsQuorumForEver)
 TEST_F(CutShort, LinksThatAreCutForEver)
 {
     const EndedRun ran = scenario("clients = 2\ncycles = 0\nsession_timeout = \"1s\"\n"
-                             "script = [\"after 3 handoffs: cut the link of everybody\"]\n",
-                             {"--duration", "120s", "--server-limit", "3s"});
+                                  "script = [\"after 3 handoffs: cut the link of everybody\"]\n",
+                                  {"--duration", "120s", "--server-limit", "3s"});
     EXPECT_EQ(ran.code, 4) << ran.errors;
     EXPECT_EQ(ran.by(), "no_contact");
     EXPECT_LT(ran.seconds(), 120.0 / 2);
@@ -381,14 +399,16 @@ TEST_F(CutShort, AnExpectedExpiryThatTheServerPreventsIsSaid)
 {
     auto server = server::ManagedServer::start({.tickTime = 5s});
     ASSERT_TRUE(server) << server.error().text();
-    const std::string toml = "clients = 1\ncycles = 1\nsession_timeout = \"2s\"\nexpect = [\"belief_matches_server violated\"]\n";
+    const std::string toml =
+        "clients = 1\ncycles = 1\nsession_timeout = \"2s\"\nexpect = [\"belief_matches_server violated\"]\n";
     const EndedRun ran = scenario(toml, {"--connect", (*server)->address()});
     EXPECT_EQ(ran.code, 1) << ran.errors;
     EXPECT_THAT(ran.codes(), ElementsAre("session_timeout"));
     Child child(LOCKSCOPE_CLI, {"run", file(toml), "--connect", (*server)->address()});
     EXPECT_EQ(child.wait(), 1);
     EXPECT_THAT(child.errors(), HasSubstr("UNEXPECTED"));
-    EXPECT_THAT(scenario("clients = 1\ncycles = 1\n", {"--connect", (*server)->address()}).codes(), IsEmpty());
+    EXPECT_THAT(scenario("clients = 1\ncycles = 1\n", {"--connect", (*server)->address()}).codes(),
+                IsEmpty());
 }
 
 class ForeignServer : public CutShort
@@ -402,8 +422,9 @@ protected:
     }
     std::vector<std::string> arguments(std::vector<std::string> more) const
     {
-        std::vector<std::string> all{"run", "five-clients",     "--cycles", "1000000", "--connect", server->address(), "--trace",
-                                     folder / "t.jsonl", "--report", "-",       "--quiet"};
+        std::vector<std::string> all{
+            "run",     "five-clients",     "--cycles", "1000000", "--connect", server->address(),
+            "--trace", folder / "t.jsonl", "--report", "-",       "--quiet"};
         all.insert(all.end(), more.begin(), more.end());
         return all;
     }
@@ -443,10 +464,11 @@ TEST_F(ForeignServer, ThatIsGoneForMostOfTheRunIsSaid)
 TEST_F(ForeignServer, WhoseLockOthersUseIsLeftAloneAndTheWaysOutAreNamed)
 {
     ASSERT_TRUE(tests::makeRestrictedNode(server->address(), "/prod", tests::allRights));
-    ASSERT_TRUE(tests::makeRestrictedNode(
-        server->address(), "/prod/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001", tests::allRights));
-    const std::vector<std::string> run{"run", "five-clients", "--cycles", "1", "--hold", "1ms", "--connect", server->address(),
-                                       "--lock", "/prod"};
+    ASSERT_TRUE(tests::makeRestrictedNode(server->address(),
+                                          "/prod/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001",
+                                          tests::allRights));
+    const std::vector<std::string> run{"run", "five-clients", "--cycles",        "1",      "--hold",
+                                       "1ms", "--connect",    server->address(), "--lock", "/prod"};
     Child refused(LOCKSCOPE_CLI, run);
     EXPECT_EQ(refused.wait(), 2) << refused.errors();
     for (const char* says : {"Other programs use /prod", "1 of Curator or LockScope", "Nothing was changed",
@@ -454,7 +476,8 @@ TEST_F(ForeignServer, WhoseLockOthersUseIsLeftAloneAndTheWaysOutAreNamed)
         EXPECT_THAT(refused.errors(), HasSubstr(says));
     EXPECT_EQ(refused.output(), "");
     // The same below a scenario of its own.
-    Child file(LOCKSCOPE_CLI, {"run", this->file("clients = 1\nlock = \"/prod\"\nconnect = \"" + server->address() + "\"\n")});
+    Child file(LOCKSCOPE_CLI, {"run", this->file("clients = 1\nlock = \"/prod\"\nconnect = \"" +
+                                                 server->address() + "\"\n")});
     EXPECT_EQ(file.wait(), 2) << file.errors();
     // The node in front belongs to no session and stays: who joins waits.
     std::vector<std::string> joins = run;
@@ -498,10 +521,11 @@ TEST_F(ForeignServer, ASignalEndsARunWhoseServerIsGoneAtOnce)
     EXPECT_EQ(last->cutShort, "interrupted");
 }
 
-// ---- addresses where no ZooKeeper is -----------------------------------------------------------------------
+// ---- addresses where no ZooKeeper is
+// -----------------------------------------------------------------------
 
-// Takes connections and says always the same, or nothing; with a word, only to who begins with that. Or closes each
-// connection at once.
+// Takes connections and says always the same, or nothing; with a word, only to who begins with that. Or
+// closes each connection at once.
 class Listener
 {
 public:
@@ -547,7 +571,8 @@ private:
                 continue;
             }
             std::string begin(m_word.size(), ' ');
-            if (m_answer.empty() || ::recv(taken.back(), begin.data(), begin.size(), MSG_WAITALL) < 0 || begin != m_word)
+            if (m_answer.empty() || ::recv(taken.back(), begin.data(), begin.size(), MSG_WAITALL) < 0 ||
+                begin != m_word)
                 continue;
             ::send(taken.back(), m_answer.data(), m_answer.size(), MSG_NOSIGNAL);
             ::shutdown(taken.back(), SHUT_WR);
@@ -568,7 +593,8 @@ TEST_F(CutShort, APortThatIsSilentOrSpeaksAnotherLanguageIsNoZooKeeper)
 {
     for (const char* answer : {"", "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"}) {
         const Listener listener(answer);
-        Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", listener.address(), "--duration", "60s"});
+        Child child(LOCKSCOPE_CLI,
+                    {"run", "five-clients", "--connect", listener.address(), "--duration", "60s"});
         EXPECT_EQ(child.wait(), 3) << answer;
         EXPECT_THAT(child.errors(), HasSubstr(listener.address()));
         EXPECT_EQ(child.output(), "");
@@ -580,10 +606,11 @@ TEST_F(CutShort, AServerThatClosesEveryConnectionIsNoWrongAddress)
 {
     for (const char* how : {Listener::kCloses, Listener::kResets}) {
         const Listener listener(how);
-        Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", listener.address(), "--duration", "60s"});
+        Child child(LOCKSCOPE_CLI,
+                    {"run", "five-clients", "--connect", listener.address(), "--duration", "60s"});
         EXPECT_EQ(child.wait(), 3) << child.errors();
-        EXPECT_THAT(child.errors(),
-                    HasSubstr("The server at " + listener.address() + " closes each connection without an answer."));
+        EXPECT_THAT(child.errors(), HasSubstr("The server at " + listener.address() +
+                                              " closes each connection without an answer."));
         EXPECT_THAT(child.errors(), HasSubstr("maxClientCnxns"));
         EXPECT_THAT(child.errors(), Not(HasSubstr("Check the address")));
     }
@@ -593,13 +620,14 @@ TEST_F(CutShort, AServerThatClosesEveryConnectionIsNoWrongAddress)
 TEST_F(CutShort, AServerThatGivesNoSession)
 {
     const Listener listener("Zookeeper version: 3.8.0-x, built on today\nMode: standalone\n", "srvr");
-    Child child(LOCKSCOPE_CLI,
-                {"run", "five-clients", "--connect", listener.address(), "--duration", "120s", "--server-limit", "2s"});
+    Child child(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", listener.address(), "--duration", "120s",
+                                "--server-limit", "2s"});
     EXPECT_EQ(child.wait(), 3) << child.errors();
     EXPECT_THAT(child.errors(), HasSubstr("no session"));
 }
 
-// ---- mistakes that are said at their place -----------------------------------------------------------------
+// ---- mistakes that are said at their place
+// -----------------------------------------------------------------
 
 struct BadUsage
 {
@@ -632,12 +660,15 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUsage{{"run", "bare", "--duration", "-5s"}, "--duration"},
                     BadUsage{{"run", "bare", "--duration", "1e300s"}, "--duration"},
                     BadUsage{{"run", "bare", "--hold", "99999999999h"}, "--hold"},
-                    BadUsage{{"run", "bare", "--cycles", "0"}, "--duration"}, BadUsage{{"run", "bare", "--cycles", "-1"}, "--cycles"},
+                    BadUsage{{"run", "bare", "--cycles", "0"}, "--duration"},
+                    BadUsage{{"run", "bare", "--cycles", "-1"}, "--cycles"},
                     BadUsage{{"run", "bare", "--cycles", "99999999999999999999"}, "--cycles"},
-                    BadUsage{{"run", "bare", "--clients", "-3"}, "--clients"}, BadUsage{{"run", "bare", "--seed", "-1"}, "--seed"},
+                    BadUsage{{"run", "bare", "--clients", "-3"}, "--clients"},
+                    BadUsage{{"run", "bare", "--seed", "-1"}, "--seed"},
                     BadUsage{{"run", "bare", "--server-limit", "0"}, "--server-limit"},
                     BadUsage{{"run", "bare", "--grace", "soon"}, "--grace"},
-                    BadUsage{{"run", "bare", "--lock", "locks/x"}, "slash"}, BadUsage{{"run", "bare", "--lock", "/locks/"}, "slash"},
+                    BadUsage{{"run", "bare", "--lock", "locks/x"}, "slash"},
+                    BadUsage{{"run", "bare", "--lock", "/locks/"}, "slash"},
                     BadUsage{{"run", "bare", "--lock", "/locks//x"}, "empty part"},
                     BadUsage{{"run", "bare", "--lock", "/zookeeper/x"}, "ZooKeeper itself"},
                     BadUsage{{"run", "bare", "--lock", deepPath()}, "parts"}));

@@ -238,9 +238,11 @@ TEST_F(FieldCommand, AFolderBelowThatMayNotBeRead)
     EXPECT_EQ(paths.at(1).at("state"), "not_permitted");
     EXPECT_EQ(who(path(), {"--json"}), 5) << "not free, as far as is known";
     EXPECT_TRUE(json::parse(output).at("held").is_null());
-    // A node of a lock: its owner is in its Stat, which older servers show to everybody (3.8.0 does, 3.9.3 does not).
+    // A node of a lock: its owner is in its Stat, which older servers show to everybody (3.8.0 does, 3.9.3
+    // does not).
     world->create(*client, path() + "Two", "");
-    const zk::Created node = world->create(*owner, path() + "Two" + kName, "", CreateMode::ephemeralSequential);
+    const zk::Created node =
+        world->create(*owner, path() + "Two" + kName, "", CreateMode::ephemeralSequential);
     zk::Code seen{};
     const zk::WatchPtr watch = client->exists(
         node.path, [](zk::WatchKind) {}, [&seen](const zk::StatReply& reply) { seen = reply.code; });
@@ -257,8 +259,8 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     world->create(*client, path(), "");
     TempFolder folder;
     const std::string file = folder / "r.json";
-    test::Child child(LOCKSCOPE_CLI, {"watch", server().address(), "--lock", path(), "--lock",
-                                      path() + "Two", "--report", file, "--trace", folder / "t.jsonl"});
+    test::Child child(LOCKSCOPE_CLI, {"watch", server().address(), "--lock", path(), "--lock", path() + "Two",
+                                      "--report", file, "--trace", folder / "t.jsonl"});
     ASSERT_TRUE(test::eventually([&] { return child.errors().find(path() + "Two") != std::string::npos; }))
         << child.errors();
     const std::string first = take(*client);
@@ -367,7 +369,7 @@ TEST_F(FieldCommand, TheTraceHasTheSessionsIdsOnlyWhenAskedFor)
     take(*client);
     TempFolder folder;
     for (const bool real : {true, false}) {
-        std::vector<std::string> arguments{"watch", server().address(), "--lock",
+        std::vector<std::string> arguments{"watch",   server().address(), "--lock",
                                            path(),    "--duration",       "1ms",
                                            "--trace", folder / "t.jsonl"};
         if (real)
@@ -393,8 +395,7 @@ TEST_F(FieldCommand, TheReportHidesTheSessionsInNodesNames)
     std::string id = hex(client->id()).substr(2);
     id.insert(0, 16 - id.size(), '0');
     world->create(*client, path() + "/x-" + id + "-", "", CreateMode::ephemeralSequential);
-    ASSERT_EQ(run({"watch", server().address(), "--lock", path(), "--duration", "100ms", "--report", "-"}),
-              0)
+    ASSERT_EQ(run({"watch", server().address(), "--lock", path(), "--duration", "100ms", "--report", "-"}), 0)
         << errors;
     const json::object lock = json::parse(output).at("locks").at(0).as_object();
     const std::string node(lock.at("holder").at("node").as_string());

@@ -176,8 +176,14 @@ TEST_F(HistoryCommandTest, ExitCodes)
 
 TEST_F(HistoryCommandTest, APartThatIsMissingIsSaid)
 {
-    LogWriter(9).at(90).queue(kA, "/l/a-lock-0000000005").at(95).remove(kA, "/l/a-lock-0000000005").writeTo(folder / "logs", 9);
-    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", folder / "r.json", "--trace", folder / "t.jsonl"}), 4) << errors;
+    LogWriter(9)
+        .at(90)
+        .queue(kA, "/l/a-lock-0000000005")
+        .at(95)
+        .remove(kA, "/l/a-lock-0000000005")
+        .writeTo(folder / "logs", 9);
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--report", folder / "r.json", "--trace", folder / "t.jsonl"}), 4)
+        << errors;
     EXPECT_THAT(output, HasSubstr("unknown until they are named"));
     EXPECT_THAT(output, HasSubstr("of 1 more node it is unknown whether it held"));
     EXPECT_THAT(output, Not(HasSubstr("\nok")));
@@ -201,8 +207,9 @@ TEST_F(HistoryCommandTest, SnapshotsAloneShowTheLocksOfTheirTime)
 {
     fs::create_directory(folder / "snapshots");
     for (const auto& [name, czxid] : {std::pair("snapshot.3", 2), std::pair("snapshot.9", 7)})
-        tests::writeBytes(folder / "snapshots" / name,
-                          tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 1, tests::kStartMs, "", 1}, {kFirst, kA, czxid}}));
+        tests::writeBytes(
+            folder / "snapshots" / name,
+            tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 1, tests::kStartMs, "", 1}, {kFirst, kA, czxid}}));
     ASSERT_EQ(run({folder / "snapshots", "--lock", "/l", "--report", folder / "r.json"}), 0) << errors;
     EXPECT_THAT(output, HasSubstr("the snapshot of 0x9 has, as of 2023-11-14T22:13:20.000Z or later"));
     EXPECT_THAT(output, HasSubstr("holds"));

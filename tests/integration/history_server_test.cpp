@@ -189,8 +189,9 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         ensemble.status();
         return ensemble.hasQuorum();
     };
-    Child run(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
-                              "--cycles", "40", "--hold", "20ms", "--think", "0ms", "--quiet"});
+    Child run(LOCKSCOPE_CLI,
+              {"run", "five-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
+               "--cycles", "40", "--hold", "20ms", "--think", "0ms", "--quiet"});
     // The clients are at work: the leader's log has their nodes.
     ASSERT_TRUE(eventually(hasQuorum));
     const std::size_t leader = *ensemble.leader();
@@ -218,8 +219,9 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         return true;
     }));
     // What is written now comes to the member that was down, too.
-    Child more(LOCKSCOPE_CLI, {"run", "two-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
-                               "--cycles", "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
+    Child more(LOCKSCOPE_CLI,
+               {"run", "two-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
+                "--cycles", "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
     EXPECT_EQ(more.wait(), 0) << more.errors();
 
     std::vector<std::unique_ptr<HistoryRun>> members;
@@ -282,7 +284,8 @@ std::unique_ptr<ManagedServer> startRollingOver(const tests::TempFolder& folder)
 
 struct Told
 {
-    std::map<std::string, std::pair<EndReason, Zxid>> ends; // of the nodes of which it is known whether they held
+    std::map<std::string, std::pair<EndReason, Zxid>>
+        ends; // of the nodes of which it is known whether they held
     std::size_t unknown = 0, gaps = 0, damage = 0;
     std::uint64_t transactions = 0, neverConfirmed = 0;
     Zxid last;
@@ -322,8 +325,9 @@ TEST(HistoryOfServers, NothingIsSaidThatTheWholeLogDoesNotSay)
     const tests::TempFolder folder;
     const auto server = startRollingOver(folder);
     ASSERT_TRUE(server);
-    Child run(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", server->address(), "--lock", "/history/files", "--cycles",
-                              "40", "--hold", "2ms", "--think", "1ms", "--quiet"});
+    Child run(LOCKSCOPE_CLI,
+              {"run", "five-clients", "--connect", server->address(), "--lock", "/history/files", "--cycles",
+               "40", "--hold", "2ms", "--think", "1ms", "--quiet"});
     EXPECT_EQ(run.wait(), 0) << run.errors();
     const fs::path logs = logsOf(server->directory());
     const Told whole = tellOf({logs});
@@ -399,8 +403,9 @@ TEST(HistoryOfServers, WhatADeposedLeaderAloneWroteIsLeftOut)
     for (std::size_t i = 0; i < ensemble.size(); ++i)
         if (i != leader)
             others.push_back(i);
-    Child run(LOCKSCOPE_CLI, {"run", "five-clients", "--connect", ensemble.member(leader).address, "--lock", lock, "--cycles",
-                              "0", "--duration", "600s", "--hold", "1ms", "--think", "0ms", "--quiet"});
+    Child run(LOCKSCOPE_CLI,
+              {"run", "five-clients", "--connect", ensemble.member(leader).address, "--lock", lock,
+               "--cycles", "0", "--duration", "600s", "--hold", "1ms", "--think", "0ms", "--quiet"});
     const auto told = [&](const std::vector<std::size_t>& members) {
         std::vector<fs::path> logs;
         for (const std::size_t member : members)
@@ -418,8 +423,9 @@ TEST(HistoryOfServers, WhatADeposedLeaderAloneWroteIsLeftOut)
     for (const std::size_t other : others)
         ASSERT_TRUE(ensemble.respawn(true, other));
     ASSERT_TRUE(eventually(hasQuorum));
-    Child more(LOCKSCOPE_CLI, {"run", "two-clients", "--connect", ensemble.hosts(), "--lock", "/history/later", "--cycles",
-                               "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
+    Child more(LOCKSCOPE_CLI,
+               {"run", "two-clients", "--connect", ensemble.hosts(), "--lock", "/history/later", "--cycles",
+                "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
     EXPECT_EQ(more.wait(), 0) << more.errors();
     for (const std::size_t other : others)
         ASSERT_TRUE(ensemble.killNow(other)); // nothing is written any more
@@ -445,9 +451,9 @@ TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStarte
     const fs::path logs = logsOf(server->directory());
     const auto startWork = [&](const std::string& hold) {
         return std::make_unique<Child>(
-            LOCKSCOPE_CLI, std::vector<std::string>{"run", "two-clients", "--connect", server->address(), "--lock",
-                                                    "/history/followed", "--cycles", "25", "--hold", hold,
-                                                    "--think", "0ms", "--quiet"});
+            LOCKSCOPE_CLI, std::vector<std::string>{"run", "two-clients", "--connect", server->address(),
+                                                    "--lock", "/history/followed", "--cycles", "25", "--hold",
+                                                    hold, "--think", "0ms", "--quiet"});
     };
     const auto first = startWork("1ms");
     EXPECT_EQ(first->wait(), 0) << first->errors();

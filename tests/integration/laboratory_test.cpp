@@ -1,5 +1,5 @@
-// The built-in scenarios of the laboratory, headless on a real ZooKeeper: each to the verdict that it promises, and to what
-// it is there to show.
+// The built-in scenarios of the laboratory, headless on a real ZooKeeper: each to the verdict that it
+// promises, and to what it is there to show.
 #include "tests/integration/child.h"
 
 #include "core/trace/trace_file.h"
@@ -64,7 +64,8 @@ struct Ran
     }
     std::vector<std::string> grants() const
     {
-        return all<trace::Acquired>([this](const trace::Event& event, const trace::Acquired&) { return who(event); });
+        return all<trace::Acquired>(
+            [this](const trace::Event& event, const trace::Acquired&) { return who(event); });
     }
     std::vector<std::string> refusals() const
     {
@@ -172,7 +173,8 @@ TEST(Laboratory, DeadlocksAreFoundAndNamed)
     EXPECT_EQ(upgrade.number("timed_out"), 2);
     const Ran two = runScenario("two-locks-deadlock");
     EXPECT_THAT(two.violated(), ElementsAre("no_deadlock"));
-    EXPECT_THAT(two.detail("no_deadlock"), AllOf(HasSubstr("ada"), HasSubstr("bo"), HasSubstr("left"), HasSubstr("right")));
+    EXPECT_THAT(two.detail("no_deadlock"),
+                AllOf(HasSubstr("ada"), HasSubstr("bo"), HasSubstr("left"), HasSubstr("right")));
 }
 
 TEST(Laboratory, ANodeThatVanishesBetweenListAndWatchLeavesAWatchOnlyWithExists)
@@ -181,7 +183,8 @@ TEST(Laboratory, ANodeThatVanishesBetweenListAndWatchLeavesAWatchOnlyWithExists)
     EXPECT_THAT(get.grants(), ElementsAre("ada", "bo"));
     EXPECT_THAT(get.violated(), IsEmpty());
     const auto misses = get.all<trace::Reply>([&](const trace::Event& event, const trace::Reply& reply) {
-        return reply.op == trace::Op::getData && reply.outcome == trace::Outcome::noNode ? get.who(event) : "";
+        return reply.op == trace::Op::getData && reply.outcome == trace::Outcome::noNode ? get.who(event)
+                                                                                         : "";
     });
     EXPECT_THAT(misses, ElementsAre("bo")) << "the moment was hit";
     const Ran exists = runScenario("stray-watches");
@@ -205,7 +208,8 @@ Ran runWithALateStart(const std::string& scenario)
 {
     const tests::TempFolder folder;
     const std::string file = folder / (scenario + ".toml").c_str();
-    std::filesystem::copy_file(std::filesystem::path(LOCKSCOPE_SOURCE) / "resources/scenarios" / (scenario + ".toml"), file);
+    std::filesystem::copy_file(
+        std::filesystem::path(LOCKSCOPE_SOURCE) / "resources/scenarios" / (scenario + ".toml"), file);
     std::ofstream(file, std::ios::app) << "\n[[client]]\nname = \"ada\"\nstart = \"900ms\"\n";
     return runScenario(file);
 }
@@ -241,7 +245,8 @@ TEST(Laboratory, AnEnsembleThatLosesItsLeaderLosesNoAcquisition)
     EXPECT_THAT(ran.violated(), IsEmpty());
     EXPECT_THAT(ran.refusals(), IsEmpty());
     std::set<std::string> leaders;
-    for (const std::string& leader : ran.all<trace::MemberState>([](const trace::Event&, const trace::MemberState& one) {
+    for (const std::string& leader :
+         ran.all<trace::MemberState>([](const trace::Event&, const trace::MemberState& one) {
              return one.mode == "leader" ? std::string(one.member) : std::string();
          }))
         leaders.insert(leader);
@@ -265,11 +270,13 @@ TEST(Laboratory, EveryFaultHappensAndNothingIsLeftBehind)
              [](const trace::Event&, const trace::Command& command) { return std::string(command.verb); }))
         verbs.insert(verb);
     for (const char* verb :
-         {"kill_holder", "close_session", "freeze", "thaw", "remove_client", "rejoin_client", "add_client", "delete_node",
-          "write_node", "slow_link", "limit_link", "cut_link", "mute_link", "reset_link", "half_open_link", "lose_reply",
-          "mend_link", "hold", "let_go", "stop_server", "continue_server", "kill_server"})
+         {"kill_holder", "close_session", "freeze",          "thaw",       "remove_client", "rejoin_client",
+          "add_client",  "delete_node",   "write_node",      "slow_link",  "limit_link",    "cut_link",
+          "mute_link",   "reset_link",    "half_open_link",  "lose_reply", "mend_link",     "hold",
+          "let_go",      "stop_server",   "continue_server", "kill_server"})
         EXPECT_TRUE(verbs.contains(verb)) << verb;
-    EXPECT_GE(ran.number("acquired"), 390) << "101 clients, four cycles each; some were cut short by what happened";
+    EXPECT_GE(ran.number("acquired"), 390)
+        << "101 clients, four cycles each; some were cut short by what happened";
 }
 
 } // namespace

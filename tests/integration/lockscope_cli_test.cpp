@@ -49,7 +49,8 @@ TEST_F(LockScopeCliTest, ReportsEveryFindingOkAndExitsWithZero)
     ASSERT_EQ(report.at("findings").as_array().size(), 9U);
     for (const json::value& finding : report.at("findings").as_array()) {
         if (finding.at("name").as_string() == "no_stray_watch") {
-            EXPECT_TRUE(finding.at("ok").is_null()) << "a mutex sets no watch with exists: nothing was checked";
+            EXPECT_TRUE(finding.at("ok").is_null())
+                << "a mutex sets no watch with exists: nothing was checked";
             EXPECT_EQ(finding.at("verdict").as_string(), "not checked");
             continue;
         }
@@ -63,8 +64,8 @@ TEST_F(LockScopeCliTest, TheAnnouncedPolicyNeedsFewerListsThanCurators)
 {
     std::map<std::string, std::int64_t> lists;
     for (const std::string policy : {"curator", "announced"}) {
-        Child child(LOCKSCOPE_CLI, {"run", "bare", "--clients", "10", "--cycles", "20", "--hold", "1ms", "--handoff", policy,
-                                    "--report", "-", "--quiet"});
+        Child child(LOCKSCOPE_CLI, {"run", "bare", "--clients", "10", "--cycles", "20", "--hold", "1ms",
+                                    "--handoff", policy, "--report", "-", "--quiet"});
         ASSERT_EQ(child.wait(), 0) << child.errors();
         lists[policy] = json::parse(child.output()).at("ops").at("get_children").to_number<std::int64_t>();
     }
@@ -87,8 +88,7 @@ struct BadUsage
 };
 
 class LockScopeCliUsage : public testing::TestWithParam<BadUsage>
-{
-};
+{};
 
 TEST_P(LockScopeCliUsage, IsExplained)
 {
@@ -100,33 +100,41 @@ TEST_P(LockScopeCliUsage, IsExplained)
 
 INSTANTIATE_TEST_SUITE_P(
     Arguments, LockScopeCliUsage,
-    testing::Values(BadUsage{{}, 2, "run, list, compare"}, BadUsage{{"five-clients"}, 2, "five-clients is no command"},
-                    BadUsage{{"run"}, 2, "SCENARIO is required"}, BadUsage{{"run", "bare", "--clients"}, 2, "--clients needs a value: N."}, BadUsage{{"run", "bare", "--clients", "0"}, 2, "1 to 10000"},
-                    BadUsage{{"run", "bare", "--clients", "1000000"}, 2, "1 to 10000"},
-                    BadUsage{{"run", "bare", "--clients", "many"}, 2, "--clients"},
-                    BadUsage{{"run", "bare", "--hold", "soon"}, 2, "a time such as"},
-                    BadUsage{{"run", "bare", "--recipe", "spin"}, 2, "mutex"},
-                    BadUsage{{"run", "bare", "--lock", "well"}, 2, "slash"},
-                    BadUsage{{"run", "bare", "--frobnicate"}, 2, "--frobnicate"},
-                    BadUsage{{"run", "bare", "--join-foreign"}, 2, "goes with --connect"},
-                    BadUsage{{"run", "no-such.toml"}, 2, "five-clients"},
-                    BadUsage{{"run", "run.jsonl"}, 2, "lockscope-cli export"},
-                    BadUsage{{"run", "bare", "--connect", "nowhere"}, 2, "HOST:PORT"},
-                    BadUsage{{"run", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
-                    BadUsage{{"run", "bare", "--zookeeper", "/nowhere"}, 2, "--zookeeper: found \"/nowhere\""},
-                    BadUsage{{"run", "bare", "--zookeeper", "/proc", "--connect", "127.0.0.1:1"}, 2, "--zookeeper"},
-                    BadUsage{{"run", "bare", "--zookeeper", "/proc"}, 3, "There is no ZooKeeper in /proc"},
-                    BadUsage{{"run", "bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
+    testing::Values(
+        BadUsage{{}, 2, "run, list, compare"}, BadUsage{{"five-clients"}, 2, "five-clients is no command"},
+        BadUsage{{"run"}, 2, "SCENARIO is required"},
+        BadUsage{{"run", "bare", "--clients"}, 2, "--clients needs a value: N."},
+        BadUsage{{"run", "bare", "--clients", "0"}, 2, "1 to 10000"},
+        BadUsage{{"run", "bare", "--clients", "1000000"}, 2, "1 to 10000"},
+        BadUsage{{"run", "bare", "--clients", "many"}, 2, "--clients"},
+        BadUsage{{"run", "bare", "--hold", "soon"}, 2, "a time such as"},
+        BadUsage{{"run", "bare", "--recipe", "spin"}, 2, "mutex"},
+        BadUsage{{"run", "bare", "--lock", "well"}, 2, "slash"},
+        BadUsage{{"run", "bare", "--frobnicate"}, 2, "--frobnicate"},
+        BadUsage{{"run", "bare", "--join-foreign"}, 2, "goes with --connect"},
+        BadUsage{{"run", "no-such.toml"}, 2, "five-clients"},
+        BadUsage{{"run", "run.jsonl"}, 2, "lockscope-cli export"},
+        BadUsage{{"run", "bare", "--connect", "nowhere"}, 2, "HOST:PORT"},
+        BadUsage{{"run", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
+        BadUsage{{"run", "bare", "--zookeeper", "/nowhere"}, 2, "--zookeeper: found \"/nowhere\""},
+        BadUsage{{"run", "bare", "--zookeeper", "/proc", "--connect", "127.0.0.1:1"}, 2, "--zookeeper"},
+        BadUsage{{"run", "bare", "--zookeeper", "/proc"}, 3, "There is no ZooKeeper in /proc"},
+        BadUsage{{"run", "bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OptionsWithoutAnEffect, LockScopeCliUsage,
     testing::Values(
-        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--connect", "127.0.0.1:1"}, 2, "--connect: watch takes HOSTS"},
-        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--clients", "3"}, 2, "--clients: watch takes"},
-        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--history", "/no", "--follow"}, 2, "--follow: watch takes"},
-        BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
+        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--connect", "127.0.0.1:1"},
                  2,
-                 "--key-file: who takes PATH, --connect, --auth-file, --history and --json, and nothing else."},
+                 "--connect: watch takes HOSTS"},
+        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--clients", "3"}, 2, "--clients: watch takes"},
+        BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--history", "/no", "--follow"},
+                 2,
+                 "--follow: watch takes"},
+        BadUsage{
+            {"who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
+            2,
+            "--key-file: who takes PATH, --connect, --auth-file, --history and --json, and nothing else."},
         BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--report", "-"}, 2, "--report: who takes"},
         BadUsage{{"history", "/no", "--connect", "127.0.0.1:1"}, 2, "--connect: history takes LOGS, --locks"},
         BadUsage{{"history", "/no", "--hold", "1ms"}, 2, "--hold: history takes"},
@@ -150,13 +158,15 @@ TEST_F(LockScopeCliTest, EachCommandHasAPageOfHelpWithItsOwnOptionsAndExamples)
     Child program(LOCKSCOPE_CLI, {"--help"});
     ASSERT_EQ(program.wait(), 0) << program.errors();
     EXPECT_THAT(program.output(), HasSubstr("Exit codes:"));
-    for (const std::string name : {"run", "list", "compare", "export", "history", "watch", "who", "lessons", "lesson"}) {
+    for (const std::string name :
+         {"run", "list", "compare", "export", "history", "watch", "who", "lessons", "lesson"}) {
         EXPECT_THAT(program.output(), HasSubstr("\n  " + name + " "));
         Child command(LOCKSCOPE_CLI, {name, "--help"});
         EXPECT_EQ(command.wait(), 0) << command.errors();
         EXPECT_THAT(command.output(), testing::StartsWith("Usage: lockscope-cli " + name));
         EXPECT_THAT(command.output(), HasSubstr("\nExamples:\n  lockscope-cli " + name));
-        EXPECT_EQ(command.output().find("--auth-file") != std::string::npos, name == "watch" || name == "who");
+        EXPECT_EQ(command.output().find("--auth-file") != std::string::npos,
+                  name == "watch" || name == "who");
         std::istringstream lines(command.output().substr(0, command.output().find("\nExamples:")));
         for (std::string line; std::getline(lines, line);)
             EXPECT_LE(line.size(), 80U) << line;
@@ -252,11 +262,12 @@ TEST_F(LockScopeCliTest, ProgressCountsAgainstNothingWhenOnlyTheDurationIsGiven)
 {
     Terminal terminal;
     ASSERT_FALSE(terminal.name().empty());
-    Child child("/bin/sh", {"-c", "exec \"$0\" \"$@\" 2>" + terminal.name(), LOCKSCOPE_CLI, "run", "five-clients",
-                            "--cycles", "0", "--duration", "1s", "--hold", "1ms"});
+    Child child("/bin/sh", {"-c", "exec \"$0\" \"$@\" 2>" + terminal.name(), LOCKSCOPE_CLI, "run",
+                            "five-clients", "--cycles", "0", "--duration", "1s", "--hold", "1ms"});
     EXPECT_TRUE(eventually([&] { return terminal.shown().find(" acquired, ") != std::string::npos; }));
     EXPECT_EQ(child.wait(), 0) << terminal.shown();
-    EXPECT_THAT(terminal.shown(), testing::Not(HasSubstr(" of "))) << "no number of cycles: nothing to count to";
+    EXPECT_THAT(terminal.shown(), testing::Not(HasSubstr(" of ")))
+        << "no number of cycles: nothing to count to";
 }
 
 TEST_F(LockScopeCliTest, ListsTheBuiltInScenarios)

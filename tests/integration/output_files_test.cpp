@@ -25,7 +25,7 @@ namespace json = boost::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* kCsv = "number,";                     // the beginning of the table of handoffs
+constexpr const char* kCsv = "number,";                         // the beginning of the table of handoffs
 constexpr const char* kRun = "run bare --clients 1 --cycles 1"; // short, with a server of its own
 
 std::string contentOf(const fs::path& path)
@@ -114,8 +114,7 @@ TEST_F(OutputFilesTest, AFifoStaysOne)
     EXPECT_EQ(contentOf(folder / "got"), csv);
     EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
     EXPECT_EQ(
-        shell("timeout 30 cat fifo > got & $CLI compare t.jsonl u.jsonl --quiet --report fifo; wait $!"),
-        0);
+        shell("timeout 30 cat fifo > got & $CLI compare t.jsonl u.jsonl --quiet --report fifo; wait $!"), 0);
     EXPECT_EQ(json::parse(contentOf(folder / "got")).at("a").at("acquired").to_number<int>(), 0);
     EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
 }
@@ -213,8 +212,9 @@ TEST_F(OutputFilesTest, TheInputIsNotReplaced)
     for (const char* options :
          {"export csv t.jsonl t.jsonl", "export csv ./t.jsonl t.jsonl", "export csv soft.jsonl t.jsonl",
           "export csv hard.jsonl t.jsonl", "export csv t.jsonl soft.jsonl", "run s.toml --trace s.toml",
-          "run s.toml --trace soft.toml", "run s.toml --report hard.toml", "run soft.toml --trace $PWD/s.toml",
-          "compare t.jsonl u.jsonl --report t.jsonl", "compare u.jsonl t.jsonl --report hard.jsonl"}) {
+          "run s.toml --trace soft.toml", "run s.toml --report hard.toml",
+          "run soft.toml --trace $PWD/s.toml", "compare t.jsonl u.jsonl --report t.jsonl",
+          "compare u.jsonl t.jsonl --report hard.jsonl"}) {
         EXPECT_EQ(shell("$CLI " + std::string(options)), 2) << options;
         EXPECT_THAT(errors, HasSubstr("would be replaced")) << options;
         EXPECT_EQ(contentOf(folder / "t.jsonl"), trace) << options;
@@ -256,9 +256,9 @@ TEST_F(OutputFilesTest, ATraceOnStandardOutput)
 
 TEST_F(OutputFilesTest, AnOldTraceStaysWhenTheRunCannotBegin)
 {
-    EXPECT_EQ(
-        shell("echo old > run.jsonl; chmod 640 run.jsonl; $CLI run bare --connect 127.0.0.1:1 --trace run.jsonl"),
-        3);
+    EXPECT_EQ(shell("echo old > run.jsonl; chmod 640 run.jsonl; $CLI run bare --connect 127.0.0.1:1 --trace "
+                    "run.jsonl"),
+              3);
     EXPECT_EQ(contentOf(folder / "run.jsonl"), "old\n");
     EXPECT_EQ(shell("$CLI run bare --connect 127.0.0.1:1 --trace new.jsonl"), 3);
     EXPECT_EQ(entries(), before + 1);
@@ -337,7 +337,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(StreamCase{kRun, "2>&-", 0}, StreamCase{kRun, "2>/dev/full", 0},
                     StreamCase{kRun, "2>&4", 0},
                     StreamCase{"run bare --clients 1 --cycles 1 --trace out", "<&- >&- 2>&-", 0},
-                    StreamCase{"run bare --clients 1 --cycles 1 --report -", ">/dev/full", 4, "No space left"},
+                    StreamCase{"run bare --clients 1 --cycles 1 --report -", ">/dev/full", 4,
+                               "No space left"},
                     StreamCase{"run bare --clients 1 --cycles 1 --trace -", ">&4", 4, "Broken pipe"},
                     StreamCase{"run bare --clients 1 --cycles 1 --trace -", ">/dev/full 2>/dev/full", 4}));
 

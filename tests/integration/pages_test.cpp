@@ -29,7 +29,10 @@ std::string printed(const std::string& program, const std::vector<std::string>& 
     return child.output();
 }
 
-bool isInstalled(const std::string& program) { return Child("/bin/sh", {"-c", "command -v " + program}).wait() == 0; }
+bool isInstalled(const std::string& program)
+{
+    return Child("/bin/sh", {"-c", "command -v " + program}).wait() == 0;
+}
 
 // "lock" for a line "  --lock PATH ...".
 std::set<std::string> optionsIn(const std::string& help)
@@ -75,9 +78,12 @@ TEST_P(Pages, NameEveryOptionOfThePagesOfHelp)
         EXPECT_TRUE(options.contains("help")) << own;
         for (const std::string& option : options) {
             EXPECT_NE(man.find("--" + option), std::string::npos) << command << ' ' << option;
-            EXPECT_NE(textOfPage(name + ".bash").find("--" + option), std::string::npos) << command << ' ' << option;
-            EXPECT_NE(textOfPage(name + ".zsh").find("--" + option + "["), std::string::npos) << command << ' ' << option;
-            EXPECT_NE(textOfPage(name + ".fish").find(" -l " + option + " "), std::string::npos) << command << ' ' << option;
+            EXPECT_NE(textOfPage(name + ".bash").find("--" + option), std::string::npos)
+                << command << ' ' << option;
+            EXPECT_NE(textOfPage(name + ".zsh").find("--" + option + "["), std::string::npos)
+                << command << ' ' << option;
+            EXPECT_NE(textOfPage(name + ".fish").find(" -l " + option + " "), std::string::npos)
+                << command << ' ' << option;
         }
     }
 }
@@ -104,10 +110,11 @@ INSTANTIATE_TEST_SUITE_P(Programs, Pages, testing::Values(LOCKSCOPE_PROGRAMS));
 std::string offered(const std::string& program, const std::string& words)
 {
     const std::string function = program == "lockscope" ? "_lockscope" : "_lockscope_cli";
-    return printed("/bin/bash", {"-c", "source " + (fs::path(LOCKSCOPE_PAGES) / (program + ".bash")).string() +
-                                           "; COMP_WORDS=(" + program + " " + words +
-                                           "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); " + function +
-                                           "; printf '%s\\n' \"${COMPREPLY[@]}\""});
+    return printed("/bin/bash",
+                   {"-c", "source " + (fs::path(LOCKSCOPE_PAGES) / (program + ".bash")).string() +
+                              "; COMP_WORDS=(" + program + " " + words +
+                              "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); " + function +
+                              "; printf '%s\\n' \"${COMPREPLY[@]}\""});
 }
 
 TEST(Completion, OffersWhatACommandTakes)

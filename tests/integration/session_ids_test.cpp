@@ -1,5 +1,5 @@
-// ZooKeeper derives a session's password from its id: no file has a real one unless --real-session-ids says so. The
-// server's own watch table tells which they are.
+// ZooKeeper derives a session's password from its id: no file has a real one unless --real-session-ids says
+// so. The server's own watch table tells which they are.
 #include "core/server/probe/four_letter.h"
 #include "core/server/process/managed_server.h"
 #include "tests/integration/child.h"
@@ -26,8 +26,9 @@ struct SessionIdsTest : testing::Test
     // Runs to its end; which sessions watched something meanwhile.
     std::set<SessionId> run(std::vector<std::string> more)
     {
-        std::vector<std::string> arguments{"run", "five-clients", "--cycles", "8", "--connect", server->address(),
-                                           "--trace", trace, "--report", report};
+        std::vector<std::string> arguments{
+            "run",     "five-clients", "--cycles", "8",   "--connect", server->address(),
+            "--trace", trace,          "--report", report};
         arguments.insert(arguments.end(), more.begin(), more.end());
         Child child(LOCKSCOPE_CLI, arguments);
         std::set<SessionId> seen;
@@ -68,7 +69,8 @@ TEST_F(SessionIdsTest, OnRequestATraceHasThemAndSaysSo)
 {
     const std::set<SessionId> sessions = run({"--real-session-ids"});
     const std::string bytes = readAll(trace);
-    EXPECT_GE(realIdsIn(bytes, sessions).size() + 1, sessions.size()) << "one may be of who looks at the queue";
+    EXPECT_GE(realIdsIn(bytes, sessions).size() + 1, sessions.size())
+        << "one may be of who looks at the queue";
     EXPECT_GE(realIdsIn(bytes, sessions).size(), 2U);
     EXPECT_NE(bytes.substr(0, bytes.find('\n')).find(R"("session_ids":"real")"), std::string::npos);
     EXPECT_NE(bytes.find(R"("code":"real_session_ids")"), std::string::npos);

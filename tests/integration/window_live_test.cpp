@@ -1,5 +1,5 @@
-// The main job as its user sees it: the window on a real ZooKeeper, five clients on one lock, the holder's session
-// killed from the menu, and every view telling the same story.
+// The main job as its user sees it: the window on a real ZooKeeper, five clients on one lock, the holder's
+// session killed from the menu, and every view telling the same story.
 #include "tests/integration/child.h"
 #include "tests/integration/window_live_limit.h"
 #include "tests/ui/shown_window.h"
@@ -76,7 +76,8 @@ struct WindowLiveTest : testing::Test
         QString text;
         for (int row = 0; model && row < model->rowCount(); ++row)
             for (int column = 0; column < model->columnCount(); ++column)
-                text += model->index(row, column).data().toString() + (column + 1 < model->columnCount() ? " " : "\n");
+                text += model->index(row, column).data().toString() +
+                        (column + 1 < model->columnCount() ? " " : "\n");
         return text;
     }
 
@@ -104,9 +105,9 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
     kill->trigger();
 
     // The next in line holds, the victim has learnt it and queues up again at the end.
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        return state().client(heir)->phase == replay::ClientPhase::holding && waiting() == 4;
-    }, kLimit));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return state().client(heir)->phase == replay::ClientPhase::holding && waiting() == 4; },
+        kLimit));
     EXPECT_EQ(holder()->id, heir);
     EXPECT_EQ(state().statistics.wakeUps, wakeUps + 1) << "exactly one client was woken";
     EXPECT_EQ(state().locks[0].lastWakeUp.to, heir);
@@ -123,8 +124,8 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
     ASSERT_EQ(queue->rowCount(), 5);
     const auto* nodes = qobject_cast<QueueModel*>(queue);
     ASSERT_NE(nodes, nullptr);
-    EXPECT_TRUE(queue->index(0, 2).data().toString().contains(
-        QString::fromUtf8(state().client(heir)->name.data(), static_cast<int>(state().client(heir)->name.size()))));
+    EXPECT_TRUE(queue->index(0, 2).data().toString().contains(QString::fromUtf8(
+        state().client(heir)->name.data(), static_cast<int>(state().client(heir)->name.size()))));
 
     // Watch chain
     const chain::ChainScene& scene = view<ChainView>()->scene();
@@ -150,10 +151,12 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
     EXPECT_FALSE(state().findings.of(replay::FindingKind::beliefMatchesServer).ok());
     EXPECT_TRUE(state().findings.of(replay::FindingKind::oneHolder).ok());
     EXPECT_TRUE(state().findings.of(replay::FindingKind::noHerd).ok());
-    EXPECT_TRUE(view<FindingsView>()->caption().contains("1")) << view<FindingsView>()->caption().toStdString();
+    EXPECT_TRUE(view<FindingsView>()->caption().contains("1"))
+        << view<FindingsView>()->caption().toStdString();
 
     // Log
-    ASSERT_TRUE(QTest::qWaitFor([&] { return logText().contains("lost"); }, kLimit)) << logText().toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return logText().contains("lost"); }, kLimit))
+        << logText().toStdString();
     EXPECT_TRUE(logText().contains("NodeDeleted"));
 }
 
@@ -171,9 +174,11 @@ TEST_F(WindowLiveTest, WhatIsTracedLiveOpensAgainAndTellsTheSame)
     window->control().saveTrace(file);
     ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(file); }, kLimit));
     window->control().openPath(file);
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        return window->control().stage() == RunController::Stage::trace && !window->model().opening();
-    }, kLimit));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return window->control().stage() == RunController::Stage::trace && !window->model().opening();
+        },
+        kLimit));
     EXPECT_EQ(state().statistics.acquired, acquired);
     for (const replay::Finding& finding : state().findings.all)
         EXPECT_TRUE(finding.ok()) << finding.detail();
@@ -190,15 +195,14 @@ TEST_F(WindowLiveTest, AServerThatDiesIsSaidAndGoesAwayByItselfWhenItIsBack)
     const std::vector<int> family = test::descendants(getpid());
     ASSERT_GE(family.size(), 2U);
     ::kill(family.back(), SIGKILL);
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        return window->messages().shownTexts().join('\n').contains("does not answer");
-    }, kLimit)) << window->messages().shownTexts().join('\n').toStdString();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return window->messages().shownTexts().join('\n').contains("does not answer"); }, kLimit))
+        << window->messages().shownTexts().join('\n').toStdString();
     const std::uint64_t acquired = state().statistics.acquired;
     ASSERT_TRUE(QTest::qWaitFor([&] { return state().statistics.acquired > acquired + 5; }, kLimit))
         << "LockScope starts its ZooKeeper again";
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        return !window->messages().shownTexts().join('\n').contains("does not answer");
-    }, kLimit));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return !window->messages().shownTexts().join('\n').contains("does not answer"); }, kLimit));
     EXPECT_TRUE(state().findings.of(replay::FindingKind::oneHolder).ok());
 }
 

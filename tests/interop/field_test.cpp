@@ -1,5 +1,5 @@
-// Locks of Curator's and kazoo's clients, followed live and read from the server's log afterwards: the same acquisitions, in
-// the same order. Three clients of three libraries: each row says from where it comes.
+// Locks of Curator's and kazoo's clients, followed live and read from the server's log afterwards: the same
+// acquisitions, in the same order. Three clients of three libraries: each row says from where it comes.
 #include "core/base/host_port.h"
 #include "core/field/field_watch.h"
 #include "core/history/history.h"
@@ -42,7 +42,8 @@ protected:
                 live.emplace_back(event.node.name);
         });
         watch->start();
-        world->runUntil([&] { return watch->snapshot()->watching == WatchState::everyChange; }, "the first look");
+        world->runUntil([&] { return watch->snapshot()->watching == WatchState::everyChange; },
+                        "the first look");
     }
     LockStatus row() const
     {
@@ -129,7 +130,8 @@ TEST_F(FieldInterop, KazoosReadersAndWriters)
     follow();
     const auto peer = startPeer(command, 4);
     ASSERT_TRUE(peer);
-    // Readers with readers, then writers with writers: a reader of kazoo 2.8 waits for later writers, too, and they for it.
+    // Readers with readers, then writers with writers: a reader of kazoo 2.8 waits for later writers, too,
+    // and they for it.
     for (const char* kind : {" read ", " write "}) {
         for (int client = 1; client <= 4; ++client)
             peer->writeLine("cycle " + std::to_string(client) + kind + path() + " 20 " + marker() +
@@ -181,7 +183,9 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
     world->runUntil(
         [&] {
             const LockStatus now = row();
-            return now.participants.size() == 3 && std::all_of(now.participants.begin(), now.participants.end(), [](const Participant& one) { return !one.address.empty(); });
+            return now.participants.size() == 3 &&
+                   std::all_of(now.participants.begin(), now.participants.end(),
+                               [](const Participant& one) { return !one.address.empty(); });
         },
         "all addresses");
     const LockStatus now = row();
@@ -196,12 +200,14 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
     EXPECT_EQ(now.participants[2].session, ours.session->id());
     EXPECT_EQ(std::ranges::count(now.participants[2].who, ' '), 2) << "HOST PID NAME";
     for (std::size_t i = 0; i < 3; ++i)
-        EXPECT_TRUE(now.participants[i].address.starts_with("127.0.0." + std::to_string(i + 2) + ":")) << now.participants[i].address;
+        EXPECT_TRUE(now.participants[i].address.starts_with("127.0.0." + std::to_string(i + 2) + ":"))
+            << now.participants[i].address;
     ASSERT_TRUE(now.diagnosis);
     EXPECT_EQ(now.diagnosis->kind, field::Diagnosis::Kind::namesDoNotExclude);
 }
 
-// A paused process: named when its silence is longer than any that a live one has, before its session expires.
+// A paused process: named when its silence is longer than any that a live one has, before its session
+// expires.
 TEST_F(FieldInterop, APausedHolderIsNamed)
 {
     const auto command = PeerProcess::kazooCommand(server().address());
@@ -221,7 +227,8 @@ TEST_F(FieldInterop, APausedHolderIsNamed)
     (*waiter)->writeLine("acquire 1 mutex " + path() + " 60000");
     world->runUntil([&] { return row().holder.has_value() && row().waiting == 1; }, "holder and waiter");
     ASSERT_EQ(::kill((*peer)->pid(), SIGSTOP), 0);
-    world->runUntil([&] { return row().diagnosis.has_value() || row().waiting == 0; }, "the verdict, or the end of the session");
+    world->runUntil([&] { return row().diagnosis.has_value() || row().waiting == 0; },
+                    "the verdict, or the end of the session");
     const LockStatus now = row();
     ASSERT_TRUE(now.diagnosis);
     EXPECT_EQ(now.diagnosis->kind, field::Diagnosis::Kind::holderSilent);

@@ -146,7 +146,8 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
     expect(kazoo, "held 1");
 
     tell(frozen, "acquire 1 mutex " + at("silent") + " " + kForever, "acquired 1");
-    kazoo.writeLine(std::string("acquire 10 mutex ") + at("silent") + " " + kForever); // without a waiter it harms nobody
+    kazoo.writeLine(std::string("acquire 10 mutex ") + at("silent") + " " +
+                    kForever); // without a waiter it harms nobody
     ASSERT_EQ(::kill(frozen.pid(), SIGSTOP), 0);
     stuck("silent", Kind::holderSilent);
 

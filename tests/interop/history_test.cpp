@@ -1,5 +1,5 @@
-// The history out of a real server's transaction log, beside what our own trace says, and beside ZooKeeper's own reader
-// of that log. Ours, Curator's and kazoo's clients on one path; each end of a hold that there is.
+// The history out of a real server's transaction log, beside what our own trace says, and beside ZooKeeper's
+// own reader of that log. Ours, Curator's and kazoo's clients on one path; each end of a hold that there is.
 #include "core/history/history.h"
 #include "tests/integration/child.h"
 #include "tests/interop/interop_test.h"
@@ -18,8 +18,8 @@
 namespace lockscope::tests {
 namespace {
 
-using history::EndReason;
 using history::EndCounts;
+using history::EndReason;
 using history::History;
 using history::QueueEntry;
 using ::testing::Contains;
@@ -51,13 +51,15 @@ protected:
     const QueueEntry& stayOf(const std::string& node) const
     {
         const auto& queueEntries = history->queueEntries();
-        const auto found = std::find_if(queueEntries.begin(), queueEntries.end(), [&](const QueueEntry& stay) { return stay.node == node; });
+        const auto found = std::find_if(queueEntries.begin(), queueEntries.end(),
+                                        [&](const QueueEntry& stay) { return stay.node == node; });
         EXPECT_NE(found, queueEntries.end()) << node;
         static const QueueEntry kNone;
         return found == queueEntries.end() ? kNone : *found;
     }
 
-    // Our clients' nodes in the order in which they acquired, by our own trace, with the zxids of their creation.
+    // Our clients' nodes in the order in which they acquired, by our own trace, with the zxids of their
+    // creation.
     std::vector<std::pair<std::string, Zxid>> acquiredByTrace() const
     {
         std::vector<std::pair<std::string, Zxid>> all;
@@ -69,18 +71,22 @@ protected:
     std::vector<std::pair<std::string, Zxid>> acquiredByLog() const
     {
         std::vector<QueueEntry> entitled = history->queueEntries();
-        std::erase_if(entitled, [this](const QueueEntry& stay) { return !stay.entitledMs || !recorder->isOwnNode(LockId{0}, stay.node); });
+        std::erase_if(entitled, [this](const QueueEntry& stay) {
+            return !stay.entitledMs || !recorder->isOwnNode(LockId{0}, stay.node);
+        });
         std::vector<std::pair<std::string, Zxid>> all;
         for (const QueueEntry& stay : entitled)
             all.emplace_back(stay.node, stay.created);
         return all;
     }
 
-    // What our clients created, with the zxid that the reply had, and what they removed. A reply to a delete has no zxid.
+    // What our clients created, with the zxid that the reply had, and what they removed. A reply to a delete
+    // has no zxid.
     std::map<Zxid, std::string> createdByTrace() const
     {
         std::map<Zxid, std::string> created;
-        forEachChange(trace::Op::create, [&](const trace::Reply& reply) { created[reply.zxid] = std::string(reply.node); });
+        forEachChange(trace::Op::create,
+                      [&](const trace::Reply& reply) { created[reply.zxid] = std::string(reply.node); });
         return created;
     }
     std::set<std::string> removedByTrace() const
@@ -145,8 +151,9 @@ protected:
         for (const auto& entry : std::filesystem::directory_iterator(logFolder())) {
             if (!entry.path().filename().string().starts_with("log."))
                 continue;
-            test::Child toolkit("/usr/bin/java", {"-cp", classPath, "org.apache.zookeeper.server.persistence.TxnLogToolkit",
-                                                  "-d", entry.path().string()});
+            test::Child toolkit("/usr/bin/java",
+                                {"-cp", classPath, "org.apache.zookeeper.server.persistence.TxnLogToolkit",
+                                 "-d", entry.path().string()});
             EXPECT_EQ(toolkit.wait(), 0) << toolkit.errors();
             std::istringstream lines(toolkit.output());
             for (std::string line; std::getline(lines, line);) {
@@ -247,9 +254,9 @@ TEST_F(LogHistory, CuratorsAndKazoosClientsOneOfThemKilled)
     EXPECT_EQ(created, 3);
 }
 
-// Three libraries on one server with mutexes, read/write locks and a semaphore; each end of a hold that there is, and a
-// server that is killed and started again while some hold and some wait. kazoo and Curator count other names, so each
-// has a lock of its own; ours and Curator's clients share one.
+// Three libraries on one server with mutexes, read/write locks and a semaphore; each end of a hold that there
+// is, and a server that is killed and started again while some hold and some wait. kazoo and Curator count
+// other names, so each has a lock of its own; ours and Curator's clients share one.
 TEST_F(LogHistory, AMixedRun)
 {
     const auto curatorCommand = PeerProcess::curatorCommand(server().address());
@@ -319,8 +326,8 @@ TEST_F(LogHistory, AMixedRun)
     expect(*kazoo, "acquired 2");
     kazoo->writeLine("release 2 mutex " + kazoosLock);
     expect(*kazoo, "released 2");
-    // The server is killed and started again. kazoo's clients hold nothing then: when one of them waited, a few runs on a
-    // busy machine had one more session that expired, for a reason that is not known.
+    // The server is killed and started again. kazoo's clients hold nothing then: when one of them waited, a
+    // few runs on a busy machine had one more session that expired, for a reason that is not known.
     const std::string held = acquireNow(c).node;
     const Acquiring waiting = queueUp(a);
     ASSERT_TRUE(server().killNow());
@@ -338,8 +345,10 @@ TEST_F(LogHistory, AMixedRun)
     EXPECT_EQ(stayOf(closed).reason, EndReason::sessionClosed);
     EXPECT_EQ(stayOf(robbed).reason, EndReason::deletedByOther);
     EXPECT_EQ(stayOf(held).reason, EndReason::released);
-    EXPECT_EQ(locks.at(path()).ends, (EndCounts{.released = 20 + 1 + 2, .gaveUp = 2, .sessionClosed = 1, .deletedByOther = 1}));
-    EXPECT_EQ(locks.at(kazoosLock).ends, (EndCounts{.released = 10 + 1 + 2, .gaveUp = 1, .sessionExpired = 1}));
+    EXPECT_EQ(locks.at(path()).ends,
+              (EndCounts{.released = 20 + 1 + 2, .gaveUp = 2, .sessionClosed = 1, .deletedByOther = 1}));
+    EXPECT_EQ(locks.at(kazoosLock).ends,
+              (EndCounts{.released = 10 + 1 + 2, .gaveUp = 1, .sessionExpired = 1}));
     EXPECT_EQ(locks.at("/kazoo/rw").ends, (EndCounts{.released = 8}));
     EXPECT_EQ(locks.at("/curator/rw").ends, (EndCounts{.released = 8}));
     EXPECT_EQ(locks.at("/curator/leases").ends, (EndCounts{.released = 6}));
@@ -350,8 +359,9 @@ TEST_F(LogHistory, AMixedRun)
     const auto number = [](const boost::json::value& value) { return value.to_number<std::uint64_t>(); };
     const auto endsOf = [&](const char* judgedPath) {
         const boost::json::value& all = judged.at(judgedPath).at("ends");
-        return EndCounts{number(all.at("released")), number(all.at("gave_up")), number(all.at("session_closed")),
-                         number(all.at("session_expired")), number(all.at("deleted_by_other")), number(all.at("open"))};
+        return EndCounts{number(all.at("released")),         number(all.at("gave_up")),
+                         number(all.at("session_closed")),   number(all.at("session_expired")),
+                         number(all.at("deleted_by_other")), number(all.at("open"))};
     };
     for (const std::string& mutex : {path(), kazoosLock}) {
         const history::LockSummary& lock = locks.at(mutex);
@@ -361,7 +371,8 @@ TEST_F(LogHistory, AMixedRun)
         EXPECT_EQ(lock.deepestQueue, number(judged.at(mutex).at("deepest_queue"))) << mutex;
     }
     // It judges by a mutex's rule alone; of the others it counts the nodes.
-    for (const auto& [nodes, count] : {std::pair("/kazoo/rw", 8u), {"/curator/rw", 8u}, {"/curator/leases/leases", 6u}}) {
+    for (const auto& [nodes, count] :
+         {std::pair("/kazoo/rw", 8u), {"/curator/rw", 8u}, {"/curator/leases/leases", 6u}}) {
         const EndCounts all = endsOf(nodes);
         EXPECT_EQ(all, (EndCounts{.released = count - all.gaveUp, .gaveUp = all.gaveUp})) << nodes;
     }

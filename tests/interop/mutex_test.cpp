@@ -156,7 +156,8 @@ TEST_P(MutexBeside, ListTheOthersAmongTheParticipants)
     peer->writeLine("list 2 " + path());
     // kazoo tells what clients write into their nodes, Curator the nodes.
     EXPECT_EQ(said("participants 2"),
-              "participants 2 " + (isCurator() ? grant.node + " " + theirs : lock::defaultNodeData() + " kazoo-1"));
+              "participants 2 " +
+                  (isCurator() ? grant.node + " " + theirs : lock::defaultNodeData() + " kazoo-1"));
 }
 
 } // namespace

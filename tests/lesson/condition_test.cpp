@@ -61,8 +61,9 @@ TEST(Metrics, KnowTheirParts)
 
 TEST(Metrics, RefuseWhatTheyAreNot)
 {
-    for (const char* text : {"", "wake", "wake-ups of ada", "requests fly", "requests of ", "events", "events no_such_event",
-                             "depth", "violations", "violations of nothing", "watched by ", "holders", "woken bo"})
+    for (const char* text :
+         {"", "wake", "wake-ups of ada", "requests fly", "requests of ", "events", "events no_such_event",
+          "depth", "violations", "violations of nothing", "watched by ", "holders", "woken bo"})
         EXPECT_FALSE(parseMetric(text)) << text;
 }
 
@@ -99,16 +100,18 @@ TEST(Conditions, NameFindings)
 
 TEST(Conditions, RefuseWhatTheyAreNot)
 {
-    for (const char* text : {"", "holder", "holder is", "holder is ", "holder is more than ada", "nodes is ada",
-                             "depth of ada is", "one_holder", "no_such holds", "holder is ada and", "holder is ada, "})
+    for (const char* text :
+         {"", "holder", "holder is", "holder is ", "holder is more than ada", "nodes is ada",
+          "depth of ada is", "one_holder", "no_such holds", "holder is ada and", "holder is ada, "})
         EXPECT_FALSE(parseCondition(text)) << text;
 }
 
 TEST(Conditions, AreWrittenAsTheyAreRead)
 {
-    for (const char* text : {"woken is bo, cyd", "waiters is no client", "requests create of ada is less than 3",
-                             "events acquired of ada is 2", "watched by bo is ada", "watcher of bo is ada",
-                             "milliseconds until acquired of bo is more than 2", "violations of one_holder is 1"}) {
+    for (const char* text :
+         {"woken is bo, cyd", "waiters is no client", "requests create of ada is less than 3",
+          "events acquired of ada is 2", "watched by bo is ada", "watcher of bo is ada",
+          "milliseconds until acquired of bo is more than 2", "violations of one_holder is 1"}) {
         const std::optional<Condition> condition = parseCondition(text);
         ASSERT_TRUE(condition) << text;
         EXPECT_EQ(wordsOf(condition->all.front()), text);

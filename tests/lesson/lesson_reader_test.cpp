@@ -232,18 +232,18 @@ TEST_P(Lacking, IsReported)
     EXPECT_THAT(lesson.error().message.english(), HasSubstr(GetParam().says));
 }
 
-INSTANTIATE_TEST_SUITE_P(Fields, Lacking,
-                         testing::Values(Missing{"title = \"A lesson\"\n", "1:", "without a title"},
-                                         Missing{"text = \"Look at *ada*.\"\n", "11:", "without text"},
-                                         Missing{"question = \"How many?\"\n", "21:", "without a question"},
-                                         Missing{"number = \"wake-ups\"\n",
-                                                 "21:", "one of \"option\", \"number\" and \"who\""},
-                                         Missing{"then = \"when bo holds\"\n", "21:", "then ="},
-                                         Missing{"when = \"right\"\n", "28:", "both"},
-                                         Missing{"text = \"One\"\n", "40:", "without text"},
-                                         Missing{"when = \"holder is adler\"\n", "40:", "without a condition"},
-                                         Missing{"goal = \"holder is bo\"\n", "52:", "without a goal"},
-                                         Missing{"scenario = \"two\"\n", "10:", "scenario ="}));
+INSTANTIATE_TEST_SUITE_P(
+    Fields, Lacking,
+    testing::Values(Missing{"title = \"A lesson\"\n", "1:", "without a title"},
+                    Missing{"text = \"Look at *ada*.\"\n", "11:", "without text"},
+                    Missing{"question = \"How many?\"\n", "21:", "without a question"},
+                    Missing{"number = \"wake-ups\"\n", "21:", "one of \"option\", \"number\" and \"who\""},
+                    Missing{"then = \"when bo holds\"\n", "21:", "then ="},
+                    Missing{"when = \"right\"\n", "28:", "both"},
+                    Missing{"text = \"One\"\n", "40:", "without text"},
+                    Missing{"when = \"holder is adler\"\n", "40:", "without a condition"},
+                    Missing{"goal = \"holder is bo\"\n", "52:", "without a goal"},
+                    Missing{"scenario = \"two\"\n", "10:", "scenario ="}));
 
 // A mistake is said on one line, whatever stands there.
 TEST(LessonFile, AMistakeInATableIsShownOnOneLine)
@@ -351,8 +351,8 @@ TEST(BuiltInLessons, AreShortAndLetTheLearnerPredictAndAct)
     }
 }
 
-// Whose run begins with the bet asks about clients that no picture has shown yet: the pictures of the step before
-// are of another run.
+// Whose run begins with the bet asks about clients that no picture has shown yet: the pictures of the step
+// before are of another run.
 TEST(BuiltInLessons, DoNotAskWhatTheStepBeforeHasShown)
 {
     int asked = 0;

@@ -92,7 +92,8 @@ TEST_F(BlockingClient, AKilledHolderIsNotifiedAndLocksAgainInANewSession)
     std::promise<lock::LostHold> notified;
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
-    const ListenerId listener = mutex.onLost([&notified](const lock::LostHold& hold) { notified.set_value(hold); });
+    const ListenerId listener =
+        mutex.onLost([&notified](const lock::LostHold& hold) { notified.set_value(hold); });
     mutex.lock();
     const std::optional<Zxid> token = mutex.token();
     ASSERT_TRUE(token);
@@ -217,8 +218,7 @@ TEST_F(BlockingClient, EveryListenerIsCalledInOrderAndARemovedOneIsNot)
         seenLost += "1";
         throw std::runtime_error("a listener's");
     });
-    const ListenerId removed =
-        mutex.onLost([](const lock::LostHold&) { ADD_FAILURE() << "it was removed"; });
+    const ListenerId removed = mutex.onLost([](const lock::LostHold&) { ADD_FAILURE() << "it was removed"; });
     ListenerId own = 0;
     own = mutex.onLost([&](const lock::LostHold&) {
         seenLost += "2";

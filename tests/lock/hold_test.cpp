@@ -1,6 +1,6 @@
 // Notifications of a holder: its node was deleted, or another client requests the lock.
-#include "core/queue/words.h"
 #include "core/lock/revocation.h"
+#include "core/queue/words.h"
 #include "tests/lock/lock_test.h"
 
 namespace lockscope::tests {

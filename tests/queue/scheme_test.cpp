@@ -1,5 +1,5 @@
-// Whose node is this: a row for each scheme of the table, with its nodes and the right words, and names that look like
-// those of a lock and are none.
+// Whose node is this: a row for each scheme of the table, with its nodes and the right words, and names that
+// look like those of a lock and are none.
 #include "core/queue/scheme.h"
 
 #include <gmock/gmock.h>
@@ -55,8 +55,10 @@ const std::vector<Row> kRows = {
     {"/accumulo/i/table_locks/2a/lock-" + kNumber, Library::accumulo, Role::writer, Recipe::readWrite,
      "WRITE:00000000000000a1"},
     {"/accumulo/i/table_locks/2a/lock-" + kNumber, Library::accumulo, Role::exclusive, Recipe::mutex},
-    {"/accumulo/i/table_locks/2a/flock#" + kNumber, Library::accumulo, Role::writer, Recipe::readWrite, "WRITE:1"},
-    {"/accumulo/i/table_locks/2a/flock#READ~1~N~N#" + kNumber, Library::accumulo, Role::none, Recipe::sequential},
+    {"/accumulo/i/table_locks/2a/flock#" + kNumber, Library::accumulo, Role::writer, Recipe::readWrite,
+     "WRITE:1"},
+    {"/accumulo/i/table_locks/2a/flock#READ~1~N~N#" + kNumber, Library::accumulo, Role::none,
+     Recipe::sequential},
     {"/accumulo/i/managers/lock/zlock#01234567-89ab-cdef-0123-456789abcdef#" + kNumber, Library::accumulo,
      Role::leader, Recipe::election},
     {"/accumulo/i/masters/lock/zlock-" + kNumber, Library::accumulo, Role::leader, Recipe::election},
@@ -72,8 +74,10 @@ const std::vector<Row> kRows = {
     {"/live_nodes/host:8983_solr", Library::solr, Role::member, Recipe::members},
     {"/clickhouse/tables/t/leader_election/leader_election-" + kNumber, Library::clickHouse, Role::leader,
      Recipe::election},
-    {"/clickhouse/tables/t/block_numbers/all/block-" + kNumber, Library::clickHouse, Role::member, Recipe::members},
-    {"/clickhouse/tables/t/temp/abandonable_lock-" + kNumber, Library::clickHouse, Role::member, Recipe::members},
+    {"/clickhouse/tables/t/block_numbers/all/block-" + kNumber, Library::clickHouse, Role::member,
+     Recipe::members},
+    {"/clickhouse/tables/t/temp/abandonable_lock-" + kNumber, Library::clickHouse, Role::member,
+     Recipe::members},
     {"/clickhouse/tables/t/replicas/r1/is_active", Library::clickHouse, Role::member, Recipe::members},
     {"/shedlock/nightly-report", Library::shedLock, Role::none, Recipe::sequential},
     {"/hadoop-ha/ns/ActiveStandbyElectorLock", Library::hadoop, Role::fixedName, Recipe::fixedName},
@@ -81,8 +85,10 @@ const std::vector<Row> kRows = {
     {"/controller", Library::kafka, Role::fixedName, Recipe::fixedName},
     {"/brokers/ids/3", Library::kafka, Role::member, Recipe::members},
     {"/config/changes/config_change_" + kNumber, Library::kafka, Role::member, Recipe::members},
-    {"/ledgers/underreplication/auditorelection/V_" + kNumber, Library::bookKeeper, Role::leader, Recipe::election},
-    {"/ledgers/underreplication/locks/urL" + kNumber, Library::bookKeeper, Role::fixedName, Recipe::fixedName},
+    {"/ledgers/underreplication/auditorelection/V_" + kNumber, Library::bookKeeper, Role::leader,
+     Recipe::election},
+    {"/ledgers/underreplication/locks/urL" + kNumber, Library::bookKeeper, Role::fixedName,
+     Recipe::fixedName},
     {"/ledgers/underreplication/ledgers/0000/0000/0000/0007/urL" + kNumber, Library::bookKeeper, Role::member,
      Recipe::members},
     {"/ledgers/available/10.0.0.1:3181", Library::bookKeeper, Role::member, Recipe::members},
@@ -94,8 +100,8 @@ const std::vector<Row> kRows = {
     {"/discovery/prod/search/member_" + kNumber, Library::serverSets, Role::member, Recipe::members},
     {"/hbase/rs/rs0.example.net,16020,1790532191725", Library::hbase, Role::member, Recipe::members},
     {"/hbase/backup-masters/m1,16000,1790532191725", Library::hbase, Role::member, Recipe::members},
-    {"/dubbo/org.Api/providers/dubbo%3A%2F%2F10.0.0.1%3A20880%2Forg.Api%3Ftimestamp%3D1790532191725", Library::dubbo,
-     Role::member, Recipe::members},
+    {"/dubbo/org.Api/providers/dubbo%3A%2F%2F10.0.0.1%3A20880%2Forg.Api%3Ftimestamp%3D1790532191725",
+     Library::dubbo, Role::member, Recipe::members},
     {"/q/taken/entry-100-" + kNumber, Library::kazoo, Role::member, Recipe::members},
     {"/p/" + kHex + "__party__", Library::kazoo, Role::member, Recipe::members},
     {"/q/queue-" + kNumber, Library::curator, Role::member, Recipe::members},
@@ -111,7 +117,8 @@ TEST(Scheme, EachHasItsNodes)
         EXPECT_EQ(roleOf(name, row.data), row.role) << row.path;
         Seen seen;
         seen.add(name.library, roleOf(name, row.data));
-        EXPECT_STREQ(queue::name(seen.recipe(row.library == Library::kazoo)), queue::name(row.recipe)) << row.path;
+        EXPECT_STREQ(queue::name(seen.recipe(row.library == Library::kazoo)), queue::name(row.recipe))
+            << row.path;
         met.insert(name.scheme);
     }
     std::vector<std::string> without;
@@ -124,9 +131,10 @@ TEST(Scheme, EachHasItsNodes)
 TEST(Scheme, NamesThatOnlyLookLikeOne)
 {
     for (const char* path :
-         {"/app/block-0000000007", "/app/unlock-0000000007", "/dhcp/release-0000000007", "/app/platch-0000000007",
-          "/app/lock-9999999999", "/app/lock-7", "/app/ex0000000007", "/app/rs/plain", "/app/spread-0000000007",
-          "/app/job-0000000007", "/app/0000000007", "/table_locks/lock-x", "/app/my-controller", "/brokers/topics/3"}) {
+         {"/app/block-0000000007", "/app/unlock-0000000007", "/dhcp/release-0000000007",
+          "/app/platch-0000000007", "/app/lock-9999999999", "/app/lock-7", "/app/ex0000000007",
+          "/app/rs/plain", "/app/spread-0000000007", "/app/job-0000000007", "/app/0000000007",
+          "/table_locks/lock-x", "/app/my-controller", "/brokers/topics/3"}) {
         EXPECT_EQ(parse(nameOf(path), parentOf(path)).scheme, nullptr) << path;
     }
 }
@@ -136,7 +144,8 @@ TEST(Scheme, ANameAloneIsNotEnoughWhereTheParentDecides)
 {
     EXPECT_EQ(parse("ex0000000007").scheme, nullptr);
     EXPECT_EQ(parse("lock-0000000007").library, Library::curator);
-    EXPECT_EQ(parse("lock-0000000007", "/accumulo/i/table_locks/2a").scheme->persistent, Persistent::byDesign);
+    EXPECT_EQ(parse("lock-0000000007", "/accumulo/i/table_locks/2a").scheme->persistent,
+              Persistent::byDesign);
 }
 
 TEST(Scheme, TwoOfThemOnOnePathAreMixed)

@@ -17,10 +17,10 @@ std::string standing(const std::vector<std::pair<Library, Role>>& nodes, std::si
     std::string all;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Standing::Place place = rule.next(nodes[i].first, nodes[i].second, i, i >= foreignBefore);
-        all += place.holds                              ? "h"
-               : !place.waits                           ? "."
+        all += place.holds                         ? "h"
+               : !place.waits                      ? "."
                : place.behind == Standing::kNobody ? "f"
-                                                        : std::to_string(place.behind);
+                                                   : std::to_string(place.behind);
     }
     return all;
 }
@@ -29,14 +29,18 @@ constexpr auto kCurator = Library::curator, kKazoo = Library::kazoo, kHive = Lib
 
 TEST(Standing, AMutexIsHeldByTheFirst)
 {
-    EXPECT_EQ(standing({{kCurator, Role::exclusive}, {kCurator, Role::exclusive}, {Library::goZk, Role::exclusive}}),
-              "h01");
+    EXPECT_EQ(
+        standing(
+            {{kCurator, Role::exclusive}, {kCurator, Role::exclusive}, {Library::goZk, Role::exclusive}}),
+        "h01");
 }
 
 TEST(Standing, ReadersHoldTogether)
 {
-    EXPECT_EQ(standing({{kHive, Role::reader}, {kHive, Role::reader}, {kHive, Role::reader}, {kHive, Role::writer}}),
-              "hhh2");
+    EXPECT_EQ(
+        standing(
+            {{kHive, Role::reader}, {kHive, Role::reader}, {kHive, Role::reader}, {kHive, Role::writer}}),
+        "hhh2");
     EXPECT_EQ(standing({{kCurator, Role::writer}, {kCurator, Role::writer}, {kCurator, Role::reader}}), "h00")
         << "Curator's reader watches the first writer";
     EXPECT_EQ(standing({{kKazoo, Role::exclusive}, {kKazoo, Role::exclusive}, {kKazoo, Role::reader}}), "h01")
@@ -45,10 +49,13 @@ TEST(Standing, ReadersHoldTogether)
 
 TEST(Standing, LibrariesThatDoNotCountEachOtherDoNotWaitForEachOther)
 {
-    EXPECT_EQ(standing({{kCurator, Role::exclusive}, {kKazoo, Role::exclusive}, {kCurator, Role::exclusive},
+    EXPECT_EQ(standing({{kCurator, Role::exclusive},
+                        {kKazoo, Role::exclusive},
+                        {kCurator, Role::exclusive},
                         {kKazoo, Role::exclusive}}),
               "hh01");
-    EXPECT_EQ(standing({{kCurator, Role::exclusive}, {kKazoo, Role::exclusive}, {kCurator, Role::exclusive}}, 99, true),
+    EXPECT_EQ(standing({{kCurator, Role::exclusive}, {kKazoo, Role::exclusive}, {kCurator, Role::exclusive}},
+                       99, true),
               "h01")
         << "kazoo's extra_lock_patterns";
 }
@@ -61,8 +68,10 @@ TEST(Standing, NobodyHoldsBehindAForeignNode)
 
 TEST(Standing, WhatIsNoContenderStandsNowhere)
 {
-    EXPECT_EQ(standing({{Library::none, Role::none}, {Library::serverSets, Role::member}, {kCurator, Role::exclusive}}),
-              "..h");
+    EXPECT_EQ(
+        standing(
+            {{Library::none, Role::none}, {Library::serverSets, Role::member}, {kCurator, Role::exclusive}}),
+        "..h");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Circles of clients that wait for each other: found when they close, reported once, gone when one gives up. And
-// watches that can never fire.
+// Circles of clients that wait for each other: found when they close, reported once, gone when one gives up.
+// And watches that can never fire.
 #include "tests/replay/replayed.h"
 #include "tests/support/state_text.h"
 

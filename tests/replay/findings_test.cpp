@@ -37,7 +37,8 @@ TEST(Findings, SayTheRuleOfTheRecipe)
     const Replayed readers("- lock book read-write; ada@book holds a-__READ__0000000001; "
                            "bo@book joins b-__READ__0000000002; bo@book decided b-__READ__0000000002 0/2; "
                            "bo@book acquired b-__READ__0000000002");
-    EXPECT_EQ(readers.finding(FindingKind::oneHolder).detail(), "2 grants checked: no other holder beside a writer.");
+    EXPECT_EQ(readers.finding(FindingKind::oneHolder).detail(),
+              "2 grants checked: no other holder beside a writer.");
     EXPECT_EQ(readers.finding(FindingKind::orderKept).detail(),
               "2 grants checked: none was blocked by an earlier request.");
     const Replayed leases("- lock pool semaphore; ada@pool holds lease-0000000001");

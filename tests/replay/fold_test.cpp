@@ -177,7 +177,8 @@ TEST(Clients, AreLostUntilTheirNextSession)
 // The digits that a loop over all pairs of clients finds, after each change of a session.
 TEST(Clients, HaveAsManyDigitsOfTheirSessionsAsDistinguishThem)
 {
-    constexpr std::array<std::int64_t, 6> kFirst{0x1000000a1, 0x2000000a1, 0x1000001a1, 0x1000000b2, 0x1000000a1, 0x7};
+    constexpr std::array<std::int64_t, 6> kFirst{0x1000000a1, 0x2000000a1, 0x1000001a1,
+                                                 0x1000000b2, 0x1000000a1, 0x7};
     std::mt19937 random(7);
     trace::TraceStore store;
     replay::RunState state;
@@ -188,7 +189,8 @@ TEST(Clients, HaveAsManyDigitsOfTheirSessionsAsDistinguishThem)
         if (client == sessions.size()) {
             sessions.push_back(-1);
             expected.push_back(2);
-            store.append({Duration{}, EventIndex::none(), id, LockId::none(), trace::ClientAdded{std::to_string(client), 0, ""}});
+            store.append({Duration{}, EventIndex::none(), id, LockId::none(),
+                          trace::ClientAdded{std::to_string(client), 0, ""}});
         }
         store.append({Duration{}, EventIndex::none(), id, LockId::none(),
                       trace::SessionState{trace::SessionPhase::connected, SessionId{session}, 10s}});
@@ -197,7 +199,8 @@ TEST(Clients, HaveAsManyDigitsOfTheirSessionsAsDistinguishThem)
         sessions[client] = session;
         for (std::size_t other = 0; other < sessions.size(); ++other) {
             int digits = 0;
-            for (std::uint64_t differs = static_cast<std::uint64_t>(session ^ sessions[other]); digits < 16; ++digits, differs >>= 4U)
+            for (std::uint64_t differs = static_cast<std::uint64_t>(session ^ sessions[other]); digits < 16;
+                 ++digits, differs >>= 4U)
                 if ((differs & 15U) != 0)
                     break;
             if (sessions[other] == session)
@@ -210,7 +213,8 @@ TEST(Clients, HaveAsManyDigitsOfTheirSessionsAsDistinguishThem)
         connect(i, kFirst[i]);
     for (int i = 0; i < 400; ++i)
         connect(random() % (sessions.size() + (sessions.size() < 60 ? 1 : 0)),
-                static_cast<std::int64_t>(std::uint64_t{random() % 3} << 40U | (random() % 5) << 12U | random() % 40));
+                static_cast<std::int64_t>(std::uint64_t{random() % 3} << 40U | (random() % 5) << 12U |
+                                          random() % 40));
     for (std::size_t i = 0; i < store.count(); ++i)
         replay::apply(state, store, i);
     ASSERT_EQ(state.clients.size(), sessions.size());

@@ -11,7 +11,8 @@ using replay::FindingKind;
 // A trace says which change was asked for last when a watch fired, not which one it fired for.
 TEST(Herd, AWatchThatWasAskedForAfterTheFirstHadFiredTellsOfAnotherChange)
 {
-    const Replayed run(R"(ada holds n1; bo joins n2; bo listwatch; bo listed 2; bo decided n2 1/2; ada release n1
+    const Replayed run(
+        R"(ada holds n1; bo joins n2; bo listwatch; bo listed 2; bo decided n2 1/2; ada release n1
                           bo childrenchanged n1; cyd joins n3; cyd listwatch; cyd listed 2; cyd decided n3 1/2
                           cyd childrenchanged n1)");
     EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 0u);
@@ -32,7 +33,8 @@ TEST(Herd, WatchesThatWereAskedForBeforeTellOfOne)
 TEST(Herd, AWatchThatIsHeardOfAfterTheNextNodeWasMadeTellsOfTheOneBefore)
 {
     const Replayed run(
-        "ada holds lock; bo calls; bo exists lock; bo there lock; cyd calls; cyd exists lock; cyd there lock; "
+        "ada holds lock; bo calls; bo exists lock; bo there lock; cyd calls; cyd exists lock; cyd there "
+        "lock; "
         "ada release lock; ada freed lock; bo fired lock; bo create; bo created lock; cyd fired lock");
     EXPECT_EQ(run.state.statistics.wakeUps, 2u);
     EXPECT_EQ(run.state.statistics.watchedGone, 1u) << "one node went";

@@ -164,8 +164,7 @@ TEST(Statistics, TellHowOftenOneWasOvertaken)
         R"(ada holds n1; bo waits n2 n1; cyd joins n3; dee joins n4; ada release n1; ada freed n1
                                   cyd takes n3; cyd release n3; cyd freed n3; dee takes n4)";
     const Replayed waiting(script);
-    EXPECT_EQ(waiting.state.statistics.longestOvertaking, 2u)
-        << "the longest wait counts while it lasts";
+    EXPECT_EQ(waiting.state.statistics.longestOvertaking, 2u) << "the longest wait counts while it lasts";
     const Replayed run(script + "; dee release n4; dee freed n4; bo takes n2");
     EXPECT_EQ(run.state.statistics.longestOvertaking, 2u);
 }

@@ -1,4 +1,5 @@
-// A lock that is only watched: its order and its holders by the names of the nodes alone, and nothing more than that.
+// A lock that is only watched: its order and its holders by the names of the nodes alone, and nothing more
+// than that.
 #include "core/queue/scheme.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/state_text.h"
@@ -17,8 +18,8 @@ using replay::NodeRow;
 constexpr std::string_view kGuids[] = {"ffffffffffffffffffffffffffffffff", "00000000000000000000000000000000",
                                        "8888888888888888888888888888888a"};
 
-// "k2" is kazoo's Lock with the number 2 and a GUID that sorts the other way round, "kr2" its ReadLock, "g2" go-zk's, "x2"
-// ZooKeeper's own recipe, "hex" a lease of kazoo's; the others as in a trace script.
+// "k2" is kazoo's Lock with the number 2 and a GUID that sorts the other way round, "kr2" its ReadLock, "g2"
+// go-zk's, "x2" ZooKeeper's own recipe, "hex" a lease of kazoo's; the others as in a trace script.
 std::string nodeFor(const std::string& word)
 {
     const auto number = [&](std::size_t letters) {
@@ -79,9 +80,9 @@ struct Watched
         std::string all;
         for (const NodeRow& node : state.locks.at(0).queue)
             all += (all.empty() ? "" : ", ") + labels.at(std::string(node.name)) + " " +
-                   (node.phase != NodePhase::foreign                ? std::string(name(node.phase))
+                   (node.phase != NodePhase::foreign ? std::string(name(node.phase))
                     : node.kind == queue::Role::none ? "no lock node"
-                                                         : "not known");
+                                                     : "not known");
         return all;
     }
     const NodeRow& node(const std::string& word) const { return *state.node(LockId{0}, nodeFor(word)); }
@@ -139,7 +140,8 @@ TEST(Watched, ANodeOfNoLibraryIsNoLockNode)
     EXPECT_EQ(Watched({"n1", "!first n1"}).text(), "!first no lock node, n1 holds") << "it held before";
     EXPECT_EQ(Watched({"", "!first", "!first n2"}).text(), "!first no lock node, n2 waits")
         << "Curator counts every child";
-    EXPECT_EQ(Watched({"!first n1"}).text(), "!first no lock node, n1 not known") << "it may have held before";
+    EXPECT_EQ(Watched({"!first n1"}).text(), "!first no lock node, n1 not known")
+        << "it may have held before";
     EXPECT_EQ(Watched({"!first k1"}).text(), "!first no lock node, k1 holds") << "kazoo counts its own alone";
 }
 
@@ -180,7 +182,8 @@ TEST(Watched, NoFindingClaimsAnything)
 TEST(Watched, ANameThatComesBackIsThereAgain)
 {
     EXPECT_EQ(Watched({"config", "", "config"}).text(), "config no lock node");
-    EXPECT_EQ(Watched({"n0", "", "n0"}).text(), "n0 holds") << "a container that was reaped counts from 0 again";
+    EXPECT_EQ(Watched({"n0", "", "n0"}).text(), "n0 holds")
+        << "a container that was reaped counts from 0 again";
 }
 
 TEST(Watched, ARunOfOursKeepsCuratorsOrder)

@@ -234,7 +234,8 @@ TEST(EnsembleStart, GivenUpByTheCallerLeavesNothing)
     const TempFolder base;
     std::stop_source stop;
     stop.request_stop();
-    const auto ensemble = ManagedServer::start({.baseDir = base.path(), .cancel = stop.get_token(), .members = 3});
+    const auto ensemble =
+        ManagedServer::start({.baseDir = base.path(), .cancel = stop.get_token(), .members = 3});
     ASSERT_FALSE(ensemble);
     EXPECT_EQ(ensemble.error().code, ErrorCode::cancelled);
     EXPECT_EQ(entriesIn(base.path()), 0u);

@@ -20,9 +20,10 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
 // What ZooKeeper's server needs beside its own jar, in a distribution that has them apart.
-constexpr std::array kNeeded = {"slf4j-api",      "zookeeper-jute",  "netty-buffer",    "netty-common", "netty-handler",
-                                "netty-transport", "jackson-core",    "metrics-core",    "snappy-java",  "commons-cli",
-                                "commons-io",     "jackson-databind", "jackson-annotations"};
+constexpr std::array kNeeded = {"slf4j-api",          "zookeeper-jute",  "netty-buffer", "netty-common",
+                                "netty-handler",      "netty-transport", "jackson-core", "metrics-core",
+                                "snappy-java",        "commons-cli",     "commons-io",   "jackson-databind",
+                                "jackson-annotations"};
 const fs::path kSystemJars = "/usr/share/java";
 
 class JavaInstallTest : public ::testing::Test
@@ -70,7 +71,8 @@ protected:
     }
     std::string classPath(const fs::path& zookeeper) const
     {
-        const auto found = findJavaInstall({.java = "/bin/true", .zookeeper = zookeeper, .root = folder.path()});
+        const auto found =
+            findJavaInstall({.java = "/bin/true", .zookeeper = zookeeper, .root = folder.path()});
         return found ? found->classPath : found.error().text();
     }
     Error missing(const std::string& release) // on a machine that has nothing
@@ -80,7 +82,10 @@ protected:
         EXPECT_FALSE(found);
         return found ? Error{} : found.error();
     }
-    Error withoutZooKeeper() { return findJavaInstall({.java = "/bin/true", .zookeeper = {}, .root = folder.path()}).error(); }
+    Error withoutZooKeeper()
+    {
+        return findJavaInstall({.java = "/bin/true", .zookeeper = {}, .root = folder.path()}).error();
+    }
 
     const tests::TempFolder folder;
 
@@ -107,7 +112,8 @@ TEST_F(JavaInstallTest, AJarComesWithItsNeighbours)
 {
     const std::string jar = put("zk/zookeeper-3.9.3.jar").string();
     EXPECT_EQ(classPath(jar), jar + ":" + (folder / "zk/*").string());
-    const std::string system = put("system/zookeeper.jar").string(), logger = put("system/slf4j-simple.jar").string();
+    const std::string system = put("system/zookeeper.jar").string(),
+                      logger = put("system/slf4j-simple.jar").string();
     EXPECT_EQ(classPath(system), system + ":" + logger) << "its manifest names the others";
 }
 
@@ -153,7 +159,8 @@ TEST_F(JavaInstallTest, WithoutJavaThePlacesAndTheCommandOfTheDistributionAreNam
     ::setenv("JAVA_HOME", "/gone", 1);
     const Error debian = missing("PRETTY_NAME=\"Debian GNU/Linux 13\"\nID=debian\n");
     EXPECT_EQ(debian.code, ErrorCode::noServer);
-    EXPECT_THAT(debian.message.english(), HasSubstr("JAVA_HOME (/gone), PATH, " + (folder / "usr/lib/jvm").string()));
+    EXPECT_THAT(debian.message.english(),
+                HasSubstr("JAVA_HOME (/gone), PATH, " + (folder / "usr/lib/jvm").string()));
     EXPECT_THAT(debian.hint.english(), HasSubstr("sudo apt-get install default-jre-headless"));
     for (const auto& [release, command] :
          {std::pair("ID=ubuntu\nID_LIKE=debian\n", "apt-get install default-jre-headless"),
@@ -169,8 +176,10 @@ TEST_F(JavaInstallTest, WithoutJavaThePlacesAndTheCommandOfTheDistributionAreNam
 TEST_F(JavaInstallTest, WithoutZooKeeperThePlacesAndTheWayToItAreNamed)
 {
     put("etc/os-release", "ID=debian\n");
-    EXPECT_THAT(withoutZooKeeper().message.english(), HasSubstr((folder / "usr/share/java/zookeeper.jar").string()));
-    EXPECT_THAT(withoutZooKeeper().hint.english(), HasSubstr("apt-get install libzookeeper-java libslf4j-java"));
+    EXPECT_THAT(withoutZooKeeper().message.english(),
+                HasSubstr((folder / "usr/share/java/zookeeper.jar").string()));
+    EXPECT_THAT(withoutZooKeeper().hint.english(),
+                HasSubstr("apt-get install libzookeeper-java libslf4j-java"));
     put("etc/os-release", "ID=arch\n");
     EXPECT_THAT(withoutZooKeeper().hint.english(), HasSubstr("zookeeper.apache.org"));
 }

@@ -124,7 +124,8 @@ TEST_F(SupervisorLinkTest, AChildWhoseSupervisorWasKilledHasEndedWhenTheDirector
 {
     auto options = real();
     options.replyLimit = 10s;
-    options.command = {"/bin/bash", "-c", "printf -v much '%*s' 150000000 ''; : > filled; while :; do : > tick; done"};
+    options.command = {"/bin/bash", "-c",
+                       "printf -v much '%*s' 150000000 ''; : > filled; while :; do : > tick; done"};
     pid_t child = 0;
     {
         auto link = SupervisorClient::spawn(options);
@@ -228,33 +229,31 @@ void PrintTo(const Said& said, std::ostream* out) { *out << said.what; }
 
 INSTANTIATE_TEST_SUITE_P(
     Lines, SupervisorSays,
-    ::testing::Values(Said{"say 1 no such file", "could not be started: no such file"},
-                      Said{"say 1 started 12", "could not be started"},
-                      Said{"say running", "unknown reply: running", false},
-                      Said{"say running -5", "unknown reply", false},
-                      Said{"say running 12x", "unknown reply", false},
-                      Said{"say running 12 13", "unknown reply", false},
-                      Said{"say running 99999999999999999999", "unknown reply", false},
-                      Said{"say stopped 0", "unknown reply", false},
-                      Said{"say 1", "could not be started"}, Said{"say done", "unknown reply: done", false},
-                      Said{"say 2 done", "unknown reply", false},
-                      Said{"say -1 done", "unknown reply", false},
-                      Said{"say 99999999999999999999999 done", "unknown reply", false},
-                      Said{"say", "unknown reply", false}, Said{"say 'ended xyz'", "unknown reply", false},
-                      Said{"say '\\x01\\x7f\\x1b[2J'", "unknown reply: ???[2J", false},
-                      Said{"head -c 100000 /dev/zero >&0", "unknown reply: ????", false},
-                      Said{"say 'x\\n1 done'", "unknown reply: x", false},
-                      Said{"exit 0", "has ended", false}));
+    ::testing::Values(
+        Said{"say 1 no such file", "could not be started: no such file"},
+        Said{"say 1 started 12", "could not be started"},
+        Said{"say running", "unknown reply: running", false}, Said{"say running -5", "unknown reply", false},
+        Said{"say running 12x", "unknown reply", false}, Said{"say running 12 13", "unknown reply", false},
+        Said{"say running 99999999999999999999", "unknown reply", false},
+        Said{"say stopped 0", "unknown reply", false}, Said{"say 1", "could not be started"},
+        Said{"say done", "unknown reply: done", false}, Said{"say 2 done", "unknown reply", false},
+        Said{"say -1 done", "unknown reply", false},
+        Said{"say 99999999999999999999999 done", "unknown reply", false}, Said{"say", "unknown reply", false},
+        Said{"say 'ended xyz'", "unknown reply", false},
+        Said{"say '\\x01\\x7f\\x1b[2J'", "unknown reply: ???[2J", false},
+        Said{"head -c 100000 /dev/zero >&0", "unknown reply: ????", false},
+        Said{"say 'x\\n1 done'", "unknown reply: x", false}, Said{"exit 0", "has ended", false}));
 
 TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)
 {
-    auto link =
-        SupervisorClient::spawn(fake("read line; say ended 1; say running 77; say 1 done; say ended 76; read line; "
-                                   "say ended 77; say 2 nothing runs; cat > /dev/null"));
+    auto link = SupervisorClient::spawn(
+        fake("read line; say ended 1; say running 77; say 1 done; say ended 76; read line; "
+             "say ended 77; say 2 nothing runs; cat > /dev/null"));
     ASSERT_TRUE(link) << link.error().text();
     ASSERT_TRUE(start(**link));
     EXPECT_EQ((*link)->child(), 77);
-    EXPECT_FALSE((*link)->await([&](SupervisorClient::Done done) { (*link)->suspendChild(std::move(done)); }));
+    EXPECT_FALSE(
+        (*link)->await([&](SupervisorClient::Done done) { (*link)->suspendChild(std::move(done)); }));
     EXPECT_FALSE((*link)->child());
 }
 

@@ -39,8 +39,8 @@ protected:
     void observe()
     {
         observer =
-            std::make_shared<sim::QueueObserver>(zk::ReadHub(world->hub()), recorder, relay->address(), path(),
-                                                 LockId{0}, sim::QueueObserver::Ownership::ownRun);
+            std::make_shared<sim::QueueObserver>(zk::ReadHub(world->hub()), recorder, relay->address(),
+                                                 path(), LockId{0}, sim::QueueObserver::Ownership::ownRun);
         observer->start();
     }
     std::optional<std::uint32_t> lastCount() const

@@ -52,14 +52,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"script = [\"at 1s: kill ada for 2s\"]", "bad.toml:1:11", "instead of \"ada for 2s\""},
         Mistake{"script = [\"when anna holds: pause\"]", "bad.toml:1:11", "ada, bo, cyd, dee, eli"},
         Mistake{"steps = [\"anna create\"]", "bad.toml:1:10", "instead of \"anna\""},
-        Mistake{"clients = 2\nsteps = [\n  \"ada create\",\n  \"zoe create\"]", "bad.toml:4:3", "instead of \"zoe\""},
+        Mistake{"clients = 2\nsteps = [\n  \"ada create\",\n  \"zoe create\"]", "bad.toml:4:3",
+                "instead of \"zoe\""},
         Mistake{"clients = 2\nscript = [\"when zoe holds: pause\"]", "bad.toml:2:11", "instead of \"zoe\""},
         Mistake{"clients = 2\nscript = [\"at 1s: add a client\", \"at 2s: kill dee\"]", "bad.toml:2:34",
                 "instead of \"dee\": ada, bo, cyd"},
         Mistake{"script = [\"at 1s: kill server 2\"]", "bad.toml:1:11", "a server from 1 to 1"},
         Mistake{"servers = 3\nscript = [\"at 1s: kill server 5\"]", "bad.toml:2:11", "a server from 1 to 3"},
         Mistake{"script = [\"at 1s: kill the leader\"]", "bad.toml:1:11", "\"the server\""},
-        Mistake{"servers = 3\nscript = [\"at 1s: kill the server\"]", "bad.toml:2:11", "which of the 3 servers"},
+        Mistake{"servers = 3\nscript = [\"at 1s: kill the server\"]", "bad.toml:2:11",
+                "which of the 3 servers"},
         Mistake{"duration = \"0s\"", "bad.toml:1:12", "longer than 0"},
         Mistake{"duration = \"11000000h\"", "bad.toml:1:12", "a time such as"},
         Mistake{"think = \"exponential fast\"", "bad.toml:1:9", "exponential 20ms"},
@@ -96,7 +98,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"clients = [\"ada\", \"ada\"]", "bad.toml:1:11", "each name once"},
         Mistake{"expect_violated = [\"luck\"]", "bad.toml:1:20", "one_holder"},
         Mistake{"clients = ", "bad.toml:1:", "TOML"},
-        Mistake{"clients = 2\n[cli\x01" "ent]", "bad.toml:2:5", "control character U+0001"},
+        Mistake{"clients = 2\n[cli\x01"
+                "ent]",
+                "bad.toml:2:5", "control character U+0001"},
         Mistake{"clients = 2\n[/client]", "bad.toml:2:2", "bare key"},
         Mistake{"clients = 2\nc\xEF\xBA\xBA = 1", "bad.toml:2:2", "in quotes"},
         Mistake{"title = \"\"\"\\\n\xEF\xBA\xBA\"\"\"", "bad.toml:2:1", "continued line"},
@@ -109,10 +113,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ScenarioTest, AnyLetterMayStandInQuotesAndComments)
 {
-    for (const std::string_view toml :
-         {"title = \"\xEF\xBA\xBA \\\" \xE9\x94\x81\" # \xEF\xB8\x8F \"", "title = '''\xEF\xBA\xBA\n''' # '\nclients = 2",
-          "title = \"\"\"\\\n  \xE9\x94\x81 \xEF\xBA\xBA \"\"\"", "\xEF\xBB\xBF"
-                                                      "clients = 2"}) {
+    for (const std::string_view toml : {"title = \"\xEF\xBA\xBA \\\" \xE9\x94\x81\" # \xEF\xB8\x8F \"",
+                                        "title = '''\xEF\xBA\xBA\n''' # '\nclients = 2",
+                                        "title = \"\"\"\\\n  \xE9\x94\x81 \xEF\xBA\xBA \"\"\"",
+                                        "\xEF\xBB\xBF"
+                                        "clients = 2"}) {
         const Result<Scenario> scenario = parseScenario(toml, "s.toml");
         EXPECT_TRUE(scenario) << scenario.error().text();
     }
@@ -121,19 +126,20 @@ TEST(ScenarioTest, AnyLetterMayStandInQuotesAndComments)
 // Who is added takes the next free name.
 TEST(ScenarioTest, AScriptMayNameWhoItAdds)
 {
-    const Result<Scenario> scenario =
-        parseScenario("clients = 2\nscript = [\"at 1s: add a client\", \"at 2s: kill cyd\"]\nsteps = [\"cyd create\"]", "s.toml");
+    const Result<Scenario> scenario = parseScenario(
+        "clients = 2\nscript = [\"at 1s: add a client\", \"at 2s: kill cyd\"]\nsteps = [\"cyd create\"]",
+        "s.toml");
     EXPECT_TRUE(scenario) << scenario.error().text();
 }
 
 TEST(ScenarioTest, APathThatNoPacketHoldsIsRefused)
 {
     for (const std::string& path : {"/" + std::string(1'100'000, 'a'), [] {
-             std::string deep;
-             for (int level = 0; level < 100'000; ++level)
-                 deep += "/a";
-             return deep;
-         }()}) {
+                                        std::string deep;
+                                        for (int level = 0; level < 100'000; ++level)
+                                            deep += "/a";
+                                        return deep;
+                                    }()}) {
         const Result<Scenario> scenario = parseScenario("lock = \"" + path + "\"", "s.toml");
         ASSERT_FALSE(scenario);
         EXPECT_EQ(scenario.error().code, ErrorCode::badUsage);

@@ -71,7 +71,9 @@ const std::vector<FolderRule> kFolderRules = {
      {"core/replay/", "core/sim/", "core/trace/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server is for tests
-    {"ui/models/", {"core/queue/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"}, {}},
+    {"ui/models/",
+     {"core/queue/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"},
+     {}},
     {"ui/canvas/", {"ui/models/"}, {}},  // the drawing kit of the views
     {"ui/widgets/", {"ui/models/"}, {}}, // widgets that several views share
     {"ui/tables/", kViewIncludes, {}},
@@ -89,7 +91,8 @@ const std::vector<FolderRule> kFolderRules = {
      {"ui/models/", "ui/widgets/", "core/trace/", "core/sim/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"ui/history/",
-     {"ui/models/", "ui/widgets/", "core/history/", "core/queue/", "core/trace/", "core/engine/session_key.h"},
+     {"ui/models/", "ui/widgets/", "core/history/", "core/queue/", "core/trace/",
+      "core/engine/session_key.h"},
      {}},
     {"ui/field/",
      {"ui/models/", "ui/canvas/", "ui/widgets/", "ui/history/duration_chart.h", "ui/history/history_text.h",
@@ -113,13 +116,13 @@ const std::vector<FolderRule> kFolderRules = {
       "core/sim/scenario/scenario.h"},
      {}},
     {"app/lockscope/",
-     {"app/options/", "ui/shell/", "core/history/history_files.h", "core/lesson/lesson.h", "core/trace/", "core/engine/",
-      "core/sim/scenario/scenario.h"},
+     {"app/options/", "ui/shell/", "core/history/history_files.h", "core/lesson/lesson.h", "core/trace/",
+      "core/engine/", "core/sim/scenario/scenario.h"},
      {}},
     {"app/lockscope_cli/",
-     {"app/options/", "core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/", "core/queue/", "core/replay/",
-      "core/trace/", "core/zk/hosts.h", "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h",
-      "core/sim/scenario/workload.h", "core/sim/run/cut_short.h"},
+     {"app/options/", "core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/",
+      "core/queue/", "core/replay/", "core/trace/", "core/zk/hosts.h", "core/zk/wire/observer_session.h",
+      "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h", "core/sim/run/cut_short.h"},
      {}},
 };
 

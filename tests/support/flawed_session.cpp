@@ -117,7 +117,8 @@ void FlawedSession::create(const std::string& path, std::string_view data, zk::C
                     [state = m_state, accepts = m_flaws.acceptsOverflow, data = std::string(data),
                      handler = std::move(handler)](zk::Created created) mutable {
                         if (created.code == zk::Code::ok) {
-                            if (std::string small = withSmallNumber(created.path); accepts && !small.empty()) {
+                            if (std::string small = withSmallNumber(created.path);
+                                accepts && !small.empty()) {
                                 state->numbers.emplace(small, created.path);
                                 created.path = std::move(small);
                             }
@@ -130,10 +131,9 @@ void FlawedSession::create(const std::string& path, std::string_view data, zk::C
 
 void FlawedSession::remove(const std::string& path, UniqueFunction<void(zk::Code)> handler)
 {
-    m_inner->remove(real(path), [forgets = m_flaws.forgetfulRelease,
-                                 handler = std::move(handler)](zk::Code code) mutable {
-        handler(forgets && !isOver(code) ? zk::Code::ok : code);
-    });
+    m_inner->remove(real(path),
+                    [forgets = m_flaws.forgetfulRelease, handler = std::move(handler)](
+                        zk::Code code) mutable { handler(forgets && !isOver(code) ? zk::Code::ok : code); });
 }
 
 void FlawedSession::setData(const std::string& path, std::string_view data, std::int32_t version,
@@ -151,9 +151,9 @@ void FlawedSession::getChildren(const std::string& path, zk::ChildrenVisitor vis
     const auto alter = [state = m_state, flaws = m_flaws, path](std::vector<std::string>& names) {
         const auto isLost = [&](const std::string& name) {
             const std::string whole = path + "/" + name;
-            return !state->own.contains(whole) && std::ranges::any_of(state->prefixes, [&](const std::string& prefix) {
-                return whole.starts_with(prefix);
-            });
+            return !state->own.contains(whole) &&
+                   std::ranges::any_of(state->prefixes,
+                                       [&](const std::string& prefix) { return whole.starts_with(prefix); });
         };
         for (std::string& name : names)
             if (flaws.noGuidSearch && isLost(name))
@@ -211,7 +211,9 @@ zk::WatchPtr FlawedSession::watchOwn(const std::string& path, zk::WatchHandler w
 {
     const bool waits = m_state->waits > 0;
     if (m_flaws.noOwnWatch && waits) {
-        scheduler().post([handler = std::move(handler)]() mutable { handler(zk::Data{zk::Code::ok, {}, {}}); });
+        scheduler().post([handler = std::move(handler)]() mutable {
+            handler(zk::Data{zk::Code::ok, {}, {}});
+        });
         return nullptr;
     }
     if (m_flaws.unwatchedHold && !waits && std::exchange(m_state->own[path].watched, true))
@@ -221,10 +223,11 @@ zk::WatchPtr FlawedSession::watchOwn(const std::string& path, zk::WatchHandler w
 
 void FlawedSession::sync(const std::string& path, UniqueFunction<void(zk::Code)> handler)
 {
-    m_inner->sync(path, [trusts = m_flaws.acceptsAnySync, handler = std::move(handler)](zk::Code code) mutable {
-        const bool refused = code != zk::Code::unknown && !isOver(code);
-        handler(trusts && refused ? zk::Code::ok : code);
-    });
+    m_inner->sync(path,
+                  [trusts = m_flaws.acceptsAnySync, handler = std::move(handler)](zk::Code code) mutable {
+                      const bool refused = code != zk::Code::unknown && !isOver(code);
+                      handler(trusts && refused ? zk::Code::ok : code);
+                  });
 }
 
 } // namespace lockscope::tests

@@ -1,5 +1,5 @@
-// Known bugs of lock recipes, each of which can be switched on for a recipe by the session that it is given: proof that
-// a check can fail. Test code only.
+// Known bugs of lock recipes, each of which can be switched on for a recipe by the session that it is given:
+// proof that a check can fail. Test code only.
 #pragma once
 
 #include "core/sim/teaching/session_decorator.h"
@@ -16,7 +16,8 @@ namespace lockscope::tests {
 
 struct Flaws
 {
-    bool noGuidSearch = false;       // after a lost reply to the create, makes a second node; the first stays (CURATOR-45)
+    bool noGuidSearch =
+        false; // after a lost reply to the create, makes a second node; the first stays (CURATOR-45)
     bool existsInsteadOfGet = false; // watches with exists, which leaves a watch behind (CURATOR-107)
     bool noOwnerCheck = false;       // accepts a node that another session owns (CURATOR-498)
     bool forgetfulRelease = false;   // a release sends one delete and ignores its result (CURATOR-486)
@@ -24,9 +25,11 @@ struct Flaws
     bool announcesEarly = false;     // announces that it holds the lock while it waits
     bool acceptsAnySync = false;     // trusts a list after a refused sync (CURATOR-264)
     bool unwatchedHold = false;      // watches its own node once: not again after a disconnect or a refusal
-    bool acceptsOverflow = false;    // accepts a number that follows the overflow of the server's (ZOOKEEPER-2944)
-    bool noOwnWatch = false;         // waits for an announced predecessor without a watch on its own node
-    bool grantsLostHold = false;     // grants a re-entry although the hold is lost; the client of the lock does this
+    bool acceptsOverflow =
+        false;               // accepts a number that follows the overflow of the server's (ZOOKEEPER-2944)
+    bool noOwnWatch = false; // waits for an announced predecessor without a watch on its own node
+    bool grantsLostHold =
+        false; // grants a re-entry although the hold is lost; the client of the lock does this
 
     bool any() const;
 };
@@ -42,9 +45,9 @@ public:
     // `inner` itself when there is no flaw.
     static zk::SessionPtr over(zk::SessionPtr inner, const Flaws& flaws);
 
+    using Session::setData;
     using SessionDecorator::getChildren;
     using SessionDecorator::getData;
-    using Session::setData;
     void create(const std::string& path, std::string_view data, zk::CreateMode mode,
                 UniqueFunction<void(zk::Created)> handler) override;
     void remove(const std::string& path, UniqueFunction<void(zk::Code)> handler) override;
@@ -67,14 +70,16 @@ private:
     // Shared with handlers.
     struct State
     {
-        std::map<std::string, Own> own;             // by the path that the recipe knows
-        std::set<std::string> prefixes;             // of the creates so far, with the path
-        std::map<std::string, std::string> numbers; // real paths of overflowed nodes, by the path that the recipe knows
-        std::map<std::string, std::string> last;    // of the last list of a path: its last node
-        std::string newest;                         // the own node created last
-        int waits = 0;                              // watches on predecessors
+        std::map<std::string, Own> own; // by the path that the recipe knows
+        std::set<std::string> prefixes; // of the creates so far, with the path
+        std::map<std::string, std::string>
+            numbers; // real paths of overflowed nodes, by the path that the recipe knows
+        std::map<std::string, std::string> last; // of the last list of a path: its last node
+        std::string newest;                      // the own node created last
+        int waits = 0;                           // watches on predecessors
     };
-    zk::WatchPtr watchOwn(const std::string& path, zk::WatchHandler watch, UniqueFunction<void(zk::Data)> handler);
+    zk::WatchPtr watchOwn(const std::string& path, zk::WatchHandler watch,
+                          UniqueFunction<void(zk::Data)> handler);
 
     const Flaws m_flaws;
     const std::shared_ptr<State> m_state = std::make_shared<State>();

@@ -75,7 +75,8 @@ inline bool makeRestrictedNode(const std::string& server, const std::string& pat
     using namespace restricted_node;
     constexpr std::uint32_t create = 1;
     const std::uint32_t persistent = 0;
-    return request(server, create, encodedText(path) + encodedText("") + openAcl(rights) + number(persistent));
+    return request(server, create,
+                   encodedText(path) + encodedText("") + openAcl(rights) + number(persistent));
 }
 
 // The same rights for all clients from now on, on a node with the adminRight. True when they were set.

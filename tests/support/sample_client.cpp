@@ -111,8 +111,8 @@ void SampleSimulation::watchAhead(Index client, EventIndex cause)
     });
 }
 
-// Announced handoff only: tells a waiter that its own node was deleted by another client, which never happens here
-// here.
+// Announced handoff only: tells a waiter that its own node was deleted by another client, which never happens
+// here here.
 void SampleSimulation::watchItself(Index client, EventIndex cause)
 {
     m_clients[client].watchesItself = true;

@@ -144,8 +144,8 @@ void ScriptPlayer::reply(Client& c, Op op, Outcome outcome, const std::string& n
     c.last = add(c, trace::Reply{op, outcome, node, zxid, count}, cause);
 }
 
-// '-': running, paused, finished, seen NODE [foreign] [CLIENT whose session it is], vanished NODE, observed COUNT,
-// notice TEXT.
+// '-': running, paused, finished, seen NODE [foreign] [CLIENT whose session it is], vanished NODE, observed
+// COUNT, notice TEXT.
 bool ScriptPlayer::asRun(const std::string& what, const Words& args)
 {
     static const std::map<std::string, trace::RunPhase> kPhases{{"running", trace::RunPhase::running},
@@ -201,7 +201,8 @@ bool ScriptPlayer::asSetting(const std::string& what, const Words& args)
                 m_deletions[node] = gone;
         }
     } else if (what == "value") {
-        run(trace::ResourceValue{argument(args, 0), argument(args, 1), Message(args.size() > 2 ? args[2] : "")},
+        run(trace::ResourceValue{argument(args, 0), argument(args, 1),
+                                 Message(args.size() > 2 ? args[2] : "")},
             m_lock);
     } else {
         return false;

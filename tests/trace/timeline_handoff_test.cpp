@@ -55,7 +55,8 @@ TEST(Handoff, NamesTheEventOfEachPartAndCountsWhomItWoke)
     EXPECT_EQ(handoff.listEvent, run.label("lis"));
     EXPECT_EQ(handoff.answerEvent, run.label("rep"));
     EXPECT_EQ(handoff.answered, Script::at(15));
-    EXPECT_EQ(timeline.wakeUps(handoff), 2U) << "the watch on its own node wakes no waiting client; a late one counts";
+    EXPECT_EQ(timeline.wakeUps(handoff), 2U)
+        << "the watch on its own node wakes no waiting client; a late one counts";
 }
 
 TEST(Handoff, AnAnnouncedOneIsNotListed)

@@ -1,5 +1,5 @@
-#include "core/trace/event_codec.h"
 #include "core/queue/scheme.h"
+#include "core/trace/event_codec.h"
 #include "core/trace/pseudonymized_copy.h"
 #include "tests/trace/trace_samples.h"
 

@@ -26,7 +26,10 @@ protected:
     class SilentServer
     {
     public:
-        std::string address() const { return "127.0.0.1:" + std::to_string(m_acceptor.local_endpoint().port()); }
+        std::string address() const
+        {
+            return "127.0.0.1:" + std::to_string(m_acceptor.local_endpoint().port());
+        }
 
     private:
         boost::asio::io_context m_io;
@@ -55,13 +58,13 @@ TEST_F(ConnectionLoss, ASessionLivesOnAfterTheServerWasAway)
     EXPECT_THAT(phases, ElementsAre(SessionPhase::suspended, SessionPhase::connected));
 }
 
-// A server that is just starting does that to some: the library alone would wait for two thirds of the timeout, here
-// longer than the connect limit.
+// A server that is just starting does that to some: the library alone would wait for two thirds of the
+// timeout, here longer than the connect limit.
 TEST_F(ConnectionLoss, AServerThatDoesNotAnswerTheHandshakeIsLeft)
 {
     const SilentServer silent;
-    const auto session = world->connecting({silent.address() + "," + server().address(), std::chrono::seconds(60),
-                                            std::chrono::seconds(20)});
+    const auto session = world->connecting(
+        {silent.address() + "," + server().address(), std::chrono::seconds(60), std::chrono::seconds(20)});
     world->runUntil([&] { return session->phase() != SessionPhase::connecting; }, "an end of the connecting");
     EXPECT_EQ(session->phase(), SessionPhase::connected);
     EXPECT_EQ(session->server(), server().address());

@@ -67,7 +67,8 @@ TEST(ResolveHosts, EndsAtOnceWhenItIsStopped)
         std::promise<void> asked, answer;
     };
     const auto silence = std::make_shared<Silence>();
-    const zk::Resolver resolver = [silence, answer = silence->answer.get_future().share()](const std::string&) {
+    const zk::Resolver resolver = [silence,
+                                   answer = silence->answer.get_future().share()](const std::string&) {
         silence->asked.set_value();
         answer.wait();
         return Result<std::vector<std::string>>(std::vector<std::string>{"127.0.0.1"});

@@ -52,7 +52,8 @@ TEST(SessionCapacity, SaysBothNumbersAndWhatToDoWhenItIsTooMany)
     const Result<void> checked = checkSessionCapacity(tooMany);
     ASSERT_FALSE(checked);
     EXPECT_EQ(checked.error().code, ErrorCode::limitExceeded);
-    EXPECT_THAT(checked.error().message.english(), HasSubstr(std::to_string(now.rlim_cur + 1) + " open files"));
+    EXPECT_THAT(checked.error().message.english(),
+                HasSubstr(std::to_string(now.rlim_cur + 1) + " open files"));
     EXPECT_THAT(checked.error().message.english(), HasSubstr("only " + std::to_string(now.rlim_cur)));
     EXPECT_THAT(checked.error().hint.english(), HasSubstr("ulimit"));
 }

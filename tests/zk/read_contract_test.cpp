@@ -1,4 +1,5 @@
-// What every session that reads promises, whichever it is: the C client's and the observer's own, against a real server.
+// What every session that reads promises, whichever it is: the C client's and the observer's own, against a
+// real server.
 #include "core/zk/hosts.h"
 #include "core/zk/wire/observer_session.h"
 #include "tests/support/zk_world.h"
@@ -25,7 +26,8 @@ protected:
     {
         ZkTest::SetUp();
         writer = world->connect();
-        world->create(*writer, path().substr(0, path().rfind('/')), ""); // the test's name; its parameter is below
+        world->create(*writer, path().substr(0, path().rfind('/')),
+                      ""); // the test's name; its parameter is below
     }
     void TearDown() override
     {
@@ -72,9 +74,10 @@ protected:
     Children list(const std::string& node)
     {
         Later<Children> reply;
-        reader->getChildren(node, [handler = reply.handler()](Code code, zk::ChildNames names, const zk::Stat&) {
-            handler(Children{code, {names.begin(), names.end()}});
-        });
+        reader->getChildren(node,
+                            [handler = reply.handler()](Code code, zk::ChildNames names, const zk::Stat&) {
+                                handler(Children{code, {names.begin(), names.end()}});
+                            });
         until([&] { return reply.arrived(); }, "the list");
         return reply.arrived() ? *reply : Children{};
     }
@@ -118,7 +121,8 @@ TEST_P(ReadContract, ConnectsAndSaysWhatTheServerGranted)
     EXPECT_EQ(reader->phase(), SessionPhase::connecting);
     EXPECT_FALSE(reader->id().valid());
     reader->addListener([&](SessionPhase phase) { phases.push_back(phase); });
-    until([&] { return reader->phase() == SessionPhase::connected && !phases.empty(); }, "the reader to connect");
+    until([&] { return reader->phase() == SessionPhase::connected && !phases.empty(); },
+          "the reader to connect");
     EXPECT_TRUE(reader->id().valid());
     EXPECT_EQ(reader->timeout(), std::chrono::seconds(60)) << "the most that the server allows";
     EXPECT_EQ(reader->server(), server().address());
@@ -162,7 +166,8 @@ TEST_P(ReadContract, ListsChildrenManyAndNone)
     constexpr int kMany = 3000;
     int made = 0;
     for (int i = 0; i < kMany; ++i)
-        writer->create(path() + "/" + std::string(60, 'x') + std::to_string(i), "", CreateMode::ephemeral, [&](const zk::Created&) { ++made; });
+        writer->create(path() + "/" + std::string(60, 'x') + std::to_string(i), "", CreateMode::ephemeral,
+                       [&](const zk::Created&) { ++made; });
     world->runUntil([&] { return made == kMany; }, "all");
     EXPECT_EQ(list(path()).names.size(), static_cast<std::size_t>(kMany) + 2);
 }
@@ -199,7 +204,8 @@ TEST_P(ReadContract, WatchesFireOnce)
     fired.clear();
     Later<Code> listed;
     const zk::WatchPtr children = reader->getChildren(
-        path(), note(), [handler = listed.handler()](Code code, zk::ChildNames, const zk::Stat&) { handler(code); });
+        path(), note(),
+        [handler = listed.handler()](Code code, zk::ChildNames, const zk::Stat&) { handler(code); });
     until([&] { return listed.arrived(); }, "the list");
     world->create(*writer, path() + "/child", "");
     world->remove(*writer, path() + "/child");
@@ -263,7 +269,8 @@ TEST_P(ReadContract, CloseAnswersEverythingUnderWay)
     reader->getChildren(path(), [count](Code code, zk::ChildNames, const zk::Stat&) { count(code); });
     reader->getData(path(), [count](const zk::Data& reply) { count(reply.code); });
     reader->sync(path(), count);
-    const auto watch = reader->exists(path(), note(), [count](const zk::StatReply& reply) { count(reply.code); });
+    const auto watch =
+        reader->exists(path(), note(), [count](const zk::StatReply& reply) { count(reply.code); });
     reader->close();
     reader->close();
     EXPECT_EQ(reader->phase(), SessionPhase::closed);
@@ -293,12 +300,17 @@ TEST_P(ReadContract, ItsWatchesSurviveTheServersEnd)
     std::vector<SessionPhase> phases;
     reader->addListener([&](SessionPhase phase) { phases.push_back(phase); });
     ASSERT_TRUE(server().killNow());
-    until([&] { return !phases.empty() && reader->phase() == SessionPhase::suspended && writer->phase() == SessionPhase::suspended; },
-          "the loss to be seen by both");
+    until(
+        [&] {
+            return !phases.empty() && reader->phase() == SessionPhase::suspended &&
+                   writer->phase() == SessionPhase::suspended;
+        },
+        "the loss to be seen by both");
     Later<zk::Data> waiting;
     reader->getData(path(), waiting.handler());
     ASSERT_TRUE(server().restart());
-    until([&] { return reader->phase() == SessionPhase::connected && waiting.arrived(); }, "the session to go on");
+    until([&] { return reader->phase() == SessionPhase::connected && waiting.arrived(); },
+          "the session to go on");
     EXPECT_EQ(reader->id(), before);
     EXPECT_THAT(fired, IsEmpty());
     until([&] { return writer->phase() == SessionPhase::connected; }, "the writer");
@@ -334,7 +346,9 @@ TEST_P(ReadContract, ASecondServerOfTheListIsTried)
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, ReadContract, ::testing::Values(Client::cLibrary, Client::wire),
-                         [](const auto& client) { return client.param == Client::wire ? "Wire" : "CLibrary"; });
+                         [](const auto& client) {
+                             return client.param == Client::wire ? "Wire" : "CLibrary";
+                         });
 
 // ---- what only the observer's session has --------------------------------------------------------------
 
@@ -382,8 +396,8 @@ TEST_P(Observer, IsNotifiedOfEveryNodeBelowAPathThatNeedNotBeThere)
     world->remove(*writer, path() + "/a/b");
     world->create(*writer, path() + "Sibling", "");
     meet();
-    EXPECT_THAT(events, ElementsAre("+" + path(), "+" + path() + "/a", "+" + path() + "/a/b", "*" + path() + "/a/b",
-                                    "-" + path() + "/a/b"));
+    EXPECT_THAT(events, ElementsAre("+" + path(), "+" + path() + "/a", "+" + path() + "/a/b",
+                                    "*" + path() + "/a/b", "-" + path() + "/a/b"));
     world->remove(*writer, path() + "Sibling");
 }
 
@@ -431,10 +445,17 @@ TEST_P(Observer, ItsPersistentWatchIsSetAgainAfterTheServersEnd)
     world->create(*writer, path(), "");
     ASSERT_EQ(watch(path()), Code::ok);
     ASSERT_TRUE(server().killNow());
-    until([&] { return observer->phase() == SessionPhase::suspended && writer->phase() == SessionPhase::suspended; },
-          "the loss to be seen by both");
+    until(
+        [&] {
+            return observer->phase() == SessionPhase::suspended && writer->phase() == SessionPhase::suspended;
+        },
+        "the loss to be seen by both");
     ASSERT_TRUE(server().restart());
-    until([&] { return observer->phase() == SessionPhase::connected && writer->phase() == SessionPhase::connected; }, "both to go on");
+    until(
+        [&] {
+            return observer->phase() == SessionPhase::connected && writer->phase() == SessionPhase::connected;
+        },
+        "both to go on");
     EXPECT_EQ(sync(), Code::ok); // behind the watches: before that the server may not have them yet
     EXPECT_EQ(world->create(*writer, path() + "/after", "").code, Code::ok);
     meet();
@@ -458,8 +479,11 @@ TEST_P(Observer, IsAuthenticatedByDigest)
     open({{}, {}, {}, std::chrono::seconds(15), {{"digest", "watcher:secret"}}});
     EXPECT_EQ(get("/").code, Code::ok);
     observer->close();
-    observer = zk::wire::ObserverSession::connect(
-        scheduler, {server().address(), {}, std::chrono::seconds(20), std::chrono::seconds(15), {{"nosuchscheme", "x"}}});
+    observer = zk::wire::ObserverSession::connect(scheduler, {server().address(),
+                                                              {},
+                                                              std::chrono::seconds(20),
+                                                              std::chrono::seconds(15),
+                                                              {{"nosuchscheme", "x"}}});
     until([&] { return observer->phase() == SessionPhase::lost; }, "the refusal");
     EXPECT_EQ(observer->lossReason(), zk::LossReason::authFailed);
 }

@@ -5,8 +5,8 @@
 
 namespace lockscope::tests {
 
-// The first byte: 0, the bytes come instead of the handshake; else after an honest one. Aborts when a request is answered
-// twice, or never.
+// The first byte: 0, the bytes come instead of the handshake; else after an honest one. Aborts when a request
+// is answered twice, or never.
 void feedToObserver(std::string_view input);
 
 } // namespace lockscope::tests

@@ -1,5 +1,5 @@
-// A server that is broken, or means harm, to the observer's own session: whatever it sends, every request is answered
-// once, no memory is filled, nothing spins, and the session goes on with the next connection.
+// A server that is broken, or means harm, to the observer's own session: whatever it sends, every request is
+// answered once, no memory is filled, nothing spins, and the session goes on with the next connection.
 #include "core/zk/wire/observer_session.h"
 #include "tests/support/fuzz.h"
 #include "tests/zk/hostile_replies.h"
@@ -20,20 +20,27 @@ using zk::wire::ObserverSession;
 const std::vector<HostileReply>& wireReplies()
 {
     static const std::vector<HostileReply> all = hostileReplies({
-        {"PacketBeyondTheCap", Ask::get, [](auto) { return int32(65 * 1024 * 1024) + std::string(24, '\0'); }, Code::unknown},
-        {"ListOfMinusOneNames", Ask::list, [](auto xid) { return bodyOnly(xid, int32(-1) + stat()); }, Code::ok},
-        {"ListOfMinusTwoNames", Ask::list, [](auto xid) { return bodyOnly(xid, int32(-2) + stat()); }, Code::unknown},
+        {"PacketBeyondTheCap", Ask::get, [](auto) { return int32(65 * 1024 * 1024) + std::string(24, '\0'); },
+         Code::unknown},
+        {"ListOfMinusOneNames", Ask::list, [](auto xid) { return bodyOnly(xid, int32(-1) + stat()); },
+         Code::ok},
+        {"ListOfMinusTwoNames", Ask::list, [](auto xid) { return bodyOnly(xid, int32(-2) + stat()); },
+         Code::unknown},
         {"ListWithANameLongerThanAll", Ask::list,
-         [](auto xid) { return bodyOnly(xid, int32(2) + text("abc") + int32(INT_MAX) + stat()); }, Code::unknown},
-        {"StatTooShort", Ask::exists, [](auto xid) { return bodyOnly(xid, stat().substr(1)); }, Code::unknown},
+         [](auto xid) { return bodyOnly(xid, int32(2) + text("abc") + int32(INT_MAX) + stat()); },
+         Code::unknown},
+        {"StatTooShort", Ask::exists, [](auto xid) { return bodyOnly(xid, stat().substr(1)); },
+         Code::unknown},
         {"StatTooLong", Ask::exists, [](auto xid) { return bodyOnly(xid, stat() + stat()); }, Code::ok},
-        {"WatchedAndMore", Ask::addWatch, [](auto xid) { return bodyOnly(xid, std::string(500, 'x')); }, Code::ok},
+        {"WatchedAndMore", Ask::addWatch, [](auto xid) { return bodyOnly(xid, std::string(500, 'x')); },
+         Code::ok},
         {"WatchesNotImplemented", Ask::addWatch, [](auto xid) { return reply(xid, -6); }, Code::refused},
     });
     return all;
 }
 
-constexpr std::int32_t kTimeout = 6'000; // milliseconds; a sixtieth of it is the pause before the next connection
+constexpr std::int32_t kTimeout =
+    6'000; // milliseconds; a sixtieth of it is the pause before the next connection
 
 class Driven
 {
@@ -54,7 +61,8 @@ public:
         }
         return true;
     }
-    std::shared_ptr<ObserverSession> connecting(const std::string& hosts, Duration limit = std::chrono::seconds(15))
+    std::shared_ptr<ObserverSession> connecting(const std::string& hosts,
+                                                Duration limit = std::chrono::seconds(15))
     {
         return ObserverSession::connect(scheduler, {hosts, {}, std::chrono::seconds(30), limit});
     }
@@ -73,11 +81,13 @@ void ask(ObserverSession& session, Ask what, const std::function<void(Code)>& an
 {
     switch (what) {
     case Ask::list:
-        return session.getChildren("/a", [answered](Code code, zk::ChildNames, const zk::Stat&) { answered(code); });
+        return session.getChildren(
+            "/a", [answered](Code code, zk::ChildNames, const zk::Stat&) { answered(code); });
     case Ask::get:
         return session.getData("/a", [answered](const zk::Data& data) { answered(data.code); });
     case Ask::exists:
-        session.exists("/a", [](zk::WatchKind) {}, [answered](const zk::StatReply& reply) { answered(reply.code); });
+        session.exists(
+            "/a", [](zk::WatchKind) {}, [answered](const zk::StatReply& reply) { answered(reply.code); });
         return;
     case Ask::sync:
         return session.sync("/a", answered);
@@ -96,9 +106,11 @@ class WireHostile : public ::testing::TestWithParam<HostileReply>
 TEST_P(WireHostile, DoesNoHarm)
 {
     std::atomic<int> answers = 0;
-    FakeServer server([&](const FakeRequest& request) {
-        return ++answers == 1 ? GetParam().sent(request.xid) : defaultReply(request);
-    }, {"127.0.0.1", kTimeout, true});
+    FakeServer server(
+        [&](const FakeRequest& request) {
+            return ++answers == 1 ? GetParam().sent(request.xid) : defaultReply(request);
+        },
+        {"127.0.0.1", kTimeout, true});
     Driven world;
     const auto session = world.connect(server.address());
     std::optional<Code> answered;
@@ -192,7 +204,8 @@ std::optional<std::vector<zk::wire::NodeReply>> multiReply(const std::string& by
 TEST(WireWords, SeveralReadsInOneReply)
 {
     const std::string head = int32(4) + '\0' + int32(0), end = int32(-1) + '\1' + int32(-1);
-    const std::string node = head + text("abc") + stat(), missing = int32(-1) + '\0' + int32(-101) + int32(-101);
+    const std::string node = head + text("abc") + stat(),
+                      missing = int32(-1) + '\0' + int32(-101) + int32(-101);
     const auto both = multiReply(node + missing + end, 2);
     ASSERT_TRUE(both);
     EXPECT_EQ((*both)[0].code, Code::ok);
@@ -210,9 +223,11 @@ TEST(WireWords, SeveralReadsInOneReply)
 TEST(WireWords, ABrokenReplyToSeveralReadsIsAnsweredOnce)
 {
     std::atomic<int> answers = 0;
-    FakeServer server([&](const FakeRequest& request) {
-        return ++answers == 1 ? bodyOnly(request.xid, int32(4)) : defaultReply(request);
-    }, {"127.0.0.1", kTimeout, true});
+    FakeServer server(
+        [&](const FakeRequest& request) {
+            return ++answers == 1 ? bodyOnly(request.xid, int32(4)) : defaultReply(request);
+        },
+        {"127.0.0.1", kTimeout, true});
     Driven world;
     const auto session = world.connect(server.address());
     std::vector<std::vector<zk::wire::NodeReply>> replies;
@@ -227,10 +242,7 @@ TEST(WireWords, ABrokenReplyToSeveralReadsIsAnsweredOnce)
 }
 
 // What a fuzzer once found, and what it began with.
-TEST(WireFuzz, TheCorpusDoesNoHarm)
-{
-    EXPECT_GT(replayCorpus(LOCKSCOPE_WIRE_CORPUS, feedToObserver, 0), 10);
-}
+TEST(WireFuzz, TheCorpusDoesNoHarm) { EXPECT_GT(replayCorpus(LOCKSCOPE_WIRE_CORPUS, feedToObserver, 0), 10); }
 
 } // namespace
 } // namespace lockscope::tests

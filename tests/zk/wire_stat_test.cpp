@@ -11,7 +11,8 @@ namespace {
 SessionId ownerIn(std::int64_t owner)
 {
     jute::Writer stat;
-    stat.int64(1).int64(1).int64(0).int64(0).int32(0).int32(0).int32(0).int64(owner).int32(0).int32(0).int64(1);
+    stat.int64(1).int64(1).int64(0).int64(0).int32(0).int32(0).int32(0).int64(owner).int32(0).int32(0).int64(
+        1);
     const std::string bytes = stat.bytes();
     jute::Reader reader(bytes);
     return readStat(reader).stat.ephemeralOwner;

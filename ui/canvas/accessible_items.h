@@ -1,6 +1,6 @@
-// Makes a painted picture accessible to screen readers: each node, bar and arrow is a child of its canvas with
-// a name, a place and a default action. The items are made only while an assistive technology asks for them.
-// GUI thread.
+// Makes a painted picture accessible to screen readers: each node, bar and arrow is a child of its canvas
+// with a name, a place and a default action. The items are made only while an assistive technology asks for
+// them. GUI thread.
 #pragma once
 
 #include <QAccessible>

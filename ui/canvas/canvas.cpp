@@ -123,8 +123,8 @@ QAction* Canvas::addCommand(const char* key, TextProvider text, std::function<vo
     // No object name: the command palette must not list them, most are mere keys.
     action->setData(QString::fromLatin1(key).section(u'.', -1));
     action->setShortcuts(keysOf(key));
-    // The canvas handles the key itself. As its shortcut it also works with a keyboard layout without Latin letters, for
-    // which Qt knows the letter of the key in another layout.
+    // The canvas handles the key itself. As its shortcut it also works with a keyboard layout without Latin
+    // letters, for which Qt knows the letter of the key in another layout.
     action->setShortcutContext(Qt::WidgetShortcut);
     QWidget::addAction(action);
     connect(action, &QAction::triggered, this, std::move(act));

@@ -46,7 +46,8 @@ public:
     int scrolled() const { return m_scroll.value; }
     QRect room() const; // the area without the scroll bar
 
-    // The commands of its keys, in the order of the manual. Menus may show them. The keys work while it has the focus.
+    // The commands of its keys, in the order of the manual. Menus may show them. The keys work while it has
+    // the focus.
     const QList<QAction*>& commands() const { return m_commands; }
     QAction* command(const char* name) const; // for instance "zoomIn"; null: no such command
 
@@ -72,8 +73,8 @@ protected:
     // The left button was pressed at this point. Returns false if that has no effect.
     virtual bool selectAt(QPointF) { return false; }
 
-    // Declares a command whose keys are those of "timeline.zoomIn" in the table of keys; `act` runs when one of them is
-    // pressed. The text follows the language.
+    // Declares a command whose keys are those of "timeline.zoomIn" in the table of keys; `act` runs when one
+    // of them is pressed. The text follows the language.
     QAction* addCommand(const char* key, TextProvider text, std::function<void()> act);
 
     // Adds the keys that scroll by a page; null: they scroll by the page of the scroll bar.
@@ -86,8 +87,8 @@ protected:
         int page = 1, line = 1;
         bool operator==(const Scroll&) const = default;
     };
-    // The scroll range of the picture just laid out. The bar is updated from the event loop: a bar that appears
-    // causes a new layout, which a paint event must not do.
+    // The scroll range of the picture just laid out. The bar is updated from the event loop: a bar that
+    // appears causes a new layout, which a paint event must not do.
     void showScroll(const Scroll& scroll);
     // Called when the bar, the wheel or a key scrolls.
     virtual void scrollTo(int value);

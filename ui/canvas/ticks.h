@@ -1,5 +1,5 @@
-// The steps of all axes (1, 2 or 5 times a power of ten), and the ticks of a time axis. The ticks stand at fixed
-// times, so that they move with the data. Pure; any thread.
+// The steps of all axes (1, 2 or 5 times a power of ten), and the ticks of a time axis. The ticks stand at
+// fixed times, so that they move with the data. Pure; any thread.
 #pragma once
 
 #include "ui/canvas/time_scale.h"

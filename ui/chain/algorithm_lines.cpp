@@ -91,7 +91,7 @@ const Lines kHerd{title("acquire():"),
 
 // No lock: a client only enters and leaves.
 const Lines kLockless{title("acquire():"), line(1, "return", Step::hold, kNoLock), title("release():"),
-                  line(1, "return", Step::release)};
+                      line(1, "return", Step::release)};
 
 } // namespace
 

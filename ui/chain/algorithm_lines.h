@@ -31,8 +31,8 @@ int lineOf(const std::vector<AlgorithmLine>& lines, replay::Step step);
 replay::Step stepOf(trace::GateStep step);
 // The steps of this line before which a client can be stopped, in their order; may be empty.
 std::vector<trace::GateStep> gatesOf(const AlgorithmLine& line);
-// The gate steps at which a breakpoint on the line stops a client: those before the step. The points after a create, a
-// wake-up and a delete are excluded, because the client has passed the line by then.
+// The gate steps at which a breakpoint on the line stops a client: those before the step. The points after a
+// create, a wake-up and a delete are excluded, because the client has passed the line by then.
 std::vector<trace::GateStep> breakpointsOf(const AlgorithmLine& line);
 // The comment of a line in the user's language; empty: it has none.
 QString commentOf(const AlgorithmLine& line);

@@ -72,8 +72,7 @@ std::vector<AccessibleItem> chainItems(const ChainScene& scene, const std::funct
 {
     const replay::RunState& state = *source().state;
     std::vector<AccessibleItem> items;
-    for (const ChainNode& box :
-         scene.nodes) { // the functions copy it: the scene may have changed by then
+    for (const ChainNode& box : scene.nodes) { // the functions copy it: the scene may have changed by then
         items.push_back({QAccessible::ListItem, box.rect.translated(0, -scrolled).toAlignedRect(),
                          nameOf(box, state), box.selected, [source, box] { return tipOf(box, source()); }});
         if (actions.selectNode)
@@ -85,8 +84,8 @@ std::vector<AccessibleItem> chainItems(const ChainScene& scene, const std::funct
         QRectF rect = QRectF(arrow.begin, arrow.end).normalized();
         if (!arrow.label.isEmpty()) // the item includes the label "watch"
             rect = rect.united(QRectF(arrow.labelAt, QSizeF(2, 2)).translated(-1, -1)).adjusted(0, -6, 0, 6);
-        items.push_back({QAccessible::Graphic, rect.translated(0, -scrolled).toAlignedRect(), nameOf(arrow, scene, state), false,
-                         [tip = arrow.tip] { return tip; }});
+        items.push_back({QAccessible::Graphic, rect.translated(0, -scrolled).toAlignedRect(),
+                         nameOf(arrow, scene, state), false, [tip = arrow.tip] { return tip; }});
     }
     for (const StaleClient& stale : scene.stale) {
         items.push_back({QAccessible::ListItem, stale.rect.toAlignedRect(), stale.text});

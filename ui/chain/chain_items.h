@@ -1,4 +1,5 @@
-// Describes the parts of a ChainScene to the pointer and to screen readers: tool tips and named items. GUI thread.
+// Describes the parts of a ChainScene to the pointer and to screen readers: tool tips and named items. GUI
+// thread.
 #pragma once
 
 #include "ui/canvas/accessible_items.h"

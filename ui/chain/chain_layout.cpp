@@ -218,11 +218,12 @@ void Builder::addNodes()
         addNumbers();
 }
 
-// Puts the numbers below the circles, where the next row or the lower edge leaves room. Where the queue turns, the
-// arrow between two rows is in the middle: the number stands beside it.
+// Puts the numbers below the circles, where the next row or the lower edge leaves room. Where the queue
+// turns, the arrow between two rows is in the middle: the number stands beside it.
 void Builder::addNumbers()
 {
-    const double unit = m_query.unit, height = 13 * unit, above = 2 * unit, beside = 8 * unit, wide = 40 * unit;
+    const double unit = m_query.unit, height = 13 * unit, above = 2 * unit, beside = 8 * unit,
+                 wide = 40 * unit;
     std::vector<ChainNode>& nodes = m_scene.nodes;
     double gap = m_scene.queueArea.bottom() - nodes.back().rect.bottom();
     for (std::size_t i = 1; i < nodes.size(); ++i)

@@ -25,7 +25,8 @@ struct ChainQuery
     int pointed = -1;    // the place in the queue under the mouse
     bool ghosts = false; // keep the place of a deleted node until its successor holds
     bool boxes = true;   // with room for the explanation and the server's view, where the view is high enough
-    bool explainsNext = true; // texts predict the next client's step, if the queue is empty or one client is outside
+    bool explainsNext =
+        true; // texts predict the next client's step, if the queue is empty or one client is outside
     // The clients that the next release wakes: their arrows are drawn as its wake-ups.
     const std::set<ClientId>* woken = nullptr; // null: none
     ClientId next = ClientId::none();          // has the lock after that release

@@ -225,7 +225,8 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         const bool small = m_texts.wrappedHeight(m_f.text, boxes.what, inner.width()) + 1 * m_u +
                                m_texts.wrappedHeight(m_f.small, boxes.why, inner.width()) >
                            inner.height() + 2;
-        inner.setTop(inner.top() + drawLines(inner, boxes.what, small ? m_f.small : m_f.text, m_c.text, 2) + 1 * m_u);
+        inner.setTop(inner.top() + drawLines(inner, boxes.what, small ? m_f.small : m_f.text, m_c.text, 2) +
+                     1 * m_u);
         drawLines(inner, boxes.why, m_f.small, m_c.textMuted, static_cast<int>((inner.height() + 2) / line));
     }
     if (!scene.serverBox.isNull()) {

@@ -44,13 +44,13 @@ struct ChainNode
     bool selected = false;
     bool pointed = false; // under the mouse
     std::uint16_t depth = 0;
-    bool standing = false; // stopped before a step
-    bool inCycle = false;  // its owner is in a cycle of waiting clients
-    bool next = false;     // its owner has the lock after the release that is shown
-    bool writes = false;   // of a read/write lock
-    QString kind;          // of a read/write lock: "R" or "W", in the user's language; otherwise empty
-    QString also;          // the other locks that its owner holds or waits for
-    QRectF numberRect;     // below a circle; null where there is no room, and for other nodes
+    bool standing = false;     // stopped before a step
+    bool inCycle = false;      // its owner is in a cycle of waiting clients
+    bool next = false;         // its owner has the lock after the release that is shown
+    bool writes = false;       // of a read/write lock
+    QString kind;              // of a read/write lock: "R" or "W", in the user's language; otherwise empty
+    QString also;              // the other locks that its owner holds or waits for
+    QRectF numberRect;         // below a circle; null where there is no room, and for other nodes
     bool numberBeside = false; // aligned left, beside an arrow
     // A circle has only its owner's name and its number, a cell no text.
     QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;

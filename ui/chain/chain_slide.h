@@ -18,8 +18,8 @@ public:
     // Faster handoffs are shown without sliding: the picture would never rest.
     static constexpr qint64 kRestMs = 320;
 
-    // Compares the scene drawn last with the next one and starts sliding when nodes moved by one place. If a frame
-    // skipped several handoffs, the nodes appear at their places at once.
+    // Compares the scene drawn last with the next one and starts sliding when nodes moved by one place. If a
+    // frame skipped several handoffs, the nodes appear at their places at once.
     void begin(const ChainScene& before, const ChainScene& next, qint64 nowMs);
     void stop() { m_offsets.clear(); }
     bool running(qint64 nowMs) const { return !m_offsets.empty() && nowMs - m_startedMs < kLengthMs; }

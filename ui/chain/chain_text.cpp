@@ -128,7 +128,8 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool explai
     const auto next = numbered ? nextSequence(*lock) : -1;
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
-        return tr("%1\nThe run is over: play it from the beginning, or click a moment on the ruler of the timeline.")
+        return tr("%1\nThe run is over: play it from the beginning, or click a moment on the ruler of the "
+                  "timeline.")
             .arg(free);
     return next < 0 || !explainsNext
                ? free
@@ -224,7 +225,8 @@ QString ChainText::outsideWatched(const LockRow& lock)
                : tr("%1: %2").arg(format::plain(doubtful->name, 30), watchedDoubtText(*doubtful));
 }
 
-QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind, bool explains)
+QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind,
+                        bool explains)
 {
     const QString to = clientName(state, wake.to);
     switch (kind) {
@@ -401,7 +403,8 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
     box.nodeShort = node.hasPaddedNumber ? format::nodeShort(node.name) : tr("not a lock node");
     const ClientRow* owner = state.client(node.owner);
     box.pill = pill(box.state, box.frozen, box.suspended);
-    //: a client's state, short for "waits (frozen)": it does not run, or "waits (suspended)": it has no contact
+    //: a client's state, short for "waits (frozen)": it does not run, or "waits (suspended)": it has no
+    //: contact
     box.rarePart = box.frozen ? tr("frozen") : box.suspended ? tr("suspended") : QString();
     if (lock.watched)
         return fillWatched(box, node, now);
@@ -476,8 +479,7 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
 
 QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
-    const bool known =
-        node.kind && (*node.kind == queue::Role::reader || *node.kind == queue::Role::writer);
+    const bool known = node.kind && (*node.kind == queue::Role::reader || *node.kind == queue::Role::writer);
     if (!known && (!trace::isReadWrite(lock.kind()) || !node.owner.valid()))
         return {};
     if (node.reads)
@@ -497,7 +499,8 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     const QString owner = lock.watched && !node.owner.valid() ? watchedOwnerText(node)
                           : nodeState == NodeState::foreign   ? tr("not a client of this run")
                                                               : clientName(state, node.owner);
-    const QString what = lock.watched ? nodeStatus(node, false).text : pill(nodeState, node.ownerFrozen, isSuspended(state, node));
+    const QString what = lock.watched ? nodeStatus(node, false).text
+                                      : pill(nodeState, node.ownerFrozen, isSuspended(state, node));
     lines << tr("%1 · %2 · place %3 of %4")
                  .arg(owner, what, format::count(static_cast<quint64>(place) + 1),
                       format::count(lock.queue.size()));

@@ -27,8 +27,10 @@ public:
     static QString cycleWhy(const replay::RunState& state);
     static QString caption(const replay::LockRow* lock);
     // `explainsNext`: the text also predicts what the next client will do.
-    static QString empty(const replay::RunState& state, const replay::LockRow* lock, bool explainsNext = true);
-    static QString outside(const replay::RunState& state, const replay::LockRow& lock, bool explainsNext = true);
+    static QString empty(const replay::RunState& state, const replay::LockRow* lock,
+                         bool explainsNext = true);
+    static QString outside(const replay::RunState& state, const replay::LockRow& lock,
+                           bool explainsNext = true);
     static QString wake(const replay::RunState& state, const replay::WakeUp& wake, trace::WatchKind kind,
                         bool explains = true);
     static QString wakeOfHerd(const replay::RunState& state, const replay::WakeUp& wake,

@@ -43,7 +43,8 @@ QString nodeName(replay::Text node)
 }
 
 // The event to explain: the selected one while it is the client's last event, so that its text is still true,
-// or the last event of a client that is about to do something. none(): the client's state is explained instead.
+// or the last event of a client that is about to do something. none(): the client's state is explained
+// instead.
 EventIndex explainedEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
 {
     const EventIndex chosen = selection.selectedEvent();
@@ -68,11 +69,9 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
 {
     onRetranslate(this, [this] { setAccessibleName(tr("Watch chain")); });
     addCommand(
-        "chain.previous", [] { return tr("Node in Front"); },
-        [this] { selectNeighbour(-1); });
+        "chain.previous", [] { return tr("Node in Front"); }, [this] { selectNeighbour(-1); });
     addCommand(
-        "chain.next", [] { return tr("Node Behind"); },
-        [this] { selectNeighbour(1); });
+        "chain.next", [] { return tr("Node Behind"); }, [this] { selectNeighbour(1); });
     addPageCommands();
     addCommand(
         "chain.none", [] { return tr("Select No Client"); },

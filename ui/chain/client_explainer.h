@@ -11,8 +11,8 @@
 
 namespace lockscope::ui {
 
-// Whether the client sleeps, holds, thinks or is done, and so stays in this state until something new happens.
-// A client that is not settled is best described by its last event.
+// Whether the client sleeps, holds, thinks or is done, and so stays in this state until something new
+// happens. A client that is not settled is best described by its last event.
 bool isSettled(const replay::ClientRow& client);
 
 // `lock` is the lock that is shown, for a client that uses none.

@@ -275,8 +275,8 @@ void NodePainter::drawSmall(const ChainNode& box)
 
     const bool alone =
         box.state == NodeState::foreign || box.state == NodeState::parent; // not owned by a client of the run
-    // A long number is drawn smaller, because the name beside it is more important. Beside short names, all numbers
-    // are equally large, whatever their digits.
+    // A long number is drawn smaller, because the name beside it is more important. Beside short names, all
+    // numbers are equally large, whatever their digits.
     const double usual = m_texts.width(m_f.text, QStringLiteral("mmm"));
     const double wide = m_texts.width(m_f.text, box.ownerName.section(kVariantSeparator, 0, 0));
     const double name = alone ? 0 : kBeforeName * m_u + std::max(usual, wide);
@@ -295,7 +295,8 @@ void NodePainter::drawSmall(const ChainNode& box)
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
         m_p.drawEllipse(QPointF(dot, top), 5 * m_u, 5 * m_u);
         const double begin = left + number + kBeforeName * m_u;
-        drawName({begin, top - 10 * m_u, right - begin, 20 * m_u}, gone ? m_c.textMuted : m_c.text, box.ownerName);
+        drawName({begin, top - 10 * m_u, right - begin, 20 * m_u}, gone ? m_c.textMuted : m_c.text,
+                 box.ownerName);
     }
 
     const double middle = r.top() + 43 * m_u;
@@ -352,8 +353,8 @@ void NodePainter::drawCircle(const ChainNode& box)
     else
         m_p.drawEllipse(r);
     if (!box.numberRect.isNull())
-        drawText(box.numberRect, (box.numberBeside ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter, m_f.small,
-                 m_c.textMuted, box.number);
+        drawText(box.numberRect, (box.numberBeside ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter,
+                 m_f.small, m_c.textMuted, box.number);
     // The name accompanies the color, smaller or elided to fit.
     QFont tiny = m_bold;
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);

@@ -1,5 +1,5 @@
-// Compares the clients' beliefs about one lock with the server: with its watch table, or with the owners of the nodes
-// while the table was not read. Counts agreements and describes every difference. Pure; any thread.
+// Compares the clients' beliefs about one lock with the server: with its watch table, or with the owners of
+// the nodes while the table was not read. Counts agreements and describes every difference. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -14,18 +14,18 @@ namespace lockscope::ui::chain {
 
 struct ServerView
 {
-    QString title;        // names the kind and the time of the entries
-    QStringList entries;  // "…0185 ← bo": a watched node and its watcher, or a node and its owner
-    std::size_t more = 0; // the number of those not in `entries`
-    std::size_t gone = 0; // in the table, on nodes that were deleted since
-    QString nothing;      // instead of entries
+    QString title;           // names the kind and the time of the entries
+    QStringList entries;     // "…0185 ← bo": a watched node and its watcher, or a node and its owner
+    std::size_t more = 0;    // the number of those not in `entries`
+    std::size_t gone = 0;    // in the table, on nodes that were deleted since
+    QString nothing;         // instead of entries
     std::size_t watches = 0; // in the table, or believed when it was read
     std::size_t watchesAgreeing = 0;
     int compared = 0; // clients that believe they have a node
     int agreeing = 0;
     QStringList differences; // empty when all agree
     QString verdict;         // one line: agreement, or the differences
-    bool agrees() const // something was compared
+    bool agrees() const      // something was compared
     {
         return differences.isEmpty() && watchesAgreeing == watches && (watches > 0 || compared > 0);
     }

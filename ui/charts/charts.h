@@ -44,7 +44,8 @@ Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 
 bool isOverTime(ChartKind kind);
-QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x); // about the column or bar at x
+QString chartTip(ChartKind kind, const ChartSource& source, QSize room,
+                 double x);        // about the column or bar at x
 QString chartHelp(ChartKind kind); // what a click and the keys do
 
 // For charts over time: the moment to which a click moves the cursor.

@@ -24,8 +24,7 @@ class ChartsView : public QWidget
     Q_OBJECT
 public:
     static constexpr int kRefreshMilliseconds = 250;
-    static constexpr int kNextMilliseconds =
-        40; // between two charts: one in each frame of a live run
+    static constexpr int kNextMilliseconds = 40; // between two charts: one in each frame of a live run
 
     ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kBeside = kOverflowHead + 2;
 constexpr double kHeadsApart = 3 * kOverflowHead; // pixels; closer columns share a label
-constexpr std::size_t kEach = 3;             // a label lists up to this many numbers
+constexpr std::size_t kEach = 3;                  // a label lists up to this many numbers
 constexpr int kRows = 3;
 
 using Group = std::vector<const PlotOverflow*>; // from left to right

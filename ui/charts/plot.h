@@ -16,10 +16,11 @@ struct PlotAxis
 {
     double from = 0;
     double to = 1;
-    double step = 1;          // between the labels, which stand at its multiples
-    double labelsTo = std::numeric_limits<double>::infinity(); // beyond it, the axis has a name instead of numbers
-    int decimals = 0;         // of the labels
-    QString unit{};           // after each label: "ms"
+    double step = 1; // between the labels, which stand at its multiples
+    double labelsTo =
+        std::numeric_limits<double>::infinity(); // beyond it, the axis has a name instead of numbers
+    int decimals = 0;                            // of the labels
+    QString unit{};                              // after each label: "ms"
     bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there is room
     bool labelled = true;
     QString name{}; // below its labels, shorter forms behind kVariantSeparator; of the lower axis only
@@ -47,7 +48,7 @@ struct PlotLayer
 struct PlotRule // a dashed line across
 {
     double at = 0;
-    QString key{}; // in the legend; empty: no entry
+    QString key{};                                          // in the legend; empty: no entry
     double from = -std::numeric_limits<double>::infinity(); // its range along the lower axis
     double to = std::numeric_limits<double>::infinity();
 };
@@ -90,7 +91,7 @@ struct Plot
     std::vector<PlotName> names{};
     std::vector<PlotNote> notes{};
     std::vector<PlotOverflow> overflow{}; // the highest first
-    std::optional<double> cursor{};   // the part after it is drawn paler
+    std::optional<double> cursor{};       // the part after it is drawn paler
     std::optional<PlotMark> mark{};
 };
 

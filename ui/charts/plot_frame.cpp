@@ -12,15 +12,15 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr double kFrameEdge = 2;        // at the sides and below
-constexpr double kKeysTop = 4;         // between the heading and the text above the area
-constexpr double kRight = 12;      // keeps the last column off the edge
-constexpr double kAboveArea = 3;   // the highest label is beside the text above, not below it
-constexpr double kOverflowRoom = 7;       // above a column that exceeds the area
-constexpr double kBesideLabel = 5; // between a label and the area
+constexpr double kFrameEdge = 2;      // at the sides and below
+constexpr double kKeysTop = 4;        // between the heading and the text above the area
+constexpr double kRight = 12;         // keeps the last column off the edge
+constexpr double kAboveArea = 3;      // the highest label is beside the text above, not below it
+constexpr double kOverflowRoom = 7;   // above a column that exceeds the area
+constexpr double kBesideLabel = 5;    // between a label and the area
 constexpr double kMinAreaHeight = 70; // of an area with a name below its labels
-constexpr double kBetweenBelow = 6;  // from one label below the area to the next
-constexpr double kLabelSpacing = 1.3;     // lines, from one label at the left to the next
+constexpr double kBetweenBelow = 6;   // from one label below the area to the next
+constexpr double kLabelSpacing = 1.3; // lines, from one label at the left to the next
 
 double widest(const std::vector<PlotLabel>& labels, const Theme& theme)
 {
@@ -75,8 +75,8 @@ PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Theme& theme)
     placeBelow(theme);
 }
 
-// Keeps as many labels as there is room for: of a logarithmic axis, the powers of ten and the lowest label; of a
-// linear one, the highest, the lowest and those at even distances between.
+// Keeps as many labels as there is room for: of a logarithmic axis, the powers of ten and the lowest label;
+// of a linear one, the highest, the lowest and those at even distances between.
 void PlotFrame::placeLeft()
 {
     const auto apart = [this](std::size_t every) {

@@ -1,5 +1,5 @@
-// Places the area of a plot and the labels of its axes: at the left, as many as do not overlap; below, as many
-// as fit within the axis. Pure geometry; GUI thread, because it measures text.
+// Places the area of a plot and the labels of its axes: at the left, as many as do not overlap; below, as
+// many as fit within the axis. Pure geometry; GUI thread, because it measures text.
 #pragma once
 
 #include "ui/charts/plot.h"

@@ -105,8 +105,9 @@ void Overlay::drawDots()
             continue;
         const QColor colour = dotColour(layer, m_theme.palette());
         for (const QPointF& dot : layer.points)
-            m_painter.fillRect(
-                QRectF(m_frame.xAt(dot.x()) - kPointSize / 2, m_frame.yAt(dot.y()) - kPointSize / 2, kPointSize, kPointSize), colour);
+            m_painter.fillRect(QRectF(m_frame.xAt(dot.x()) - kPointSize / 2,
+                                      m_frame.yAt(dot.y()) - kPointSize / 2, kPointSize, kPointSize),
+                               colour);
     }
 }
 
@@ -151,7 +152,8 @@ qreal Overlay::drawKeys()
             if (layer.shape == PlotLayer::Shape::line)
                 drawLine(left, tonePen(layer, m_theme.palette()));
             else if (layer.shape == PlotLayer::Shape::dots)
-                m_painter.fillRect(QRectF(left + (kSwatch - kPointSize) / 2, middle - kPointSize / 2, kPointSize, kPointSize),
+                m_painter.fillRect(QRectF(left + (kSwatch - kPointSize) / 2, middle - kPointSize / 2,
+                                          kPointSize, kPointSize),
                                    dotColour(layer, m_theme.palette()));
             else
                 m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8),

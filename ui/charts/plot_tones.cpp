@@ -32,10 +32,7 @@ QColor dotColour(const PlotLayer& layer, const Palette& palette)
     return withAlpha(toneColour(layer, palette), layer.tone == PlotTone::low ? 200 : 255);
 }
 
-QColor futureVeil(const Palette& palette)
-{
-    return withAlpha(palette.card, palette.dark ? 80 : 110);
-}
+QColor futureVeil(const Palette& palette) { return withAlpha(palette.card, palette.dark ? 80 : 110); }
 
 QPen tonePen(const PlotLayer& layer, const Palette& palette)
 {

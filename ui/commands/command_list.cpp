@@ -75,10 +75,11 @@ CommandEntry entryOf(QAction* action, const Place& place, const TranslateText& t
     entry.showsRecordedRun = action->property(kShowsRecordedRun).toBool();
     const QString keywords = action->property(kKeywords).toString();
     const QString chinese = action->property(kChineseText).toString();
-    entry.searchTerms = QStringList{englishName(*action),
-                                    chinese.isEmpty() ? plainTranslation(translated, action->text()) : chinese,
-                                    place.other, keywords, plainTranslation(translated, keywords)}
-                            .join('\n');
+    entry.searchTerms =
+        QStringList{englishName(*action),
+                    chinese.isEmpty() ? plainTranslation(translated, action->text()) : chinese, place.other,
+                    keywords, plainTranslation(translated, keywords)}
+            .join('\n');
     return entry;
 }
 

@@ -1,5 +1,5 @@
-// The entries of the command palette, best match first: the commands of the window, and scenarios by name. GUI
-// thread.
+// The entries of the command palette, best match first: the commands of the window, and scenarios by name.
+// GUI thread.
 #pragma once
 
 #include <QAbstractListModel>
@@ -17,14 +17,14 @@ struct CommandEntry
 {
     QString text;
     QString category;    // "Run", "Scenario"
-    QString shortcut; // in native text, may be empty
-    QString description;    // a sentence; of a disabled entry, the reason
+    QString shortcut;    // in native text, may be empty
+    QString description; // a sentence; of a disabled entry, the reason
     bool enabled = true;
-    QPointer<QAction> action;  // either this is triggered
-    std::function<void()> run; // or this is called
+    QPointer<QAction> action;               // either this is triggered
+    std::function<void()> run;              // or this is called
     std::function<void()> runAlternative{}; // called instead with Shift+Enter, if set
-    QString searchTerms{};      // keywords, and the text in other languages
-    bool showsRecordedRun = false;    // sorted after the entries that start a run
+    QString searchTerms{};                  // keywords, and the text in other languages
+    bool showsRecordedRun = false;          // sorted after the entries that start a run
 };
 
 // A property of an action: more search words, such as "csv table".
@@ -34,8 +34,8 @@ inline constexpr const char* kChineseText = "chineseText";
 // A property of an action that shows an earlier run under the name of its scenario.
 inline constexpr const char* kShowsRecordedRun = "showsRecordedRun";
 
-// Every command of the window that has a text, in a menu or with a key alone. `translated` returns a menu text in
-// another language, or nothing.
+// Every command of the window that has a text, in a menu or with a key alone. `translated` returns a menu
+// text in another language, or nothing.
 using TranslateText = std::function<QString(const QString&)>;
 std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText& translated = {});
 

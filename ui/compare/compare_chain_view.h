@@ -24,7 +24,10 @@ public:
     const chain::ChainScene& scene(); // up to date
     QString tipAt(QPointF at) override;
     std::vector<AccessibleItem> accessibleItems() override;
-    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // the height in a scrolling page
+    QSize sizeHint() const override
+    {
+        return {560, minimumSizeHint().height()};
+    } // the height in a scrolling page
     QSize minimumSizeHint() const override { return {200, 90}; }
 
 protected:

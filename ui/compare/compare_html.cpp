@@ -75,12 +75,13 @@ QString tableHtml(const ComparePage& page)
         QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
                        "<th>%4</th></tr></thead>\n<tbody>\n")
             //: heading of the table that compares two runs
-            .arg(escaped(ComparePageText::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
-                 escaped(ComparePageText::tr("left compared with right")));
+            .arg(escaped(ComparePageText::tr("Verdict")), escaped(page.sides[0].brief),
+                 escaped(page.sides[1].brief), escaped(ComparePageText::tr("left compared with right")));
     const replay::Comparison comparison = replay::withoutWorkloadEffects(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
         const auto sideCell = [&](replay::Better side, const std::vector<replay::FindingKind>& violated) {
-            return cell(compare_words::value(comparison, row, side), !row.displaysEqual() && row.better == side,
+            return cell(compare_words::value(comparison, row, side),
+                        !row.displaysEqual() && row.better == side,
                         row.measure == replay::Measure::findings && !violated.empty());
         };
         html +=
@@ -103,7 +104,7 @@ QString findingsHtml(const ComparePageSide& side)
     for (const std::size_t i : order) {
         const replay::Finding& finding = side.findings.all[i];
         //: of a finding: it is not kept
-        const QString verdict = !finding.ok()         ? ComparePageText::tr("VIOLATED") + QStringLiteral(" · ")
+        const QString verdict = !finding.ok() ? ComparePageText::tr("VIOLATED") + QStringLiteral(" · ")
                                 //: of a finding: it is kept
                                 : finding.checked > 0 ? ComparePageText::tr("holds") + QStringLiteral(" · ")
                                                       : QString(); // the sentence contains the verdict
@@ -119,7 +120,8 @@ QString findingsHtml(const ComparePageSide& side)
 
 QByteArray compareHtml(const ComparePage& page)
 {
-    const QString title = ComparePageText::tr("LockScope: %1 and %2").arg(page.sides[0].brief, page.sides[1].brief);
+    const QString title =
+        ComparePageText::tr("LockScope: %1 and %2").arg(page.sides[0].brief, page.sides[1].brief);
     QString html =
         QStringLiteral(
             "<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "

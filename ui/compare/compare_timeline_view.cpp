@@ -115,7 +115,8 @@ void CompareTimelineView::resizeEvent(QResizeEvent* event)
         m_sibling->invalidate(); // the width of its name column may have changed
 }
 
-// The latency of the chosen handoff, with the median of all to compare; shorter if necessary. Values as in the verdict.
+// The latency of the chosen handoff, with the median of all to compare; shorter if necessary. Values as in
+// the verdict.
 QString CompareTimelineView::chosenText() const
 {
     const auto value = [](Duration time) {
@@ -143,7 +144,8 @@ void CompareTimelineView::draw(QPainter& painter, const QRegion&)
 
 TimelineSource CompareTimelineView::source() const
 {
-    return {&m_run->timeline(), &m_run->holders(), {&m_run->store(), &m_names, m_run->end(), &m_run->timeline()}};
+    return {
+        &m_run->timeline(), &m_run->holders(), {&m_run->store(), &m_names, m_run->end(), &m_run->timeline()}};
 }
 
 QString CompareTimelineView::tipAt(QPointF at)

@@ -30,7 +30,10 @@ public:
     TraceTime begin() const { return m_begin; }
     QString tipAt(QPointF at) override;
     std::vector<AccessibleItem> accessibleItems() override;
-    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // the height in a scrolling page
+    QSize sizeHint() const override
+    {
+        return {560, minimumSizeHint().height()};
+    } // the height in a scrolling page
     QSize minimumSizeHint() const override { return {200, 70}; }
 
 signals:

@@ -106,7 +106,8 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
 {
     m_difference->setCheckable(true);
     buildTable(new CompareTableModel(comparison, load, a, b, theme, m_table));
-    auto* html = button("htmlButton", tr("Save as HTML…"), tr("Saves this page as one file for any browser."));
+    auto* html =
+        button("htmlButton", tr("Save as HTML…"), tr("Saves this page as one file for any browser."));
     auto* pictures = button("picturesButton", tr("Save Pictures…"),
                             tr("Saves the page and each of its parts as PNG and SVG files."));
     connect(m_difference, &QPushButton::toggled, this, &CompareVerdictView::differenceToggled);

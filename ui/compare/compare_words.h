@@ -11,7 +11,7 @@
 namespace lockscope::ui::compare_words {
 
 QString title(replay::Measure measure);
-QString value(replay::Measure measure, const std::optional<double>& value);              // "-" for none
+QString value(replay::Measure measure, const std::optional<double>& value); // "-" for none
 // The value of one of the two runs; for the findings, the ones that the run violates.
 QString value(const replay::Comparison& comparison, const replay::ComparisonRow& row, replay::Better side);
 QString ratio(const replay::ComparisonRow& row, const replay::WorkloadMatch& load = {}); // "49.0 × more"

@@ -22,8 +22,8 @@ namespace lockscope::ui {
 class ComparedRun
 {
 public:
-    // Uses the first `count` events of the store, all of which must be published. After a stop the run is incomplete and
-    // only good to be destroyed.
+    // Uses the first `count` events of the store, all of which must be published. After a stop the run is
+    // incomplete and only good to be destroyed.
     ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store, std::size_t count,
                 const std::stop_token& stop = {});
 

@@ -19,7 +19,8 @@ class ClientRow : public QWidget
 {
     Q_OBJECT
 public:
-    // `common` must outlive the row. When the box is checked, the client's own work starts as a copy of its work.
+    // `common` must outlive the row. When the box is checked, the client's own work starts as a copy of its
+    // work.
     ClientRow(const sim::Scenario& common, QWidget* parent);
     void load(const sim::NamedClient& client, const sim::Scenario& scenario);
     void showFieldsFor(sim::Recipe recipe);

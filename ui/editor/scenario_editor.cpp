@@ -156,7 +156,8 @@ void ScenarioEditor::refresh()
         button->setEnabled(right);
     }
     if (!right) {
-        m_state->setText(tr("%Ln mistakes, marked in the form and on the tabs.", nullptr, m_form->mistakes()));
+        m_state->setText(
+            tr("%Ln mistakes, marked in the form and on the tabs.", nullptr, m_form->mistakes()));
     } else if (m_status) {
         m_state->setText(m_status());
     } else {
@@ -275,7 +276,8 @@ void ScenarioEditor::askToSave(std::function<void()> done)
     auto* stay = question->addButton(tr("Keep &Editing"), QMessageBox::RejectRole);
     question->setDefaultButton(stay);
     if (m_form->scenario()) { // one with mistakes cannot be saved
-        auto* save = question->addButton(m_path.isEmpty() ? tr("&Save As…") : tr("&Save"), QMessageBox::AcceptRole);
+        auto* save =
+            question->addButton(m_path.isEmpty() ? tr("&Save As…") : tr("&Save"), QMessageBox::AcceptRole);
         connect(save, &QPushButton::clicked, this, [this, done] { saveThen(done); });
     }
     auto* drop = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);

@@ -31,8 +31,8 @@ public:
 
     ScenarioForm& form() { return *m_form; }
     bool unsaved() const;
-    // Asks about unsaved changes and calls `done` once the user has saved them or given them up. Replaces an earlier
-    // question.
+    // Asks about unsaved changes and calls `done` once the user has saved them or given them up. Replaces an
+    // earlier question.
     void askToSave(std::function<void()> done);
     bool saveTo(const QString& path);
 

@@ -1,4 +1,5 @@
-// Why a lock is stuck: the sentence, its evidence and a remedy. Hidden when the lock is not stuck. GUI thread.
+// Why a lock is stuck: the sentence, its evidence and a remedy. Hidden when the lock is not stuck. GUI
+// thread.
 #pragma once
 
 #include <QFrame>

@@ -63,9 +63,8 @@ void WatchJob::stop()
     m_last.reset();
     ++m_run;
     if (m_watch)
-        m_endings.start([watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))](const std::stop_token&) {
-            watch->stop();
-        });
+        m_endings.start([watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))](
+                            const std::stop_token&) { watch->stop(); });
     if (std::exchange(m_started, false)) // even if its addresses were not resolved yet
         emit runEnded();
 }

@@ -15,7 +15,7 @@ QString libraryText(const field::Participant& participant); // "Curator", "LockS
 // differs among the sessions of a process comes last: see ShortNames.
 QString whoText(const field::Participant& participant);
 QString stateText(const field::Participant& participant); // "holds", "waits behind 7731"
-QString noHolderText(const field::LockStatus& lock); // "free", "nobody holds it", "not known", "no lock"
+QString noHolderText(const field::LockStatus& lock);      // "free", "nobody holds it", "not known", "no lock"
 QString spanText(std::int64_t ms);                        // for a cell: "31 min" from ten minutes on
 QString sinceText(const field::Participant& participant, std::int64_t nowMs); // "18 min", "≥ 18 min"
 QString silenceText(const field::Participant& participant);                   // "2.1–4.1 s of 10 s"

@@ -49,7 +49,7 @@ private:
 
     field::SnapshotPtr m_snapshot;
     std::vector<const field::LockStatus*> m_rows; // point into the snapshot
-    std::string m_root;                        // ends with a slash, or is empty
+    std::string m_root;                           // ends with a slash, or is empty
     QString m_filter;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

@@ -116,8 +116,8 @@ void DurationChart::paintEvent(QPaintEvent*)
     }
     painter.setPen(palette.textMuted);
     for (const AxisLabel& label : axisLabels())
-        painter.drawText(QRect(label.left, floor + 1, label.width, kAxisHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                         label.text);
+        painter.drawText(QRect(label.left, floor + 1, label.width, kAxisHeight),
+                         Qt::AlignLeft | Qt::AlignVCenter, label.text);
 }
 
 std::vector<DurationChart::AxisLabel> DurationChart::axisLabels() const
@@ -133,9 +133,10 @@ std::vector<DurationChart::AxisLabel> DurationChart::axisLabels() const
         const QString text = millisecondsText(begin);
         labels.push_back({static_cast<int>(decadeWidth * decade), metrics.horizontalAdvance(text), text});
     }
-    const int widest = std::max_element(labels.begin(), labels.end(), [](const AxisLabel& a, const AxisLabel& b) {
-                           return a.width < b.width;
-                       })->width;
+    const int widest =
+        std::max_element(labels.begin(), labels.end(), [](const AxisLabel& a, const AxisLabel& b) {
+            return a.width < b.width;
+        })->width;
     const auto each = static_cast<std::size_t>(std::ceil((widest + kLabelGap) / decadeWidth));
     std::vector<AxisLabel> shown;
     for (std::size_t i = 0; i < labels.size(); i += each)

@@ -15,7 +15,7 @@ constexpr int kRows = 7;
 constexpr int kSpace = 10;
 constexpr int kBar = 10;
 constexpr int kMinBarLength = 3;
-}
+} // namespace
 
 EndsChart::EndsChart(Theme* theme, QWidget* parent)
     : QWidget(parent)
@@ -92,8 +92,8 @@ void EndsChart::paintEvent(QPaintEvent*)
             painter.drawRoundedRect(QRect(left, y + (kRow - kBar) / 2, length, kBar), 2, 2);
         }
         painter.setPen(palette.textMuted);
-        painter.drawText(QRect(left + length + kSpace / 2, y, numbers + kSpace, kRow), Qt::AlignLeft | Qt::AlignVCenter,
-                         format::count(bar.count));
+        painter.drawText(QRect(left + length + kSpace / 2, y, numbers + kSpace, kRow),
+                         Qt::AlignLeft | Qt::AlignVCenter, format::count(bar.count));
         y += kRow;
     }
 }

@@ -28,8 +28,8 @@ public:
 
 public slots:
     void chooseDirectory();
-    // Opens files and directories of one server. `lock`: the lock to show with those below it once the list is
-    // read; empty: none.
+    // Opens files and directories of one server. `lock`: the lock to show with those below it once the list
+    // is read; empty: none.
     void open(const QStringList& paths, const std::string& lock = {});
     void chooseNamesFile();
     void loadNames(const QString& file); // a file with names of participants

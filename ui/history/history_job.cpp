@@ -32,7 +32,8 @@ public:
         m_findings.add(event);
     }
     void addGap() { m_findings.addGap(); }
-    // Replaces session ids: findings appear in pictures, and ZooKeeper's own recipe names nodes after sessions.
+    // Replaces session ids: findings appear in pictures, and ZooKeeper's own recipe names nodes after
+    // sessions.
     HistoryFacts now() const
     {
         HistoryFacts facts{m_times, m_findings.all()};

@@ -90,12 +90,15 @@ QString toText(history::Recipe recipe)
 
 QString toText(const history::Gap& gap)
 {
-    QString text = (gap.byCversion ? HistoryText::tr("A gap: a parent's cversion shows that transactions between %1 "
-                                                     "and %2 are missing.")
-                                   : HistoryText::tr("A gap: no transactions between %1 and %2."))
-                       .arg(format::zxid(gap.after), format::zxid(gap.before));
-    text += u' ' + (gap.snapshot ? HistoryText::tr("The history continues from a snapshot.")
-                                 : HistoryText::tr("Which nodes were there after it is unknown until they are named."));
+    QString text =
+        (gap.byCversion ? HistoryText::tr("A gap: a parent's cversion shows that transactions between %1 "
+                                          "and %2 are missing.")
+                        : HistoryText::tr("A gap: no transactions between %1 and %2."))
+            .arg(format::zxid(gap.after), format::zxid(gap.before));
+    text +=
+        u' ' + (gap.snapshot
+                    ? HistoryText::tr("The history continues from a snapshot.")
+                    : HistoryText::tr("Which nodes were there after it is unknown until they are named."));
     if (gap.unconfirmed)
         text += u' ' + HistoryText::tr("Unconfirmed: another leader followed, which may not have had the "
                                        "last transactions before the gap.");
@@ -104,8 +107,9 @@ QString toText(const history::Gap& gap)
 
 QString toText(const history::NeverConfirmed& transactions)
 {
-    return HistoryText::tr("Left out: %1 transactions from %2 to %3, which were never confirmed. Another leader went on "
-                           "without them.")
+    return HistoryText::tr(
+               "Left out: %1 transactions from %2 to %3, which were never confirmed. Another leader went on "
+               "without them.")
         .arg(format::count(transactions.transactions), format::zxid(transactions.first),
              format::zxid(transactions.last));
 }

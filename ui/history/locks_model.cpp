@@ -48,7 +48,8 @@ std::array<Value, kRecipes> ofRecipes(Function function)
 }
 
 // For each lock of `before`, its index in `now`, or kNoRow. Both are sorted by path.
-std::vector<std::uint32_t> newPlaces(const std::vector<history::LockSummary>& before, const std::vector<history::LockSummary>& now)
+std::vector<std::uint32_t> newPlaces(const std::vector<history::LockSummary>& before,
+                                     const std::vector<history::LockSummary>& now)
 {
     std::vector<std::uint32_t> places(before.size(), kNoRow);
     for (std::size_t i = 0, k = 0; i < before.size() && k < now.size();) {
@@ -70,8 +71,9 @@ LocksModel::Rows LocksModel::arrange(const std::vector<history::LockSummary>& lo
         return names[static_cast<std::size_t>(recipe)].contains(m_filter, Qt::CaseInsensitive);
     });
     const auto recipeKey = ofRecipes<std::int64_t>([&](history::Recipe recipe) {
-        return std::count_if(names.begin(), names.end(),
-                             [&](const QString& name) { return name < names[static_cast<std::size_t>(recipe)]; });
+        return std::count_if(names.begin(), names.end(), [&](const QString& name) {
+            return name < names[static_cast<std::size_t>(recipe)];
+        });
     });
     std::vector<std::pair<std::int64_t, std::uint32_t>> rows;
     rows.reserve(locks.size());
@@ -176,7 +178,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         if (index.column() == Path)
             return format::toolTip(format::plain(lock.path, 4 * kPath));
         if (index.column() == LastUsed)
-            return format::toolTip(tr("%1 UTC").arg(utcText(lock.lastUsedMs)) + u'\n' + localTimeText(lock.lastUsedMs));
+            return format::toolTip(tr("%1 UTC").arg(utcText(lock.lastUsedMs)) + u'\n' +
+                                   localTimeText(lock.lastUsedMs));
         return {};
     default:
         return {};
@@ -191,10 +194,11 @@ QString LocksModel::text(const history::LockSummary& lock, int column) const
     case Recipe:
         return toText(lock.recipe);
     case Acquisitions:
-        return lock.ends.unknown == 0 ? format::count(lock.ends.acquisitions())
-                                      //: a cell: how often a lock was acquired, and how many nodes more may have held it
-                                      : tr("%1, %2 unknown").arg(format::count(lock.ends.acquisitions()),
-                                                                 format::count(lock.ends.unknown));
+        return lock.ends.unknown == 0
+                   ? format::count(lock.ends.acquisitions())
+                   //: a cell: how often a lock was acquired, and how many nodes more may have held it
+                   : tr("%1, %2 unknown")
+                         .arg(format::count(lock.ends.acquisitions()), format::count(lock.ends.unknown));
     case LongestHold:
         return lock.ends.acquisitions() == 0 ? QStringLiteral("–") : millisecondsText(lock.longestHoldMs);
     case LongestWait:
@@ -215,7 +219,8 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(section <= Recipe ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant(section <= Recipe ? Qt::AlignLeft | Qt::AlignVCenter
+                                          : Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool tip = role == Qt::ToolTipRole;

@@ -1,5 +1,5 @@
-// The locks of a history as a table that is filtered and sorted. A history may have hundreds of thousands, and
-// more with each update: sorting compares only numbers, once for each assign(). GUI thread.
+// The locks of a history as a table that is filtered and sorted. A history may have hundreds of thousands,
+// and more with each update: sorting compares only numbers, once for each assign(). GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,7 +15,17 @@ class LocksModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Path, Recipe, Acquisitions, LongestHold, LongestWait, DeepestQueue, Expired, LastUsed, ColumnCount };
+    enum Column {
+        Path,
+        Recipe,
+        Acquisitions,
+        LongestHold,
+        LongestWait,
+        DeepestQueue,
+        Expired,
+        LastUsed,
+        ColumnCount
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
     // Sorted by path, like History::locks(). Rows that stay keep their selection.

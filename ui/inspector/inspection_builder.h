@@ -1,6 +1,6 @@
-// Collects everything known about one selected item at one moment from replay's state, without searching events.
-// Lives for one call of make(). Invariant: the same kind of item has the same rows in the same order, so that
-// rows keep their places. Pure; any thread.
+// Collects everything known about one selected item at one moment from replay's state, without searching
+// events. Lives for one call of make(). Invariant: the same kind of item has the same rows in the same order,
+// so that rows keep their places. Pure; any thread.
 #pragma once
 
 #include <QCoreApplication>

@@ -28,15 +28,11 @@ void InspectorModel::setShown(bool shown)
     refresh();
 }
 
-Inspection InspectorModel::inspect() const
-{
-    return inspect(m_run->cursorTime());
-}
+Inspection InspectorModel::inspect() const { return inspect(m_run->cursorTime()); }
 
 Inspection InspectorModel::inspect(TraceTime now) const
 {
-    const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(), now,
-                                m_run->position()};
+    const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(), now, m_run->position()};
     return InspectionBuilder(from, m_selection->now()).make();
 }
 
@@ -75,7 +71,8 @@ QString InspectorModel::emptyText() const
                   "about it appears here.");
     return m_selection->now().kind == Kind::event || m_selection->now().kind == Kind::handoff
                ? tr("The selected item is not in this run. Select another one.")
-               : tr("The selected item does not exist at this moment. Go to another moment, or select another "
+               : tr("The selected item does not exist at this moment. Go to another moment, or select "
+                    "another "
                     "item.");
 }
 

@@ -1,5 +1,5 @@
-// The Inspector: everything known about the selected item, with links to the source events. A link selects its
-// event and moves the cursor there; Backspace goes back. Ctrl+C copies the facts as text, Ctrl+Shift+C as
+// The Inspector: everything known about the selected item, with links to the source events. A link selects
+// its event and moves the cursor there; Backspace goes back. Ctrl+C copies the facts as text, Ctrl+Shift+C as
 // JSON. GUI thread.
 #pragma once
 

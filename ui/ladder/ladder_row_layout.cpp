@@ -23,7 +23,7 @@ constexpr double kFoldAt = 84;      // a longer quiet stretch is folded
 constexpr double kFoldUnderWay = 2 * kFoldAt;
 constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kRowsTop = 18; // room above the first row
-constexpr double kPush = 3; // pixels of one try
+constexpr double kPush = 3;     // pixels of one try
 constexpr int kTries = 80;
 constexpr int kNearTries = 14;        // tries that also avoid arrows
 constexpr double kShaft = 1;          // half of an arrow's line
@@ -155,7 +155,8 @@ bool LadderRowLayout::isGuessed(const Instant& instant) const
 {
     if (instant.what == Instant::What::note)
         return false;
-    const bool up = m_picture.ladder.messages[m_picture.arrows[instant.item].message].kind == MessageKind::request;
+    const bool up =
+        m_picture.ladder.messages[m_picture.arrows[instant.item].message].kind == MessageKind::request;
     return up == (instant.what == Instant::What::arrived);
 }
 
@@ -211,7 +212,8 @@ LadderBand LadderRowLayout::shaft(const LadderArrow& arrow, double toY) const
                           kShaft + shift / 2);
 }
 
-// Shortens the label of a reply or a watch event, and keeps it beside its client. The tool tip has the full text.
+// Shortens the label of a reply or a watch event, and keeps it beside its client. The tool tip has the full
+// text.
 void LadderRowLayout::shorten(LadderArrow& arrow, const QString& words) const
 {
     const double ahead = m_picture.columns.isLeft(laneOf(arrow.client)) ? 1 : -1;
@@ -222,7 +224,8 @@ void LadderRowLayout::shorten(LadderArrow& arrow, const QString& words) const
     arrow.labelAt.rx() -= ahead * (before - arrow.labelWidth) / 2;
 }
 
-// A request's label is near the beginning of its arrow. Its room is chosen here, for the flattest possible arrow.
+// A request's label is near the beginning of its arrow. Its room is chosen here, for the flattest possible
+// arrow.
 void LadderRowLayout::placeSent(std::size_t index)
 {
     LadderArrow& arrow = m_picture.arrows[index];
@@ -377,7 +380,8 @@ void LadderRowLayout::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime 
     const auto write = [&](const Stretch& where, const QString& text) {
         arrow.label = text;
         arrow.labelWidth = metrics.horizontalAdvance(text) + kLabelPad;
-        // Replies and events are crowded where they leave the server; there is room for text where they arrive.
+        // Replies and events are crowded where they leave the server; there is room for text where they
+        // arrive.
         const double room = std::min(cell, where.length);
         const double middle =
             arrow.reply || arrow.watch ? std::min(room / 2, arrow.labelWidth / 2 + kNearClient) : room / 2;

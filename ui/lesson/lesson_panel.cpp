@@ -234,7 +234,8 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     fitBody();
     m_scroll->setWidget(m_body); // only now that it is complete, so that all of it appears at once
     if (!player->atEnd() && player->record().stage == Stage::done)
-        QMetaObject::invokeMethod(this, &LessonPanel::revealAnswer, Qt::QueuedConnection); // when it is laid out
+        QMetaObject::invokeMethod(this, &LessonPanel::revealAnswer,
+                                  Qt::QueuedConnection); // when it is laid out
     QWidget* first = m_nextLesson                  ? static_cast<QWidget*>(m_nextLesson)
                      : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
                      : m_number                    ? static_cast<QWidget*>(m_number)
@@ -506,7 +507,8 @@ void LessonPanel::showTask(const lesson::Player& player)
     if (record.stage == Stage::done) {
         addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
         if (record.goalAtStart)
-            addMuted(tr("This was so before you did anything: a mistake of the lesson file."), "lessonGoalAtStart");
+            addMuted(tr("This was so before you did anything: a mistake of the lesson file."),
+                     "lessonGoalAtStart");
         showAfter(player);
         return;
     }

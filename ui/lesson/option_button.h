@@ -15,8 +15,9 @@ public:
     // `digit`: the key that chooses it. `several`: more than one can be chosen.
     OptionButton(const Theme* theme, int digit, const QString& text, bool several, QWidget* parent);
 
-    // The number of hands raised for this answer; below 0, hands are not counted. With hands, a click raises one
-    // (clicked()), a right click lowers one (handLowered()), and the caller decides whether it is checked.
+    // The number of hands raised for this answer; below 0, hands are not counted. With hands, a click raises
+    // one (clicked()), a right click lowers one (handLowered()), and the caller decides whether it is
+    // checked.
     void setHands(int hands);
 
     QSize sizeHint() const override;

@@ -11,11 +11,11 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kInner = 3;  // between the target and its inner halo
-constexpr int kOuter = 6;  // to the outer halo, which is next to the word at an arrow between two cards
-constexpr int kNear = 70;  // to a target from the panel, if nothing is in front of it
-constexpr int kPanelGap = 10;   // between the panel and the cards
-constexpr int kAbove = 14; // from the outer halo to the line above it
+constexpr int kInner = 3;     // between the target and its inner halo
+constexpr int kOuter = 6;     // to the outer halo, which is next to the word at an arrow between two cards
+constexpr int kNear = 70;     // to a target from the panel, if nothing is in front of it
+constexpr int kPanelGap = 10; // between the panel and the cards
+constexpr int kAbove = 14;    // from the outer halo to the line above it
 constexpr int kCorner = 6;
 } // namespace
 

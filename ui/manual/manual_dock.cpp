@@ -150,7 +150,8 @@ void styleFragments(QTextCursor& cursor, const QTextBlock& block, double size, c
                     const Fonts& fonts)
 {
     const int level = block.blockFormat().headingLevel();
-    std::vector<std::pair<int, QTextCharFormat>> parts; // collected first: a change of a format ends the iteration
+    std::vector<std::pair<int, QTextCharFormat>>
+        parts; // collected first: a change of a format ends the iteration
     for (auto part = block.begin(); !part.atEnd(); ++part)
         parts.emplace_back(part.fragment().length(), part.fragment().charFormat());
     cursor.setPosition(block.position());

@@ -11,8 +11,8 @@ class QFileDevice;
 
 namespace lockscope::ui {
 
-// Why the last call on this file or of the system failed, in English: an Error is translated where it is shown.
-// Call it immediately after the failed call, because it reads errno.
+// Why the last call on this file or of the system failed, in English: an Error is translated where it is
+// shown. Call it immediately after the failed call, because it reads errno.
 QString systemErrorText(const QFileDevice& file);
 
 class AtomicFile

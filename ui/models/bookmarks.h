@@ -1,5 +1,5 @@
-// The bookmarks of the run that is shown: moments with a note, ordered by time. Views set and show them; the window
-// stores them. GUI thread.
+// The bookmarks of the run that is shown: moments with a note, ordered by time. Views set and show them; the
+// window stores them. GUI thread.
 #pragma once
 
 #include <QObject>

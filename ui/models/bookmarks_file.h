@@ -1,8 +1,9 @@
-// The file beside a trace that stores its bookmarks: "run.jsonl.notes", JSON, UTF-8. The trace itself is not changed.
+// The file beside a trace that stores its bookmarks: "run.jsonl.notes", JSON, UTF-8. The trace itself is not
+// changed.
 //   {"schema":"lockscope-notes","version":1,"run":{"wall_ns":...,"monotonic_ns":...},
 //    "notes":[{"t":1234567,"text":"here it goes wrong"}]}
-// t: nanoseconds since the trace's time zero. run: the trace's time zero, which identifies the run: bookmarks of another
-// run are ignored. Blocks; any thread.
+// t: nanoseconds since the trace's time zero. run: the trace's time zero, which identifies the run: bookmarks
+// of another run are ignored. Blocks; any thread.
 #pragma once
 
 #include <QByteArray>
@@ -31,7 +32,8 @@ struct BookmarksFile
 };
 
 QString bookmarksPath(const QString& tracePath);
-// Errors name file:line:column and what was expected. badInput: not a bookmarks file; ioFailed: it cannot be read.
+// Errors name file:line:column and what was expected. badInput: not a bookmarks file; ioFailed: it cannot be
+// read.
 Result<BookmarksFile> parseBookmarks(const QByteArray& text, const QString& path);
 Result<BookmarksFile> readBookmarks(const QString& path);
 QByteArray formatBookmarks(const BookmarksFile& file);

@@ -329,9 +329,9 @@ TonedText nodeStatus(const replay::NodeRow& node, bool woken)
         return {ClientStatusText::tr("orphan"), Tone::stale};
     case NodePhase::foreign:
         //: a node's state: it belongs to no client of the run
-        return {!node.kind                            ? ClientStatusText::tr("foreign")
+        return {!node.kind                        ? ClientStatusText::tr("foreign")
                 : *node.kind == queue::Role::none ? ClientStatusText::tr("not a lock node")
-                                                      : ClientStatusText::tr("not known"),
+                                                  : ClientStatusText::tr("not known"),
                 Tone::muted};
     }
     return {};

@@ -29,16 +29,19 @@ struct QueuePlace
 std::size_t holdersInFront(const replay::LockRow& lock);
 // Empty when the node is not in the queue.
 std::optional<QueuePlace> queuePlace(const replay::RunState& state, LockId lock, trace::Text node);
-// Whether the node's owner waits without sleeping, and the node is first or a deletion woke the owner to list again.
+// Whether the node's owner waits without sleeping, and the node is first or a deletion woke the owner to list
+// again.
 bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const replay::NodeRow& node);
 
 // `place`: the position of its node, if it has one.
 TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace> place);
-// Whether the client waits with a node that the server no longer has, while nothing from the server reaches it.
+// Whether the client waits with a node that the server no longer has, while nothing from the server reaches
+// it.
 bool isWaitingWithoutNode(const replay::ClientRow& client, bool hasNode);
 // `quietSince`: since when the client has been frozen or suspended, if known.
 TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince);
-// The locks that it holds and waits for, if there are several: "holds left, waits for right". Otherwise empty.
+// The locks that it holds and waits for, if there are several: "holds left, waits for right". Otherwise
+// empty.
 QString lockUseText(const replay::RunState& state, const replay::ClientRow& client);
 // Plain and capped; "client 7" when it has none, "a client" for ClientId::none().
 QString clientName(const replay::RunState& state, ClientId client);

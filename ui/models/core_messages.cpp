@@ -28,16 +28,11 @@ struct CoreErrors // lives only to give the texts a translation context
     //: what a client writes under the lock, in "ada writes: stock 41": how many are left
     QT_TRANSLATE_NOOP("Core", "stock"),
     //: what a client writes under the lock, in "ada writes: order 00:02.150": an order number
-    QT_TRANSLATE_NOOP("Core", "order"),
-    QT_TRANSLATE_NOOP("Core", "one_holder"),
-    QT_TRANSLATE_NOOP("Core", "order_kept"),
-    QT_TRANSLATE_NOOP("Core", "no_herd"),
-    QT_TRANSLATE_NOOP("Core", "no_orphan_node"),
-    QT_TRANSLATE_NOOP("Core", "no_lost_wakeup"),
-    QT_TRANSLATE_NOOP("Core", "tokens_increase"),
-    QT_TRANSLATE_NOOP("Core", "belief_matches_server"),
-    QT_TRANSLATE_NOOP("Core", "no_deadlock"),
-    QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
+    QT_TRANSLATE_NOOP("Core", "order"), QT_TRANSLATE_NOOP("Core", "one_holder"),
+    QT_TRANSLATE_NOOP("Core", "order_kept"), QT_TRANSLATE_NOOP("Core", "no_herd"),
+    QT_TRANSLATE_NOOP("Core", "no_orphan_node"), QT_TRANSLATE_NOOP("Core", "no_lost_wakeup"),
+    QT_TRANSLATE_NOOP("Core", "tokens_increase"), QT_TRANSLATE_NOOP("Core", "belief_matches_server"),
+    QT_TRANSLATE_NOOP("Core", "no_deadlock"), QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
     QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log"),
     QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log, with the data of the nodes"),
     QT_TRANSLATE_NOOP("Core", "Locks of others, watched live")};
@@ -92,7 +87,8 @@ QString linkFaultText(const trace::LinkState& link)
     if (link.delay > Duration{})
         words << CoreErrors::tr("%1 slower each way").arg(format::duration(link.delay));
     if (link.jitter > Duration{}) // nothing arrives early
-        words << (link.delay > Duration{} ? CoreErrors::tr("+- %1") : CoreErrors::tr("up to %1 slower each way"))
+        words << (link.delay > Duration{} ? CoreErrors::tr("+- %1")
+                                          : CoreErrors::tr("up to %1 slower each way"))
                      .arg(format::duration(link.jitter));
     if (link.bytesPerSecond > 0)
         words << CoreErrors::tr("%1 bytes a second").arg(format::count(link.bytesPerSecond));

@@ -21,7 +21,8 @@ QString emptyStateText(const RunModel& run)
     if (!run.hasRun() && run.connecting())
         return EmptyStateText::tr("Connecting to ZooKeeper…");
     if (!run.hasRun())
-        return EmptyStateText::tr("Nothing is open: start a scenario, open a trace, or choose a lock from a history.");
+        return EmptyStateText::tr(
+            "Nothing is open: start a scenario, open a trace, or choose a lock from a history.");
     const replay::RunState& state = run.state();
     if (run.opening())
         return EmptyStateText::tr("The trace is being opened.");

@@ -9,7 +9,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
-constexpr std::size_t kEventsPerClockCheck = 256;                 // events between two checks of the clock
+constexpr std::size_t kEventsPerClockCheck = 256;          // events between two checks of the clock
 
 } // namespace
 

@@ -1,5 +1,6 @@
-// All events of a run that match a log filter, independent of the cursor. Reads the run in slices of a few milliseconds
-// from the event loop; searching() is true until it has read all. Queries are binary searches. GUI thread.
+// All events of a run that match a log filter, independent of the cursor. Reads the run in slices of a few
+// milliseconds from the event loop; searching() is true until it has read all. Queries are binary searches.
+// GUI thread.
 #pragma once
 
 #include <QObject>
@@ -44,7 +45,7 @@ private:
     QTimer m_next;
     LogFilter m_filter;
     SeenNames m_names;
-    std::size_t m_read = 0;   // events
+    std::size_t m_read = 0; // events
     std::vector<std::uint32_t> m_matches;
 };
 

@@ -958,7 +958,8 @@ private:
         return explain(
             tr("The node in front of %1, %2, was deleted: its watch woke %1.").arg(m_name, node),
             announced()
-                ? tr("If the owner of node %1 had announced its hold, no node is left in front; if not, %2 lists "
+                ? tr("If the owner of node %1 had announced its hold, no node is left in front; if not, %2 "
+                     "lists "
                      "again.")
                       .arg(node, m_name)
                 : tr("%1 may have been a waiter that gave up, so %2 lists again and holds only if it is "

@@ -18,17 +18,18 @@ struct FindingItem
     quint64 checked = 0;
     quint64 violated = 0;
     std::uint32_t maxWoken = 0; // clients woken by one cause
-    bool expected = false;       // its violation is expected
+    bool expected = false;      // its violation is expected
     Message lastViolation;
-    std::vector<ClientId> actOnLost; // oneHolder: clients that still act on a lock that the server took from them
-    LockSharing sharing{};           // of the run's locks
-    bool onlyWatched = false;        // no client of the run takes part
+    std::vector<ClientId>
+        actOnLost;            // oneHolder: clients that still act on a lock that the server took from them
+    LockSharing sharing{};    // of the run's locks
+    bool onlyWatched = false; // no client of the run takes part
     int key() const { return static_cast<int>(kind); }
     bool operator==(const FindingItem&) const = default;
 };
 
-// The status of a rule at the cursor. Open: not checked yet. Disputed: the server keeps it, but a client acts as if it
-// did not. Expected: violated, which the scenario is meant to show.
+// The status of a rule at the cursor. Open: not checked yet. Disputed: the server keeps it, but a client acts
+// as if it did not. Expected: violated, which the scenario is meant to show.
 enum class FindingStatus { open, kept, disputed, expected, violated };
 // `expected`: RunModel::expectsViolation().
 FindingStatus findingStatus(const replay::RunState& state, replay::FindingKind kind, bool expected = false);

@@ -1,5 +1,5 @@
-// The position of a value in the text of a JSON document, for error messages: Qt's parser reports positions of syntax
-// errors only. Pure; any thread.
+// The position of a value in the text of a JSON document, for error messages: Qt's parser reports positions
+// of syntax errors only. Pure; any thread.
 #pragma once
 
 #include <QByteArray>
@@ -23,8 +23,8 @@ public:
         toValue();
     }
     qsizetype offset() const { return m_at; }
-    // Steps into the object or array at offset(), to the value with this key or index. Returns false, and stays, when
-    // there is none.
+    // Steps into the object or array at offset(), to the value with this key or index. Returns false, and
+    // stays, when there is none.
     bool member(const QByteArray& key);
     bool element(qsizetype index);
 

@@ -27,7 +27,8 @@ bool LiveRun::over() const { return m_engine->over(); }
 
 void EndingRuns::end(std::unique_ptr<LiveRun> run)
 {
-    m_endings.start([run = std::shared_ptr<LiveRun>(std::move(run))](const std::stop_token&) mutable { run.reset(); });
+    m_endings.start(
+        [run = std::shared_ptr<LiveRun>(std::move(run))](const std::stop_token&) mutable { run.reset(); });
 }
 
 bool EndingRuns::any() { return m_endings.busy(); }

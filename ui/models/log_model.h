@@ -31,8 +31,8 @@ public:
     void setWallClock(bool on); // shows wall clock times, if the run has them
     void setFilter(const LogFilter& filter);
     const LogFilter& filter() const { return m_filter; }
-    bool building() const;            // rows are still to come
-    std::size_t eventsLogged() const; // up to the cursor, without the filter
+    bool building() const;                              // rows are still to come
+    std::size_t eventsLogged() const;                   // up to the cursor, without the filter
     std::size_t position() const { return m_position; } // the cursor that rows are shown for
 
     EventIndex eventAt(int row) const;

@@ -63,8 +63,8 @@ QLatin1String logKind(const trace::Event& event)
                 return kLogKinds[2];
             else if constexpr (isOneOf<E, trace::SessionState, SessionGone>)
                 return kLogKinds[4];
-            else if constexpr (isOneOf<E, AcquireCalled, Decided, Acquired, Reentered, AcquireFailed, StartedOver,
-                                       ReleaseCalled, Released, HoldLost>)
+            else if constexpr (isOneOf<E, AcquireCalled, Decided, Acquired, Reentered, AcquireFailed,
+                                       StartedOver, ReleaseCalled, Released, HoldLost>)
                 return kLogKinds[3];
             else
                 return kLogKinds[5];

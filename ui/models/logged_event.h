@@ -1,5 +1,5 @@
-// What the protocol log and its filter need to know of an event besides its line: whether it is logged, its verb,
-// kind and node. Pure; any thread; cheap.
+// What the protocol log and its filter need to know of an event besides its line: whether it is logged, its
+// verb, kind and node. Pure; any thread; cheap.
 #pragma once
 
 #include <QLatin1String>

@@ -38,8 +38,8 @@ QColor withAlpha(QColor colour, int alpha); // 0 to 255
 // WCAG contrast ratio, 1 to 21.
 double contrast(const QColor& a, const QColor& b);
 
-// Fonts of the window: Inter when present (otherwise the system's sans), a monospace for ids. Point sizes follow
-// the base.
+// Fonts of the window: Inter when present (otherwise the system's sans), a monospace for ids. Point sizes
+// follow the base.
 struct Fonts
 {
     QFont text, small, title, heading, number, mono, monoSmall;

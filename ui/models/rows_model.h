@@ -147,7 +147,8 @@ private:
             std::size_t end = i;
             while (end < next.size() && (i >= m_rows.size() || !oldKeys.contains(next[end].key())))
                 ++end;
-            if (end == i) { // the order changed: the row in the way is removed and later inserted at its new place
+            if (end ==
+                i) { // the order changed: the row in the way is removed and later inserted at its new place
                 oldKeys.erase(m_rows[i].key());
                 removeRange(i, i + 1);
                 continue;

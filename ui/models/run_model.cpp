@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kFrame = 16ms;
 constexpr auto kLiveFrame = 32ms;          // of a run that can grow: all views follow it in the same frame
-constexpr Duration kFrameBudget = 8ms;          // of a frame, for draining and applying
+constexpr Duration kFrameBudget = 8ms;     // of a frame, for draining and applying
 constexpr Duration kIdleRedraw = 100ms;    // how often time alone moves the live end
 constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded without a thread
 
@@ -49,8 +49,8 @@ struct RunModel::Impl
     std::shared_ptr<const trace::TraceStore> store;
     std::unique_ptr<replay::TraceCursor> cursor;
     replay::Timeline timeline;
-    // The pseudonymized copy of the run, made on demand. Views point into it, so it lives as long as the run. While it
-    // is shown, `other` keeps the original.
+    // The pseudonymized copy of the run, made on demand. Views point into it, so it lives as long as the run.
+    // While it is shown, `other` keeps the original.
     struct Shown
     {
         std::shared_ptr<const trace::TraceStore> store;
@@ -65,9 +65,9 @@ struct RunModel::Impl
     replay::RunState emptyState;
     replay::Series emptySeries;
     ExpectedViolations expected{};
-    std::size_t drained = 0;         // events in the timeline
-    std::size_t target = 0;          // where the cursor is going when it does not follow
-    std::size_t reached = 0;         // the cursor's farthest position: seeks up to there use keyframes
+    std::size_t drained = 0;                // events in the timeline
+    std::size_t target = 0;                 // where the cursor is going when it does not follow
+    std::size_t reached = 0;                // the cursor's farthest position: seeks up to there use keyframes
     std::optional<TraceTime> requestedTime; // a time of the cursor between two events
     TraceTime end{};
     TraceTime endNotified{};
@@ -174,7 +174,8 @@ void RunModel::endRun()
 bool RunModel::isLive() const
 {
     const Impl& d = *m_impl;
-    return d.live ? !d.live->ended() : d.growing && d.drained > 0 && d.store->header().monotonicNanoseconds != 0;
+    return d.live ? !d.live->ended()
+                  : d.growing && d.drained > 0 && d.store->header().monotonicNanoseconds != 0;
 }
 bool RunModel::canGrow() const { return m_impl->publishing || m_impl->growing; }
 bool RunModel::hasRun() const { return m_impl->store != nullptr; }
@@ -342,7 +343,8 @@ void RunModel::notifyAll()
     emit phaseChanged();
 }
 
-// While following, the cursor and the timeline advance together: when the budget is used up, both show the same moment.
+// While following, the cursor and the timeline advance together: when the budget is used up, both show the
+// same moment.
 void RunModel::drain(MonotonicTime deadline)
 {
     Impl& d = *m_impl;
@@ -386,8 +388,8 @@ void RunModel::updateEndTime()
 {
     Impl& d = *m_impl;
     d.end = std::max(d.end, d.timeline.end());
-    // Once there is an event, the header is constant and safe to read. While the run is paused, its time stands
-    // still until the next event.
+    // Once there is an event, the header is constant and safe to read. While the run is paused, its time
+    // stands still until the next event.
     if (isLive() && d.drained > 0 && !(d.live && d.live->paused())) {
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));

@@ -1,5 +1,5 @@
-// The clients and locks of the events read so far: what a log filter and the log's words need of a state, at any event,
-// without the cursor's place in the run. A value; any thread.
+// The clients and locks of the events read so far: what a log filter and the log's words need of a state, at
+// any event, without the cursor's place in the run. A value; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"

@@ -23,7 +23,10 @@ void Selection::selectNode(ClientId owner, const QString& node)
 }
 
 // The client's node stays selected with its event.
-QString Selection::nodeKeptFor(ClientId client) const { return m_now.client == client ? m_now.node : QString(); }
+QString Selection::nodeKeptFor(ClientId client) const
+{
+    return m_now.client == client ? m_now.node : QString();
+}
 
 void Selection::selectEvent(EventIndex event, ClientId client)
 {

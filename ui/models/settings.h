@@ -1,5 +1,5 @@
-// The settings that the window keeps between two starts: every key of QSettings with its type and its default.
-// Works without a QSettings too: then nothing is kept. A value; GUI thread.
+// The settings that the window keeps between two starts: every key of QSettings with its type and its
+// default. Works without a QSettings too: then nothing is kept. A value; GUI thread.
 #pragma once
 
 #include <QSettings>
@@ -29,7 +29,7 @@ inline const Setting<QStringList> kLogColours{"logColours"};
 inline const Setting<bool> kWallClock{"wallClock"};
 inline const Setting<bool> kAsksToSave{"asksToSave", true}; // when the window closes
 inline const Setting<bool> kMenuBar{"menuBar", true};
-inline const Setting<QString> kLayout{"layout/chosen"}; // of LayoutController; missing: none yet
+inline const Setting<QString> kLayout{"layout/chosen"};   // of LayoutController; missing: none yet
 inline const Setting<QStringList> kCards{"layout/cards"}; // of the kept layout; missing: all
 inline const Setting<int> kLayoutVersion{"layout/version"};
 inline const Setting<QByteArray> kGeometry{"layout/geometry"};
@@ -43,7 +43,7 @@ inline const Setting<double> kPresentationScale{"lecture/scale", 1.5};
 inline const Setting<bool> kPresentationSideBySide{"lecture/sideBySide"};
 
 inline const Setting<QStringList> kLessonsDone{"lessons/done"}; // names of lessons
-inline const Setting<QVariantMap> kLessonStep{"lessons/step"};      // by the lesson's name: where to continue
+inline const Setting<QVariantMap> kLessonStep{"lessons/step"};  // by the lesson's name: where to continue
 
 } // namespace settings
 
@@ -83,7 +83,10 @@ public:
         lines = lines.mid(0, max);
         set(setting, lines);
     }
-    bool hasLayout() const { return contains(settings::kLayoutVersion); } // of any version; false at the first start
+    bool hasLayout() const
+    {
+        return contains(settings::kLayoutVersion);
+    } // of any version; false at the first start
 
 private:
     QSettings* m_store;

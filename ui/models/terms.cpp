@@ -35,16 +35,17 @@ const std::vector<Term>& terms()
     static const std::vector<Term> all = {
         {"session", "\\bsessions?\\b|会话",
          [] {
-             return Terms::tr(
-                 "Session: what ZooKeeper knows of a client, with the ephemeral nodes that belong to it. It is not "
-                 "the TCP connection, which may break and be made again meanwhile. Heartbeats keep it alive; it ends "
-                 "when the client closes it or is silent for longer than its timeout.");
+             return Terms::tr("Session: what ZooKeeper knows of a client, with the ephemeral nodes that "
+                              "belong to it. It is not "
+                              "the TCP connection, which may break and be made again meanwhile. Heartbeats "
+                              "keep it alive; it ends "
+                              "when the client closes it or is silent for longer than its timeout.");
          }},
         {"suspended", "\\bsuspended\\b|挂起",
          [] {
-             return Terms::tr(
-                 "Suspended: the client has no connection with ZooKeeper and cannot know whether its session still "
-                 "lives. A holder should stop its work until it is connected again.");
+             return Terms::tr("Suspended: the client has no connection with ZooKeeper and cannot know "
+                              "whether its session still "
+                              "lives. A holder should stop its work until it is connected again.");
          }},
         {"ephemeral", "\\bephemeral\\b|临时",
          [] {

@@ -89,8 +89,8 @@ void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignme
 {
     if (box.width() <= 0 || text.isEmpty())
         return;
-    const ShapedText& drawn = shapedText(
-        {text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1, elided});
+    const ShapedText& drawn = shapedText({text, painter.font(), painter.device()->logicalDpiY(), Fit::elided,
+                                          box.width() + kSpare, 1, elided});
     const double left = alignment & Qt::AlignRight     ? box.right() - drawn.width
                         : alignment & Qt::AlignHCenter ? box.center().x() - drawn.width / 2
                                                        : box.left();

@@ -14,7 +14,8 @@ class TimeWindow : public QObject
     Q_OBJECT
 public:
     static constexpr Duration kMinLength = std::chrono::microseconds(10);
-    static constexpr Duration kDefaultLength = std::chrono::milliseconds(1200); // until the holds suggest another
+    static constexpr Duration kDefaultLength =
+        std::chrono::milliseconds(1200); // until the holds suggest another
     using QObject::QObject;
 
     TraceTime begin() const { return m_begin; }
@@ -28,7 +29,7 @@ public:
     void setDefaultLength(Duration length);
 
     void setTraceBegin(TraceTime begin); // when the first client joined; showAll() and centre() begin there
-    void setTraceEnd(TraceTime end);            // while following, the window moves with it
+    void setTraceEnd(TraceTime end);     // while following, the window moves with it
     void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
     void pan(Duration by);                      // stops following when it moves away from the end
     void show(TraceTime begin, TraceTime end);  // zoom to a range

@@ -1,7 +1,7 @@
 // Which client watches which node, by the clients' beliefs and by the server's watch table: one row per
 // watched node, differences first. Shows the beliefs that the last table was compared with, and marks
-// changes since then: deleted nodes come last, and newer watches are marked. Until the table is read, it shows the
-// current beliefs. GUI thread.
+// changes since then: deleted nodes come last, and newer watches are marked. Until the table is read, it
+// shows the current beliefs. GUI thread.
 #pragma once
 
 #include "ui/models/rows_model.h"

@@ -25,14 +25,15 @@ void Worker::add(Work work, std::vector<std::shared_future<void>> earlier)
     removeEnded();
     std::promise<void> end;
     std::shared_future<void> ended = end.get_future().share();
-    m_tasks.push_back({std::move(ended), std::jthread([work = std::move(work), earlier = std::move(earlier),
-                                                       end = std::move(end)](const std::stop_token& stop) mutable {
-                           for (const std::shared_future<void>& one : earlier)
-                               one.wait();
-                           work(stop);
-                           work = nullptr; // what it holds may take long to destroy
-                           end.set_value();
-                       })});
+    m_tasks.push_back(
+        {std::move(ended), std::jthread([work = std::move(work), earlier = std::move(earlier),
+                                         end = std::move(end)](const std::stop_token& stop) mutable {
+             for (const std::shared_future<void>& one : earlier)
+                 one.wait();
+             work(stop);
+             work = nullptr; // what it holds may take long to destroy
+             end.set_value();
+         })});
 }
 
 void Worker::cancel()

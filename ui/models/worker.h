@@ -1,5 +1,5 @@
-// Work on threads for an object of the GUI thread, which never waits for them: only destruction does. Each work runs
-// at once, or after all earlier work. GUI thread, except post() and wait().
+// Work on threads for an object of the GUI thread, which never waits for them: only destruction does. Each
+// work runs at once, or after all earlier work. GUI thread, except post() and wait().
 #pragma once
 
 #include <QObject>

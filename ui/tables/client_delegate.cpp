@@ -13,10 +13,10 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kSide = 14;     // room at both edges
-constexpr int kTextLeft = 40; // where the text begins
-constexpr int kMargins = 17;  // above and below the two lines
-constexpr int kBetween = 3;   // between the two lines
+constexpr int kSide = 14;         // room at both edges
+constexpr int kTextLeft = 40;     // where the text begins
+constexpr int kMargins = 17;      // above and below the two lines
+constexpr int kBetween = 3;       // between the two lines
 constexpr int kGives = 12;        // pixels that a row's margins may lose so that all rows fit
 constexpr int kGap = 8;           // between name and pill
 constexpr int kMinNameWidth = 44; // with less room, the state goes to the second line

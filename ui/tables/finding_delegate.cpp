@@ -51,7 +51,8 @@ QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     const int room = std::max(40, width - kFindingTextLeft - kFindingSide);
     const auto wrapped = static_cast<int>(std::ceil(
         m_theme->texts().wrappedHeight(m_theme->fonts().small, m_model->sentence(index.row()), room)));
-    return {width, kFindingTop + QFontMetrics(m_theme->fonts().title).height() + kFindingGap + wrapped + kFindingBottom};
+    return {width, kFindingTop + QFontMetrics(m_theme->fonts().title).height() + kFindingGap + wrapped +
+                       kFindingBottom};
 }
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -61,12 +62,14 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const FindingStatus verdict = m_model->verdict(index.row());
     const QRect row = option.rect;
     const int titleHeight = QFontMetrics(m_theme->fonts().title).height();
-    QRect title(row.left() + kFindingTextLeft, row.top() + kFindingTop, row.width() - kFindingTextLeft - kFindingSide, titleHeight);
+    QRect title(row.left() + kFindingTextLeft, row.top() + kFindingTop,
+                row.width() - kFindingTextLeft - kFindingSide, titleHeight);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
     drawing::drawRowBackground(*painter, row, focused, true, palette);
-    drawing::drawStatusIcon(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict), palette);
+    drawing::drawStatusIcon(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict),
+                            palette);
     if (verdict == FindingStatus::violated || verdict == FindingStatus::expected) {
         const QString show = FindingsModel::tr("show ›");
         painter->setFont(m_theme->fonts().small);
@@ -78,12 +81,14 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setPen(palette.text);
     m_theme->texts().draw(*painter, title, Qt::AlignLeft | Qt::AlignVCenter, m_model->title(index.row()));
     painter->setFont(m_theme->fonts().small);
-    painter->setPen(verdict == FindingStatus::violated || verdict == FindingStatus::expected ? palette.staleText
-                    : verdict == FindingStatus::disputed                                      ? palette.waitsText
-                                                                                              : palette.textMuted);
+    painter->setPen(verdict == FindingStatus::violated || verdict == FindingStatus::expected
+                        ? palette.staleText
+                    : verdict == FindingStatus::disputed ? palette.waitsText
+                                                         : palette.textMuted);
     const int top = title.bottom() + 1 + kFindingGap;
     m_theme->texts().drawWrapped(
-        *painter, QRect(title.left(), top, row.width() - kFindingTextLeft - kFindingSide, row.bottom() + 1 - top),
+        *painter,
+        QRect(title.left(), top, row.width() - kFindingTextLeft - kFindingSide, row.bottom() + 1 - top),
         m_model->sentence(index.row()));
     painter->restore();
 }

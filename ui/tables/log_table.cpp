@@ -148,7 +148,8 @@ int LogTable::markedRow() const
 void LogTable::keyPressEvent(QKeyEvent* event)
 {
     const int key = event->key();
-    const bool moves = key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown;
+    const bool moves =
+        key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown;
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {
         if (const int row = markedRow(); row >= 0)
             emit lineOpened(row);

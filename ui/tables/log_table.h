@@ -25,8 +25,8 @@ public:
     void goToEnd();                            // and follows new lines
     int markedRow() const;                     // -1: none
     int newerLines() const { return m_newer; } // added since the end was last visible
-    // Applies a change of the lines and keeps the position: the chosen line if it is still there, otherwise the
-    // end if that was visible or new lines are held.
+    // Applies a change of the lines and keeps the position: the chosen line if it is still there, otherwise
+    // the end if that was visible or new lines are held.
     void keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow);
 
 signals:
@@ -44,7 +44,8 @@ private:
     LogModel* m_log;
     std::array<bool, LogModel::ColumnCount> m_shown{true, true, true, true, true, false, false};
     int m_newer = 0;
-    std::size_t m_oldEvents = 0; // the number of events whose lines are not newer when a filter adds them again
+    std::size_t m_oldEvents =
+        0; // the number of events whose lines are not newer when a filter adds them again
     bool m_held = false;
     bool m_atEnd = true;
 };

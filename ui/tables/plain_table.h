@@ -32,8 +32,8 @@ public:
     PlainTable(Theme* theme, int rowHeight, QWidget* parent, int lowRowHeight = 0);
 
     void setEmptyText(const QString& text);
-    // Lays out changed rows before the next paint. By default Qt does so after it, and the views of a run would show
-    // two different moments.
+    // Lays out changed rows before the next paint. By default Qt does so after it, and the views of a run
+    // would show two different moments.
     void layOutNow() { executeDelayedItemsLayout(); }
     // A cell without its padding, in the viewport.
     QRect contents(const QRect& cell, int column) const;

@@ -14,8 +14,8 @@ class QueueDelegate : public CellDelegate
 public:
     static constexpr int kDotRoom = 14;
     QueueDelegate(const QueueModel* model, Theme* theme, QueueView* view);
-    // A state in two parts, such as "holds · frozen", or only its second part when both do not fit: other cells
-    // show the first.
+    // A state in two parts, such as "holds · frozen", or only its second part when both do not fit: other
+    // cells show the first.
     static QString fitting(const QString& state, const QFontMetrics& metrics, int width);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

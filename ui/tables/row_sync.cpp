@@ -37,7 +37,8 @@ RowSync::RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* 
 bool RowSync::isInSight() const
 {
     const QModelIndex current = m_view->currentIndex();
-    return m_view->selectionModel()->isSelected(current) && m_view->viewport()->rect().contains(m_view->visualRect(current));
+    return m_view->selectionModel()->isSelected(current) &&
+           m_view->viewport()->rect().contains(m_view->visualRect(current));
 }
 
 void RowSync::rowsWillChange()

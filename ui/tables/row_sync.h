@@ -1,6 +1,6 @@
 // Synchronizes the current row of a view with the window's selection, without taking the keyboard focus.
-// Inserted and removed rows never change the selection, and a selected row that is visible stays visible. Owned by
-// the view. GUI thread.
+// Inserted and removed rows never change the selection, and a selected row that is visible stays visible.
+// Owned by the view. GUI thread.
 #pragma once
 
 #include <QAbstractItemView>
@@ -33,7 +33,7 @@ private:
     bool isInSight() const; // the selected row
     QAbstractItemView* m_view;
     Rules m_rules;
-    bool m_scrollPending = false;  // scroll to the selection as soon as it has a row
+    bool m_scrollPending = false; // scroll to the selection as soon as it has a row
     bool m_wasInSight = false;
     int m_programmaticChanges = 0; // > 0: changes of the current row are not the user's
 };

@@ -29,7 +29,8 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
                                   selection->selectNode(m_model->firstClient(row),
                                                         QString::fromUtf8(m_model->item(row).node));
                               }});
-    connect(run, &RunModel::stateChanged, sync, &RowSync::show); // the selected client may now watch an older row
+    connect(run, &RunModel::stateChanged, sync,
+            &RowSync::show); // the selected client may now watch an older row
     connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &WatchesView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &PlainTable::layOutNow);

@@ -1,6 +1,6 @@
-// Orders the lanes by acquisition: first the clients that acquire the lock from a moment on, then its waiters,
-// then the others. In this order the holds form a staircase. The order of past holds does not
-// change when the run grows. Pure; GUI thread.
+// Orders the lanes by acquisition: first the clients that acquire the lock from a moment on, then its
+// waiters, then the others. In this order the holds form a staircase. The order of past holds does not change
+// when the run grows. Pure; GUI thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"

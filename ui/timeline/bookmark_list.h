@@ -1,5 +1,5 @@
-// The list of bookmarks beside the timeline: Enter or a click jumps to one, F2 edits its note, Delete removes it. GUI
-// thread.
+// The list of bookmarks beside the timeline: Enter or a click jumps to one, F2 edits its note, Delete removes
+// it. GUI thread.
 #pragma once
 
 #include <QWidget>

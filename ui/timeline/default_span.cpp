@@ -14,17 +14,18 @@ namespace {
 
 constexpr std::size_t kLookedAt = 256, kTooFew = 6;     // handoffs
 constexpr std::size_t kTurnsNow = 12;                   // the turns by which the span is chosen
-constexpr std::size_t kOutliersPer = 8;              // of this many intervals, the longest is ignored
+constexpr std::size_t kOutliersPer = 8;                 // of this many intervals, the longest is ignored
 constexpr Duration kMaxSpan = std::chrono::seconds(20); // at a slow pace
-constexpr int kDefaultTurns = 12;                         // in a newly chosen span
-constexpr int kStillFew = 4, kStillMany = 26;      // turns in a span that is kept
-constexpr Duration kMaxQuiet = std::chrono::minutes(2); // without a handoff: while stepping, or during a fault
-constexpr Duration kSlowStart = std::chrono::seconds(4);  // until the first handoff
+constexpr int kDefaultTurns = 12;                       // in a newly chosen span
+constexpr int kStillFew = 4, kStillMany = 26;           // turns in a span that is kept
+constexpr Duration kMaxQuiet =
+    std::chrono::minutes(2); // without a handoff: while stepping, or during a fault
+constexpr Duration kSlowStart = std::chrono::seconds(4); // until the first handoff
 constexpr int kStillQuiet = 6; // a kept span is at most this many times the quiet time
 
 // The typical time from one turn to the next; readers that enter together take one turn. Ignores the longest
-// interval, in which no client wanted the lock or a fault lasted. Uses only the turns nearest to this moment, so
-// that a new pace shows after two of them.
+// interval, in which no client wanted the lock or a fault lasted. Uses only the turns nearest to this moment,
+// so that a new pace shows after two of them.
 Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t all = timeline.handoffCount();
@@ -48,8 +49,9 @@ Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
         intervals.push_back(near - timeline.handoff(turn).acquired);
     const std::size_t used = std::min(intervals.size(), kTurnsNow);
     const std::size_t middle = intervals.size() - after;
-    const auto begin = intervals.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                               intervals.size() - used, middle - std::min(middle, used / 2)));
+    const auto begin =
+        intervals.begin() +
+        static_cast<std::ptrdiff_t>(std::min(intervals.size() - used, middle - std::min(middle, used / 2)));
     const auto end = begin + static_cast<std::ptrdiff_t>(used);
     const auto kept = end - static_cast<std::ptrdiff_t>(used / kOutliersPer);
     std::nth_element(begin, kept - 1, end);

@@ -11,8 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kMaxNameLength = 40;
-constexpr std::size_t kMaxLanes =
-    1'000'000; // a broken trace must not cause allocations for any number in it
+constexpr std::size_t kMaxLanes = 1'000'000; // a broken trace must not cause allocations for any number in it
 } // namespace
 
 void LaneNames::clear() { *this = LaneNames(); }

@@ -19,10 +19,10 @@ public:
     // Reads the timeline's clients that were not read before. Returns false if there were none.
     bool update(const trace::TraceStore& store, const replay::Timeline& timeline);
 
-    QString name(ClientId lane) const; // plain text, length-capped; "client 7" without a name
+    QString name(ClientId lane) const;     // plain text, length-capped; "client 7" without a name
     QString variants(ClientId lane) const; // shorter ones, too: see ShortNames
     std::uint16_t colour(ClientId lane) const;
-    int widest(const QFont& font) const;                  // pixels; measured once for each name and font
+    int widest(const QFont& font) const; // pixels; measured once for each name and font
 
 private:
     struct Lane

@@ -81,9 +81,9 @@ LaneRows::LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, c
                 ask.any(lane, [&](const Span& span) { return does(filter.state, span.kind); })) &&
                // A condensed span of several locks has no lock id; it may contain this lock.
                (!filter.lock.valid() || ask.any(lane, [&](const Span& span) {
-                    return span.lock == filter.lock ||
-                           (!span.lock.valid() && span.merged > 1 && span.kind <= SpanKind::holding);
-                }));
+                   return span.lock == filter.lock ||
+                          (!span.lock.valid() && span.merged > 1 && span.kind <= SpanKind::holding);
+               }));
     };
     const auto middle = std::stable_partition(m_shown.begin(), m_shown.end(), passes);
     m_folded.assign(middle, m_shown.end());
@@ -100,6 +100,9 @@ ClientId LaneRows::at(int row) const
                                                               : ClientId::none();
 }
 
-int LaneRows::rowOf(ClientId lane) const { return lane.valid() && lane.value < m_row.size() ? m_row[lane.value] : -1; }
+int LaneRows::rowOf(ClientId lane) const
+{
+    return lane.valid() && lane.value < m_row.size() ? m_row[lane.value] : -1;
+}
 
 } // namespace lockscope::ui

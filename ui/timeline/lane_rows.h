@@ -1,5 +1,5 @@
-// The lanes that the timeline shows, and the row of each. Lanes that the filter excludes or that the user folded
-// share one row below the others, where their spans are condensed. GUI thread.
+// The lanes that the timeline shows, and the row of each. Lanes that the filter excludes or that the user
+// folded share one row below the others, where their spans are condensed. GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -15,12 +15,15 @@ namespace lockscope::ui {
 struct LaneFilter
 {
     enum class State { any, waits, holds, trouble /* suspended, frozen or stale */ };
-    State state = State::any;       // in the time range shown
-    QString name{};                 // a part of the lane's name; empty: any name
-    LockId lock = LockId::none();   // only lanes that wait for or hold this lock in the time range shown
-    std::set<ClientId> folded{};    // by the user
+    State state = State::any;     // in the time range shown
+    QString name{};               // a part of the lane's name; empty: any name
+    LockId lock = LockId::none(); // only lanes that wait for or hold this lock in the time range shown
+    std::set<ClientId> folded{};  // by the user
 
-    bool matchesAll() const { return state == State::any && name.isEmpty() && !lock.valid() && folded.empty(); }
+    bool matchesAll() const
+    {
+        return state == State::any && name.isEmpty() && !lock.valid() && folded.empty();
+    }
     bool dependsOnTime() const { return state != State::any || lock.valid(); } // depends on the time range
     bool operator==(const LaneFilter&) const = default;
 };

@@ -11,7 +11,7 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr std::size_t kEventsPerClockCheck = 256;          // between two checks of the clock
+constexpr std::size_t kEventsPerClockCheck = 256; // between two checks of the clock
 
 bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= at && at < hold.end; }
 

@@ -1,7 +1,7 @@
-// The holds of each lock: read once from the trace as it grows, in slices of a few milliseconds. The cost of a
-// query is proportional to its pixels. A hold ends as in the timeline: at the call of the last release; a client's
-// belief that it still holds after its node was deleted does not count. The store must outlive it or clear().
-// GUI thread.
+// The holds of each lock: read once from the trace as it grows, in slices of a few milliseconds. The cost of
+// a query is proportional to its pixels. A hold ends as in the timeline: at the call of the last release; a
+// client's belief that it still holds after its node was deleted does not count. The store must outlive it or
+// clear(). GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -38,7 +38,8 @@ public:
                   Duration budget = kSlice);
 
     const std::vector<Lock>& locks() const { return m_locks; } // by id
-    // The lock's holds at this moment, else its latest hold before it. If this lock has none yet, of all locks.
+    // The lock's holds at this moment, else its latest hold before it. If this lock has none yet, of all
+    // locks.
     std::vector<Hold> at(LockId lock, TraceTime time) const;
 
     // Appends the holds of a track that touch [begin, end) to `out`, in order. Holds shorter than `shortest`

@@ -1,6 +1,6 @@
-// The strip below the timeline: the whole run in bars, and the time range of the timeline as a window in it. The time
-// before the first client is compressed to a few pixels at the left. The bars are queried at most a few times a second
-// while the run grows. GUI thread.
+// The strip below the timeline: the whole run in bars, and the time range of the timeline as a window in it.
+// The time before the first client is compressed to a few pixels at the left. The bars are queried at most a
+// few times a second while the run grows. GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"

@@ -44,8 +44,8 @@ constexpr int kHintRoom = 8;                   // around the placeholder text, b
 constexpr std::size_t kCountedAtOnce = 20'000; // maximum events in the measured range
 constexpr int kCountEvery = 100;               // milliseconds
 
-// Return accepts the text, and so does losing the focus if it was changed; Escape discards it. Keys do not reach the
-// timeline.
+// Return accepts the text, and so does losing the focus if it was changed; Escape discards it. Keys do not
+// reach the timeline.
 class BookmarkEdit : public QLineEdit
 {
 public:

@@ -81,7 +81,10 @@ public:
     std::optional<bool> chosenLegend() const { return m_legend; } // nullopt: shown where there is room
     // Holds are read in slices; true until all are read.
     bool isReadingHolders() const { return m_holdersNext.isActive(); }
-    void setHolderSlice(Duration slice) { m_holderSlice = slice; } // the time in which holders are read at once
+    void setHolderSlice(Duration slice)
+    {
+        m_holderSlice = slice;
+    } // the time in which holders are read at once
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
     std::optional<MeasuredStretch> measured() const;

@@ -19,7 +19,8 @@ struct TimelineSource
     TimelineFacts facts{};
 };
 
-// A bar may stand for several spans, and be wider than its span: returns the one at this point, else the first.
+// A bar may stand for several spans, and be wider than its span: returns the one at this point, else the
+// first.
 replay::Span exactSpan(const TimelinePicture& picture, const replay::Timeline& timeline,
                        const TimelineBar& bar, QPoint at);
 LockHolders::Hold exactHold(const TimelinePicture& picture, const LockHolders& holders,

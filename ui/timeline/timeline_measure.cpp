@@ -60,8 +60,8 @@ StretchStatistics stretchStatistics(const replay::Timeline& timeline, const Lock
     return result;
 }
 
-MeasuredStretch measureStretch(const replay::Timeline& timeline, const trace::TraceStore& store, std::size_t drained,
-                               TraceTime one, TraceTime other)
+MeasuredStretch measureStretch(const replay::Timeline& timeline, const trace::TraceStore& store,
+                               std::size_t drained, TraceTime one, TraceTime other)
 {
     MeasuredStretch stretch;
     stretch.from = std::min(one, other);

@@ -1,5 +1,5 @@
-// Measures a time range of a run. The counts are found by binary search; the statistics read every handoff and hold in
-// the range. Pure; any thread.
+// Measures a time range of a run. The counts are found by binary search; the statistics read every handoff
+// and hold in the range. Pure; any thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -12,10 +12,10 @@ namespace lockscope::ui {
 
 struct MeasuredStretch
 {
-    TraceTime from{}, to{}; // from <= to
+    TraceTime from{}, to{};   // from <= to
     std::size_t handoffs = 0; // acquired in the range, both ends included
     std::size_t events = 0;   // of the first `drained`
-    Duration running{}; // without the pauses of the run
+    Duration running{};       // without the pauses of the run
     Duration length() const { return to - from; }
 };
 
@@ -41,7 +41,7 @@ StretchStatistics stretchStatistics(const replay::Timeline& timeline, const Lock
                                     TraceTime from, TraceTime to, TraceTime now);
 
 // The ends may come in any order.
-MeasuredStretch measureStretch(const replay::Timeline& timeline, const trace::TraceStore& store, std::size_t drained,
-                               TraceTime one, TraceTime other);
+MeasuredStretch measureStretch(const replay::Timeline& timeline, const trace::TraceStore& store,
+                               std::size_t drained, TraceTime one, TraceTime other);
 
 } // namespace lockscope::ui

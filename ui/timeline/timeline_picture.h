@@ -1,6 +1,6 @@
 // The contents of the timeline for one time range, one size and one scroll position: rectangles, lines and
-// texts in pixels. The cost of the queries depends on what is visible. Painting and hit testing use the picture
-// only, not the run. Plain value, built in the GUI thread, because it measures text.
+// texts in pixels. The cost of the queries depends on what is visible. Painting and hit testing use the
+// picture only, not the run. Plain value, built in the GUI thread, because it measures text.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"

@@ -19,7 +19,8 @@ class TimelineSearchBar : public QWidget
 {
     Q_OBJECT
 public:
-    TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Theme* theme, QWidget* parent);
+    TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Theme* theme,
+                      QWidget* parent);
 
     LogFilterEdit* edit() const { return m_edit; }
     QString resultText() const; // the number of matches, or why there are none

@@ -9,7 +9,8 @@
 
 namespace lockscope::ui {
 
-// Within a lane, the edges of its bars; elsewhere the bars of all visible lanes. Marks and bookmarks count everywhere.
+// Within a lane, the edges of its bars; elsewhere the bars of all visible lanes. Marks and bookmarks count
+// everywhere.
 std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes,
                                      QPoint at);
 

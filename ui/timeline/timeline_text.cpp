@@ -25,7 +25,8 @@ Duration wholeLength(const replay::Span& span, TraceTime now)
     return std::max(Duration::zero(), (span.end == kForever ? now : span.end) - span.begin);
 }
 
-// A wait or a hold does not last through a pause of the run; silence and a stale belief do, because sessions go on.
+// A wait or a hold does not last through a pause of the run; silence and a stale belief do, because sessions
+// go on.
 Duration lengthOf(const replay::Span& span, const TimelineFacts& facts)
 {
     const bool goesOn =
@@ -98,7 +99,8 @@ QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const re
                       ? tr("for %1, since %2").arg(length, format::timestamp(exact.begin))
                       : tr("for %1, %2 to %3")
                             .arg(length, format::timestamp(exact.begin), format::timestamp(exact.end)));
-        if (const Duration paused = wholeLength(exact, facts.now) - lengthOf(exact, facts); paused > Duration::zero())
+        if (const Duration paused = wholeLength(exact, facts.now) - lengthOf(exact, facts);
+            paused > Duration::zero())
             lines << tr("not counting %1 in which the run was paused").arg(format::duration(paused));
         if (exact.kind == SpanKind::stale)
             lines << staleReason(exact, facts.store);
@@ -110,8 +112,8 @@ QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const re
                 lines << tr("fencing token %1").arg(format::zxid(acquired->token));
         }
     if (behind.kind != SpanKind::none)
-        lines << tr("waits for another lock meanwhile, for %1")
-                     .arg(format::duration(lengthOf(behind, facts)));
+        lines
+            << tr("waits for another lock meanwhile, for %1").arg(format::duration(lengthOf(behind, facts)));
     if (merged > 1)
         lines << tr("%Ln spans share these pixels; zoom in to tell them apart", nullptr,
                     static_cast<int>(merged));

@@ -27,7 +27,7 @@ struct TimelineFacts
 {
     const trace::TraceStore* store = nullptr;
     const LaneNames* names = nullptr;
-    TraceTime now{}; // the end of the run so far, and of unfinished spans
+    TraceTime now{};                            // the end of the run so far, and of unfinished spans
     const replay::Timeline* timeline = nullptr; // knows the pauses of the run; null: without them
 };
 

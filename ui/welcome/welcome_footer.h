@@ -1,5 +1,5 @@
-// The footer of the welcome page: buttons that follow their actions. Those that do not fit are hidden, the last
-// ones first: the menus have all of them. GUI thread.
+// The footer of the welcome page: buttons that follow their actions. Those that do not fit are hidden, the
+// last ones first: the menus have all of them. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -36,12 +36,13 @@ public:
     };
     WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent);
     void addSecondary(const QList<QAction*>& actions); // on the right of the footer, after the others
-    // Large buttons for the ways to start, in this order; the first is for beginners. Icon texts are button texts.
+    // Large buttons for the ways to start, in this order; the first is for beginners. Icon texts are button
+    // texts.
     void setWaysIn(const QList<QAction*>& ways);
-    // Lessons above the scenarios, in this order; the first is for beginners. Icon texts are titles, a checked
-    // action is a lesson that was done.
+    // Lessons above the scenarios, in this order; the first is for beginners. Icon texts are titles, a
+    // checked action is a lesson that was done.
     void setLessons(const QList<QAction*>& lessons);
-    void setCorner(QWidget* widget);                   // at the top right
+    void setCorner(QWidget* widget); // at the top right
     QLineEdit* search() const { return m_search; }
     int footerHeight() const; // messages must not cover it
     const std::vector<ScenarioCard*>& cards() const { return m_cards; }

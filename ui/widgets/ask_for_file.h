@@ -1,4 +1,5 @@
-// Dialogs that ask for a file or a folder. They do not block: the window behind them keeps running. GUI thread.
+// Dialogs that ask for a file or a folder. They do not block: the window behind them keeps running. GUI
+// thread.
 #pragma once
 
 #include <QStringList>

@@ -1,6 +1,6 @@
-// Lets the compositor move a floated dock that is dragged by its title. Wayland lets no program place its windows, so
-// there Qt's own dragging leaves the dock where it is and docks it at the release. Installs itself on the application;
-// GUI thread.
+// Lets the compositor move a floated dock that is dragged by its title. Wayland lets no program place its
+// windows, so there Qt's own dragging leaves the dock where it is and docks it at the release. Installs
+// itself on the application; GUI thread.
 #pragma once
 
 #include <QObject>

@@ -1,5 +1,5 @@
-// A line edit for the log's filter: completes keys and values, underlines an invalid part, and explains the language in
-// its tool tip. The caller sets its accessible name. GUI thread.
+// A line edit for the log's filter: completes keys and values, underlines an invalid part, and explains the
+// language in its tool tip. The caller sets its accessible name. GUI thread.
 #pragma once
 
 #include <QLineEdit>

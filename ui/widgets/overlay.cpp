@@ -40,7 +40,8 @@ bool Overlay::eventFilter(QObject* watched, QEvent* event)
 {
     if (!isVisible())
         return QDialog::eventFilter(watched, event);
-    if (event->type() == QEvent::ShortcutOverride && watched == window()->windowHandle()) { // nothing has the focus
+    if (event->type() == QEvent::ShortcutOverride &&
+        watched == window()->windowHandle()) { // nothing has the focus
         event->accept();
         return true;
     }

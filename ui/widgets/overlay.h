@@ -1,6 +1,6 @@
-// A panel over its window, that Escape or a click elsewhere closes. It is a part of the window and no popup of the display
-// server: that may refuse a popup (Wayland), and what is typed for it would act on the window. While it is open, every
-// key of the window is for it. Deletes itself when it closes. GUI thread.
+// A panel over its window, that Escape or a click elsewhere closes. It is a part of the window and no popup
+// of the display server: that may refuse a popup (Wayland), and what is typed for it would act on the window.
+// While it is open, every key of the window is for it. Deletes itself when it closes. GUI thread.
 #pragma once
 
 #include <QDialog>

@@ -36,7 +36,8 @@ protected:
     QSize sectionSizeFromContents(int section) const override; // with room for the arrow
 };
 
-// Sets up a read-only table of rows of this height, selected as a whole: a SortHeader, no grid, no row numbers.
+// Sets up a read-only table of rows of this height, selected as a whole: a SortHeader, no grid, no row
+// numbers.
 void setUpRowTable(QTableView* table, int rowHeight);
 // "Locks: 3", or "Locks: 1 of 3".
 QString lockCountText(int shown, int all);

@@ -1,7 +1,7 @@
 #include "core/lock/internal/hold_watch.h"
 
-#include "core/queue/words.h"
 #include "core/lock/retry.h"
+#include "core/queue/words.h"
 
 namespace lockscope::lock {
 
@@ -51,8 +51,7 @@ void HoldWatch::State::refreshAfter(Duration pause)
 // Without a connection it does nothing: the next connect refreshes.
 void HoldWatch::State::refresh()
 {
-    if (ended || watchPending || timer != 0 ||
-        nodeClient.session().phase() != zk::SessionPhase::connected)
+    if (ended || watchPending || timer != 0 || nodeClient.session().phase() != zk::SessionPhase::connected)
         return;
     watchPending = true;
     watch = nodeClient.watch(

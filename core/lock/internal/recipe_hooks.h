@@ -1,5 +1,5 @@
-// What the simulator may do to a recipe besides observing it: pause it before its steps. An observer of this type
-// provides these hooks. Not installed.
+// What the simulator may do to a recipe besides observing it: pause it before its steps. An observer of this
+// type provides these hooks. Not installed.
 #pragma once
 
 #include "core/lock/internal/step_gate.h"

@@ -74,7 +74,8 @@ std::optional<double> valueOf(Measure measure, const WholeRun& run)
     case Measure::wakeUpsPerRelease:
         return statistics.watchedGone > 0 ? std::optional(statistics.wakeUpsPerRelease()) : std::nullopt;
     case Measure::requestsPerAcquisition:
-        return statistics.acquired > 0 && !onlyWatches(run.state) // the requests of other programs are not known
+        return statistics.acquired > 0 &&
+                       !onlyWatches(run.state) // the requests of other programs are not known
                    ? std::optional(statistics.requestsPerAcquisition())
                    : std::nullopt;
     case Measure::handoffP50:
@@ -94,7 +95,8 @@ std::optional<double> valueOf(Measure measure, const WholeRun& run)
     case Measure::longestOvertaking:
         return static_cast<double>(statistics.longestOvertaking);
     case Measure::timedOut:
-        return onlyWatches(run.state) ? std::nullopt : std::optional(static_cast<double>(statistics.timedOut));
+        return onlyWatches(run.state) ? std::nullopt
+                                      : std::optional(static_cast<double>(statistics.timedOut));
     case Measure::findings:
         return static_cast<double>(violatedOf(run.state).size());
     }

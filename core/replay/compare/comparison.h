@@ -1,7 +1,7 @@
-// Compares two folded runs: the values of each measure in both runs, their ratio, and which run is better. Pure
-// values; any thread.
-// Invariants: every Measure has one row, in the order of the enum. A value that a run does not have (the handoff
-// time of a run without handoffs) is nullopt; the row then has neither a ratio nor a better run.
+// Compares two folded runs: the values of each measure in both runs, their ratio, and which run is better.
+// Pure values; any thread. Invariants: every Measure has one row, in the order of the enum. A value that a
+// run does not have (the handoff time of a run without handoffs) is nullopt; the row then has neither a ratio
+// nor a better run.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -64,8 +64,8 @@ struct ComparisonRow
 {
     Measure measure{};
     std::optional<double> a, b; // in measureUnit()
-    // a / b, computed from the displayed values, so that a reader who divides them gets the same ratio. Only for
-    // rates, times and the number of acquisitions, and only if neither value is 0.
+    // a / b, computed from the displayed values, so that a reader who divides them gets the same ratio. Only
+    // for rates, times and the number of acquisitions, and only if neither value is 0.
     std::optional<double> ratio;
     Better better = Better::neither;
 
@@ -82,8 +82,8 @@ struct Comparison
     bool operator==(const Comparison&) const = default;
 };
 
-// Values that can have a ratio count as equal when they differ by at most a tenth of the greater, because such
-// differences are noise. The durations are judged only if both runs had the same number of acquisitions.
+// Values that can have a ratio count as equal when they differ by at most a tenth of the greater, because
+// such differences are noise. The durations are judged only if both runs had the same number of acquisitions.
 Comparison compare(const WholeRun& a, const WholeRun& b);
 
 // Whether two runs had the same workload, as far as their traces contain it.

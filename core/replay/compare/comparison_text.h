@@ -10,8 +10,8 @@ namespace lockscope::replay {
 Message measureTitle(Measure measure); // "clients woken per release, mean of the run"
 std::string valueText(Measure measure, const std::optional<double>& value); // "-" if there is no value
 // How the first run compares with the second: "49.0 × more", "3.60 × shorter"; "equal" if both values are
-// displayed alike; the difference, "3 fewer", if there is no ratio; "not compared" if the workload affects the
-// measure.
+// displayed alike; the difference, "3 fewer", if there is no ratio; "not compared" if the workload affects
+// the measure.
 Message describeRatio(const ComparisonRow& row, const WorkloadMatch& load);
 Message violationTitle(FindingKind kind); // "a herd": the violation of this finding
 Message noViolationTitle();               // "all hold": no finding is violated

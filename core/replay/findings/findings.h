@@ -1,6 +1,6 @@
 // The verdicts on a run, checked at every event. A finding counts how often its rule was applied and
-// violated, and names the events that prove the violations. Plain values, part of RunState; detail() makes the
-// sentence.
+// violated, and names the events that prove the violations. Plain values, part of RunState; detail() makes
+// the sentence.
 #pragma once
 
 #include "core/base/ids.h"
@@ -51,8 +51,9 @@ struct Finding
     bool watchOnly = false;    // the run has a watched lock
     std::uint64_t checked = 0; // how many times the rule was applied
     std::uint64_t violated = 0;
-    std::uint32_t maxWoken = 0;        // noHerd: clients woken by one cause, including readers that enter together
-    // In their order. Of more than twice kViolationsKept, those between the first and the last of them are dropped.
+    std::uint32_t maxWoken = 0; // noHerd: clients woken by one cause, including readers that enter together
+    // In their order. Of more than twice kViolationsKept, those between the first and the last of them are
+    // dropped.
     std::vector<Violation> violations;
     Message lastViolation; // about violations.back()
     static constexpr std::size_t kViolationsKept = 100;

@@ -61,10 +61,11 @@ void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, Clien
     checked(FindingKind::beliefMatchesServer);
 }
 
-// one_holder: when a client is granted the lock, no other client with a live node and session believes that it
-// holds the lock. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted before the
-// reply is recorded breaks no rule; and a holder that the server dropped is stale, which is a matter of
-// belief_matches_server. Readers of a read/write lock hold together, and one owner may hold both sides of it.
+// one_holder: when a client is granted the lock, no other client with a live node and session believes that
+// it holds the lock. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted
+// before the reply is recorded breaks no rule; and a holder that the server dropped is stale, which is a
+// matter of belief_matches_server. Readers of a read/write lock hold together, and one owner may hold both
+// sides of it.
 void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node,
                                  OwnerId owner)
 {
@@ -130,8 +131,8 @@ ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId clie
     return book.inside != client ? book.inside : ClientId::none();
 }
 
-// The same rule, as recorded by the protected resource: two clients are inside at once. A stale holder is a matter
-// of belief_matches_server here too, even after it was notified, until it has left.
+// The same rule, as recorded by the protected resource: two clients are inside at once. A stale holder is a
+// matter of belief_matches_server here too, even after it was notified, until it has left.
 void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken)
 {
     const ClientId other = insideWith(book, client, otherToken);
@@ -149,10 +150,10 @@ void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zx
                      other.valid() ? name(other) : message("an unknown client")));
 }
 
-// order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete was sent
-// may already be gone: the reply can be recorded after the successor's grant. Nodes that are missing from the
-// grantee's own list are removed from the queue when that list is read, see Fold::readList. A reader may pass
-// readers, and its own write node when it downgrades from writing to reading.
+// order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete was
+// sent may already be gone: the reply can be recorded after the successor's grant. Nodes that are missing
+// from the grantee's own list are removed from the queue when that list is read, see Fold::readList. A reader
+// may pass readers, and its own write node when it downgrades from writing to reading.
 void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 {
     if (lock.kind() == trace::RecipeKind::herd || place == node_queue::kNotFound)
@@ -214,9 +215,9 @@ Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
                    : message("%1 believed it held for %2 after its %3 was gone.", name(client), span, gone);
 }
 
-// tokens_increase: the token of a grant is greater than those of all earlier grants of the lock. Readers that hold
-// together may learn their tokens in any order, but each is greater than those of all earlier writers. Leases are
-// held together; only the tokens of one acquire must increase.
+// tokens_increase: the token of a grant is greater than those of all earlier grants of the lock. Readers that
+// hold together may learn their tokens in any order, but each is greater than those of all earlier writers.
+// Leases are held together; only the tokens of one acquire must increase.
 void InvariantChecker::tokensIncrease(LockBookkeeping& book, ClientId client, Text node, Zxid token)
 {
     if (!token.valid())

@@ -1,7 +1,7 @@
-// The rules of the findings. The fold reports what happens at one event; the checker counts it in the findings.
-// The rule of each function, and the orders of events that the rule must tolerate, are documented at its
-// definition: invariant_checker.cpp (grants, tokens and beliefs), invariant_checker_nodes.cpp (watches, deadlocks
-// and the end of clients and of the run), deadlock.h. Lives for one event; one thread.
+// The rules of the findings. The fold reports what happens at one event; the checker counts it in the
+// findings. The rule of each function, and the orders of events that the rule must tolerate, are documented
+// at its definition: invariant_checker.cpp (grants, tokens and beliefs), invariant_checker_nodes.cpp
+// (watches, deadlocks and the end of clients and of the run), deadlock.h. Lives for one event; one thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -19,14 +19,15 @@ public:
         , m_at(at)
     {}
 
-    // A grant, called before the rows are updated: `one` is the use that gets the lock, `grant` has its new values.
-    // `place` is the index of its node in the queue, or node_queue::kNotFound.
+    // A grant, called before the rows are updated: `one` is the use that gets the lock, `grant` has its new
+    // values. `place` is the index of its node in the queue, or node_queue::kNotFound.
     void granted(const LockRow& lock, LockBookkeeping& book, ClientId client, const LockUse& one,
                  std::size_t place, const trace::Acquired& grant, bool lease);
     // The protected resource let the client in while another client, with this token, was inside.
     void conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken);
     void staleBegins(ClientId client, const LockUse& hold);
-    void staleChanged(ClientId client, const LockUse& hold); // it ended, its cause is known, or its token was refused
+    void staleChanged(ClientId client,
+                      const LockUse& hold); // it ended, its cause is known, or its token was refused
 
     void nodeEnded();
     // A hold in the server's log ended. expired: because its session expired.

@@ -26,25 +26,25 @@ Message ordinal(std::uint32_t number)
 }
 } // namespace
 
-// no_lost_wakeup: a client that sleeps on a deleted node notices that: its watch fires, or it reads the list again
-// without being woken. Judged when the run has finished; until then the watch event may still be under way. A
-// frozen or disconnected client cannot be notified, and a client that gave up does not need to be.
+// no_lost_wakeup: a client that sleeps on a deleted node notices that: its watch fires, or it reads the list
+// again without being woken. Judged when the run has finished; until then the watch event may still be under
+// way. A frozen or disconnected client cannot be notified, and a client that gave up does not need to be.
 void InvariantChecker::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
 
-// no_orphan_node: every node of this run belongs to a client that knows of it. Judged when a client finishes or is
-// removed while a node of its live session remains and no delete is under way, and for every node of a live
-// session that remains when the run has finished. A node that has ended was not left behind.
+// no_orphan_node: every node of this run belongs to a client that knows of it. Judged when a client finishes
+// or is removed while a node of its live session remains and no delete is under way, and for every node of a
+// live session that remains when the run has finished. A node that has ended was not left behind.
 void InvariantChecker::nodeEnded() { checked(FindingKind::noOrphanNode); }
 
-// The server's log shows that a node was left behind when its holder's session expires: the node has then stayed at
-// least for the session timeout after the last packet from its holder reached the server.
+// The server's log shows that a node was left behind when its holder's session expires: the node has then
+// stayed at least for the session timeout after the last packet from its holder reached the server.
 void InvariantChecker::holdEndedOnServer(ClientId client, const NodeRow& node, bool expired)
 {
     checked(FindingKind::noOrphanNode);
     if (expired)
         violated(FindingKind::noOrphanNode, client, node.createdBy,
-                 message("%1 of %2 stayed until its session expired.", wording::node(node.name, node.sequence),
-                         name(client)));
+                 message("%1 of %2 stayed until its session expired.",
+                         wording::node(node.name, node.sequence), name(client)));
 }
 
 bool InvariantChecker::isOrphan(const NodeRow& node) const
@@ -73,8 +73,8 @@ void InvariantChecker::clientAtRest(ClientId client)
         unknownAtRest(*row);
 }
 
-// Nodes of its session that the client does not know: the reply to a create was lost, and it made another node. Not
-// for clients that share a session, because their nodes cannot be told apart.
+// Nodes of its session that the client does not know: the reply to a create was lost, and it made another
+// node. Not for clients that share a session, because their nodes cannot be told apart.
 void InvariantChecker::unknownAtRest(const ClientRow& row)
 {
     for (LockRow& lock : m_state.locks) {
@@ -88,7 +88,7 @@ void InvariantChecker::unknownAtRest(const ClientRow& row)
             violated(
                 FindingKind::noOrphanNode, row.id, node.createdBy,
                 message("%1 is done and never knew of %2, which blocks the queue until its session ends.",
-                            name(row.id), wording::node(node.name, node.sequence)));
+                        name(row.id), wording::node(node.name, node.sequence)));
         }
     }
 }
@@ -106,9 +106,9 @@ void InvariantChecker::atRest(ClientId client, const LockUse& one)
     node->phase = NodePhase::orphan;
     node->leftBehind = true;
     checked(FindingKind::noOrphanNode);
-    violated(FindingKind::noOrphanNode, client, node->createdBy,
-             message("%1 is done, but its %2 remains.", name(client),
-                         wording::node(node->name, node->sequence)));
+    violated(
+        FindingKind::noOrphanNode, client, node->createdBy,
+        message("%1 is done, but its %2 remains.", name(client), wording::node(node->name, node->sequence)));
 }
 
 void InvariantChecker::runAtRest()
@@ -123,8 +123,8 @@ void InvariantChecker::runAtRest()
             if (isOrphan(node))
                 violated(FindingKind::noOrphanNode, node.owner, node.createdBy,
                          message("%1 of %2 remains at the end, and %3 does not know of it.",
-                                     wording::node(node.name, node.sequence), name(node.owner),
-                                     name(node.owner)));
+                                 wording::node(node.name, node.sequence), name(node.owner),
+                                 name(node.owner)));
         }
     }
     for (const ClientRow& row : m_state.clients) {
@@ -145,9 +145,10 @@ void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
                      wording::node(one.watches, node_queue::sequenceOf(one.watches))));
 }
 
-// no_herd: the end of a node (or one change of the list) wakes at most one client that waits for it. A watch on
-// the client's own node, or one whose owner has given up, wakes no waiting client and is not counted.
-void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client, EventIndex against)
+// no_herd: the end of a node (or one change of the list) wakes at most one client that waits for it. A watch
+// on the client's own node, or one whose owner has given up, wakes no waiting client and is not counted.
+void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client,
+                             EventIndex against)
 {
     Finding& finding = m_state.findings.of(FindingKind::noHerd);
     finding.maxWoken = std::max(finding.maxWoken, all);
@@ -162,9 +163,9 @@ void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, 
              message("%1 was the %2 client woken by %3.", name(client), ordinal(woken), cause));
 }
 
-// no_stray_watch: a watch set with exists on a missing node waits for the node's creation. A name with a sequence
-// number is never created again, so that watch never fires and stays on the server until the session ends. A name
-// without a number can be created again.
+// no_stray_watch: a watch set with exists on a missing node waits for the node's creation. A name with a
+// sequence number is never created again, so that watch never fires and stays on the server until the session
+// ends. A name without a number can be created again.
 void InvariantChecker::existsWatched(ClientId client, Text node, bool isThere, EventIndex request)
 {
     checked(FindingKind::noStrayWatch);
@@ -177,8 +178,8 @@ void InvariantChecker::existsWatched(ClientId client, Text node, bool isThere, E
                      name(client), wording::node(node, sequence)));
 }
 
-// no_deadlock: a new wait may close a circle of waits. Each circle is reported once; setting a watch again makes no new
-// circle.
+// no_deadlock: a new wait may close a circle of waits. Each circle is reported once; setting a watch again
+// makes no new circle.
 void InvariantChecker::waitBegan(ClientId client, const LockUse& one)
 {
     checked(FindingKind::noDeadlock);

@@ -157,8 +157,9 @@ DeletedNode* Fold::deletedNode(LockId lock, Text name)
     });
 }
 
-// The node whose deletion fired this client's watch. A name without a number may be used again before all clients
-// are notified: a watch that was requested before the present node was recorded is on the previous node.
+// The node whose deletion fired this client's watch. A name without a number may be used again before all
+// clients are notified: a watch that was requested before the present node was recorded is on the previous
+// node.
 DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
 {
     if (DeletedNode* gone = deletedNode(lock, name))
@@ -196,15 +197,9 @@ NodeRow* Fold::nodeOf(const LockUse& one)
     return place == kNotFound ? nullptr : &lock.queue[place];
 }
 
-Duration Fold::since(TraceTime begin) const
-{
-    return lengthOf(begin, m_event.at);
-}
+Duration Fold::since(TraceTime begin) const { return lengthOf(begin, m_event.at); }
 
-Duration Fold::runningSince(TraceTime begin) const
-{
-    return m_state.pauses.running(begin, m_event.at);
-}
+Duration Fold::runningSince(TraceTime begin) const { return m_state.pauses.running(begin, m_event.at); }
 
 void Fold::addSince(Duration& sum, TraceTime begin) const
 {

@@ -1,7 +1,7 @@
-// Applies one event to a state: a handler for every kind of event, and the steps that the handlers share. References
-// to clients, locks or nodes that do not exist are ignored. Lives for one event; one thread.
-// A handler first selects the lock use that the event is about (selectUse), which is then the base of the client's
-// row until finish() makes the use that views show the base again (chooseFocus).
+// Applies one event to a state: a handler for every kind of event, and the steps that the handlers share.
+// References to clients, locks or nodes that do not exist are ignored. Lives for one event; one thread. A
+// handler first selects the lock use that the event is about (selectUse), which is then the base of the
+// client's row until finish() makes the use that views show the base again (chooseFocus).
 #pragma once
 
 #include "core/replay/findings/invariant_checker.h"
@@ -78,12 +78,14 @@ private:
     enum class UseKind : std::uint8_t { waiting, holding };
 
     // ---- the queue: fold.cpp ----
-    // Adds the node unless it is in the queue or known to be gone. Returns its index, or node_queue::kNotFound if gone.
+    // Adds the node unless it is in the queue or known to be gone. Returns its index, or
+    // node_queue::kNotFound if gone.
     std::size_t addNode(LockRow& lock, Text name);
     void removeNode(LockRow& lock, std::size_t place);
     void removeNode(LockRow& lock, Text name);
-    // The same, but a node without a number only if the event `by` that ended it came after its creation: such a name
-    // is used repeatedly, and an event about an earlier node may arrive when the next one already exists.
+    // The same, but a node without a number only if the event `by` that ended it came after its creation:
+    // such a name is used repeatedly, and an event about an earlier node may arrive when the next one already
+    // exists.
     void removeNode(LockRow& lock, Text name, EventIndex by);
     void endHold(ClientRow& owner, LockUse& hold, const NodeRow& node);
     DeletedNode* deletedNode(LockId lock, Text name);
@@ -96,11 +98,11 @@ private:
     void addSince(Duration& sum, TraceTime begin) const; // the latter; does nothing if the sum would overflow
 
     // ---- lock uses: fold_lock_use.cpp ----
-    // Makes the use of the event's lock that best matches the node, `doing` and the owner the base of the client's
-    // row; a new use if none matches.
+    // Makes the use of the event's lock that best matches the node, `doing` and the owner the base of the
+    // client's row; a new use if none matches.
     void selectUse(Text node, UseKind doing, OwnerId owner = OwnerId::none());
     void selectUse(LockUse& one); // of the event's client
-    void addUse();             // moves the base to the other uses and makes a new use the base
+    void addUse();                // moves the base to the other uses and makes a new use the base
     void drop(ClientRow& row, std::size_t other);
     void chooseFocus(ClientRow& row);
     template <class F>
@@ -133,13 +135,13 @@ private:
     void wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken);
     void noticeDeletedWatch();
     void countDeleted(int by, EventIndex cause); // deleted nodes that were watched
-    TraceTime timeOf(EventIndex event) const; // the current event's time for none and for later events
+    TraceTime timeOf(EventIndex event) const;    // the current event's time for none and for later events
     std::uint32_t countWoken(Text node, trace::WatchKind kind);
 
     // ---- the watch table: fold_watch_table.cpp ----
     void addBelievedWatch(Text node); // the event's client has requested it
     void removeBelievedWatch(const ClientRow& row, LockId lock, Text node,
-                         EventIndex request = EventIndex::none());
+                             EventIndex request = EventIndex::none());
     void removeBelievedWatches(const ClientRow& row); // on all locks
     void watchAnswered(const trace::Reply& e);
 
@@ -162,11 +164,12 @@ private:
     // ---- steps of single handlers ----
     void addNotice(const trace::Notice& notice);
     void leaveRun(ClientPhase phase); // the event's client
-    // A lock that is only watched: the holders follow from the names of the nodes, once a whole list is known.
+    // A lock that is only watched: the holders follow from the names of the nodes, once a whole list is
+    // known.
     void addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
     void updateWatchedHolders(LockRow& lock);
-    // The same for events from the server's own log, which name the owner of each node and the client whose turn it
-    // is (Decided).
+    // The same for events from the server's own log, which name the owner of each node and the client whose
+    // turn it is (Decided).
     void queueWatched(NodeRow& node, const trace::NodeSeen& e);
     void grantWatched(const trace::Decided& e);
     void endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& node);
@@ -184,8 +187,8 @@ private:
     void addLease();
     void deleted(const trace::Reply& e);
     const trace::Request* causingRequest() const;
-    // The request that the event answers, directly or through the reply that is its cause; none if there is no such
-    // request.
+    // The request that the event answers, directly or through the reply that is its cause; none if there is
+    // no such request.
     EventIndex answeredRequest() const;
     void revive(LockRow& lock, Text name);
     void countRequest(Text node);      // for the acquire or hold to which the request belongs, if any

@@ -35,7 +35,7 @@ void Fold::operator()(const trace::Acquired& e)
     std::size_t place = kNotFound;
     if (m_lock) {
         removeBelievedWatch(row, m_lock->id,
-                        e.node); // a waiter's watch on its own node; a holder sets a new one
+                            e.node); // a waiter's watch on its own node; a holder sets a new one
         place = node_queue::find(*m_lock, e.node);
         m_checker.granted(*m_lock, *m_lockBook, row.id, row, place, e, isLease(*m_lock, e.node));
         take(place, e);
@@ -74,9 +74,10 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
     if (release.open && row.acquireCalled.valid() &&
         (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
         ++m_state.statistics.handoffs;
-        // In a watched lock's queue the next node is first at the same moment, which does not show how long its
-        // client took.
-        if (!m_state.pauses.since(release.at) && !m_lock->watched) { // a part of it may have passed in the pause
+        // In a watched lock's queue the next node is first at the same moment, which does not show how long
+        // its client took.
+        if (!m_state.pauses.since(release.at) &&
+            !m_lock->watched) { // a part of it may have passed in the pause
             m_added.handoff = since(release.at);
             m_state.statistics.handoff.add(*m_added.handoff);
         }

@@ -42,8 +42,8 @@ void Fold::operator()(const trace::NodeSeen& e)
         return addWatchedNode(*m_lock, node, e);
     if (node.owner.valid())
         return;
-    // The session may be one of this run's even if the observer did not know that: the reply to the owner's create
-    // is under way or was lost. Until the owner knows of the node, the node is an orphan.
+    // The session may be one of this run's even if the observer did not know that: the reply to the owner's
+    // create is under way or was lost. Until the owner knows of the node, the node is an orphan.
     node.owner = ownerBySession(e.session, m_lock->id);
     node.phase = node.owner.valid() ? NodePhase::orphan : NodePhase::foreign;
 }
@@ -66,9 +66,9 @@ void Fold::operator()(const trace::PathState& e)
         m_lock->place = e;
 }
 
-// The observer reads one list after another. A node that was recorded before the previous list was read and that the
-// observer has not seen is in neither list: it is gone. This holds only if the observer's events agree with its
-// count and the node may be gone (mayBeDeleted).
+// The observer reads one list after another. A node that was recorded before the previous list was read and
+// that the observer has not seen is in neither list: it is gone. This holds only if the observer's events
+// agree with its count and the node may be gone (mayBeDeleted).
 void Fold::operator()(const trace::Observed& e)
 {
     if (!m_lock)

@@ -109,7 +109,8 @@ EventIndex Fold::answeredRequest() const
     return EventIndex::none();
 }
 
-// A list contains the node although it was requested after the node's deletion was recorded: the node was not gone.
+// A list contains the node although it was requested after the node's deletion was recorded: the node was not
+// gone.
 void Fold::revive(LockRow& lock, Text name)
 {
     DeletedNode* gone = deletedNode(lock.id, name);
@@ -122,8 +123,8 @@ void Fold::operator()(const trace::Reply& e)
 {
     if (m_book && m_book->thawed && e.outcome == Outcome::ok)
         m_book->sessionEndExpected = m_book->thawed = false; // its session has survived the freeze
-    // A request sent after the session's end was recorded was answered: the session has not ended (a session can move
-    // away from the connection that was to close it).
+    // A request sent after the session's end was recorded was answered: the session has not ended (a session
+    // can move away from the connection that was to close it).
     if (m_book && m_book->endedSession.valid() && e.outcome == Outcome::ok) {
         const EventIndex request = answeredRequest();
         if (request.valid() && request > m_book->endedSessionBy)
@@ -187,7 +188,8 @@ void Fold::created(const trace::Reply& e)
     m_lock->queue[place].token = e.zxid;
 }
 
-// One more node for the same acquire, which asks for several leases. The last node made is the one that waits.
+// One more node for the same acquire, which asks for several leases. The last node made is the one that
+// waits.
 void Fold::addLease()
 {
     const LockUse before = *m_client;

@@ -10,9 +10,10 @@ void Fold::operator()(const trace::ResourceUse& e)
     if (!m_client || !m_lock)
         return;
     // If the client has several holds of the lock, the event is about the one with this token.
-    const auto held = std::find_if(m_client->otherUses.begin(), m_client->otherUses.end(), [&](const LockUse& one) {
-        return one.lock == m_lock->id && one.holds() && e.token.valid() && one.token == e.token;
-    });
+    const auto held =
+        std::find_if(m_client->otherUses.begin(), m_client->otherUses.end(), [&](const LockUse& one) {
+            return one.lock == m_lock->id && one.holds() && e.token.valid() && one.token == e.token;
+        });
     if (held != m_client->otherUses.end())
         selectUse(*held);
     else

@@ -1,5 +1,5 @@
-// Sessions, their clients, and the commands on them. The workers of a process share one session: it ends for all
-// of them at once, and each is notified separately.
+// Sessions, their clients, and the commands on them. The workers of a process share one session: it ends for
+// all of them at once, and each is notified separately.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/overtaking.h"
@@ -29,7 +29,10 @@ std::uint64_t reverseBits(std::uint64_t bits)
     return reversed;
 }
 
-SessionSuffix suffixOf(const ClientRow& row) { return {reverseBits(static_cast<std::uint64_t>(row.sessionId.value)), row.id}; }
+SessionSuffix suffixOf(const ClientRow& row)
+{
+    return {reverseBits(static_cast<std::uint64_t>(row.sessionId.value)), row.id};
+}
 
 } // namespace
 
@@ -64,21 +67,25 @@ void Fold::rememberSession(SessionId session, ClientId client)
         sessions.insert(place, entry);
 }
 
-// A session's short name is its last digits: enough of them to distinguish the sessions of all clients. O(log n), and
-// the move of the suffixes behind it; of the other sessions, the two neighbors have the most last digits in common.
+// A session's short name is its last digits: enough of them to distinguish the sessions of all clients. O(log
+// n), and the move of the suffixes behind it; of the other sessions, the two neighbors have the most last
+// digits in common.
 void Fold::setSession(ClientRow& row, SessionId session)
 {
     auto& suffixes = m_state.book.sessionSuffixes;
-    if (const auto old = std::ranges::lower_bound(suffixes, suffixOf(row)); old != suffixes.end() && *old == suffixOf(row))
+    if (const auto old = std::ranges::lower_bound(suffixes, suffixOf(row));
+        old != suffixes.end() && *old == suffixOf(row))
         suffixes.erase(old);
     row.sessionId = session;
     row.sessionDigits = kSessionDigits;
     const SessionSuffix added = suffixOf(row);
-    const auto [first, last] = std::ranges::equal_range(suffixes, added.reversed, {}, &SessionSuffix::reversed);
+    const auto [first, last] =
+        std::ranges::equal_range(suffixes, added.reversed, {}, &SessionSuffix::reversed);
     const auto distinguish = [&](std::uint64_t neighbor) {
         const auto digits = static_cast<std::uint8_t>(std::countl_zero(neighbor ^ added.reversed) / 4 + 1);
         row.sessionDigits = std::max(row.sessionDigits, digits);
-        for (const SessionSuffix& one : std::ranges::equal_range(suffixes, neighbor, {}, &SessionSuffix::reversed)) {
+        for (const SessionSuffix& one :
+             std::ranges::equal_range(suffixes, neighbor, {}, &SessionSuffix::reversed)) {
             std::uint8_t& others = m_state.clients[one.client.value].sessionDigits;
             others = std::max(others, digits);
         }
@@ -200,7 +207,8 @@ void Fold::operator()(const trace::SessionState& e)
         break;
     case trace::SessionPhase::closed:
         removeBelievedWatches(row);
-        // The client closed it: it no longer believes that it holds, and its nodes are deleted with the session.
+        // The client closed it: it no longer believes that it holds, and its nodes are deleted with the
+        // session.
         forEach(row, [&](const LockUse& one) {
             m_book->lostHold = m_book->lostHold || one.phase == ClientPhase::holding;
         });
@@ -212,7 +220,8 @@ void Fold::operator()(const trace::SessionState& e)
     }
 }
 
-// Removes the nodes of a closed session. Other clients that share it close it too; their events follow this one.
+// Removes the nodes of a closed session. Other clients that share it close it too; their events follow this
+// one.
 void Fold::removeOwnNodes(const ClientRow& row)
 {
     bool shared = false;

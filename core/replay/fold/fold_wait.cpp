@@ -86,9 +86,9 @@ void Fold::operator()(const trace::Decided& e)
         m_checker.waitBegan(m_client->id, *m_client);
 }
 
-// The list shows the server's state: it contains the client's own node and no node between that and the one ahead.
-// Nodes of this run that are still considered live stay in the queue: that they are missing from the list is a
-// contradiction, by which the following grant is judged.
+// The list shows the server's state: it contains the client's own node and no node between that and the one
+// ahead. Nodes of this run that are still considered live stay in the queue: that they are missing from the
+// list is a contradiction, by which the following grant is judged.
 void Fold::readList(LockRow& lock, const trace::Decided& e)
 {
     if (e.position > 0)
@@ -127,8 +127,8 @@ void Fold::claim(NodeRow& node)
     m_client->lock = m_lock->id;
 }
 
-// Whether a node may be gone on the server although no event has shown it yet: its delete was sent, it has no known
-// owner (the observer lags), or its owner has no healthy session.
+// Whether a node may be gone on the server although no event has shown it yet: its delete was sent, it has no
+// known owner (the observer lags), or its owner has no healthy session.
 bool Fold::mayBeDeleted(const NodeRow& node) const
 {
     if (node.deleteSent || node.owner.value >= m_state.clients.size())

@@ -81,8 +81,8 @@ void Fold::noticeDeletedWatch()
     m_client->watchGoneBy = EventIndex::none();
 }
 
-// A watch on the client's own node is not a wait. A watch on its node of the other side of a read/write lock is a
-// wait if its list had that node in front: a reader that wants to write waits for itself.
+// A watch on the client's own node is not a wait. A watch on its node of the other side of a read/write lock
+// is a wait if its list had that node in front: a reader that wants to write waits for itself.
 bool Fold::waitsFor(Text node) const
 {
     if (node == m_client->node)
@@ -238,8 +238,9 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
     }
     if (kind != trace::WatchKind::childrenChanged)
         return 1;
-    // The event's cause is the last change that had been requested when the watch fired. A watch that was requested
-    // after the first watch had fired was not yet set when that change came: it fired for another change.
+    // The event's cause is the last change that had been requested when the watch fired. A watch that was
+    // requested after the first watch had fired was not yet set when that change came: it fired for another
+    // change.
     const bool later = m_client->listWatchBy.valid() && m_client->listWatchBy > m_lockBook->herdFirst;
     if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause || later) {
         m_lockBook->herdCause = m_event.cause;

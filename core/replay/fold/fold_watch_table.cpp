@@ -30,8 +30,8 @@ void Fold::removeBelievedWatches(const ClientRow& row)
         lock.watches.removeAllBelieved(row.id);
 }
 
-// The reply to a request with a watch. Only the outcome ok leaves a watch on which a client relies: the watch that
-// exists leaves on a deleted node never notifies a client.
+// The reply to a request with a watch. Only the outcome ok leaves a watch on which a client relies: the watch
+// that exists leaves on a deleted node never notifies a client.
 void Fold::watchAnswered(const trace::Reply& e)
 {
     const trace::Request* request = causingRequest();

@@ -1,5 +1,6 @@
-// Locks that are only watched. Usually only the server's list is known: the holders then follow from the names of the
-// nodes and their order, by the rules of the libraries. The server's own log also names the owner of each node.
+// Locks that are only watched. Usually only the server's list is known: the holders then follow from the
+// names of the nodes and their order, by the rules of the libraries. The server's own log also names the
+// owner of each node.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -31,15 +32,16 @@ struct Ahead
     }
 };
 
-// Curator counts every child and kazoo only its own. A Curator node does not wait for a kazoo node, because that name
-// sorts behind all numbers. Whether nodes of other libraries count each other depends on their settings, so the
-// phase is then unknown (foreign).
+// Curator counts every child and kazoo only its own. A Curator node does not wait for a kazoo node, because
+// that name sorts behind all numbers. Whether nodes of other libraries count each other depends on their
+// settings, so the phase is then unknown (foreign).
 NodePhase phaseOf(Library library, Role role, bool before, const Ahead& ahead)
 {
     const auto own = familyOf(library);
     if ((role == Role::reader ? ahead.alone : ahead.any).test(own))
         return NodePhase::waits;
-    if (queue::countsEveryChild(library) && ahead.stray) // an older node may have held before, and then holds still
+    if (queue::countsEveryChild(library) &&
+        ahead.stray) // an older node may have held before, and then holds still
         return before ? NodePhase::foreign : NodePhase::waits;
     std::bitset<queue::kFamilies> others = ahead.any;
     others.reset(own);
@@ -130,9 +132,9 @@ bool Fold::expiredByThis() const
 void Fold::updateWatchedHolders(LockRow& lock)
 {
     const bool first = !m_state.book.locks[lock.id.value].lastObserved.valid();
-    // Curator's semaphore lets one client at a time create a lease and wait with it: all leases but the last are
-    // held. The number of permits is not stored on the server, so the last lease may be held or waiting, unless it
-    // is the only one.
+    // Curator's semaphore lets one client at a time create a lease and wait with it: all leases but the last
+    // are held. The number of permits is not stored on the server, so the last lease may be held or waiting,
+    // unless it is the only one.
     const NodeRow* lastLease = nullptr;
     std::size_t leases = 0;
     for (const NodeRow& node : lock.queue)
@@ -140,8 +142,8 @@ void Fold::updateWatchedHolders(LockRow& lock)
             lastLease = &node;
             ++leases;
         }
-    // Of two nodes with the same number, neither blocks the other: a writer that downgrades to reading gives its read
-    // node the number of its write node.
+    // Of two nodes with the same number, neither blocks the other: a writer that downgrades to reading gives
+    // its read node the number of its write node.
     Ahead ahead, aheadOfNumber;
     std::int64_t number = -1;
     for (NodeRow& node : lock.queue) {

@@ -8,8 +8,8 @@
 
 namespace lockscope::replay {
 
-// Applies the event with this index and returns its contribution to the series of the run. O(log queue) for the
-// common events.
+// Applies the event with this index and returns its contribution to the series of the run. O(log queue) for
+// the common events.
 Increment apply(RunState& state, const trace::TraceStore& store, std::size_t index);
 
 } // namespace lockscope::replay

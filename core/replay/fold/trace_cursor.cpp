@@ -5,8 +5,8 @@
 namespace lockscope::replay {
 
 namespace {
-// A keyframe may have this many bytes for each event since the previous one; a larger state becomes a keyframe only
-// after more events.
+// A keyframe may have this many bytes for each event since the previous one; a larger state becomes a
+// keyframe only after more events.
 constexpr std::size_t kKeyframeBytesPerEvent = 64;
 } // namespace
 

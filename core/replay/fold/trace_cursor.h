@@ -1,7 +1,8 @@
-// A cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek costs at
-// most the copy of one keyframe and kKeyframeEvents applications. States of many thousands of clients are kept less
-// often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n). The series covers
-// all events up to the farthest position, and does not change when the cursor moves back. One thread.
+// A cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek costs
+// at most the copy of one keyframe and kKeyframeEvents applications. States of many thousands of clients are
+// kept less often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n).
+// The series covers all events up to the farthest position, and does not change when the cursor moves back.
+// One thread.
 #pragma once
 
 #include "core/replay/fold/reducer.h"

@@ -1,8 +1,8 @@
 // The messages between the clients and the server around one place of a trace, for the protocol ladder: their
-// senders and times, which were sent together, which replies never came, and how the clients reacted. Pure; any
-// thread. Looks at a bounded number of events, however long the trace is. The time at which the server processed a
-// request is not recorded: it is assumed to be halfway between request and reply, and before any watch event that
-// the request caused.
+// senders and times, which were sent together, which replies never came, and how the clients reacted. Pure;
+// any thread. Looks at a bounded number of events, however long the trace is. The time at which the server
+// processed a request is not recorded: it is assumed to be halfway between request and reply, and before any
+// watch event that the request caused.
 #pragma once
 
 #include "core/trace/store.h"
@@ -64,8 +64,8 @@ Ladder buildLadder(const trace::TraceStore& store, const LadderQuery& query);
 
 // Whether the ladder draws this event.
 bool isLadderEvent(const trace::Event& event);
-// The nearest drawn event of the query's clients after (`step` 1) or before (`step` -1) `from`; none if there is no
-// such event within `most` events and [0, limit).
+// The nearest drawn event of the query's clients after (`step` 1) or before (`step` -1) `from`; none if there
+// is no such event within `most` events and [0, limit).
 EventIndex findLadderNeighbour(const trace::TraceStore& store, const LadderQuery& query, std::size_t from,
                                int step, std::size_t most = kLadderMaxEvents);
 // The clients of the drawn events among the last `most` events before `limit`: the latest first, each once.

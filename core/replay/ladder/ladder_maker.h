@@ -1,5 +1,5 @@
-// Makes a Ladder: selects the events that have a row (ladder_maker.cpp) and estimates when the server processed them
-// (ladder_times.cpp). Lives for one query.
+// Makes a Ladder: selects the events that have a row (ladder_maker.cpp) and estimates when the server
+// processed them (ladder_times.cpp). Lives for one query.
 #pragma once
 
 #include "core/replay/ladder/ladder.h"
@@ -65,7 +65,7 @@ private:
     std::unordered_map<std::uint32_t, std::size_t> m_requests; // Request -> its message
     std::unordered_map<std::size_t, std::size_t> m_requestOf;  // a reply's message -> its request's
     std::unordered_map<std::size_t, Answer> m_answers;         // a request's message -> its answer
-    std::size_t m_lastRow = kNoRow; // the last message, if no note came after it
+    std::size_t m_lastRow = kNoRow;                            // the last message, if no note came after it
 
     static constexpr auto kNoRow = static_cast<std::size_t>(-1);
 };

@@ -59,7 +59,8 @@ void LadderMaker::placeAtServer()
             bringForward(note);
 }
 
-// The server ended the session before it sent the watch events for its nodes, in whatever order these arrived.
+// The server ended the session before it sent the watch events for its nodes, in whatever order these
+// arrived.
 void LadderMaker::bringForward(LadderNote& end) const
 {
     const EventIndex cause = m_store.at(end.event).cause;

@@ -1,7 +1,7 @@
-// What the fold remembers in addition to the rows that views show: recently deleted nodes, clients that believe they
-// hold, open waits. A plain value inside RunState, for the reducer only; views have no use for it.
-// Invariants: `clients` and `locks` have the sizes of RunState's; `clientsWithSeveralUses` is the number of clients
-// with more than one lock use.
+// What the fold remembers in addition to the rows that views show: recently deleted nodes, clients that
+// believe they hold, open waits. A plain value inside RunState, for the reducer only; views have no use for
+// it. Invariants: `clients` and `locks` have the sizes of RunState's; `clientsWithSeveralUses` is the number
+// of clients with more than one lock use.
 #pragma once
 
 #include "core/base/ids.h"
@@ -19,7 +19,7 @@ struct ClientBookkeeping
     std::uint32_t nextNumber = 1; // the number of its next lock use
     bool asked = false;           // it has called acquire
     bool sessionEndExpected =
-        false;           // a fault was aimed at its session: effects of the end may be seen before it is recorded
+        false; // a fault was aimed at its session: effects of the end may be seen before it is recorded
     bool thawed = false; // after a freeze, until the server answers it again: its session may have expired
     bool staleBySession = false;    // the hold is stale because its session ended, not only its node
     bool staleHold = false;         // its last hold is stale, or was when it ended
@@ -33,7 +33,8 @@ struct ClientBookkeeping
     bool operator==(const ClientBookkeeping&) const = default;
 };
 
-// A node that is gone. Late events about it (a reply, a watch, a slow observer) are recognized by this record.
+// A node that is gone. Late events about it (a reply, a watch, a slow observer) are recognized by this
+// record.
 struct DeletedNode
 {
     trace::Text name;
@@ -46,7 +47,8 @@ struct DeletedNode
     std::uint32_t readersWoken = 0; // of `woken`: readers, which enter together
     bool watched = false;
     bool observed = false;
-    bool replaced = false; // another node of this name was created later: only late watch events concern this one
+    bool replaced =
+        false; // another node of this name was created later: only late watch events concern this one
 
     bool operator==(const DeletedNode&) const = default;
 };
@@ -131,7 +133,7 @@ struct Bookkeeping
 {
     std::vector<ClientBookkeeping> clients;
     std::vector<LockBookkeeping> locks;
-    std::vector<SessionEntry> sessions; // sorted; the workers of a process share one
+    std::vector<SessionEntry> sessions;         // sorted; the workers of a process share one
     std::vector<SessionSuffix> sessionSuffixes; // sorted: sessions with the same last digits are neighbors
     std::uint32_t clientsWithSeveralUses = 0;
     std::vector<std::uint64_t> reportedDeadlocks; // fingerprints of the last deadlocks

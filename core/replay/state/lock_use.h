@@ -1,8 +1,7 @@
-// One use of a lock by a client, from asking and waiting to holding and releasing. A client has several uses at
-// once if it holds one lock and wants another, holds the read side and wants the write side, or has several
-// leases. Plain values inside ClientRow; texts point into the TraceStore.
-// Invariants: a use has at most one node; it is `linked` exactly while it is in the watcher list of the node that it
-// watches.
+// One use of a lock by a client, from asking and waiting to holding and releasing. A client has several uses
+// at once if it holds one lock and wants another, holds the read side and wants the write side, or has
+// several leases. Plain values inside ClientRow; texts point into the TraceStore. Invariants: a use has at
+// most one node; it is `linked` exactly while it is in the watcher list of the node that it watches.
 #pragma once
 
 #include "core/base/ids.h"

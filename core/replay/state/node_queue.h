@@ -1,6 +1,7 @@
-// Sorts a lock's children and finds them by name. The order for a run's own lock is Curator's, which its clients
-// follow: by the text after the last "lock-" in the name, or by the whole name if that is missing. The order for a
-// watched lock is that of each node's library (queue/scheme.h). Pure functions on a sorted vector of rows.
+// Sorts a lock's children and finds them by name. The order for a run's own lock is Curator's, which its
+// clients follow: by the text after the last "lock-" in the name, or by the whole name if that is missing.
+// The order for a watched lock is that of each node's library (queue/scheme.h). Pure functions on a sorted
+// vector of rows.
 #pragma once
 
 #include "core/replay/state/run_state.h"

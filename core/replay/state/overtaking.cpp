@@ -43,7 +43,8 @@ void called(LockBookkeeping& book, EventIndex call)
         return;
     OpenWait wait;
     wait.called = call;
-    // Nearly always the latest call. A call that is counted late may precede the moment other waiters fell asleep.
+    // Nearly always the latest call. A call that is counted late may precede the moment other waiters fell
+    // asleep.
     for (OpenWait& other : book.waits)
         if (other.firstAsleep.valid() && call < other.firstAsleep)
             ++other.older;

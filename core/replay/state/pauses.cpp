@@ -35,7 +35,8 @@ Duration Pauses::until(TraceTime time) const
 Duration Pauses::running(TraceTime begin, TraceTime end) const
 {
     const Duration length = lengthOf(begin, end);
-    return m_all.empty() ? length : std::max(Duration{}, length - (until(std::max(begin, end)) - until(begin)));
+    return m_all.empty() ? length
+                         : std::max(Duration{}, length - (until(std::max(begin, end)) - until(begin)));
 }
 
 } // namespace lockscope::replay

@@ -1,5 +1,5 @@
-// The pauses of a run: time in which it was stopped, such as for a reader, and which counts neither as waiting nor as
-// holding. A plain value; any thread.
+// The pauses of a run: time in which it was stopped, such as for a reader, and which counts neither as
+// waiting nor as holding. A plain value; any thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -17,7 +17,10 @@ public:
     // The run is paused, or not, from `at` on. Call it in the order of the events.
     void change(TraceTime at, bool paused);
 
-    bool since(TraceTime time) const { return !m_all.empty() && m_all.back().end > time; } // whether it was paused since
+    bool since(TraceTime time) const
+    {
+        return !m_all.empty() && m_all.back().end > time;
+    } // whether it was paused since
     // The time from `begin` to `end` in which the run was not paused. O(log pauses).
     Duration running(TraceTime begin, TraceTime end) const;
 

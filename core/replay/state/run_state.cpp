@@ -94,8 +94,9 @@ const LockUse* ClientRow::lockUse(LockId at, Text ownNode) const
 {
     if (lock == at && node == ownNode)
         return this;
-    const auto found = std::find_if(
-        otherUses.begin(), otherUses.end(), [&](const LockUse& one) { return one.lock == at && one.node == ownNode; });
+    const auto found = std::find_if(otherUses.begin(), otherUses.end(), [&](const LockUse& one) {
+        return one.lock == at && one.node == ownNode;
+    });
     return found == otherUses.end() ? nullptr : &*found;
 }
 
@@ -116,13 +117,12 @@ std::vector<ClientId> clientsActingOnLostLock(const RunState& state)
 std::size_t memoryBytes(const RunState& state)
 {
     const Bookkeeping& book = state.book;
-    std::size_t bytes =
-        sizeof(state) + state.statistics.handoff.memoryBytes() + state.statistics.wait.memoryBytes() +
-        state.pauses.memoryBytes();
+    std::size_t bytes = sizeof(state) + state.statistics.handoff.memoryBytes() +
+                        state.statistics.wait.memoryBytes() + state.pauses.memoryBytes();
     bytes += state.clients.size() * (sizeof(ClientRow) + sizeof(ClientBookkeeping));
     bytes += state.locks.size() * (sizeof(LockRow) + sizeof(LockBookkeeping));
-    bytes += book.sessions.size() * sizeof(SessionEntry) + book.sessionSuffixes.size() * sizeof(SessionSuffix) +
-             state.notices.size() * sizeof(NoticeRow);
+    bytes += book.sessions.size() * sizeof(SessionEntry) +
+             book.sessionSuffixes.size() * sizeof(SessionSuffix) + state.notices.size() * sizeof(NoticeRow);
     if (book.clientsWithSeveralUses > 0) {
         for (const ClientRow& row : state.clients)
             bytes += row.otherUses.size() * sizeof(LockUse);

@@ -1,9 +1,11 @@
-// The state of a run at one moment, folded from its events: the beliefs of each client and the state of the server.
-// A plain value that can be copied (keyframes); texts point into the TraceStore. Any thread, one at a time.
+// The state of a run at one moment, folded from its events: the beliefs of each client and the state of the
+// server. A plain value that can be copied (keyframes); texts point into the TraceStore. Any thread, one at a
+// time.
 #pragma once
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/queue/scheme.h"
 #include "core/replay/findings/findings.h"
 #include "core/replay/state/bookkeeping.h"
 #include "core/replay/state/lock_use.h"
@@ -11,7 +13,6 @@
 #include "core/replay/state/statistics.h"
 #include "core/replay/state/watch_table.h"
 #include "core/trace/event.h"
-#include "core/queue/scheme.h"
 #include "core/trace/recipe_kind.h"
 
 #include <cstddef>
@@ -44,8 +45,8 @@ struct ClientTally
     bool operator==(const ClientTally&) const = default;
 };
 
-// The base is the client's focus: its latest wait, otherwise its latest hold, otherwise no lock use (no lock, and
-// a phase for what the client does without one).
+// The base is the client's focus: its latest wait, otherwise its latest hold, otherwise no lock use (no lock,
+// and a phase for what the client does without one).
 struct ClientRow : LockUse
 {
     ClientId id;
@@ -54,13 +55,13 @@ struct ClientRow : LockUse
     trace::SessionPhase session = trace::SessionPhase::connecting;
     SessionId sessionId = SessionId::none();
     std::uint8_t sessionDigits = 4; // how many of its last hex digits distinguish it from the other sessions
-    Duration sessionTimeout{}; // negotiated; 0 = unknown
+    Duration sessionTimeout{};      // negotiated; 0 = unknown
     std::uint32_t acquired = 0;
     std::uint32_t failed = 0; // acquires that failed for any reason
     TraceTime staleFor{};     // length of the last stale window that ended; 0 = none has ended
     bool frozen = false;
-    Text process;                          // the process whose session it shares; empty = it has its own session
-    trace::LinkState link;                 // the faults of its connections
+    Text process;          // the process whose session it shares; empty = it has its own session
+    trace::LinkState link; // the faults of its connections
     std::optional<trace::GateStep> heldAt; // the step before which it is held
     EventIndex lastEvent;
     ClientTally tally;
@@ -71,8 +72,8 @@ struct ClientRow : LockUse
     EventIndex linkBy = EventIndex::none();
     EventIndex heldAtBy = EventIndex::none();
     EventIndex steppedBy = EventIndex::none(); // the last StepTaken
-    // Its other lock uses, in no order; usually empty. Their phase is joining, waiting, holding or releasing; in any
-    // other phase, the client is done with the use but its node remains.
+    // Its other lock uses, in no order; usually empty. Their phase is joining, waiting, holding or releasing;
+    // in any other phase, the client is done with the use but its node remains.
     std::vector<LockUse> otherUses;
 
     bool operator==(const ClientRow&) const = default;
@@ -117,8 +118,8 @@ struct NodeRow
     TraceTime heldSince{};
     bool ownerFrozen = false;
     EventIndex createdBy;
-    // For a node of a watched lock: the purpose according to its name. The phase then follows from name and place
-    // alone; it is foreign if these do not determine it or if the node is not a lock node.
+    // For a node of a watched lock: the purpose according to its name. The phase then follows from name and
+    // place alone; it is foreign if these do not determine it or if the node is not a lock node.
     std::optional<queue::Role> kind;
     bool before = false;     // it existed when the watching began: its time of creation is unknown
     bool heldBefore = false; // it held when the watching began: the time of the grant is unknown
@@ -126,10 +127,10 @@ struct NodeRow
     // For the fold only.
     std::uint32_t sortKeyOffset = 0; // where the sort key begins in the name
     LockUseRef firstWatcher;
-    bool hasPaddedNumber = false;     // the key is ten digits, so that `sequence` sorts like it
-    bool deleteSent = false; // a delete was sent and is not answered yet
-    bool observed = false;   // it is in the observer's list
-    bool leftBehind = false; // its client left it behind; already reported
+    bool hasPaddedNumber = false; // the key is ten digits, so that `sequence` sorts like it
+    bool deleteSent = false;      // a delete was sent and is not answered yet
+    bool observed = false;        // it is in the observer's list
+    bool leftBehind = false;      // its client left it behind; already reported
 
     bool operator==(const NodeRow&) const = default;
 };
@@ -153,11 +154,11 @@ struct LockRow
     Text path;
     Text recipe;
     Text handoff;
-    std::uint32_t permits = 1;  // how many may hold at once; readers of a read/write lock share one
-    bool watched = false;       // a lock of other programs, without clients of this run
+    std::uint32_t permits = 1; // how many may hold at once; readers of a read/write lock share one
+    bool watched = false;      // a lock of other programs, without clients of this run
     std::optional<trace::PathState> place; // of a watched lock: what is at its path; none = not read yet
-    std::vector<NodeRow> queue; // in the order of node_queue.h, including foreign nodes
-    WatchTable watches;         // on these nodes, and on some deleted ones
+    std::vector<NodeRow> queue;            // in the order of node_queue.h, including foreign nodes
+    WatchTable watches;                    // on these nodes, and on some deleted ones
     WakeUp lastWakeUp;
     std::uint32_t acquisitions = 0;
     std::uint32_t highestSequence = 0; // of the nodes seen so far
@@ -210,13 +211,14 @@ struct RunState
     Text cutShort; // why the run ended early; empty = it did not
     Duration pace{};
     ServerRow server;
-    WatchReading watchReading; // the last reading of the server's watch table
+    WatchReading watchReading;      // the last reading of the server's watch table
     std::vector<ClientRow> clients; // index = ClientId
     std::vector<LockRow> locks;     // index = LockId
     std::vector<NoticeRow> notices; // the last 100
     Findings findings;
     Statistics statistics;
-    // The clients that are deadlocked now: each waits for the next, the last for the first. Empty = no deadlock.
+    // The clients that are deadlocked now: each waits for the next, the last for the first. Empty = no
+    // deadlock.
     std::vector<ClientId> cycle;
     Bookkeeping book; // for the reducer only
 
@@ -226,12 +228,13 @@ struct RunState
     const LockRow* lock(LockId id) const;
     const NodeRow* node(LockId lock, Text name) const;
     ClientId ownerOf(LockId lock, Text node) const;
-    // Of the clients that are held before a step, the one whose last StepTaken is the oldest; null if no client is
-    // held.
+    // Of the clients that are held before a step, the one whose last StepTaken is the oldest; null if no
+    // client is held.
     const ClientRow* nextInTurn() const;
     // A recently deleted node; null if the node still exists, never existed or was deleted long ago.
     const DeletedNode* deletedNode(LockId lock, Text name) const;
-    bool isLease(LockId lock, Text node) const; // whether the node is a semaphore's, which holds beside others
+    bool isLease(LockId lock,
+                 Text node) const; // whether the node is a semaphore's, which holds beside others
     const LockUse* lockUse(LockUseRef ref) const;
 };
 
@@ -240,8 +243,8 @@ LockSharing lockSharing(const RunState& state);
 // Whether all locks of the run are only watched, without clients of this run.
 bool onlyWatches(const RunState& state);
 
-// The clients that still act as holders although the server has taken the lock away: they have not been notified,
-// or they have and are still inside the protected section.
+// The clients that still act as holders although the server has taken the lock away: they have not been
+// notified, or they have and are still inside the protected section.
 std::vector<ClientId> clientsActingOnLostLock(const RunState& state);
 
 // Bytes of the state and everything it holds: the cost of a copy.

@@ -1,6 +1,6 @@
-// The run over time, for charts: totals for at most kMaxBuckets intervals of equal length, beginning at time zero.
-// When a run needs more, neighboring intervals are joined and the length doubles: memory is bounded, and the totals
-// stay exact. For all locks together; append-only. One thread.
+// The run over time, for charts: totals for at most kMaxBuckets intervals of equal length, beginning at time
+// zero. When a run needs more, neighboring intervals are joined and the length doubles: memory is bounded,
+// and the totals stay exact. For all locks together; append-only. One thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -17,13 +17,14 @@ namespace lockscope::replay {
 struct Increment
 {
     TraceTime at{};
-    // Requests sent for a hold, and the time of its grant: requests that are sent later count at that time too.
+    // Requests sent for a hold, and the time of its grant: requests that are sent later count at that time
+    // too.
     std::uint32_t requests = 0;
     TraceTime grantedAt{};
     std::uint32_t acquired = 0;
     std::optional<Duration> handoff;
-    // Deleted nodes that were watched (-1 corrects a node that was wrongly counted as watched), the clients woken by
-    // that, and the time of the deletion: a late wake-up counts at the time of its cause.
+    // Deleted nodes that were watched (-1 corrects a node that was wrongly counted as watched), the clients
+    // woken by that, and the time of the deletion: a late wake-up counts at the time of its cause.
     std::int32_t watchedGone = 0;
     std::uint32_t wakeUps = 0;
     TraceTime wentAt{};

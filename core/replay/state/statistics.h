@@ -11,8 +11,8 @@
 
 namespace lockscope::replay {
 
-// Log-linear histogram: 64 steps per power of two (1.6 % wide), 1 us to about 70 minutes; lower and higher values
-// are counted in the first and last step. Percentiles are exact to one step.
+// Log-linear histogram: 64 steps per power of two (1.6 % wide), 1 us to about 70 minutes; lower and higher
+// values are counted in the first and last step. Percentiles are exact to one step.
 class Histogram
 {
 public:
@@ -42,14 +42,14 @@ struct OpCounts
 // Of all locks together.
 struct Statistics
 {
-    // ReleaseCalled of the previous holder (or its session's end) -> Acquired; without handoffs during which the
-    // run was paused.
+    // ReleaseCalled of the previous holder (or its session's end) -> Acquired; without handoffs during which
+    // the run was paused.
     Histogram handoff;
     Histogram wait;             // AcquireCalled -> Acquired; several leases count once
     OpCounts ops;               // requests sent
     std::uint64_t acquired = 0; // depth 0 -> 1
-    // Requests sent for these acquisitions, from the acquire call to the end of the release, including retries, but
-    // not those for acquires in progress or that failed, nor those of the observer.
+    // Requests sent for these acquisitions, from the acquire call to the end of the release, including
+    // retries, but not those for acquires in progress or that failed, nor those of the observer.
     std::uint64_t acquisitionRequests = 0;
     std::uint64_t reentered = 0;
     std::uint64_t timedOut = 0;
@@ -62,10 +62,10 @@ struct Statistics
     std::uint32_t longestQueue = 0;     // the maximum of `queued`
     std::uint64_t acquiringClients = 0; // clients that have called acquire
     std::uint64_t acquiredSquares = 0;  // the sum over the clients of their acquisitions squared
-    // A sleeping acquire is overtaken when another acquire of the same lock that was called after it fell asleep is
-    // granted before it. This is the highest number of times that this happened to one acquire. An acquire in
-    // progress is counted while it is the oldest of its lock, every other one at its end: its grant, its failure or
-    // the end of its session on the server.
+    // A sleeping acquire is overtaken when another acquire of the same lock that was called after it fell
+    // asleep is granted before it. This is the highest number of times that this happened to one acquire. An
+    // acquire in progress is counted while it is the oldest of its lock, every other one at its end: its
+    // grant, its failure or the end of its session on the server.
     std::uint64_t longestOvertaking = 0;
 
     bool operator==(const Statistics&) const = default;
@@ -73,8 +73,8 @@ struct Statistics
     void count(std::uint32_t acquiredByClient); // one more acquisition; the argument includes it
     double wakeUpsPerRelease() const;           // wake-ups per deleted node that was watched; 0 without any
     double requestsPerAcquisition() const;      // `acquisitionRequests` / `acquired`; 0 without acquisitions
-    // Jain's index of the acquisitions per client (ClientRow::acquired), over the clients that have called acquire:
-    // 1 if all have the same number, 1/n if one of n has all. 1 without acquisitions.
+    // Jain's index of the acquisitions per client (ClientRow::acquired), over the clients that have called
+    // acquire: 1 if all have the same number, 1/n if one of n has all. 1 without acquisitions.
     double fairness() const;
 };
 

@@ -1,9 +1,10 @@
-// Which client watches which node: the clients' beliefs, the server's own table, and the differences between the
-// two. Both are sorted by node, then session. Plain values and pure functions.
+// Which client watches which node: the clients' beliefs, the server's own table, and the differences between
+// the two. Both are sorted by node, then session. Plain values and pure functions.
 //
-// The server's table is from some moment between a request and its reply, and messages between a client and the
-// server take time. So a difference counts only if two consecutive tables show it and nothing has happened to that
-// watch from before the first request until the second reply; until then the watch is under way.
+// The server's table is from some moment between a request and its reply, and messages between a client and
+// the server take time. So a difference counts only if two consecutive tables show it and nothing has
+// happened to that watch from before the first request until the second reply; until then the watch is under
+// way.
 #pragma once
 
 #include "core/base/ids.h"
@@ -110,8 +111,9 @@ struct WatchReading
     bool operator==(const WatchReading&) const = default;
 };
 
-// Compares the watches after a table was read. `isOurs` returns whether a session belongs to this run's clients. A
-// watch on a node of its own session ends with that node; it is not stray even if no client relies on it.
+// Compares the watches after a table was read. `isOurs` returns whether a session belongs to this run's
+// clients. A watch on a node of its own session ends with that node; it is not stray even if no client relies
+// on it.
 void compareWatches(WatchTable& table, const WatchReading& reading, const LockRow& lock,
                     const std::function<bool(SessionId)>& isOurs);
 

@@ -1,5 +1,5 @@
-// The times at which a condition held, as a growing list of stretches. How much of an interval they cover is found
-// with two binary searches. Append-only; private to the timeline.
+// The times at which a condition held, as a growing list of stretches. How much of an interval they cover is
+// found with two binary searches. Append-only; private to the timeline.
 #pragma once
 
 #include "core/base/time.h"

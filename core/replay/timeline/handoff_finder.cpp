@@ -145,7 +145,8 @@ std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, s
         hold = find(lock, gone);
     }
     if (!hold) {
-        // The client never slept, or a waiter ahead gave up: take the last hold if that ended while the client waited.
+        // The client never slept, or a waiter ahead gave up: take the last hold if that ended while the
+        // client waited.
         hold = &lock.holds[(lock.endedCount - 1) % kRemembered];
         if (askedAt == kForever || hold->at < askedAt || (lock.holders > 0 && !chain.woken.valid()))
             return std::nullopt;

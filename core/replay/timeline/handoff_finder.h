@@ -1,5 +1,5 @@
-// Finds the handoffs of locks between clients: remembers the last holds of each lock that ended, and follows the
-// causes of an acquisition back to one of them. Private to the timeline; texts point into the TraceStore.
+// Finds the handoffs of locks between clients: remembers the last holds of each lock that ended, and follows
+// the causes of an acquisition back to one of them. Private to the timeline; texts point into the TraceStore.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -34,18 +34,22 @@ public:
     void nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by);
     // A client's watch fired: on the node, or on the list because of `cause`.
     void woken(LockId lock, trace::Text node, EventIndex cause, ClientId client);
-    std::uint32_t wakeUps(std::uint32_t ended) const { return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0; }
+    std::uint32_t wakeUps(std::uint32_t ended) const
+    {
+        return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0;
+    }
     void foreignNode(LockId lock, trace::Text node);
 
-    // The handoff that this Acquired ends; call it before held(). None if the lock was already free or still has
-    // holders: no watch woke the client, and the last hold ended before the client asked (`askedAt`; kForever =
-    // unknown) or other clients still hold.
+    // The handoff that this Acquired ends; call it before held(). None if the lock was already free or still
+    // has holders: no watch woke the client, and the last hold ended before the client asked (`askedAt`;
+    // kForever = unknown) or other clients still hold.
     std::optional<Handoff> acquired(const trace::TraceStore& store, std::size_t index, TraceTime askedAt);
 
     std::size_t memoryBytes() const;
 
 private:
-    // Several holds of a lock with several holders may await a successor; older ones are assumed to have none.
+    // Several holds of a lock with several holders may await a successor; older ones are assumed to have
+    // none.
     static constexpr std::size_t kRemembered = 16;
 
     struct Lock

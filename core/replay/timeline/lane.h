@@ -1,5 +1,5 @@
-// One client's lane: its present activities on each lock, and the rows of spans that result from them. If several
-// activities overlap, each row shows the worst. Append-only; private to the timeline.
+// One client's lane: its present activities on each lock, and the rows of spans that result from them. If
+// several activities overlap, each row shows the worst. Append-only; private to the timeline.
 #pragma once
 
 #include "core/replay/timeline/span_pyramid.h"
@@ -37,7 +37,8 @@ public:
     ClientId client() const { return m_client; }
 
     std::vector<Activity>& activities() { return m_activities; }
-    // The hold with this node; if a node is unknown, the one of this owner, otherwise any hold of the lock; or null.
+    // The hold with this node; if a node is unknown, the one of this owner, otherwise any hold of the lock;
+    // or null.
     Activity* hold(LockId lock, trace::Text node, OwnerId owner);
     Activity* wait(LockId lock, OwnerId owner);
     Activity* findByNode(LockId lock, trace::Text node); // a wait or a hold; null if there is none

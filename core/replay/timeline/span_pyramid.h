@@ -1,5 +1,5 @@
-// One row of consecutive spans, with summaries of every 16, 256, 4096, ... of them: the cost of a query depends on
-// what its picture can show and not on the number of spans. Append-only; private to the timeline.
+// One row of consecutive spans, with summaries of every 16, 256, 4096, ... of them: the cost of a query
+// depends on what its picture can show and not on the number of spans. Append-only; private to the timeline.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -35,11 +35,11 @@ public:
     // The span at this time; null if there is none.
     const StoredSpan* at(TraceTime time) const;
 
-    // Condenses the row to steps that begin at multiples of `resolution`; [begin, end) is widened to whole steps. A
-    // span of two steps or more keeps its exact ends. Every step that a shorter span touches becomes one block of the
-    // worst kind in it; adjacent blocks of the same kind are joined, and longer spans beside a block are cut at its
-    // edge. A span of zero length counts as one nanosecond. Appends to `out`; returns the number of spans and
-    // summaries that it examined.
+    // Condenses the row to steps that begin at multiples of `resolution`; [begin, end) is widened to whole
+    // steps. A span of two steps or more keeps its exact ends. Every step that a shorter span touches becomes
+    // one block of the worst kind in it; adjacent blocks of the same kind are joined, and longer spans beside
+    // a block are cut at its edge. A span of zero length counts as one nanosecond. Appends to `out`; returns
+    // the number of spans and summaries that it examined.
     std::size_t condense(TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
 
     std::size_t memoryBytes() const;

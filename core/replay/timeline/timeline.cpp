@@ -75,7 +75,7 @@ void Timeline::overlays(ClientId lane, TraceTime begin, TraceTime end, Duration 
 }
 
 void Timeline::waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                           std::vector<Span>& out) const
+                               std::vector<Span>& out) const
 {
     m_impl->laneOf(lane).waits().condense(begin, end, resolution, out);
 }
@@ -160,7 +160,10 @@ std::optional<std::size_t> Timeline::handoffAt(EventIndex acquired) const
     return found;
 }
 
-std::uint32_t Timeline::wakeUps(const Handoff& handoff) const { return m_impl->finder.wakeUps(handoff.ended); }
+std::uint32_t Timeline::wakeUps(const Handoff& handoff) const
+{
+    return m_impl->finder.wakeUps(handoff.ended);
+}
 
 void Timeline::marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const
 {
@@ -175,7 +178,10 @@ void Timeline::outages(TraceTime begin, TraceTime end, std::size_t most, std::ve
         out.push_back(*one);
 }
 
-Duration Timeline::running(TraceTime begin, TraceTime end) const { return m_impl->pauses.running(begin, end); }
+Duration Timeline::running(TraceTime begin, TraceTime end) const
+{
+    return m_impl->pauses.running(begin, end);
+}
 
 std::vector<Timeline::Overview> Timeline::overview(std::size_t steps) const
 {

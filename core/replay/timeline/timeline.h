@@ -1,6 +1,6 @@
-// The timeline of a run: a lane of spans for every client, and the handoffs between lanes. Append-only: grows with
-// the events and is independent of any cursor. The cost of a query depends on what is visible, not on the run.
-// One thread; texts point into the TraceStore.
+// The timeline of a run: a lane of spans for every client, and the handoffs between lanes. Append-only: grows
+// with the events and is independent of any cursor. The cost of a query depends on what is visible, not on
+// the run. One thread; texts point into the TraceStore.
 #pragma once
 
 #include "core/base/ids.h"
@@ -29,10 +29,10 @@ enum class SpanKind : std::uint8_t {
 struct Span
 {
     TraceTime begin{};
-    TraceTime end = kForever;       // kForever while it lasts
+    TraceTime end = kForever; // kForever while it lasts
     SpanKind kind = SpanKind::none;
-    std::uint16_t depth = 0;        // deepest reentrancy of a holding span
-    std::uint32_t merged = 1;       // how many spans a condensed span stands for
+    std::uint16_t depth = 0;  // deepest reentrancy of a holding span
+    std::uint32_t merged = 1; // how many spans a condensed span stands for
     LockId lock = LockId::none();
     EventIndex beginEvent = EventIndex::none();
     EventIndex endEvent = EventIndex::none();
@@ -52,22 +52,22 @@ struct Handoff
     LockId lock = LockId::none();
     ClientId from = ClientId::none();
     ClientId to = ClientId::none();
-    TraceTime released{};           // ReleaseCalled (or SessionGone): where the arrow starts
-    TraceTime requested{};          // the delete was sent; = released if unknown
-    TraceTime committed{};          // earliest proof that the node is gone (reply or watch event)
-    TraceTime woken{};              // the next holder's watch fired; = acquired if it never slept
-    TraceTime listed{};             // the list request was sent; = woken with announced handoff
-    TraceTime answered{};           // the list arrived; = listed if there was none
-    TraceTime acquired{};           // where the arrow ends
+    TraceTime released{};  // ReleaseCalled (or SessionGone): where the arrow starts
+    TraceTime requested{}; // the delete was sent; = released if unknown
+    TraceTime committed{}; // earliest proof that the node is gone (reply or watch event)
+    TraceTime woken{};     // the next holder's watch fired; = acquired if it never slept
+    TraceTime listed{};    // the list request was sent; = woken with announced handoff
+    TraceTime answered{};  // the list arrived; = listed if there was none
+    TraceTime acquired{};  // where the arrow ends
     EventIndex releaseEvent = EventIndex::none();
     EventIndex wokenEvent = EventIndex::none();
     EventIndex acquiredEvent = EventIndex::none();
-    EventIndex requestEvent = EventIndex::none();  // these are none if unknown, or without such an event
+    EventIndex requestEvent = EventIndex::none(); // these are none if unknown, or without such an event
     EventIndex commitEvent = EventIndex::none();
     EventIndex listEvent = EventIndex::none();
     EventIndex answerEvent = EventIndex::none();
-    bool paused = false;            // the run was paused during the handoff: excluded from statistics
-    std::uint32_t ended = 0;        // the number of the ended hold before it: for wakeUps()
+    bool paused = false;     // the run was paused during the handoff: excluded from statistics
+    std::uint32_t ended = 0; // the number of the ended hold before it: for wakeUps()
     Duration latency() const { return acquired - released; }
 };
 
@@ -79,7 +79,7 @@ struct Mark
     EventIndex event;
     ClientId client = ClientId::none();
     Kind kind = Kind::command;
-    trace::Text verb; // of a command, as in the trace
+    trace::Text verb;         // of a command, as in the trace
     trace::Text name() const; // the verb, or "session_gone", "server_down", "server_ready"
 };
 
@@ -98,30 +98,34 @@ public:
     Timeline(Timeline&&) noexcept;
     Timeline& operator=(Timeline&&) noexcept;
 
-    void apply(const trace::TraceStore& store, std::size_t index);  // in order, each once
-    TraceTime end() const;                                          // time of the last event
-    std::size_t laneCount() const;                                  // highest client id of an event + 1
+    void apply(const trace::TraceStore& store, std::size_t index); // in order, each once
+    TraceTime end() const;                                         // time of the last event
+    std::size_t laneCount() const;                                 // highest client id of an event + 1
     // The ClientAdded events, in order. A client whose name becomes known later has another one.
     const std::vector<EventIndex>& clientsAdded() const;
 
-    // The spans of a lane that touch [begin, end), in order, condensed so that none is narrower than `resolution`
-    // (a pixel's duration): short spans in the same step become one of the worst kind. At most 2 per step. Steps
-    // begin at multiples of `resolution`, so that a scrolling picture keeps its blocks, and the interval is widened to
-    // whole steps. A span of two steps or more keeps its exact ends, unless a block cuts it; a span in progress ends
-    // at kForever. Callers must clip the spans, and skip those that begin after the end of the picture.
-    // Appends to `out`. O(steps * log spans).
-    void spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
-    // Stale, suspended and frozen spans overlie the others and are kept separately so that both can be drawn. Of
-    // several at once, only the worst is kept. The holding span ends where the stale span begins.
-    void overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
-    // Waits of a client that holds another lock meanwhile; spans() shows only the hold, the worse kind. In a deadlock,
-    // every client that holds a lock has such a span.
-    void waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
-    // A holding span ends where its last release is called; these spans follow it, until the client knows that the
-    // release is done.
+    // The spans of a lane that touch [begin, end), in order, condensed so that none is narrower than
+    // `resolution` (a pixel's duration): short spans in the same step become one of the worst kind. At most 2
+    // per step. Steps begin at multiples of `resolution`, so that a scrolling picture keeps its blocks, and
+    // the interval is widened to whole steps. A span of two steps or more keeps its exact ends, unless a
+    // block cuts it; a span in progress ends at kForever. Callers must clip the spans, and skip those that
+    // begin after the end of the picture. Appends to `out`. O(steps * log spans).
+    void spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
+               std::vector<Span>& out) const;
+    // Stale, suspended and frozen spans overlie the others and are kept separately so that both can be drawn.
+    // Of several at once, only the worst is kept. The holding span ends where the stale span begins.
+    void overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
+                  std::vector<Span>& out) const;
+    // Waits of a client that holds another lock meanwhile; spans() shows only the hold, the worse kind. In a
+    // deadlock, every client that holds a lock has such a span.
+    void waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
+                         std::vector<Span>& out) const;
+    // A holding span ends where its last release is called; these spans follow it, until the client knows
+    // that the release is done.
     void releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                   std::vector<Span>& out) const;
-    void depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<DepthSpan>& out) const;
+    void depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
+                std::vector<DepthSpan>& out) const;
     // The exact span at a time, not condensed; of the kind none if there is no span.
     Span spanAt(ClientId lane, TraceTime at) const;
     Span overlayAt(ClientId lane, TraceTime at) const;
@@ -133,22 +137,29 @@ public:
     // The handoffs acquired in [begin, end), thinned evenly to at most `most`. Appends to `out`.
     void handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const;
     std::size_t handoffCount() const;
-    std::size_t handoffsBefore(TraceTime time) const; // acquired before `time`; = index of the first later one
+    std::size_t
+    handoffsBefore(TraceTime time) const; // acquired before `time`; = index of the first later one
     const Handoff& handoff(std::size_t index) const;
     // The index of the handoff that this Acquired ended; none if it ended no handoff. O(log handoffs).
     std::optional<std::size_t> handoffAt(EventIndex acquired) const;
-    // How many clients the end of the handoff's first hold has woken so far: watches that fired because its node was
-    // deleted.
+    // How many clients the end of the handoff's first hold has woken so far: watches that fired because its
+    // node was deleted.
     std::uint32_t wakeUps(const Handoff& handoff) const;
     void marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const;
     // The first `most` outages that touch [begin, end), in order. Appends to `out`. O(most + log outages).
     void outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const;
-    // The time between the two in which the run was not paused: the length of a wait or a hold. O(log pauses).
+    // The time between the two in which the run was not paused: the length of a wait or a hold. O(log
+    // pauses).
     Duration running(TraceTime begin, TraceTime end) const;
 
-    // Overview strip: for each of `steps` equal steps over [0, end()), the shares [0,1] of the step with a holder and
-    // with a waiter, and whether a stale span touches it.
-    struct Overview { float held = 0; float waiting = 0; bool stale = false; };
+    // Overview strip: for each of `steps` equal steps over [0, end()), the shares [0,1] of the step with a
+    // holder and with a waiter, and whether a stale span touches it.
+    struct Overview
+    {
+        float held = 0;
+        float waiting = 0;
+        bool stale = false;
+    };
     std::vector<Overview> overview(std::size_t steps) const;
 
     std::size_t memoryBytes() const;

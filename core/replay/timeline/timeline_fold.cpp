@@ -96,7 +96,8 @@ void Timeline::Impl::nodeGone(Text node)
     if (holder != holders.end()) {
         Lane& lane = *holder->second;
         Activity* hold = lane.hold(event->lock, node, OwnerId::none());
-        // A name without a number is reused: an event about the previous node may arrive when the next one holds.
+        // A name without a number is reused: an event about the previous node may arrive when the next one
+        // holds.
         const bool meant = hold && (node_queue::sequenceOf(node) >= 0 ||
                                     (event->cause.valid() && event->cause > hold->beginEvent));
         if (meant)

@@ -1,5 +1,5 @@
-// The data of the timeline, and its update by events: one overload of on() for each kind of event that changes the
-// lanes, handoffs or marks. Private to the timeline; one thread; texts point into the TraceStore.
+// The data of the timeline, and its update by events: one overload of on() for each kind of event that
+// changes the lanes, handoffs or marks. Private to the timeline; one thread; texts point into the TraceStore.
 #pragma once
 
 #include "core/replay/state/pauses.h"

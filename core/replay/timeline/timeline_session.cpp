@@ -1,5 +1,5 @@
-// Sessions in the timeline, and the commands on them. The workers of a process share one session: events of the
-// session are shown in the lanes of all of them.
+// Sessions in the timeline, and the commands on them. The workers of a process share one session: events of
+// the session are shown in the lanes of all of them.
 #include "core/replay/timeline/timeline_fold.h"
 #include "core/trace/command_verb.h"
 

@@ -34,14 +34,14 @@ Result<std::string> sendFourLetterWord(const std::string& address, std::string_v
 // The answer to srvr. Error: badInput when it has no version.
 struct ServerStatus
 {
-    std::string version; // "3.8.0"
-    std::string mode;    // "standalone", "leader", "follower", "read-only"
+    std::string version;     // "3.8.0"
+    std::string mode;        // "standalone", "leader", "follower", "read-only"
     bool isZooKeeper = true; // false: ClickHouse Keeper
 };
 Result<ServerStatus> parseServerStatus(std::string_view srvr);
 
-// True if an answer ends with an empty line, as a whole one to cons, wchs, wchp or wchc does. Without it the answer was
-// cut off: the server went down, or closed the connection before it had answered.
+// True if an answer ends with an empty line, as a whole one to cons, wchs, wchp or wchc does. Without it the
+// answer was cut off: the server went down, or closed the connection before it had answered.
 bool endsWithEmptyLine(std::string_view answer);
 
 // The answer to wchp: the sessions that watch each path. Lists data and existence watches, never child

@@ -187,7 +187,8 @@ Error noSession(NoSession why, const std::string& address)
         return {
             ErrorCode::noServer,
             message("The server at %1 closes each connection without an answer.", address),
-            message("It may be starting, or its limit of connections from one computer (maxClientCnxns) or of all "
+            message("It may be starting, or its limit of connections from one computer (maxClientCnxns) or "
+                    "of all "
                     "(maxCnxns) is reached: end some of the programs that are connected to it, or raise the "
                     "limit.")};
     case NoSession::foreign:

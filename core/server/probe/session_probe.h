@@ -13,9 +13,9 @@ class io_context;
 
 namespace lockscope::server {
 
-// Makes a session by a ZooKeeper handshake over a plain socket, and closes it in order. Any thread; blocks until
-// the deadline at the latest.
-// Error: noServer when there was no session by the deadline, closed when the server closed the connection.
+// Makes a session by a ZooKeeper handshake over a plain socket, and closes it in order. Any thread; blocks
+// until the deadline at the latest. Error: noServer when there was no session by the deadline, closed when
+// the server closed the connection.
 Result<void> probeSession(const std::string& address, MonotonicTime deadline);
 
 // True if the server closes a connection before a byte was sent on it, as a ZooKeeper does when its limit of
@@ -32,8 +32,8 @@ enum class NoSession {
     slow,        // it is a ZooKeeper that serves: it may be overloaded
 };
 
-// Asks the server by other means, once, for an error text. Calls `done` once, on the thread of `io`, never inside this call: after
-// twice `limit` at the latest.
+// Asks the server by other means, once, for an error text. Calls `done` once, on the thread of `io`, never
+// inside this call: after twice `limit` at the latest.
 void asyncWhyNoSession(boost::asio::io_context& io, const std::string& address, Duration limit,
                        std::function<void(NoSession)> done);
 

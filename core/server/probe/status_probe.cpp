@@ -16,8 +16,8 @@ using namespace std::chrono_literals;
 constexpr Duration kPollInterval = 50ms;
 constexpr Duration kStartInterval = 10ms;
 // A connection that is made while the server listens but does not serve yet is either closed or left open
-// without an answer for ever (3.8 fails to close it without a database). So the time limit is short at first, and
-// grows only when it was reached, for a busy machine.
+// without an answer for ever (3.8 fails to close it without a database). So the time limit is short at first,
+// and grows only when it was reached, for a busy machine.
 constexpr Duration kFirstPatience = 100ms;
 constexpr Duration kReplyTimeout = 1s; // of a server that serves
 

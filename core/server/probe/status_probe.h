@@ -31,9 +31,9 @@ private:
     std::uint16_t m_port = 0;
     std::uint64_t m_request = 0; // an answer to an earlier one is dropped
     bool m_asking = false;
-    MonotonicTime m_asked{};  // the current one
-    MonotonicTime m_due{};    // of the next request
-    Duration m_patience{};    // with an answer
+    MonotonicTime m_asked{}; // the current one
+    MonotonicTime m_due{};   // of the next request
+    Duration m_patience{};   // with an answer
     std::optional<ServerStatus> m_last;
 };
 

@@ -64,7 +64,7 @@ std::string listOf(const std::vector<std::string>& names)
 
 struct Distribution
 {
-    std::string_view id; // in ID or ID_LIKE of /etc/os-release
+    std::string_view id;              // in ID or ID_LIKE of /etc/os-release
     std::string_view java, zookeeper; // the commands that install them; empty: it has no such package
 };
 
@@ -90,7 +90,8 @@ std::vector<std::string> distributionIds(const fs::path& root)
         std::vector<std::string> words;
         std::string word;
         for (const char character : line.substr(line.find('=') + 1) + " ")
-            if (std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '-' || character == '.')
+            if (std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '-' ||
+                character == '.')
                 word += character;
             else if (!word.empty())
                 words.push_back(std::exchange(word, {}));
@@ -111,7 +112,8 @@ const Distribution* distribution(const fs::path& root)
 Message javaHint(const fs::path& root)
 {
     const Distribution* here = distribution(root);
-    return here ? message("Install it with: %1.", here->java) : message("Install Java 11 or later, or set JAVA_HOME.");
+    return here ? message("Install it with: %1.", here->java)
+                : message("Install Java 11 or later, or set JAVA_HOME.");
 }
 
 Message archiveHint()
@@ -123,7 +125,8 @@ Message archiveHint()
 Message zooKeeperHint(const fs::path& root)
 {
     const Distribution* here = distribution(root);
-    return here && !here->zookeeper.empty() ? message("Install it with: %1.", here->zookeeper) : archiveHint();
+    return here && !here->zookeeper.empty() ? message("Install it with: %1.", here->zookeeper)
+                                            : archiveHint();
 }
 
 Message repairHint(const fs::path& root)
@@ -138,7 +141,7 @@ Message repairHint(const fs::path& root)
 
 struct Looked
 {
-    std::vector<fs::path> programs; // in this order
+    std::vector<fs::path> programs;  // in this order
     std::vector<std::string> places; // for people
 };
 
@@ -172,13 +175,15 @@ Result<fs::path> findJava(const JavaPaths& choice)
     if (!choice.java.empty()) {
         if (isProgram(choice.java))
             return choice.java;
-        return Error{ErrorCode::noServer, message("There is no Java at %1.", choice.java.string()), javaHint(choice.root)};
+        return Error{ErrorCode::noServer, message("There is no Java at %1.", choice.java.string()),
+                     javaHint(choice.root)};
     }
     const Looked looked = javaPrograms(choice.root);
     const auto found = std::find_if(looked.programs.begin(), looked.programs.end(), isProgram);
     if (found != looked.programs.end())
         return *found;
-    return Error{ErrorCode::noServer, message("Java is not installed: it is not in %1.", listOf(looked.places)),
+    return Error{ErrorCode::noServer,
+                 message("Java is not installed: it is not in %1.", listOf(looked.places)),
                  javaHint(choice.root)};
 }
 
@@ -191,7 +196,8 @@ bool isServerJar(const fs::path& path)
     if (!name.starts_with("zookeeper") || !name.ends_with(".jar"))
         return false;
     const std::string version = name.substr(9, name.size() - 9 - 4);
-    return version.empty() || (version.size() > 1 && version[0] == '-' && version[1] >= '0' && version[1] <= '9');
+    return version.empty() ||
+           (version.size() > 1 && version[0] == '-' && version[1] >= '0' && version[1] <= '9');
 }
 
 std::optional<fs::path> serverJarIn(const fs::path& directory)
@@ -202,8 +208,8 @@ std::optional<fs::path> serverJarIn(const fs::path& directory)
     return jar == entries.end() ? std::nullopt : std::optional(*jar);
 }
 
-// The jar of a distribution names all others that it needs, but no logger, without which the server would not log why it
-// does not start. Beside any other jar are those that it needs.
+// The jar of a distribution names all others that it needs, but no logger, without which the server would not
+// log why it does not start. Beside any other jar are those that it needs.
 std::string classPathOfJar(const fs::path& jar)
 {
     const fs::path folder = jar.parent_path();
@@ -234,20 +240,22 @@ struct ZooKeeper
 
 Result<ZooKeeper> findZooKeeper(const JavaPaths& choice)
 {
-    const fs::path named = choice.zookeeper.empty() ? fs::path(variable("LOCKSCOPE_ZOOKEEPER")) : choice.zookeeper;
+    const fs::path named =
+        choice.zookeeper.empty() ? fs::path(variable("LOCKSCOPE_ZOOKEEPER")) : choice.zookeeper;
     if (!named.empty()) {
         if (auto classPath = classPathOf(named))
             return ZooKeeper{std::move(*classPath), archiveHint()};
-        return Error{ErrorCode::noServer,
-                     isDirectory(named)
-                         ? message("There is no ZooKeeper in %1: neither %2 nor %3 has a zookeeper-VERSION.jar.",
-                                   named.string(), named.string(), (named / "lib").string())
-                         : message("There is no ZooKeeper at %1.", named.string()),
-                     archiveHint()};
+        return Error{
+            ErrorCode::noServer,
+            isDirectory(named)
+                ? message("There is no ZooKeeper in %1: neither %2 nor %3 has a zookeeper-VERSION.jar.",
+                          named.string(), named.string(), (named / "lib").string())
+                : message("There is no ZooKeeper at %1.", named.string()),
+            archiveHint()};
     }
     std::vector<std::string> places;
-    for (const char* usual : {"usr/share/java/zookeeper.jar", "usr/share/java/zookeeper", "usr/share/zookeeper",
-                              "opt/zookeeper", "usr/local/zookeeper"}) {
+    for (const char* usual : {"usr/share/java/zookeeper.jar", "usr/share/java/zookeeper",
+                              "usr/share/zookeeper", "opt/zookeeper", "usr/local/zookeeper"}) {
         const fs::path place = choice.root / usual;
         if (auto classPath = classPathOf(place))
             return ZooKeeper{std::move(*classPath), repairHint(choice.root)};

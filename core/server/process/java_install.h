@@ -24,9 +24,10 @@ struct JavaInstall
 };
 
 // Java: $JAVA_HOME/bin, then PATH, then where distributions install it (the newest name first).
-// ZooKeeper: `choice`, then $LOCKSCOPE_ZOOKEEPER, then where distributions install it. A directory is one that Apache's
-// archive was unpacked to (class path: lib/*), or has ZooKeeper's jar itself; a jar is used with those beside it.
-// Error: noServer; it names the places that were looked at, and the hint fits this distribution.
+// ZooKeeper: `choice`, then $LOCKSCOPE_ZOOKEEPER, then where distributions install it. A directory is one
+// that Apache's archive was unpacked to (class path: lib/*), or has ZooKeeper's jar itself; a jar is used
+// with those beside it. Error: noServer; it names the places that were looked at, and the hint fits this
+// distribution.
 Result<JavaInstall> findJavaInstall(const JavaPaths& choice);
 
 } // namespace lockscope::server

@@ -140,9 +140,8 @@ Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
 
 bool ManagedServer::Impl::hadAnyPortConflict() const
 {
-    return std::any_of(members.begin(), members.end(), [](const auto& member) {
-        return !member->running() && member->hadPortConflict();
-    });
+    return std::any_of(members.begin(), members.end(),
+                       [](const auto& member) { return !member->running() && member->hadPortConflict(); });
 }
 
 Result<void> ManagedServer::Impl::startWithRetries()
@@ -281,10 +280,7 @@ std::filesystem::path ManagedServer::directory(std::size_t i) const
     return m_impl->members.at(i)->supervisor().directory();
 }
 
-int ManagedServer::processId(std::size_t i)
-{
-    return running(i) ? *process(i).supervisor().child() : 0;
-}
+int ManagedServer::processId(std::size_t i) { return running(i) ? *process(i).supervisor().child() : 0; }
 
 int ManagedServer::supervisorId(std::size_t i) const
 {

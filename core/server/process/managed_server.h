@@ -1,5 +1,5 @@
-// A private, throw-away ZooKeeper of our own: Debian's jar as one server, or as an ensemble of several. Each is
-// a child process in a private directory, on free loopback ports. They and their directories are gone when
+// A private, throw-away ZooKeeper of our own: Debian's jar as one server, or as an ensemble of several. Each
+// is a child process in a private directory, on free loopback ports. They and their directories are gone when
 // this object or this process is, however that ended. One thread at a time (any).
 #pragma once
 
@@ -22,8 +22,9 @@ class ServerProcess;
 
 struct MemberStatus
 {
-    std::string address{};  // "127.0.0.1:21233"
-    std::string mode{};     // "standalone", "leader", "follower"; empty when it does not serve, by its last answer
+    std::string address{}; // "127.0.0.1:21233"
+    std::string
+        mode{}; // "standalone", "leader", "follower"; empty when it does not serve, by its last answer
     bool running = false;   // its process exists, even suspended
     bool suspended = false; // stopped by a signal
 };
@@ -47,7 +48,8 @@ public:
     // startLimit (usually 0.3 s, an ensemble 2 s). Error: badUsage, noServer (no Java, no jar, port taken, a
     // member did not start: with the end of its log), cancelled.
     static Result<std::unique_ptr<ManagedServer>> start(const Options& options);
-    ~ManagedServer(); // stops and removes everything; usually milliseconds, at most about 12 s for each member
+    ~ManagedServer(); // stops and removes everything; usually milliseconds, at most about 12 s for each
+                      // member
 
     ManagedServer(const ManagedServer&) = delete;
     ManagedServer& operator=(const ManagedServer&) = delete;
@@ -63,15 +65,15 @@ public:
     std::optional<std::size_t> leader() const;       // the same; a single server leads
     bool hasQuorum() const; // the same: a leader, and more than half of the members serve
 
-    // Below, `i` is a member, from 0. These usually take milliseconds, and about 10 s when a supervisor process
-    // does not answer (20 s for a respawn). Errors: timedOut then, noServer when that member does not run, or
-    // not any more (kill: never), badUsage when there is no such member.
+    // Below, `i` is a member, from 0. These usually take milliseconds, and about 10 s when a supervisor
+    // process does not answer (20 s for a respawn). Errors: timedOut then, noServer when that member does not
+    // run, or not any more (kill: never), badUsage when there is no such member.
     Result<void> killNow(std::size_t i = 0); // SIGKILL, ended on return; ports and data stay
     Result<std::size_t> killLeader();        // as of the last status(); returns its number. Error: noServer
     Result<void> suspend(std::size_t i = 0); // SIGSTOP: connections stay, no answers
     Result<void> resume(std::size_t i = 0);
-    // Kills it if it runs and starts it on the same ports, with its data or without (a member of an ensemble then
-    // copies the leader's). Does not wait: status() shows when it serves. Error: also ioFailed.
+    // Kills it if it runs and starts it on the same ports, with its data or without (a member of an ensemble
+    // then copies the leader's). Does not wait: status() shows when it serves. Error: also ioFailed.
     Result<void> respawn(bool withData, std::size_t i = 0);
     // A respawn with its data; blocks like start() until every member serves.
     Result<void> restart(std::size_t i = 0);

@@ -13,9 +13,9 @@ std::string line(std::string_view key, const std::string& value)
     return std::string(key) + "=" + value + "\n";
 }
 
-// In ticks: how long a member may take to copy the leader's data, or to answer the leader, before it is dropped. A killed
-// member is noticed at once by its closed connections. These limits are for a suspended member, and long enough for a busy
-// machine.
+// In ticks: how long a member may take to copy the leader's data, or to answer the leader, before it is
+// dropped. A killed member is noticed at once by its closed connections. These limits are for a suspended
+// member, and long enough for a busy machine.
 constexpr int kInitLimit = 40;
 constexpr int kSyncLimit = 10;
 
@@ -37,14 +37,15 @@ std::string configText(const ServerConfig& config)
     using std::chrono::milliseconds;
     const auto tick = std::to_string(std::chrono::duration_cast<milliseconds>(config.tickTime).count());
     // The backlog: the default of 50 loses connections when a thousand clients come at once.
-    // wchp, cons and dump list watches and sessions. They are costly and open to every client, so only for a private server.
+    // wchp, cons and dump list watches and sessions. They are costly and open to every client, so only for a
+    // private server.
     auto text = line("dataDir", std::string("./") + kDataFolder) +
                 line("clientPort", std::to_string(config.port)) + line("clientPortAddress", "127.0.0.1") +
                 line("clientPortListenBacklog", "4096") + line("maxClientCnxns", "0") +
                 line("maxCnxns", "0") + line("tickTime", tick) + line("minSessionTimeout", tick) +
                 line("maxSessionTimeout", "60000") + line("admin.enableServer", "false") +
-                line("4lw.commands.whitelist", "srvr,mntr,wchp,ruok,cons,dump") + line("autopurge.purgeInterval", "1") +
-                line("autopurge.snapRetainCount", "3");
+                line("4lw.commands.whitelist", "srvr,mntr,wchp,ruok,cons,dump") +
+                line("autopurge.purgeInterval", "1") + line("autopurge.snapRetainCount", "3");
     if (!config.peers.empty())
         text += peerLines(config.peers);
     return text;

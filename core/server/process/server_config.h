@@ -35,8 +35,9 @@ struct ServerConfig
 
 std::string configText(const ServerConfig& config);
 
-// Names and texts of the files that tell the loggers of Apache's archive (Logback, before 3.8 Log4j) to write warnings to
-// standard output. Their own configuration may write elsewhere; without one, Logback writes every request.
+// Names and texts of the files that tell the loggers of Apache's archive (Logback, before 3.8 Log4j) to write
+// warnings to standard output. Their own configuration may write elsewhere; without one, Logback writes every
+// request.
 std::vector<std::pair<std::string, std::string>> loggerFiles();
 
 enum class JavaMemory { alone, member }; // several members share one machine

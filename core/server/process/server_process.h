@@ -1,4 +1,5 @@
-// One private ZooKeeper as a child process in a private directory: a single server or a member of an ensemble. One thread at a time. No function blocks unless its comment mentions it.
+// One private ZooKeeper as a child process in a private directory: a single server or a member of an
+// ensemble. One thread at a time. No function blocks unless its comment mentions it.
 #pragma once
 
 #include "core/base/error.h"
@@ -33,8 +34,8 @@ public:
 
     using Done = SupervisorClient::Done;
 
-    // Starts Java with this configuration and without data, after the kill of one that runs; blocks until Java is
-    // executed. Error: noServer when it cannot be executed, timedOut, ioFailed.
+    // Starts Java with this configuration and without data, after the kill of one that runs; blocks until
+    // Java is executed. Error: noServer when it cannot be executed, timedOut, ioFailed.
     Result<void> spawn(const ServerConfig& config);
 
     // Requests: a later poll() calls `done`. Carried out in the order of the calls. Errors: as

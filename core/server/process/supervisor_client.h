@@ -48,7 +48,8 @@ public:
     pid_t supervisorId() const { return m_supervisor; }
 
     // Requests. Each returns at once; a later poll() calls `done`, which may make other requests but not
-    // destroy this client. Errors: noServer, including when the supervisor is gone; timedOut when it does not answer.
+    // destroy this client. Errors: noServer, including when the supervisor is gone; timedOut when it does not
+    // answer.
     void startChild(Done done);
     void killChild(Done done);    // SIGKILL; done when it has ended; no error if it had ended before
     void suspendChild(Done done); // done when it is stopped, also before; Error: noServer without a child

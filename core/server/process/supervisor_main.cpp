@@ -3,9 +3,9 @@
 // the parent. When it closes, or on SIGTERM and the like: kills the command, removes the directory, ends.
 // Each line from the parent is a number and start, kill, suspend or resume; the reply is the number and the
 // result, in order. Before the reply, and whenever the command changes by itself, a line says what became of
-// it: running, stopped or ended, with its process. SupervisorClient is the other end. This process alone knows
-// whether the command runs and whether it is stopped, and it waits for nothing but the end of a killed command:
-// while a stop takes effect it still sees that the parent has ended.
+// it: running, stopped or ended, with its process. SupervisorClient is the other end. This process alone
+// knows whether the command runs and whether it is stopped, and it waits for nothing but the end of a killed
+// command: while a stop takes effect it still sees that the parent has ended.
 
 #include "core/base/standard_streams.h"
 
@@ -64,7 +64,7 @@ private:
     char** m_command;
     std::string m_input; // requests that are not handled yet
     pid_t m_child = 0;
-    std::string m_state; // of the child, as the parent was told last
+    std::string m_state;      // of the child, as the parent was told last
     std::string m_suspending; // the number of the request whose stop has not taken effect yet
 };
 

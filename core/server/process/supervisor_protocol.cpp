@@ -150,8 +150,7 @@ void SupervisorProtocol::handle(const std::string& line)
     if (text == "done")
         answered.done({});
     else if (answered.word == Word::start)
-        answered.done(
-            Error{ErrorCode::noServer, message("Java could not be started: %1.", shown(text)), {}});
+        answered.done(Error{ErrorCode::noServer, message("Java could not be started: %1.", shown(text)), {}});
     else
         answered.done(doesNotRun());
 }

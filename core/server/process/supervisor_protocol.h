@@ -1,9 +1,8 @@
 // The parent's end of the supervisor's protocol, without its socket: requests become lines "NUMBER WORD", and
 // the lines "NUMBER TEXT" answer them in order. What became of the child is said by other lines, unasked
-// ("running PID", "stopped PID", "ended PID"), before the answer to the request that caused it; an answer itself
-// changes no state. A line that breaks the protocol loses the supervisor: every request is then answered with
-// the reason. One thread at a time; no
-// call blocks.
+// ("running PID", "stopped PID", "ended PID"), before the answer to the request that caused it; an answer
+// itself changes no state. A line that breaks the protocol loses the supervisor: every request is then
+// answered with the reason. One thread at a time; no call blocks.
 #pragma once
 
 #include "core/base/error.h"

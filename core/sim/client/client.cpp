@@ -429,8 +429,8 @@ zk::Awaitable<void> Client::restBeforeLock(Duration time)
     co_await rest(std::min(time, m_context.lastStart - m_context.hub.now()));
 }
 
-// A client that is held before every step holds the lock until its next step, however long that takes. When it is let
-// go before that, it holds for the rest of the time.
+// A client that is held before every step holds the lock until its next step, however long that takes. When
+// it is let go before that, it holds for the rest of the time.
 zk::Awaitable<void> Client::restUntilRelease(Duration time)
 {
     const MonotonicTime planned = m_context.hub.now() + time;
@@ -450,7 +450,8 @@ zk::Awaitable<void> Client::restUntilRelease(Duration time)
     }
 }
 
-// There are no delays while steps define the order: during a replay, and when a holder is held before every step.
+// There are no delays while steps define the order: during a replay, and when a holder is held before every
+// step.
 zk::Awaitable<void> Client::rest(Duration time)
 {
     const MonotonicTime planned = m_context.hub.now() + time;

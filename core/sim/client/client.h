@@ -30,7 +30,7 @@ struct RunContext
     MonotonicTime lastStart = MonotonicTime::max(); // no acquire starts after this
     // Called before a client leaves because of an error that no retry can fix.
     std::function<void(ClientId, const Error&)> refused{};
-    bool wasConnected = false; // some client has been connected
+    bool wasConnected = false;    // some client has been connected
     bool timeoutCompared = false; // the granted session timeout, with the scenario's
 
     bool timeIsUp() const { return hub.now() >= lastStart; }
@@ -41,9 +41,8 @@ class Client : public std::enable_shared_from_this<Client>
 public:
     static constexpr OwnerId kOwner{0}; // every client has one logical thread
 
-    // `startDelay`: from the start of the run to the first cycle, which also waits for the barrier. `atBarrier`:
-    // false for a client that is added later.
-    // `colour`: an index into the palette.
+    // `startDelay`: from the start of the run to the first cycle, which also waits for the barrier.
+    // `atBarrier`: false for a client that is added later. `colour`: an index into the palette.
     Client(RunContext& context, ClientId id, Participant who, std::uint16_t colour,
            std::shared_ptr<Process> process, Duration startDelay, bool atBarrier);
 
@@ -62,14 +61,17 @@ public:
     ClientGate& gate() { return m_gate; }
     const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first one
     bool holds() const;
-    bool knowsLeaseCount(std::uint32_t count) const; // the client knows this semaphore size, or cannot learn it
+    bool
+    knowsLeaseCount(std::uint32_t count) const; // the client knows this semaphore size, or cannot learn it
     bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
     bool isHeld() const { return m_gate.isHeld(); } // waits before a step until it is released
-    // Only the user or other clients can make it continue: by a step, a thaw, a release, or an arrival at the barrier.
+    // Only the user or other clients can make it continue: by a step, a thaw, a release, or an arrival at the
+    // barrier.
     bool isBlocked() const
     {
-        const bool waits = m_waitsForOthers && !m_gate.isPacing() && sessionPhase() == zk::SessionPhase::connected;
+        const bool waits =
+            m_waitsForOthers && !m_gate.isPacing() && sessionPhase() == zk::SessionPhase::connected;
         return isHeld() || frozen() || waits;
     }
     std::optional<trace::GateStep> pendingStep() const { return m_gate.pendingStep(); }
@@ -94,7 +96,8 @@ private:
     zk::Awaitable<void> restBeforeLock(Duration time);
     zk::Awaitable<void> pauseBeforeRetry();
     bool handleRefusal(const Error& error); // true: no retry can help, and the client leaves
-    // True for an error that is part of a run (a timeout, a cancellation, the end of the session). Records others.
+    // True for an error that is part of a run (a timeout, a cancellation, the end of the session). Records
+    // others.
     bool recordUnlessExpected(const Error& error);
     void onSessionPhase(zk::SessionPhase phase);
     void notePhase(zk::SessionPhase phase);
@@ -126,14 +129,14 @@ private:
     std::shared_ptr<lock::SharedCount> m_leases; // of a semaphore
     std::unique_ptr<ClientLocks> m_locks;
     std::vector<ClientLocks::Acquisition> m_acquisitions; // of this cycle
-    std::vector<HeldLock> m_heldLocks;             // acquired so far in this cycle
+    std::vector<HeldLock> m_heldLocks;                    // acquired so far in this cycle
     lock::CancelToken m_cancel;
     std::function<void()> m_onEnded;
     std::uint32_t m_cyclesDone = 0;
     std::uint32_t m_failures = 0; // consecutive failed connects and cycles
     MonotonicTime m_holdUntil{};
     bool m_begun = false;
-    bool m_revoked = false; // another client asked for the lock
+    bool m_revoked = false;        // another client asked for the lock
     bool m_refused = false;        // it leaves because of an error
     bool m_waitsForOthers = false; // in an acquire without a time limit, or at the barrier
     bool m_leaving = false;

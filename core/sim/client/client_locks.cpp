@@ -86,7 +86,8 @@ void ClientLocks::make(const RunLock& runLock)
     }
     case Recipe::existsMutex:
     case Recipe::unprotectedMutex: {
-        const auto flaw = m_setup.scenario.recipe == Recipe::existsMutex ? lock::existsWatching : lock::unprotected;
+        const auto flaw =
+            m_setup.scenario.recipe == Recipe::existsMutex ? lock::existsWatching : lock::unprotected;
         lock::MutexParts parts = flaw({session, observer});
         options.observer = std::move(parts.observer);
         one.own = std::make_shared<lock::Mutex>(std::move(parts.session), std::move(options));

@@ -23,8 +23,8 @@ public:
     Duration nextDelay();
 
     // ---- the barrier ----
-    // Returns the client's place. `notify` is called whenever clients are released, never within this call: those of
-    // one party in the order of the clients, whatever the order in which they came.
+    // Returns the client's place. `notify` is called whenever clients are released, never within this call:
+    // those of one party in the order of the clients, whatever the order in which they came.
     std::uint32_t arrive(ClientId client, std::function<void()> notify);
     bool isReleased(std::uint32_t place) const { return place < m_released; }
     void removeExpected(); // when an expected client will not arrive
@@ -46,9 +46,9 @@ private:
     std::uint32_t m_delays = 0;
     Duration m_last{};
     bool m_open = false;
-    bool m_scheduled = false; // a release() is on its way
-    std::size_t m_released = 0; // places
-    std::vector<Arrived> m_arrived; // by place
+    bool m_scheduled = false;                                            // a release() is on its way
+    std::size_t m_released = 0;                                          // places
+    std::vector<Arrived> m_arrived;                                      // by place
     std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for posts that outlive the gate
 };
 

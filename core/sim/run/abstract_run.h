@@ -42,8 +42,8 @@ public:
     virtual bool wasConnected() const = 0;
     // A client, or an observer of a watch-only run, lacked a right that it needs, and left.
     virtual bool refused() const = 0;
-    // Call it several times a second. Empty until no client can continue on its own; then the clients and their
-    // states: "ada (held before create), bo (frozen)".
+    // Call it several times a second. Empty until no client can continue on its own; then the clients and
+    // their states: "ada (held before create), bo (frozen)".
     virtual Message describeStall() = 0;
     virtual Message describeRemaining() const = 0; // the same, of all clients that have not ended
 

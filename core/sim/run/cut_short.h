@@ -6,11 +6,11 @@
 namespace lockscope::sim::cut_short {
 
 inline constexpr std::string_view kInterrupted = "interrupted"; // by a signal
-inline constexpr std::string_view kRefused = "refused";         // a client lacked a right that it needs, and left
-inline constexpr std::string_view kNoContact = "no_contact";    // no client was connected for too long
+inline constexpr std::string_view kRefused = "refused"; // a client lacked a right that it needs, and left
+inline constexpr std::string_view kNoContact = "no_contact"; // no client was connected for too long
 inline constexpr std::string_view kMostlyNoContact = "mostly_no_contact"; // for more than half of the run
-inline constexpr std::string_view kStalled = "stalled";         // no client could continue on its own
-inline constexpr std::string_view kOverdue = "overdue";         // it ran on for too long after its duration
+inline constexpr std::string_view kStalled = "stalled";          // no client could continue on its own
+inline constexpr std::string_view kOverdue = "overdue";          // it ran on for too long after its duration
 inline constexpr std::string_view kTraceFailed = "trace_failed"; // the trace could not be written
 
 } // namespace lockscope::sim::cut_short

@@ -27,8 +27,8 @@ public:
     // known. noServer: no session was granted, or no list was answered, within the limit.
     using Done = UniqueFunction<void(Result<void>)>;
 
-    // `hosts`: numeric. `own`: nodes that earlier runs may have left, each as its lock's path, a slash and its
-    // name: they are not other programs'.
+    // `hosts`: numeric. `own`: nodes that earlier runs may have left, each as its lock's path, a slash and
+    // its name: they are not other programs'.
     ForeignCheck(zk::ReadHub hub, std::string hosts, const Scenario& scenario, Duration limit,
                  std::set<std::string> own = {});
     void start(Done done);

@@ -41,7 +41,8 @@ LockPaths::~LockPaths() { stop(); }
 void LockPaths::make(std::function<void()> done)
 {
     m_state->done = std::move(done);
-    m_state->session = m_state->hub.connect({m_state->hosts, std::chrono::seconds(10), std::chrono::seconds(15)});
+    m_state->session =
+        m_state->hub.connect({m_state->hosts, std::chrono::seconds(10), std::chrono::seconds(15)});
     boost::asio::co_spawn(m_state->hub.executor(), makeAll(m_state->session, m_state->paths),
                           [state = m_state](const std::exception_ptr& thrown) {
                               if (const auto ready = std::exchange(state->done, nullptr))

@@ -1,5 +1,5 @@
-// The paths of a run's locks, made before its clients start, so that the first client finds what all others find. I/O
-// thread.
+// The paths of a run's locks, made before its clients start, so that the first client finds what all others
+// find. I/O thread.
 #pragma once
 
 #include "core/zk/hub.h"
@@ -19,8 +19,8 @@ public:
     LockPaths(const LockPaths&) = delete;
     LockPaths& operator=(const LockPaths&) = delete;
 
-    // Creates the missing paths as containers, in a session of its own, and then calls `done`; also after an error,
-    // which every client meets and reports itself. Not after stop().
+    // Creates the missing paths as containers, in a session of its own, and then calls `done`; also after an
+    // error, which every client meets and reports itself. Not after stop().
     void make(std::function<void()> done);
     void stop();
 

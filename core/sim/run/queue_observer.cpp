@@ -1,7 +1,7 @@
 #include "core/sim/run/queue_observer.h"
 
-#include "core/queue/words.h"
 #include "core/queue/scheme.h"
+#include "core/queue/words.h"
 
 #include <algorithm>
 
@@ -242,11 +242,10 @@ void QueueObserver::readChildren(RefreshPtr refresh)
 {
     const std::set<std::string> now(refresh->names.begin(), refresh->names.end());
     std::erase_if(m_children, [&](const auto& child) { return !now.contains(child.first); });
-    const bool lockNodes = std::any_of(
-        now.begin(), now.end(), [](const std::string& name) {
-            const queue::NodeName known = queue::parse(name);
-            return known.numbered && queue::isOfLock(known.role);
-        });
+    const bool lockNodes = std::any_of(now.begin(), now.end(), [](const std::string& name) {
+        const queue::NodeName known = queue::parse(name);
+        return known.numbered && queue::isOfLock(known.role);
+    });
     std::size_t lookedInto = 0;
     for (const std::string& name : now) {
         if (m_children.contains(name))
@@ -284,8 +283,7 @@ void QueueObserver::readGrandchildren(RefreshPtr refresh, const std::string& nam
         // A Curator semaphore has "leases" as a child instead of lock nodes.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;
-            return queue::isOfLock(queue::parse(text).role) ||
-                   text == queue::kLeasesSuffix.substr(1);
+            return queue::isOfLock(queue::parse(text).role) || text == queue::kLeasesSuffix.substr(1);
         });
         hub.post([weak, refresh, name, isLock] {
             const auto self = weak.lock();

@@ -1,8 +1,8 @@
 // Records the server's view of a lock's queue, through a session that only reads: after every change of the
 // children, but less often the longer the queue is. For a lock of the run, it is compared with the clients'
-// beliefs. For a lock of other programs it is the only source: the owner of each node is read before the node is
-// recorded, and the state of the path too (trace::PathState). A path that does not exist is watched until it
-// is created. I/O thread.
+// beliefs. For a lock of other programs it is the only source: the owner of each node is read before the node
+// is recorded, and the state of the path too (trace::PathState). A path that does not exist is watched until
+// it is created. I/O thread.
 #pragma once
 
 #include "core/base/error.h"

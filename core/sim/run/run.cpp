@@ -12,8 +12,8 @@ namespace {
 constexpr Duration kMaxPace = std::chrono::seconds(60);
 constexpr std::size_t kMaxObservedLocks = 8; // locks with an observer
 
-// Clients that are stepped from the start come to their first step together, so that the turn is theirs in the order of
-// the scenario and not of their connections.
+// Clients that are stepped from the start come to their first step together, so that the turn is theirs in
+// the order of the scenario and not of their connections.
 Arrival arrivalOf(const Scenario& scenario, const std::vector<Participant>& roster)
 {
     Arrival arrival = scenario.arrival;
@@ -24,8 +24,8 @@ Arrival arrivalOf(const Scenario& scenario, const std::vector<Participant>& rost
     return arrival;
 }
 
-// The colours of the clients, indices into the palette: a default name has its own, whichever place it has, so that ada
-// looks the same in every scenario; the others get those that are left, in order.
+// The colours of the clients, indices into the palette: a default name has its own, whichever place it has,
+// so that ada looks the same in every scenario; the others get those that are left, in order.
 std::vector<std::uint16_t> coloursOf(const std::vector<Participant>& roster)
 {
     constexpr std::uint32_t kMostAbsent = 26; // default names beyond the number of clients
@@ -56,7 +56,8 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunE
     , m_environment(std::move(environment))
     , m_roster(participants(scenario))
     , m_control(hub, recorder)
-    , m_startGate(hub, arrivalOf(scenario, m_roster), scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
+    , m_startGate(hub, arrivalOf(scenario, m_roster), scenario.seed,
+                  static_cast<std::uint32_t>(m_roster.size()))
     , m_context{hub, recorder, scenario, m_environment.hosts, m_control, m_startGate, {}}
     , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
                                               [this](const Action& action) { execute(action); }))
@@ -182,8 +183,9 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
     if (!process)
         return process.error();
     const Duration arrival = fromTheStart ? m_startGate.nextDelay() : Duration{};
-    const auto client = std::make_shared<Client>(
-        m_context, id, who, m_colours.at(id.value), *process, fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
+    const auto client =
+        std::make_shared<Client>(m_context, id, who, m_colours.at(id.value), *process,
+                                 fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
     m_clients.emplace(id, client);
     if (LinkControl* link = (*process)->link()) {
         link->onReplyLost(whileAlive([this, id] {

@@ -113,7 +113,7 @@ private:
     trace::Recorder& m_recorder;
     const Scenario& m_scenario;
     RunEnvironment m_environment;
-    std::vector<Participant> m_roster; // by client id, including clients added later
+    std::vector<Participant> m_roster;    // by client id, including clients added later
     std::vector<std::uint16_t> m_colours; // of the roster
     RunControl m_control;
     StartGate m_startGate;

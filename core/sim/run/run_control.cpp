@@ -15,12 +15,13 @@ trace::GateStep toTrace(lock::Step step)
     return static_cast<trace::GateStep>(step);
 }
 
-// After these steps the client waits for time or for other clients, so the next step need not await an effect.
+// After these steps the client waits for time or for other clients, so the next step need not await an
+// effect.
 bool leavesClientIdle(trace::GateStep step)
 {
     using Step = trace::GateStep;
-    return step == Step::sleep || step == Step::acquired || step == Step::reenter ||
-           step == Step::release || step == Step::gone;
+    return step == Step::sleep || step == Step::acquired || step == Step::reenter || step == Step::release ||
+           step == Step::gone;
 }
 
 } // namespace
@@ -59,7 +60,8 @@ ClientId RunControl::nextInTurn() const
         if (!gate->m_pendingStep)
             continue;
         const auto last = std::find(m_recentlyStepped.begin(), m_recentlyStepped.end(), gate->m_client);
-        const std::ptrdiff_t ago = m_recentlyStepped.end() - last; // 0 if it was never stepped: then it ranks first
+        const std::ptrdiff_t ago =
+            m_recentlyStepped.end() - last; // 0 if it was never stepped: then it ranks first
         const std::ptrdiff_t rank = last == m_recentlyStepped.end() ? PTRDIFF_MAX : ago;
         if (rank > longest) {
             longest = rank;
@@ -111,8 +113,9 @@ bool RunControl::enqueueNextInTurn()
     if (!m_automaticSteps || !m_holding || !m_orderedSteps.empty())
         return false;
     const ClientId next = nextInTurn();
-    const auto gate = std::find_if(m_gates.begin(), m_gates.end(),
-                                   [&](const ClientGate* one) { return one->m_pendingStep && one->m_client == next; });
+    const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [&](const ClientGate* one) {
+        return one->m_pendingStep && one->m_client == next;
+    });
     if (gate == m_gates.end())
         return false;
     m_requested.push_back(*gate);
@@ -149,12 +152,13 @@ void RunControl::takeOrderedStep(ClientGate& gate)
     if (stands != next.step) {
         m_orderedSteps.clear();
         m_holding = true; // the person decides how to continue
-        m_recorder.record(gate.m_client, LockId::none(),
-                          trace::Notice{trace::Severity::warning,
-                                        message("The order of steps says \"%1\", but %2 stands before %3. All clients are "
-                                                "held from here on.",
-                                                next.client + " " + std::string(stepName(next.step)), next.client,
-                                                stepName(stands))});
+        m_recorder.record(
+            gate.m_client, LockId::none(),
+            trace::Notice{trace::Severity::warning,
+                          message("The order of steps says \"%1\", but %2 stands before %3. All clients are "
+                                  "held from here on.",
+                                  next.client + " " + std::string(stepName(next.step)), next.client,
+                                  stepName(stands))});
         return;
     }
     m_orderedSteps.pop_front();
@@ -163,7 +167,8 @@ void RunControl::takeOrderedStep(ClientGate& gate)
     requestStep(gate);
 }
 
-// True when the create found no path and the order does not have it again: in the recorded run the path existed.
+// True when the create found no path and the order does not have it again: in the recorded run the path
+// existed.
 bool RunControl::mustRepeatCreate(const ClientGate& gate) const
 {
     const auto next = std::find_if(m_orderedSteps.begin(), m_orderedSteps.end(),

@@ -32,9 +32,11 @@ public:
     void setHolding(bool holding); // all clients, including those added later
     // Takes these steps in this order with all clients held, then continues by the rules of setHolding().
     void follow(std::vector<TakenStep> order);
-    // Of the clients held before a step, the one that was stepped least recently; none when no client is held.
+    // Of the clients held before a step, the one that was stepped least recently; none when no client is
+    // held.
     ClientId nextInTurn() const;
-    // For a run without a person: while all clients are held, the client nextInTurn() is stepped automatically.
+    // For a run without a person: while all clients are held, the client nextInTurn() is stepped
+    // automatically.
     void enableAutomaticSteps() { m_automaticSteps = true; }
     // Steps of follow() are left. Delays are skipped meanwhile.
     bool isReplaying() const { return !m_orderedSteps.empty(); }
@@ -87,14 +89,11 @@ public:
     void resumeSteps(trace::GateStep before);         // from this breakpoint only
     void step();                                      // takes the step before which it is held
     std::optional<trace::GateStep> pendingStep() const { return m_pendingStep; }
-    // Whether a hold of this client ends by a step instead of a time: it is held before every step, and in an order of
-    // steps that is taken, its next one is to release, or none is left.
+    // Whether a hold of this client ends by a step instead of a time: it is held before every step, and in an
+    // order of steps that is taken, its next one is to release, or none is left.
     bool holdsUntilStep() const;
     // A step waits for resumeSteps() or step(), or for the end of a pause or freeze.
-    bool isHeld() const
-    {
-        return m_due > 0 && (m_pendingStep || stopped());
-    }
+    bool isHeld() const { return m_due > 0 && (m_pendingStep || stopped()); }
     bool isPacing() const { return m_due < m_waiting.size(); } // a step waits for the pace
     void settle();                                             // the last step has had its effect
 

@@ -22,8 +22,9 @@ public:
     // Called later on the I/O thread, when the operation on that server has succeeded or failed.
     using Done = UniqueFunction<void(std::uint32_t number, Result<void> result)>;
 
-    // Each starts the operation and returns the number of the server. Errors, returned at once and without a call
-    // of `done`: badUsage when there is no such server; from suspend and resume, noServer when it does not run.
+    // Each starts the operation and returns the number of the server. Errors, returned at once and without a
+    // call of `done`: badUsage when there is no such server; from suspend and resume, noServer when it does
+    // not run.
     virtual Result<std::uint32_t> suspend(ServerChoice which,
                                           Done done) = 0; // SIGSTOP: connections stay, no answers
     virtual Result<std::uint32_t> resume(ServerChoice which, Done done) = 0;

@@ -14,14 +14,16 @@ namespace {
 using trace::GateStep;
 
 constexpr std::size_t kMaxLookAhead = 10'000;
-constexpr std::size_t kMaxLookBack = 64; // nodes before the own node of a list that may just have been deleted
+constexpr std::size_t kMaxLookBack =
+    64; // nodes before the own node of a list that may just have been deleted
 
 std::int64_t sequenceIn(std::string_view node) { return lock::sequenceOf(node).value_or(-1); }
 
 // A step with a reply from the server.
 bool isRequest(GateStep step)
 {
-    return step == GateStep::create || step == GateStep::list || step == GateStep::watch || step == GateStep::remove;
+    return step == GateStep::create || step == GateStep::list || step == GateStep::watch ||
+           step == GateStep::remove;
 }
 
 bool isReader(std::string_view node) { return node.find("__READ__") != std::string_view::npos; }
@@ -139,8 +141,8 @@ void StepGraph::onManualStep(ClientProgress& place, std::uint32_t client, GateSt
     place.awaitsEffect = true;
 }
 
-// The list was sent with the create, so "created" was assumed. The client takes both steps when it continues; the
-// server answered the list long before, and orderLists() finds its place by its content.
+// The list was sent with the create, so "created" was assumed. The client takes both steps when it continues;
+// the server answered the list long before, and orderLists() finds its place by its content.
 void StepGraph::postponeList(Step& list)
 {
     Step& created = m_steps[list.after.front()];
@@ -245,7 +247,8 @@ const StepGraph::Node* StepGraph::node(LockId lock, std::string_view name) const
     return found == m_nodes.end() ? nullptr : &found->second;
 }
 
-// The later reply to a create that is pending at that moment shows its zxid and node, and so what came before it.
+// The later reply to a create that is pending at that moment shows its zxid and node, and so what came before
+// it.
 void StepGraph::readPendingReplies(std::size_t events)
 {
     const std::size_t end = std::min(m_store.count(), events + kMaxLookAhead);
@@ -272,9 +275,9 @@ void StepGraph::orderCreates()
             before(m_creates[i - 1].second, m_creates[i].second);
 }
 
-// When a list was read, its predecessor existed, and the nodes that would have been the predecessor instead were
-// deleted. The predecessor in a mutex, or of a writer, is the last node before its own; that of a reader is the
-// first writer.
+// When a list was read, its predecessor existed, and the nodes that would have been the predecessor instead
+// were deleted. The predecessor in a mutex, or of a writer, is the last node before its own; that of a reader
+// is the first writer.
 void StepGraph::orderLists()
 {
     using Key = std::pair<LockId, std::int64_t>;
@@ -313,7 +316,8 @@ void StepGraph::orderWatches()
     // A watch or the observer may show a delete before its reply does.
     for (const auto& [key, node] : m_nodes)
         if (Step* remove = node.remove == kNone ? nullptr : &m_steps[node.remove])
-            remove->at = std::min(remove->at, node.gone == kNone ? kNone : std::min(node.gone, remove->manualEvent));
+            remove->at =
+                std::min(remove->at, node.gone == kNone ? kNone : std::min(node.gone, remove->manualEvent));
 }
 
 // The steps that an event proves, and all steps before them.

@@ -31,19 +31,19 @@ private:
     {
         std::uint32_t client = 0;
         trace::GateStep step{};
-        std::size_t at = kNone;     // the event that proves it; kNone: none so far
-        std::size_t asked = 0;      // the event of its request
-        std::size_t manualEvent = kNone;   // the StepTaken event of a manual step, otherwise kNone
-        bool assumed = false;      // a sleep that no event proves
-        bool dropped = false;       // it was assumed or sent, but not taken
-        bool unread = false;        // a list that the client has not evaluated yet
+        std::size_t at = kNone;           // the event that proves it; kNone: none so far
+        std::size_t asked = 0;            // the event of its request
+        std::size_t manualEvent = kNone;  // the StepTaken event of a manual step, otherwise kNone
+        bool assumed = false;             // a sleep that no event proves
+        bool dropped = false;             // it was assumed or sent, but not taken
+        bool unread = false;              // a list that the client has not evaluated yet
         std::vector<std::size_t> after{}; // steps before this one
     };
     struct ClientProgress // how far a client is in its algorithm
     {
         std::string name{};
-        std::size_t last = kNone;   // its last step
-        bool awaitsEffect = false;  // its last step is manual, and its effect has not been seen yet
+        std::size_t last = kNone;           // its last step
+        bool awaitsEffect = false;          // its last step is manual, and its effect has not been seen yet
         std::vector<std::size_t> wokenBy{}; // watches that have fired since
     };
     struct Node
@@ -75,12 +75,14 @@ private:
     void onManualStep(ClientProgress& place, std::uint32_t client, trace::GateStep step, std::size_t index);
     void postponeList(Step& list);
     void effect(ClientProgress& place, std::uint32_t client, trace::GateStep step, std::size_t index);
-    void addImpliedSteps(ClientProgress& place, std::uint32_t client, trace::GateStep step, std::size_t index);
+    void addImpliedSteps(ClientProgress& place, std::uint32_t client, trace::GateStep step,
+                         std::size_t index);
     void add(ClientProgress& place, std::uint32_t client, trace::GateStep step, std::size_t index);
     void rollBackTo(ClientProgress& place, std::size_t step);
-    void onRequest(ClientProgress& place, std::uint32_t client, LockId lock, const trace::Request& e, std::size_t index);
-    void onReply(ClientProgress& place, std::uint32_t client, LockId lock, const trace::Reply& e, const trace::Event& event,
-                 std::size_t index);
+    void onRequest(ClientProgress& place, std::uint32_t client, LockId lock, const trace::Request& e,
+                   std::size_t index);
+    void onReply(ClientProgress& place, std::uint32_t client, LockId lock, const trace::Reply& e,
+                 const trace::Event& event, std::size_t index);
     void readPendingReplies(std::size_t events);
     void orderCreates();
     void orderLists();

@@ -1,7 +1,7 @@
 // The steps that lead to a moment of a recorded run: the manual ones, and between them those that requests,
-// replies and grants prove. A new run in which every client is held and the same steps are taken one at a time
-// reaches the same queue, the same holder and the same position of every client. Pure; any thread that may read
-// the store.
+// replies and grants prove. A new run in which every client is held and the same steps are taken one at a
+// time reaches the same queue, the same holder and the same position of every client. Pure; any thread that
+// may read the store.
 #pragma once
 
 #include "core/base/error.h"
@@ -52,8 +52,8 @@ public:
     StepOrder& operator=(const StepOrder&) = delete;
 
     const trace::TraceStore& store() const { return *m_store; }
-    // Why the state after the first `events` events cannot be reached again; none: it can. Reads the published events
-    // up to there that it has not read yet.
+    // Why the state after the first `events` events cannot be reached again; none: it can. Reads the
+    // published events up to there that it has not read yet.
     std::optional<StepBlocker> blocker(std::size_t events);
     // The steps to that state, in order. Empty when there is a blocker.
     std::vector<TakenStep> steps(std::size_t events);
@@ -70,10 +70,10 @@ private:
     bool m_derivable = false; // steps that were not manual can be derived from their effects
     std::size_t m_read = 0;
     std::size_t m_effects = 0;
-    std::optional<TraceTime> m_begun;        // when the clients started
-    std::optional<StepBlocker> m_blocker;    // the first; it applies to every later moment
-    std::vector<std::string> m_names;        // by client
-    std::vector<bool> m_done;                // by client: all its cycles are done
+    std::optional<TraceTime> m_begun;     // when the clients started
+    std::optional<StepBlocker> m_blocker; // the first; it applies to every later moment
+    std::vector<std::string> m_names;     // by client
+    std::vector<bool> m_done;             // by client: all its cycles are done
 };
 
 // The manual steps among the first `events` events, in order.

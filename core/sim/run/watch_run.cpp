@@ -70,14 +70,16 @@ void WatchRun::execute(const Action& action)
 {
     if (action.kind != Action::Kind::finish)
         return refuse(verbOf(action));
-    m_recorder.record(ClientId::none(), LockId::none(), trace::Command{toText(trace::CommandVerb::finish), {}});
+    m_recorder.record(ClientId::none(), LockId::none(),
+                      trace::Command{toText(trace::CommandVerb::finish), {}});
     finish();
 }
 
 void WatchRun::refuse(trace::CommandVerb verb)
 {
-    m_recorder.record(ClientId::none(), LockId::none(),
-                      trace::CommandRefused{toText(verb), message("This run only watches: it changes nothing.")});
+    m_recorder.record(
+        ClientId::none(), LockId::none(),
+        trace::CommandRefused{toText(verb), message("This run only watches: it changes nothing.")});
 }
 
 std::vector<zk::SessionPhase> WatchRun::sessionPhases() const

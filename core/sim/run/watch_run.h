@@ -1,6 +1,6 @@
-// A run without clients that observes the locks of other programs. It has no faults, links, steps or servers of
-// its own, and its hub makes sessions that only read. Lasts until finish(), or for the scenario's duration. I/O
-// thread.
+// A run without clients that observes the locks of other programs. It has no faults, links, steps or servers
+// of its own, and its hub makes sessions that only read. Lasts until finish(), or for the scenario's
+// duration. I/O thread.
 #pragma once
 
 #include "core/sim/run/abstract_run.h"

@@ -5,7 +5,8 @@
 #include "core/base/error.h"
 #include "core/sim/scenario/work.h"
 
-// toml++ 3.3 asserts that a table header begins like a key; without the assertion its next lines report the error.
+// toml++ 3.3 asserts that a table header begins like a key; without the assertion its next lines report the
+// error.
 #define TOML_ASSERT(condition) static_assert(true)
 #include <toml++/toml.h>
 
@@ -21,7 +22,8 @@ struct TomlError
     Error error;
 };
 
-// Throws toml::parse_error, or TomlError for control characters, and for non-ASCII outside quotes and comments.
+// Throws toml::parse_error, or TomlError for control characters, and for non-ASCII outside quotes and
+// comments.
 toml::table parseToml(std::string_view source, std::string_view file);
 
 class TomlReader

@@ -1,5 +1,5 @@
-// The work of a client: what it does with its locks in each cycle. A plain value, for all clients of a scenario
-// or for one named client. Times are drawn with the scenario's seed.
+// The work of a client: what it does with its locks in each cycle. A plain value, for all clients of a
+// scenario or for one named client. Times are drawn with the scenario's seed.
 #pragma once
 
 #include "core/base/time.h"
@@ -76,7 +76,7 @@ std::string_view toString(Handoff handoff); // "curator", "announced"
 std::optional<Recipe> parseRecipe(std::string_view text);
 std::optional<Handoff> parseHandoff(std::string_view text);
 bool isReadWrite(Recipe recipe);
-bool isSemaphore(Recipe recipe); // has leases: semaphore and semaphore-mutex
+bool isSemaphore(Recipe recipe);                               // has leases: semaphore and semaphore-mutex
 std::string queuePath(Recipe recipe, const std::string& lock); // the parent of the nodes that hold the lock
 std::string mutexPath(const std::string& semaphore);           // of the mutex for its acquires
 std::string semaphoreSizePath(const std::string& semaphore);   // of the number of leases

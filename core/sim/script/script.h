@@ -41,7 +41,8 @@ struct Action
         reap,       // deletes the lock's empty container, as the server does after a while
         setLeases,  // `amount`: the size of a semaphore
         stopServer, // SIGSTOP; continued after `span`
-        killServer, // SIGKILL; a single server restarts automatically, a member of an ensemble by restartServer
+        killServer, // SIGKILL; a single server restarts automatically, a member of an ensemble by
+                    // restartServer
         restartServer,
         cutLink,      // connections are reset and refused; undone after `span`
         slowLink,     // `delay` and `jitter` each way
@@ -73,7 +74,7 @@ struct Action
 
     Kind kind = Kind::kill;
     Target target = Target::unspecified;
-    std::string client;           // named
+    std::string client; // named
     // Of a node that a person has chosen, its path: an action on a node then needs no client. Not in scripts.
     std::string node;
     std::optional<Duration> span; // undone after this; kill: the client does not learn of it for this time

@@ -49,7 +49,8 @@ struct ScriptRunner::EventVisitor
     {
         has(e.node);
         runner.m_predecessors[client] = e.position > 0 ? std::string(e.ahead) : std::string();
-        // A client that waits for a lease watches the whole list, so it waits as soon as it has read the list.
+        // A client that waits for a lease watches the whole list, so it waits as soon as it has read the
+        // list.
         if (e.position > 0 && e.ahead.empty())
             waits(std::string(e.node));
     }

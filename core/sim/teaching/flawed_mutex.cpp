@@ -83,7 +83,8 @@ public:
 private:
     Operation really(Operation operation, bool watches, std::string_view node) const
     {
-        return operation == Operation::getData && watches && !m_own->contains(node) ? Operation::exists : operation;
+        return operation == Operation::getData && watches && !m_own->contains(node) ? Operation::exists
+                                                                                    : operation;
     }
     std::shared_ptr<OwnNodes> m_own;
 };
@@ -96,15 +97,16 @@ constexpr std::size_t kProtectionSize = 3 + 36 + 1; // with the GUID and the das
 
 std::string_view withoutProtection(std::string_view node)
 {
-    return node.starts_with(kProtection) && node.size() >= kProtectionSize ? node.substr(kProtectionSize) : node;
+    return node.starts_with(kProtection) && node.size() >= kProtectionSize ? node.substr(kProtectionSize)
+                                                                           : node;
 }
 
 class UnprotectedSession final : public SessionDecorator
 {
 public:
-    using SessionDecorator::SessionDecorator;
     using SessionDecorator::getChildren;
     using SessionDecorator::getData;
+    using SessionDecorator::SessionDecorator;
 
     void create(const std::string& path, std::string_view data, zk::CreateMode mode,
                 UniqueFunction<void(zk::Created)> handler) override

@@ -1,5 +1,5 @@
-// For teaching: what turns the mutex into one with a mistake that other libraries made, by a session that alters its
-// requests and an observer that reports what was really sent. Use Mutex instead. Scheduler thread.
+// For teaching: what turns the mutex into one with a mistake that other libraries made, by a session that
+// alters its requests and an observer that reports what was really sent. Use Mutex instead. Scheduler thread.
 #pragma once
 
 #include "core/lock/observer.h"

@@ -44,7 +44,8 @@ public:
     {}
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel) override
     {
-        const bool inTurn = m_inTurn.depth(owner) > 0 || (m_atOnce.depth(owner) == 0 && m_write.depth(owner) == 0);
+        const bool inTurn =
+            m_inTurn.depth(owner) > 0 || (m_atOnce.depth(owner) == 0 && m_write.depth(owner) == 0);
         return (inTurn ? m_inTurn : m_atOnce).acquire(owner, limit, std::move(cancel));
     }
     zk::Task<Result<void>> release(OwnerId owner) override
@@ -84,7 +85,8 @@ private:
 };
 
 OldReadWriteLock::OldReadWriteLock(zk::SessionPtr session, LockOptions options)
-    : m_write(std::make_unique<Queue>(session, oldOptions(options, NodeNaming::curatorWrite()), Rule::allAhead))
+    : m_write(
+          std::make_unique<Queue>(session, oldOptions(options, NodeNaming::curatorWrite()), Rule::allAhead))
     , m_read(std::make_unique<Reader>(session, options, *m_write))
 {}
 

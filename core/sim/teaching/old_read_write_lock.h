@@ -1,6 +1,6 @@
-// For teaching: the read/write lock of Curator before 5.5.0 (CURATOR-621). A writer that also reads gets a number
-// behind the waiting writers, so that one of them gets the lock beside it when the write lock is released. Use
-// ReadWriteLock instead. Scheduler thread.
+// For teaching: the read/write lock of Curator before 5.5.0 (CURATOR-621). A writer that also reads gets a
+// number behind the waiting writers, so that one of them gets the lock beside it when the write lock is
+// released. Use ReadWriteLock instead. Scheduler thread.
 #pragma once
 
 #include "core/lock/queue_lock.h"

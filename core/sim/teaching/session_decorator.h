@@ -1,5 +1,5 @@
-// A session that passes every call on to another one. What derives from it alters, drops or delays some of them.
-// Scheduler thread.
+// A session that passes every call on to another one. What derives from it alters, drops or delays some of
+// them. Scheduler thread.
 #pragma once
 
 #include "core/zk/session.h"
@@ -37,7 +37,8 @@ public:
     {
         m_inner->getChildren(path, std::move(visitor));
     }
-    zk::WatchPtr getChildren(const std::string& path, zk::WatchHandler watch, zk::ChildrenVisitor visitor) override
+    zk::WatchPtr getChildren(const std::string& path, zk::WatchHandler watch,
+                             zk::ChildrenVisitor visitor) override
     {
         return m_inner->getChildren(path, std::move(watch), std::move(visitor));
     }
@@ -64,19 +65,22 @@ public:
     SessionId id() const override { return m_inner->id(); }
     Duration timeout() const override { return m_inner->timeout(); }
     std::string server() const override { return m_inner->server(); }
-    ListenerId addListener(PhaseListener listener) override { return m_inner->addListener(std::move(listener)); }
+    ListenerId addListener(PhaseListener listener) override
+    {
+        return m_inner->addListener(std::move(listener));
+    }
     void removeListener(ListenerId listener) override { m_inner->removeListener(listener); }
     void close() override { m_inner->close(); }
     zk::Scheduler& scheduler() override { return m_inner->scheduler(); }
 
 protected:
     using Names = std::vector<std::string>;
-    // A visitor that alters the names before `visitor` gets them: in a posted function, when the handlers of earlier
-    // replies have run.
+    // A visitor that alters the names before `visitor` gets them: in a posted function, when the handlers of
+    // earlier replies have run.
     zk::ChildrenVisitor altered(zk::ChildrenVisitor visitor, std::function<void(Names&)> alter)
     {
-        return [scheduler = &scheduler(), visitor = std::move(visitor),
-                alter = std::move(alter)](zk::Code code, zk::ChildNames given, const zk::Stat& parent) mutable {
+        return [scheduler = &scheduler(), visitor = std::move(visitor), alter = std::move(alter)](
+                   zk::Code code, zk::ChildNames given, const zk::Stat& parent) mutable {
             scheduler->post([visitor = std::move(visitor), alter = std::move(alter), code, parent,
                              names = Names(given.begin(), given.end())]() mutable {
                 alter(names);

@@ -49,8 +49,9 @@ std::uint16_t TeachingLockCore::depth(OwnerId owner) const
     return held == holds.end() ? 0 : held->second.depth;
 }
 
-zk::Task<Result<Grant>> TeachingLockCore::acquire([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner,
-                                                  std::optional<Duration> limit, LinkedCancelToken linked)
+zk::Task<Result<Grant>> TeachingLockCore::acquire([[maybe_unused]] std::shared_ptr<LockCore> self,
+                                                  OwnerId owner, std::optional<Duration> limit,
+                                                  LinkedCancelToken linked)
 {
     const std::shared_ptr<TeachingLockCore> core = shared_from_this();
     if (core->isShutDown) {
@@ -94,7 +95,8 @@ zk::Task<Result<Grant>> TeachingLockCore::acquire([[maybe_unused]] std::shared_p
     co_return grant;
 }
 
-zk::Task<Result<void>> TeachingLockCore::release([[maybe_unused]] std::shared_ptr<LockCore> self, OwnerId owner)
+zk::Task<Result<void>> TeachingLockCore::release([[maybe_unused]] std::shared_ptr<LockCore> self,
+                                                 OwnerId owner)
 {
     const std::shared_ptr<TeachingLockCore> core = shared_from_this();
     if (core->isShutDown) {

@@ -1,5 +1,5 @@
-// The common part of the herd recipes: the holds of each owner, their release, and their loss with the session.
-// For teaching only: every release wakes all waiting clients. Scheduler thread.
+// The common part of the herd recipes: the holds of each owner, their release, and their loss with the
+// session. For teaching only: every release wakes all waiting clients. Scheduler thread.
 #pragma once
 
 #include "core/lock/internal/lock_core.h"

@@ -10,15 +10,15 @@ namespace {
 constexpr std::size_t kWaitsPerTrial = 8; // waits of each kind in a trial
 constexpr std::size_t kWaitsPerTurn = 4;  // waits of one kind in a row
 
-// Numbers of waits between trials. A trial costs time while polling is in use; while sleeping it costs almost nothing,
-// unless other threads need the processor: so the interval doubles after each failed trial.
+// Numbers of waits between trials. A trial costs time while polling is in use; while sleeping it costs almost
+// nothing, unless other threads need the processor: so the interval doubles after each failed trial.
 constexpr int kPollingTrialInterval = 512;
 constexpr int kMaxTrialInterval = 16384;
 
 constexpr int kLateFactor = 4;      // a polled wait is late above this many times a slept wait
 constexpr int kMaxLateInTrial = 2;  // this many late waits end the trial
 constexpr int kMaxLateInWindow = 6; // this many end the polling
-constexpr int kWindow = 64; // waits
+constexpr int kWindow = 64;         // waits
 
 // The mean without the slowest quarter of the waits, which are slow with either kind of wait.
 Duration trimmedMean(std::vector<Duration> took)
@@ -70,8 +70,8 @@ void AdaptivePolling::recordTrial(Wait how, Duration took)
         decide(trimmedMean(m_polledWaits) * 10 <= trimmedMean(m_sleptWaits) * 9 ? Wait::poll : Wait::sleep);
 }
 
-// Many late waits mean that other threads use the processor: after a yield this thread runs again only when their
-// time slices end.
+// Many late waits mean that other threads use the processor: after a yield this thread runs again only when
+// their time slices end.
 void AdaptivePolling::decide(Wait choice)
 {
     if (choice == Wait::sleep)

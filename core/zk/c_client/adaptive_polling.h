@@ -1,7 +1,7 @@
 // Decides how the I/O thread waits for a reply: it sleeps, or polls and yields its processor at every turn. A
-// sleeping processor takes tens of microseconds to wake, above all on a virtual machine. Polling saves this time
-// when the reply comes soon, saves nothing when it comes late, and costs time when other threads need the
-// processor. So polling is tried periodically and used while it is faster. Pure; one thread.
+// sleeping processor takes tens of microseconds to wake, above all on a virtual machine. Polling saves this
+// time when the reply comes soon, saves nothing when it comes late, and costs time when other threads need
+// the processor. So polling is tried periodically and used while it is faster. Pure; one thread.
 #pragma once
 
 #include "core/base/time.h"

@@ -1,5 +1,5 @@
-// A session on a single-threaded C handle. Comments in the code state the rules that follow from the source of the
-// library. I/O thread. Owned by its users; the hub refers to it by its slot.
+// A session on a single-threaded C handle. Comments in the code state the rules that follow from the source
+// of the library. I/O thread. Owned by its users; the hub refers to it by its slot.
 #pragma once
 
 #include "core/zk/c_client/frame_guard.h"

@@ -24,8 +24,8 @@ bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on,
 
 } // namespace
 
-// `send` passes the call to the library. When the library refuses the call, it is answered with the library's code. The
-// library would cut the path at a NUL.
+// `send` passes the call to the library. When the library refuses the call, it is answered with the library's
+// code. The library would cut the path at a NUL.
 template <class Slot, class Send>
 void CSession::submit(const std::string& path, Slot replySlot, WatchRecord* watch, Send send)
 {
@@ -164,8 +164,8 @@ void CSession::getChildren(const std::string& path, ChildrenVisitor visitor)
     });
 }
 
-// Called when the list budget has room. Returns whether a list was sent that counts in the budget: false when none is
-// left, because the session has ended, and when the session is frozen.
+// Called when the list budget has room. Returns whether a list was sent that counts in the budget: false when
+// none is left, because the session has ended, and when the session is frozen.
 bool CSession::sendWaitingList()
 {
     if (m_waitingLists.empty())

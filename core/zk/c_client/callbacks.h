@@ -1,6 +1,6 @@
 // The C completion and watch functions: each finds its Call or WatchRecord and passes the answer to the
-// session. They run inside the library, so they only copy and post, except that lists of children are visited at
-// once. Exceptions of visitors go to the hub and never pass through the library.
+// session. They run inside the library, so they only copy and post, except that lists of children are visited
+// at once. Exceptions of visitors go to the hub and never pass through the library.
 #pragma once
 
 #include "core/zk/c_client/handle.h"

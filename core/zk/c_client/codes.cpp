@@ -30,8 +30,8 @@ Code fromC(int rc)
     case ZCONNECTIONLOSS:
     case ZOPERATIONTIMEOUT:
     case ZSESSIONMOVED:
-    // After a write found the connection dead, the library reconnects silently and then gives this code to every
-    // pending request, although some were carried out (a side effect of ZOOKEEPER-4210).
+    // After a write found the connection dead, the library reconnects silently and then gives this code to
+    // every pending request, although some were carried out (a side effect of ZOOKEEPER-4210).
     case ZRUNTIMEINCONSISTENCY:
         return Code::unknown;
     case ZSESSIONEXPIRED:

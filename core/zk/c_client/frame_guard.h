@@ -1,7 +1,7 @@
-// Checks the head of every packet before the library reads it. The library trusts the lengths and counts that the
-// server sends: it would wait forever for a packet of -1 bytes, allocate 2 GB, abort on an unexpected reply, and
-// use uninitialized memory when a reply is too short. A check costs as much as the library's attempt to read another
-// packet, and usually makes that attempt unnecessary. I/O thread.
+// Checks the head of every packet before the library reads it. The library trusts the lengths and counts that
+// the server sends: it would wait forever for a packet of -1 bytes, allocate 2 GB, abort on an unexpected
+// reply, and use uninitialized memory when a reply is too short. A check costs as much as the library's
+// attempt to read another packet, and usually makes that attempt unnecessary. I/O thread.
 #pragma once
 
 #include "core/base/time.h"

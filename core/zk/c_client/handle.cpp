@@ -113,7 +113,8 @@ void Handle::close(int notASocket)
     int socket = -1;
     int interest = 0;
     timeval wait{0, 0};
-    if (isConnected() && zookeeper_interest(zh, &socket, &interest, &wait) == ZOK && socket >= 0 && isConnected()) {
+    if (isConnected() && zookeeper_interest(zh, &socket, &interest, &wait) == ZOK && socket >= 0 &&
+        isConnected()) {
         ::dup3(notASocket, socket, O_CLOEXEC);
         zookeeper_process(zh, ZOOKEEPER_READ);
     }

@@ -1,5 +1,5 @@
-// A C handle with everything that the library points to: pending requests and watches. Lives until zookeeper_close
-// has returned. I/O thread.
+// A C handle with everything that the library points to: pending requests and watches. Lives until
+// zookeeper_close has returned. I/O thread.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -33,25 +33,26 @@ struct ReplySlot
 struct Call : Recycled, boost::intrusive::list_base_hook<>
 {
     Handle* handle = nullptr;
-    std::variant<std::monostate, ReplySlot<Created>, ReplySlot<Code>, ReplySlot<Data>, ReplySlot<StatReply>, ChildrenVisitor>
+    std::variant<std::monostate, ReplySlot<Created>, ReplySlot<Code>, ReplySlot<Data>, ReplySlot<StatReply>,
+                 ChildrenVisitor>
         replySlot;
     struct WatchRecord* watch = nullptr; // the watch that takes effect when this request succeeds
-    bool usesListBudget = false;               // a list of children that counts in the list budget
+    bool usesListBudget = false;         // a list of children that counts in the list budget
 
-    void answer();              // calls the handler with the answer
+    void answer();                  // calls the handler with the answer
     void answerWithCode(Code code); // calls the handler with the code only
 };
 
-// The context of a C watch function. Freed when the watch has fired, when its request failed, or with the handle;
-// session events do not consume it.
+// The context of a C watch function. Freed when the watch has fired, when its request failed, or with the
+// handle; session events do not consume it.
 struct WatchRecord
 {
     Handle* handle = nullptr;
-    // Shared with the watch handle, because it is called a little after the watch fired; empty after the destruction
-    // of the watch handle.
+    // Shared with the watch handle, because it is called a little after the watch fired; empty after the
+    // destruction of the watch handle.
     std::shared_ptr<WatchHandler> handler;
     class WatchHandle* watchHandle = nullptr;
-    bool alsoOnNoNode = false;     // exists() keeps its watch when the node is missing
+    bool alsoOnNoNode = false; // exists() keeps its watch when the node is missing
     std::list<std::unique_ptr<WatchRecord>>::iterator self;
 };
 
@@ -70,7 +71,7 @@ private:
 struct Handle
 {
     zhandle_t* zh = nullptr;
-    CSession* session = nullptr;   // null once detached: callbacks then only free memory
+    CSession* session = nullptr; // null once detached: callbacks then only free memory
     int fd = -1;
     boost::intrusive::list<Call> calls; // owned
     std::list<std::unique_ptr<WatchRecord>> watches;
@@ -79,12 +80,12 @@ struct Handle
     WatchRecord* addWatch(WatchHandler handler);
     std::unique_ptr<Call> takeCall(Call* call);
     void dropWatch(WatchRecord* record);
-    // Detaches the handle from the session: returns the pending calls for the session to answer, and drops watch
-    // handlers.
+    // Detaches the handle from the session: returns the pending calls for the session to answer, and drops
+    // watch handlers.
     std::vector<std::unique_ptr<Call>> detach();
     bool isConnected() const;
-    // Breaks the connection, if there is one, and frees the library's handle. Does not block: zookeeper_close() sends
-    // nothing when it is not connected. `notASocket`: any descriptor that is none.
+    // Breaks the connection, if there is one, and frees the library's handle. Does not block:
+    // zookeeper_close() sends nothing when it is not connected. `notASocket`: any descriptor that is none.
     void close(int notASocket);
     ~Handle();
 };

@@ -1,6 +1,7 @@
-// Closes sessions without blocking, any number at the same time: zookeeper_close() would wait for the server, up to 4.5 s
-// for each session. So the request to close the session is sent here. When the server has closed the connection in reply,
-// or a limit has passed, the C handle is not connected any more, and zookeeper_close() returns at once. I/O thread.
+// Closes sessions without blocking, any number at the same time: zookeeper_close() would wait for the server,
+// up to 4.5 s for each session. So the request to close the session is sent here. When the server has closed
+// the connection in reply, or a limit has passed, the C handle is not connected any more, and
+// zookeeper_close() returns at once. I/O thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -29,8 +30,8 @@ public:
     HandleCloser(const HandleCloser&) = delete;
     HandleCloser& operator=(const HandleCloser&) = delete;
 
-    // Takes over a handle that is detached from its session and not registered in the epoll set. Posts `closed`, which
-    // may be empty, at the end.
+    // Takes over a handle that is detached from its session and not registered in the epoll set. Posts
+    // `closed`, which may be empty, at the end.
     void close(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed);
     // Posts `done` when all handles that were passed to close() before have been closed.
     void whenClosed(UniqueFunction<void()> done);

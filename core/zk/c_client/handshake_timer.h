@@ -1,6 +1,6 @@
-// Times out a server that accepted a connection but does not answer the handshake. A starting server may never answer
-// (3.8 fails before its database is loaded), and the library would wait for two thirds of the session timeout. So the
-// timeout is short at first and doubles, for servers that are only slow. I/O thread.
+// Times out a server that accepted a connection but does not answer the handshake. A starting server may
+// never answer (3.8 fails before its database is loaded), and the library would wait for two thirds of the
+// session timeout. So the timeout is short at first and doubles, for servers that are only slow. I/O thread.
 #pragma once
 
 #include "core/base/time.h"

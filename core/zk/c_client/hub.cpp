@@ -17,7 +17,8 @@ namespace lockscope::zk {
 
 namespace {
 
-constexpr std::size_t kDescriptorsKept = 100; // reserved for files, pipes, the display and the supervisor of the server
+constexpr std::size_t kDescriptorsKept =
+    100; // reserved for files, pipes, the display and the supervisor of the server
 
 void raiseFileLimit()
 {
@@ -59,7 +60,8 @@ Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions
         zoo_deterministic_conn_order(1);
     const int epollFd = epoll_create1(EPOLL_CLOEXEC);
     if (epollFd < 0)
-        return Error{ErrorCode::limitExceeded, message("Cannot create an epoll set: %1.", systemMessage(errno)),
+        return Error{ErrorCode::limitExceeded,
+                     message("Cannot create an epoll set: %1.", systemMessage(errno)),
                      message("Raise the limit of open files (ulimit -n).")};
     auto impl = std::make_shared<c_client::HubImpl>(io, epollFd, std::move(options));
     c_client::HubShutdownService::join(io, impl);

@@ -39,8 +39,8 @@ HubImpl::~HubImpl() = default;
 
 void HubImpl::begin() { waitForIo(); }
 
-// Objects destroyed here may call the hub, their session and other sessions; the hub accepts nothing once m_asio is
-// empty.
+// Objects destroyed here may call the hub, their session and other sessions; the hub accepts nothing once
+// m_asio is empty.
 void HubImpl::shutDown()
 {
     if (isOver())
@@ -152,7 +152,8 @@ void HubImpl::flushPackets()
     m_flushQueue.clear();
 }
 
-// An operation with a limit of hours may end after milliseconds: its canceled timer must not stay here for hours.
+// An operation with a limit of hours may end after milliseconds: its canceled timer must not stay here for
+// hours.
 void HubImpl::pushDue(const Due& due)
 {
     if (m_due.size() > kMinDueToClean && m_due.size() > 2 * (m_timers.size() + m_open)) {
@@ -277,8 +278,8 @@ void HubImpl::onIo()
     settle();
 }
 
-// The only session, if it waits only for its socket to become readable. It is then the reason why the epoll set is
-// readable, so the set need not be queried. A spurious read is harmless.
+// The only session, if it waits only for its socket to become readable. It is then the reason why the epoll
+// set is readable, so the set need not be queried. A spurious read is harmless.
 CSession* HubImpl::soleReadingSession() const
 {
     CSession* session =

@@ -1,5 +1,5 @@
-// The hub: epoll set, ready queue, timers, connect slots and the closer. Shared by the Hub of the user and all
-// sessions; after shutDown() it drops all functions passed to it. I/O thread.
+// The hub: epoll set, ready queue, timers, connect slots and the closer. Shared by the Hub of the user and
+// all sessions; after shutDown() it drops all functions passed to it. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -62,7 +62,8 @@ public:
     void flushAfterTurn(CSession& session); // flushes it when the running function has returned
     ListBudget& lists() { return m_lists; }
     Random& random() { return m_random; }
-    // Calls HubOptions::onException; without it, rethrows from a posted handler. No exception unwinds the hub itself.
+    // Calls HubOptions::onException; without it, rethrows from a posted handler. No exception unwinds the hub
+    // itself.
     void reportException(std::exception_ptr exception) noexcept;
     template <class Function>
     void callGuarded(Function&& function) noexcept

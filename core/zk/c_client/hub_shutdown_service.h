@@ -1,5 +1,5 @@
-// A service of the io_context that shuts down the context's hubs before the context ends, so that hub and io_context
-// may be destroyed in either order.
+// A service of the io_context that shuts down the context's hubs before the context ends, so that hub and
+// io_context may be destroyed in either order.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

@@ -3,10 +3,10 @@
 
 namespace lockscope::zk::c_client {
 
-// Race: the server drops the connection of the victim when ours arrives; the library of the victim reconnects at once
-// with the same id and resumes the session before our close arrives, which then does nothing. So the I/O of the
-// victim is paused meanwhile. A reconnect that was already under way can still win: then the victim is connected
-// again, and the kill is retried. The job lives as long as the listeners that hold it.
+// Race: the server drops the connection of the victim when ours arrives; the library of the victim reconnects
+// at once with the same id and resumes the session before our close arrives, which then does nothing. So the
+// I/O of the victim is paused meanwhile. A reconnect that was already under way can still win: then the
+// victim is connected again, and the kill is retried. The job lives as long as the listeners that hold it.
 class KillJob : public std::enable_shared_from_this<KillJob>
 {
 public:
@@ -46,7 +46,8 @@ private:
     void attempt()
     {
         if (--m_attemptsLeft < 0) {
-            finish(Error{ErrorCode::busy, message("The client reconnected every time before its session could be closed."),
+            finish(Error{ErrorCode::busy,
+                         message("The client reconnected every time before its session could be closed."),
                          message("Try again.")});
             return;
         }
@@ -55,7 +56,8 @@ private:
             victim->pauseIo();
         }
         m_takeover = m_hub->connect(m_options, m_identity);
-        m_takeover->addListener([self = shared_from_this()](SessionPhase phase) { self->onTakeoverPhase(phase); });
+        m_takeover->addListener(
+            [self = shared_from_this()](SessionPhase phase) { self->onTakeoverPhase(phase); });
     }
 
     void onTakeoverPhase(SessionPhase phase)
@@ -72,7 +74,8 @@ private:
             if (gone)
                 finish({}); // the session had already expired
             else
-                finish(Error{ErrorCode::noServer, message("The server did not answer the second connection."), {}});
+                finish(Error{
+                    ErrorCode::noServer, message("The server did not answer the second connection."), {}});
         }
     }
 
@@ -115,7 +118,7 @@ private:
     std::optional<Session::ListenerId> m_victimListener;
     int m_attemptsLeft = 5;
     bool m_ending = false;
-    bool m_wasConnected = false;         // the victim, when the attempt began
+    bool m_wasConnected = false; // the victim, when the attempt began
 };
 
 void HubImpl::startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,

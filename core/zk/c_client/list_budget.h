@@ -1,5 +1,6 @@
-// Limits the lists of children in flight. If N clients join together, N lists of N names are in flight and the
-// library buffers each: memory would grow with N squared. Small lists pass freely, large ones take turns. I/O thread.
+// Limits the lists of children in flight. If N clients join together, N lists of N names are in flight and
+// the library buffers each: memory would grow with N squared. Small lists pass freely, large ones take turns.
+// I/O thread.
 #pragma once
 
 #include "core/base/unique_function.h"
@@ -23,8 +24,8 @@ private:
     bool hasRoom() const;
     static constexpr std::size_t kMaxBytesInFlight = 4 * 1024 * 1024;
     static constexpr std::size_t kMinInFlight = 2; // allowed at any size
-    // Never more than this, however small the last list was: when thousands join at once, the first lists have a few
-    // names and the lists sent with them thousands.
+    // Never more than this, however small the last list was: when thousands join at once, the first lists
+    // have a few names and the lists sent with them thousands.
     static constexpr std::size_t kMaxInFlight = 64;
     void sendWaiting();
     std::deque<UniqueFunction<bool()>> m_waiting;

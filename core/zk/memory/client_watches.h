@@ -1,6 +1,6 @@
-// The watches of a client, as the C library keeps them: by path in three tables; a path may have several watches, and
-// each is called once. After the handle of a watch is destroyed, the watch is not called, but stays in its table until
-// it fires. Scheduler thread.
+// The watches of a client, as the C library keeps them: by path in three tables; a path may have several
+// watches, and each is called once. After the handle of a watch is destroyed, the watch is not called, but
+// stays in its table until it fires. Scheduler thread.
 #pragma once
 
 #include "core/zk/memory/messages.h"

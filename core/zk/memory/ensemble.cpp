@@ -282,7 +282,8 @@ void Ensemble::apply(std::uint32_t server)
         }
 }
 
-// Fires in the order of DataTree: data watches of the node, child watches of the node, child watches of its parent.
+// Fires in the order of DataTree: data watches of the node, child watches of the node, child watches of its
+// parent.
 void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid)
 {
     const std::string parent(parentOf(path));

@@ -1,7 +1,8 @@
-// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: every step is a
-// transition that the caller chooses. The log of the leader holds the transactions; each server applies them to its own
-// tree in separate transitions; requests and replies wait in queues until a transition moves them. The same transitions
-// give the same run. One thread. The ensemble and the schedulers of the processes must outlive the sessions.
+// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: every step
+// is a transition that the caller chooses. The log of the leader holds the transactions; each server applies
+// them to its own tree in separate transitions; requests and replies wait in queues until a transition moves
+// them. The same transitions give the same run. One thread. The ensemble and the schedulers of the processes
+// must outlive the sessions.
 #pragma once
 
 #include "core/zk/memory/messages.h"
@@ -60,12 +61,11 @@ public:
 
     // ---- transitions ----
     // Appends all transitions that are enabled now; `into` must be empty.
-    void
-    enabledTransitions(std::vector<Transition>& into) const;
+    void enabledTransitions(std::vector<Transition>& into) const;
     void execute(const Transition& transition);
     std::string describe(const Transition& transition) const; // one line
-    // Executes transitions and ready functions until none is left, like a network without faults. The clock does not
-    // advance. Sessions do not expire.
+    // Executes transitions and ready functions until none is left, like a network without faults. The clock
+    // does not advance. Sessions do not expire.
     void settle();
 
     // Breaks the connection: the first `requests` under way still reach the server and are executed (their
@@ -136,8 +136,8 @@ private:
 
     // ---- for sessions ----
     void send(std::uint32_t session, Request request);
-    // The client object is closed: nothing more is delivered. With `orderly` the server gets a close request after all
-    // previous requests.
+    // The client object is closed: nothing more is delivered. With `orderly` the server gets a close request
+    // after all previous requests.
     void detachClient(std::uint32_t session, bool orderly);
     MonotonicTime lastContact(std::uint32_t session) const { return m_sessions[session].lastContact; }
     std::uint32_t serverOf(std::uint32_t session) const { return m_sessions[session].server; }
@@ -160,7 +160,8 @@ private:
     void setNodeData(Record& record, const Request& request, ServerMessage& reply);
     void read(Record& record, const Request& request, ServerMessage& reply);
     void setWatches(Record& record, const WatchSet& watches);
-    const Transaction* nextOf(std::uint32_t server) const; // the next to apply; null when the server is up to date
+    const Transaction*
+    nextOf(std::uint32_t server) const; // the next to apply; null when the server is up to date
     void apply(std::uint32_t server);
     void fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid);
     void reply(Record& record, ServerMessage message);

@@ -128,8 +128,9 @@ WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<W
     }
     if (isOver(m_phase)) {
         answerLater(std::move(call), m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost);
-    } else if (!isNodePath(call.request.op == Op::create && isSequential(call.request.mode) ? call.request.path + "0"
-                                                                                           : call.request.path)) {
+    } else if (!isNodePath(call.request.op == Op::create && isSequential(call.request.mode)
+                               ? call.request.path + "0"
+                               : call.request.path)) {
         answerLater(std::move(call), Code::badArguments);
     } else if (m_phase == SessionPhase::connected) {
         m_ensemble.send(m_index, call.request);
@@ -220,7 +221,8 @@ void MemorySession::replied(const ServerMessage& message)
                       call.request.path, call.watch);
     if (std::holds_alternative<ChildrenVisitor>(call.handler)) {
         const auto visit = [&] { std::visit(DeliverAnswer{message}, call.handler); };
-        invokeUserCallback(m_process, visit); // an exception must not interrupt the transition of the ensemble
+        invokeUserCallback(m_process,
+                           visit); // an exception must not interrupt the transition of the ensemble
     } else
         m_process.post([call = std::move(call), message]() mutable {
             std::visit(DeliverAnswer{message}, call.handler);

@@ -1,6 +1,6 @@
 // The client side of a simulated session: what the C client library and the real session on top of it do, one
-// transition at a time. Requests made without a connection are kept for the next connection, or get `unknown` when
-// the attempt to connect fails. Scheduler thread of its process.
+// transition at a time. Requests made without a connection are kept for the next connection, or get `unknown`
+// when the attempt to connect fails. Scheduler thread of its process.
 #pragma once
 
 #include "core/zk/memory/client_watches.h"

@@ -1,6 +1,6 @@
 // A clock that advances only on request, and the schedulers that use it: one for each simulated process, so
-// that a process can be paused while the clock advances. Nothing here reads a real clock or waits. One thread; the
-// clock outlives its schedulers.
+// that a process can be paused while the clock advances. Nothing here reads a real clock or waits. One
+// thread; the clock outlives its schedulers.
 #pragma once
 
 #include "core/zk/scheduler.h"
@@ -49,11 +49,13 @@ public:
     boost::asio::any_io_executor executor() override { return m_io.get_executor(); }
     Sleepers& sleepers() override { return m_sleepers; }
 
-    // Like a stopped process: nothing runs, and timers that become due in the meantime are ready after resume().
+    // Like a stopped process: nothing runs, and timers that become due in the meantime are ready after
+    // resume().
     void pause() { m_paused = true; }
     void resume();
     bool isPaused() const { return m_paused; }
-    // For the shutdown: makes all present and future timers due at once, so that sleeping coroutines wake and end.
+    // For the shutdown: makes all present and future timers due at once, so that sleeping coroutines wake and
+    // end.
     void expireTimers();
 
     std::optional<MonotonicTime> nextTimer() const;

@@ -40,25 +40,25 @@ void Connection::receive()
     const std::span<char> freeSpace = m_reader.freeSpace();
     m_socket.async_read_some(boost::asio::buffer(freeSpace.data(), freeSpace.size()),
                              [self = shared_from_this()](const error_code& failed, std::size_t bytes) {
-        if (self->m_over)
-            return;
-        if (failed)
-            return self->end();
-        self->m_reader.commit(bytes);
-        std::string_view frame;
-        for (;;) {
-            const FrameReader::Status next = self->m_reader.next(frame);
-            if (next == FrameReader::Status::broken)
-                return self->end();
-            if (next == FrameReader::Status::none)
-                break;
-            if (!self->m_closing)
-                self->m_callbacks.frame(frame);
-            if (self->m_over)
-                return;
-        }
-        self->receive();
-    });
+                                 if (self->m_over)
+                                     return;
+                                 if (failed)
+                                     return self->end();
+                                 self->m_reader.commit(bytes);
+                                 std::string_view frame;
+                                 for (;;) {
+                                     const FrameReader::Status next = self->m_reader.next(frame);
+                                     if (next == FrameReader::Status::broken)
+                                         return self->end();
+                                     if (next == FrameReader::Status::none)
+                                         break;
+                                     if (!self->m_closing)
+                                         self->m_callbacks.frame(frame);
+                                     if (self->m_over)
+                                         return;
+                                 }
+                                 self->receive();
+                             });
 }
 
 void Connection::send(std::string_view bytes)
@@ -76,13 +76,13 @@ void Connection::write()
     m_writing.swap(m_queued);
     boost::asio::async_write(m_socket, boost::asio::buffer(m_writing),
                              [self = shared_from_this()](const error_code& failed, std::size_t) {
-        self->m_writing.clear();
-        if (self->m_over)
-            return;
-        if (failed)
-            return self->end();
-        self->write();
-    });
+                                 self->m_writing.clear();
+                                 if (self->m_over)
+                                     return;
+                                 if (failed)
+                                     return self->end();
+                                 self->write();
+                             });
 }
 
 void Connection::end()

@@ -1,5 +1,6 @@
-// Splits the bytes from a server into frames: an int32 length, then that many bytes. A length that is negative or above
-// the cap is an error. Memory grows with the received bytes, never with a promised length. Pure; any thread.
+// Splits the bytes from a server into frames: an int32 length, then that many bytes. A length that is
+// negative or above the cap is an error. Memory grows with the received bytes, never with a promised length.
+// Pure; any thread.
 #pragma once
 
 #include <cstddef>

@@ -24,16 +24,17 @@ Scheduler::TimerId IoScheduler::after(Duration delay, UniqueFunction<void()> due
     const TimerId id = ++m_lastTimer;
     Timer& timer = m_timers.emplace(id, Timer{boost::asio::steady_timer(m_io), std::move(due)}).first->second;
     timer.timer.expires_at(deadlineAfter(now(), std::max(delay, Duration{})));
-    timer.timer.async_wait([this, id, alive = std::weak_ptr<const int>(m_alive)](const boost::system::error_code& stopped) {
-        if (stopped || alive.expired())
-            return;
-        const auto known = m_timers.find(id);
-        if (known == m_timers.end())
-            return; // canceled when it was already due
-        UniqueFunction<void()> ready = std::move(known->second.due);
-        m_timers.erase(known);
-        ready();
-    });
+    timer.timer.async_wait(
+        [this, id, alive = std::weak_ptr<const int>(m_alive)](const boost::system::error_code& stopped) {
+            if (stopped || alive.expired())
+                return;
+            const auto known = m_timers.find(id);
+            if (known == m_timers.end())
+                return; // canceled when it was already due
+            UniqueFunction<void()> ready = std::move(known->second.due);
+            m_timers.erase(known);
+            ready();
+        });
     return id;
 }
 

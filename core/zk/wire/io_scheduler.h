@@ -1,5 +1,5 @@
-// A zk::Scheduler on an io_context, for sessions without the C client. Runs on the thread that runs the context,
-// which must outlive it; exceptions of posted functions and timers propagate out of io.run().
+// A zk::Scheduler on an io_context, for sessions without the C client. Runs on the thread that runs the
+// context, which must outlive it; exceptions of posted functions and timers propagate out of io.run().
 #pragma once
 
 #include "core/zk/scheduler.h"

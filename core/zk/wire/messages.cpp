@@ -7,8 +7,8 @@ namespace lockscope::zk::wire {
 namespace {
 
 constexpr std::size_t kPassword = 16;
-// The server closes the connection when a request exceeds jute.maxbuffer (0xfffff by default). ZooKeeper's own client
-// also splits its setWatches requests at this size.
+// The server closes the connection when a request exceeds jute.maxbuffer (0xfffff by default). ZooKeeper's
+// own client also splits its setWatches requests at this size.
 constexpr std::size_t kSetWatchesBytes = std::size_t{128} * 1024;
 
 jute::Writer header(std::int32_t xid, Op op)
@@ -20,8 +20,8 @@ jute::Writer header(std::int32_t xid, Op op)
 
 // The ephemeralOwner of a container node is the least int64: EphemeralType.CONTAINER_EPHEMERAL_OWNER.
 constexpr std::int64_t kContainer = std::numeric_limits<std::int64_t>::min();
-// (A top byte of ones would mean a node with a time to live only where zookeeper.extendedTypesEnabled is set; elsewhere it
-// is a session that the server with the id 255 has opened.)
+// (A top byte of ones would mean a node with a time to live only where zookeeper.extendedTypesEnabled is set;
+// elsewhere it is a session that the server with the id 255 has opened.)
 
 } // namespace
 
@@ -49,7 +49,11 @@ std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& p
 {
     jute::Writer writer = header(xid, Op::multiRead);
     for (const std::string& path : paths)
-        writer.int32(static_cast<std::int32_t>(Op::getData)).boolean(false).int32(-1).buffer(path).boolean(false);
+        writer.int32(static_cast<std::int32_t>(Op::getData))
+            .boolean(false)
+            .int32(-1)
+            .buffer(path)
+            .boolean(false);
     writer.int32(-1).boolean(true).int32(-1);
     return writer.framed();
 }

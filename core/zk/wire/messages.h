@@ -1,5 +1,5 @@
-// The part of ZooKeeper's wire protocol that an observer needs (zookeeper.jute, ZooDefs.OpCode): requests as bytes,
-// replies as values. No request here changes anything on a server. Pure; any thread.
+// The part of ZooKeeper's wire protocol that an observer needs (zookeeper.jute, ZooDefs.OpCode): requests as
+// bytes, replies as values. No request here changes anything on a server. Pure; any thread.
 #pragma once
 
 #include "core/base/jute.h"
@@ -40,9 +40,11 @@ struct Identity
 };
 // Accepts a read-only server.
 std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity& identity);
-std::string pathRequest(std::int32_t xid, Op op, std::string_view path);             // sync
-std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch); // exists, getData, getChildren2
-std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& paths); // getData of each, no watches
+std::string pathRequest(std::int32_t xid, Op op, std::string_view path); // sync
+std::string readRequest(std::int32_t xid, Op op, std::string_view path,
+                        bool watch); // exists, getData, getChildren2
+std::string multiReadRequest(std::int32_t xid,
+                             const std::vector<std::string>& paths); // getData of each, no watches
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode);
 std::string authRequest(std::string_view scheme, std::string_view credentials);
 std::string emptyRequest(std::int32_t xid, Op op); // ping, closeSession
@@ -53,7 +55,8 @@ struct Watches
     std::vector<std::string> data, exist, child, persistent, persistentRecursive;
     bool empty() const
     {
-        return data.empty() && exist.empty() && child.empty() && persistent.empty() && persistentRecursive.empty();
+        return data.empty() && exist.empty() && child.empty() && persistent.empty() &&
+               persistentRecursive.empty();
     }
 };
 std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches);
@@ -90,7 +93,8 @@ struct NodeReply // to getData
     std::string bytes;
     NodeStat node;
 };
-// Reads a reply to multiReadRequest(), in the order of its paths; none when it is malformed or has not `count` results.
+// Reads a reply to multiReadRequest(), in the order of its paths; none when it is malformed or has not
+// `count` results.
 std::optional<std::vector<NodeReply>> readMultiReply(jute::Reader& reader, std::size_t count);
 
 enum class EventType : std::int32_t { created = 1, deleted = 2, dataChanged = 3, childrenChanged = 4 };

@@ -22,7 +22,8 @@ struct ObserverOptions
     Duration timeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15);
     std::vector<WireCredential> credentials{};
-    // The size limit for replies, in bytes; servers do not limit them. A list of a million names takes about 50 MB.
+    // The size limit for replies, in bytes; servers do not limit them. A list of a million names takes about
+    // 50 MB.
     std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
 };
 

@@ -65,7 +65,8 @@ void ObserverSession::getNode(const std::string& path, UniqueFunction<void(NodeR
     m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
 }
 
-void ObserverSession::getNodes(std::vector<std::string> paths, UniqueFunction<void(std::vector<NodeReply>)> handler)
+void ObserverSession::getNodes(std::vector<std::string> paths,
+                               UniqueFunction<void(std::vector<NodeReply>)> handler)
 {
     for (std::string& path : paths)
         path = m_impl->serverPath(path);
@@ -97,12 +98,14 @@ void ObserverSession::getData(const std::string& path, UniqueFunction<void(Data)
     m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
 }
 
-WatchPtr ObserverSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
+WatchPtr ObserverSession::getData(const std::string& path, WatchHandler watch,
+                                  UniqueFunction<void(Data)> handler)
 {
     return submitWatched(Op::getData, path, std::move(watch), std::move(handler));
 }
 
-WatchPtr ObserverSession::exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler)
+WatchPtr ObserverSession::exists(const std::string& path, WatchHandler watch,
+                                 UniqueFunction<void(StatReply)> handler)
 {
     return submitWatched(Op::exists, path, std::move(watch), std::move(handler));
 }

@@ -40,22 +40,25 @@ public:
 
     // Events of all persistent watches. One listener; set it before the first watch.
     void onEvent(UniqueFunction<void(const NodeEvent&)> listener);
-    // The watch lasts as long as the session. The path need not exist. refused, badArguments: the server does not
-    // support such watches (before 3.6 it also closes the connection).
+    // The watch lasts as long as the session. The path need not exist. refused, badArguments: the server does
+    // not support such watches (before 3.6 it also closes the connection).
     void addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler);
     // The Stat alone, without data. Servers before 3.9 permit it for every node, whatever its ACL says.
     void getStat(const std::string& path, UniqueFunction<void(NodeReply)> handler);
     // Like getData(), but with all fields of the Stat.
     void getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler);
-    // Reads several nodes with one request and one reply, at a fraction of the cost of separate requests. `paths` must
-    // not be empty; needs a server of 3.6 or later. One result for each path, in the order of `paths`.
+    // Reads several nodes with one request and one reply, at a fraction of the cost of separate requests.
+    // `paths` must not be empty; needs a server of 3.6 or later. One result for each path, in the order of
+    // `paths`.
     void getNodes(std::vector<std::string> paths, UniqueFunction<void(std::vector<NodeReply>)> handler);
 
     void getChildren(const std::string& path, ChildrenVisitor visitor) override;
     WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) override;
     void getData(const std::string& path, UniqueFunction<void(Data)> handler) override;
-    WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) override;
-    WatchPtr exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler) override;
+    WatchPtr getData(const std::string& path, WatchHandler watch,
+                     UniqueFunction<void(Data)> handler) override;
+    WatchPtr exists(const std::string& path, WatchHandler watch,
+                    UniqueFunction<void(StatReply)> handler) override;
     void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
 
     // The server has no quorum and serves an old state. Such a server is used only if no other one answers.

@@ -86,20 +86,19 @@ void ObserverSession::Impl::attempt()
     m_handshakeDone = false;
     server = formatHostPort(to.address().to_string(), to.port());
     const auto weak = weak_from_this();
-    m_connection = std::make_shared<Connection>(
-        scheduler.io(), options.maxFrameSize,
-        Connection::Callbacks{[weak] {
-                                  if (const auto self = weak.lock())
-                                      self->onConnected();
-                              },
-                              [weak](std::string_view frame) {
-                                  if (const auto self = weak.lock())
-                                      self->onFrame(frame);
-                              },
-                              [weak] {
-                                  if (const auto self = weak.lock())
-                                      self->connectionEnded();
-                              }});
+    m_connection = std::make_shared<Connection>(scheduler.io(), options.maxFrameSize,
+                                                Connection::Callbacks{[weak] {
+                                                                          if (const auto self = weak.lock())
+                                                                              self->onConnected();
+                                                                      },
+                                                                      [weak](std::string_view frame) {
+                                                                          if (const auto self = weak.lock())
+                                                                              self->onFrame(frame);
+                                                                      },
+                                                                      [weak] {
+                                                                          if (const auto self = weak.lock())
+                                                                              self->connectionEnded();
+                                                                      }});
     m_connection->connect(to);
 }
 
@@ -302,7 +301,8 @@ void ObserverSession::Impl::answer(Request& request, Code code)
             else if constexpr (std::is_same_v<T, UniqueFunction<void(NodeReply)>>)
                 invokeUserCallback(scheduler, handler, NodeReply{code, {}, {}});
             else if constexpr (std::is_same_v<T, UniqueFunction<void(std::vector<NodeReply>)>>)
-                invokeUserCallback(scheduler, handler, std::vector<NodeReply>(request.paths.size(), NodeReply{code, {}, {}}));
+                invokeUserCallback(scheduler, handler,
+                                   std::vector<NodeReply>(request.paths.size(), NodeReply{code, {}, {}}));
             else if constexpr (std::is_same_v<T, UniqueFunction<void(StatReply)>>)
                 invokeUserCallback(scheduler, handler, StatReply{code, none});
             else
@@ -410,7 +410,8 @@ void ObserverSession::Impl::onReply(const ReplyHeader& head, jute::Reader& body)
     }
     const Code code = codeOf(head.error);
     if (request.watch && code == Code::ok)
-        m_watches.add(request.op == Op::getChildren2 ? WatchManager::Table::child : WatchManager::Table::data, request.path, request.watch);
+        m_watches.add(request.op == Op::getChildren2 ? WatchManager::Table::child : WatchManager::Table::data,
+                      request.path, request.watch);
     else if (request.watch && code == Code::noNode && request.op == Op::exists)
         m_watches.add(WatchManager::Table::exist, request.path, request.watch);
     if (code != Code::ok)
@@ -432,7 +433,8 @@ void ObserverSession::Impl::onWatcherEvent(const ReplyHeader& head, jute::Reader
         event->type > static_cast<std::int32_t>(EventType::childrenChanged))
         return; // unknown: from a newer server
     const auto type = static_cast<EventType>(event->type);
-    constexpr WatchKind kKinds[] = {WatchKind::created, WatchKind::deleted, WatchKind::changed, WatchKind::childrenChanged};
+    constexpr WatchKind kKinds[] = {WatchKind::created, WatchKind::deleted, WatchKind::changed,
+                                    WatchKind::childrenChanged};
     if (onEvent && m_watches.isPersistent(type, event->path))
         if (const std::string_view path = clientPath(event->path); !path.empty()) {
             const NodeEvent nodeEvent{type, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};

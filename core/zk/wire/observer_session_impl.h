@@ -19,9 +19,10 @@ namespace lockscope::zk::wire {
 class ObserverSession::Impl : public std::enable_shared_from_this<Impl>
 {
 public:
-    using Handler = std::variant<UniqueFunction<void(Code)>, UniqueFunction<void(Data)>, UniqueFunction<void(NodeReply)>,
-                                 UniqueFunction<void(std::vector<NodeReply>)>,
-                                 UniqueFunction<void(StatReply)>, ChildrenVisitor>;
+    using Handler =
+        std::variant<UniqueFunction<void(Code)>, UniqueFunction<void(Data)>, UniqueFunction<void(NodeReply)>,
+                     UniqueFunction<void(std::vector<NodeReply>)>, UniqueFunction<void(StatReply)>,
+                     ChildrenVisitor>;
     struct Request
     {
         Op op{};
@@ -29,7 +30,7 @@ public:
         Handler handler;
         WatchRecordPtr watch{};
         WatchMode mode{};
-        std::int32_t xid = 0; // set when the request is sent
+        std::int32_t xid = 0;             // set when the request is sent
         std::vector<std::string> paths{}; // for multiRead, as the server sees them
         MonotonicTime sent{};
     };
@@ -50,7 +51,8 @@ public:
     bool readOnly = false;
     std::int32_t lastError = 0;
     Listeners<SessionPhase> listeners;
-    std::shared_ptr<UniqueFunction<void(const NodeEvent&)>> onEvent; // shared: it may be replaced while it runs
+    std::shared_ptr<UniqueFunction<void(const NodeEvent&)>>
+        onEvent; // shared: it may be replaced while it runs
 
 private:
     void attempt();
@@ -88,7 +90,7 @@ private:
     Zxid m_lastZxid;
     WatchManager m_watches;
     MonotonicTime m_lastReceive{}, m_lastAnswer{}, m_pinged{}, m_connectedAt{};
-    MonotonicTime m_connectDeadline = MonotonicTime::max();  // for the first connect
+    MonotonicTime m_connectDeadline = MonotonicTime::max(); // for the first connect
     MonotonicTime m_attemptDeadline = MonotonicTime::max(); // for this attempt
     MonotonicTime m_retryAt = MonotonicTime::max();
     Scheduler::TimerId m_timer = 0;

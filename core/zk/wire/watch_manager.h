@@ -1,5 +1,5 @@
-// The watches of one session on the client side: determines which handlers an event calls, and which watches to set
-// again after a reconnect. Paths are as the server sees them. One thread.
+// The watches of one session on the client side: determines which handlers an event calls, and which watches
+// to set again after a reconnect. Paths are as the server sees them. One thread.
 #pragma once
 
 #include "core/zk/wire/messages.h"

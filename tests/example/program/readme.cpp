@@ -1,5 +1,5 @@
-// The samples of core/lock/README.md, word for word (the test compares them), with what they leave out around them.
-// A stand-alone program, built against an installed LockScope:  readme HOST:PORT[,HOST:PORT...]
+// The samples of core/lock/README.md, word for word (the test compares them), with what they leave out around
+// them. A stand-alone program, built against an installed LockScope:  readme HOST:PORT[,HOST:PORT...]
 
 // clang-format off
 //! [all]

@@ -85,8 +85,8 @@ TEST_F(CanvasTest, NothingIsDrawnThroughTheTextOfAnEmptyView)
     EXPECT_TRUE(hasLane(5));
 }
 
-// On a Cyrillic keyboard the key W says another letter. Qt knows which Latin one it is in the user's other layout, and
-// finds with it the shortcuts of the widget that has the focus.
+// On a Cyrillic keyboard the key W says another letter. Qt knows which Latin one it is in the user's other
+// layout, and finds with it the shortcuts of the widget that has the focus.
 TEST_F(CanvasTest, KeysAreShortcutsForLayoutsWithoutLatinLetters)
 {
     ASSERT_FALSE(canvas.commands().isEmpty());

@@ -33,7 +33,8 @@ TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
 TEST(AlgorithmLines, AreThoseOfTheRecipe)
 {
     using trace::RecipeKind;
-    EXPECT_EQ(&chain::algorithmLines(RecipeKind::oldReadWrite, false), &chain::algorithmLines(RecipeKind::readWrite, false));
+    EXPECT_EQ(&chain::algorithmLines(RecipeKind::oldReadWrite, false),
+              &chain::algorithmLines(RecipeKind::readWrite, false));
     const auto& none = chain::algorithmLines(RecipeKind::none, false);
     EXPECT_EQ(chain::lineOf(none, Step::create), -1) << "no node is made without a lock";
     EXPECT_GE(chain::lineOf(none, Step::hold), 0);

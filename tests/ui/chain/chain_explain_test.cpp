@@ -191,7 +191,8 @@ TEST(ServerView, WhoDeletesItsNodeDoesNotCountOnIt)
               "bo still counts on …0002; the server has no such node");
 }
 
-// Two threads of one program: the holder watches its own node, and in the same session the next one watches it.
+// Two threads of one program: the holder watches its own node, and in the same session the next one watches
+// it.
 TEST(ServerView, ShowsTheWatchOfAWaiterInTheHoldersSession)
 {
     LockStateBuilder builder(2);

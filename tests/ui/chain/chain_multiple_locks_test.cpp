@@ -1,5 +1,5 @@
-// The watch chain in the laboratory: several locks, circles, herds, both sides of a read/write lock, clients that
-// are held before a step.
+// The watch chain in the laboratory: several locks, circles, herds, both sides of a read/write lock, clients
+// that are held before a step.
 #include "tests/ui/chain/lock_state_builder.h"
 #include "ui/chain/algorithm_lines.h"
 #include "ui/chain/chain_layout.h"
@@ -62,8 +62,7 @@ TEST(ChainLaboratory, ACircleIsDrawnWithWhatEachWaitsFor)
         EXPECT_TRUE(scene.nodes[0].inCycle && scene.nodes[1].inCycle);
         EXPECT_FALSE(scene.nodes[2].inCycle);
     }
-    EXPECT_THAT(ChainText::cycleWhy(builder.state).toStdString(),
-                HasSubstr("ada → bo → ada"));
+    EXPECT_THAT(ChainText::cycleWhy(builder.state).toStdString(), HasSubstr("ada → bo → ada"));
     builder.state.cycle.clear();
     EXPECT_TRUE(sceneOf(builder).cycle.rect.isNull());
 }
@@ -110,11 +109,14 @@ TEST(ChainLaboratory, AHerdStandsAroundItsOneNode)
             EXPECT_EQ(arrow.to, 0) << "all watch the one node";
         for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
             EXPECT_TRUE(scene.queueArea.contains(scene.nodes[i].rect)) << waiters << " " << i;
-            for (std::size_t k = 1; k < i; ++k) { // circles: their middles are farther apart than they are wide
+            for (std::size_t k = 1; k < i;
+                 ++k) { // circles: their middles are farther apart than they are wide
                 const QPointF apart = scene.nodes[i].rect.center() - scene.nodes[k].rect.center();
-                EXPECT_GT(std::hypot(apart.x(), apart.y()), scene.nodes[i].rect.width()) << waiters << " " << i << " " << k;
+                EXPECT_GT(std::hypot(apart.x(), apart.y()), scene.nodes[i].rect.width())
+                    << waiters << " " << i << " " << k;
             }
-            EXPECT_TRUE(i == 0 || !scene.nodes[i].rect.intersects(scene.nodes[0].rect)) << waiters << " " << i;
+            EXPECT_TRUE(i == 0 || !scene.nodes[i].rect.intersects(scene.nodes[0].rect))
+                << waiters << " " << i;
         }
         const ChainNode* hit = scene.nodeAt(scene.nodes[1].rect.center(), 0);
         ASSERT_NE(hit, nullptr);

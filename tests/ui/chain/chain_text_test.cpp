@@ -195,7 +195,8 @@ TEST(ChainText, ABelieverWithoutANodeStandsApart)
     builder.client(4).staleSince = builder.state.now - 118ms;
     const ChainScene scene = layOutChain(queryOf(builder));
     ASSERT_EQ(scene.stale.size(), 1u);
-    EXPECT_EQ(scene.stale[0].text.toStdString(), "eli still believes it holds · its node was deleted 118 ms ago");
+    EXPECT_EQ(scene.stale[0].text.toStdString(),
+              "eli still believes it holds · its node was deleted 118 ms ago");
     EXPECT_EQ(scene.stale[0].client, ClientId{4});
     for (const ChainNode& card : scene.nodes)
         EXPECT_FALSE(card.rect.intersects(scene.stale[0].rect));

@@ -304,7 +304,8 @@ TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
         EXPECT_TRUE(chart.toolTip().contains("Left and Right keys")) << name;
         const QString spokenText = chart.accessibleName();
         EXPECT_TRUE(spokenText.startsWith(chartTitle(kind) + ": minimum ")) << spokenText.toStdString();
-        EXPECT_TRUE(spokenText.contains("median") && spokenText.contains("maximum")) << spokenText.toStdString();
+        EXPECT_TRUE(spokenText.contains("median") && spokenText.contains("maximum"))
+            << spokenText.toStdString();
     }
     const replay::Histogram& handoff = run.state().statistics.handoff;
     EXPECT_TRUE(panel().accessibleName().endsWith("maximum " + format::duration(handoff.max())));

@@ -7,8 +7,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QLineEdit>
-#include <QMainWindow>
 #include <QListView>
+#include <QMainWindow>
 #include <QMenuBar>
 #include <QPointer>
 #include <QPushButton>

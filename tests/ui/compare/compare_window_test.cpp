@@ -181,7 +181,8 @@ TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
     EXPECT_TRUE(html.contains("Belief matches the server: holds"));
     EXPECT_TRUE(html.contains("&lt;b&gt;herd&lt;/b&gt;")) << "text from outside is text";
     EXPECT_FALSE(html.contains("<b>"));
-    EXPECT_FALSE(html.contains("http:") || html.contains("https:")) << "nothing is fetched"; // pictures are base64
+    EXPECT_FALSE(html.contains("http:") || html.contains("https:"))
+        << "nothing is fetched"; // pictures are base64
     EXPECT_FALSE(window.saveHtml("/no/such/folder/page.html").has_value());
 }
 

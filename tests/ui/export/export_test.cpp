@@ -65,7 +65,8 @@ TEST_F(ExportTest, WritesTablesATraceAndAPage)
     EXPECT_GT(trace.object().value("traceEvents").toArray().size(), 100);
     const QByteArray page = exported(exports::Kind::report, "page.html");
     EXPECT_TRUE(page.contains("data:image/png;base64,iVBOR"));
-    EXPECT_EQ(exported(exports::Kind::handoffs, "again.csv"), exported(exports::Kind::handoffs, "handoffs.csv"));
+    EXPECT_EQ(exported(exports::Kind::handoffs, "again.csv"),
+              exported(exports::Kind::handoffs, "handoffs.csv"));
 }
 
 TEST_F(ExportTest, SaysWhatIsWrong)
@@ -120,8 +121,7 @@ TEST_F(ExportTest, LinksAreFollowedAndDevicesStay)
     const QString fifo = folder.filePath("fifo.png");
     ASSERT_EQ(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
     window->exportController().savePictureOf("chain", fifo);
-    EXPECT_TRUE(waitForMessage("No such device or address"))
-        << "it has no reader";
+    EXPECT_TRUE(waitForMessage("No such device or address")) << "it has no reader";
     struct stat now = {};
     EXPECT_TRUE(::stat(QFile::encodeName(fifo).constData(), &now) == 0 && S_ISFIFO(now.st_mode));
 }
@@ -129,7 +129,8 @@ TEST_F(ExportTest, LinksAreFollowedAndDevicesStay)
 TEST_F(ExportTest, PicturesOfAViewAreTwiceTheSizeOnTheScreen)
 {
     open();
-    const QSize size = window->docks().card("timeline")->size(); // a message below the run bar takes some of it
+    const QSize size =
+        window->docks().card("timeline")->size(); // a message below the run bar takes some of it
     window->exportController().savePictureOf("timeline", folder.filePath("timeline.png"));
     EXPECT_EQ(QImage(folder.filePath("timeline.png")).size(), size * 2);
     window->exportController().savePictureOf("timeline", folder.filePath("timeline.svg"));
@@ -164,7 +165,8 @@ TEST_F(ExportTest, NumberedPicturesCanBeCancelled)
     open();
     FrameJob job(&window->model());
     QString why;
-    QObject::connect(&job, &FrameJob::failed, [&](const Error& error) { why = QString::fromStdString(error.message.english()); });
+    QObject::connect(&job, &FrameJob::failed,
+                     [&](const Error& error) { why = QString::fromStdString(error.message.english()); });
     job.start({window.get(), 0ms, 100ms, 60, folder.filePath("film")});
     EXPECT_TRUE(job.active());
     job.cancel();
@@ -219,11 +221,12 @@ TEST_F(ExportTest, FramesOfTheWindowHaveNoMessageInThemAndTheLayoutAsItWas)
     QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     const QRect before = window->docks().geometry();
     int pictures = 0;
-    QObject::connect(&window->exportController(), &ExportController::capturing, window.get(), [&](bool capturing) {
-        EXPECT_EQ(window->docks().geometry(), before);
-        EXPECT_EQ(bar.visibleRegion().isEmpty(), capturing);
-        pictures += capturing ? 1 : 0;
-    });
+    QObject::connect(&window->exportController(), &ExportController::capturing, window.get(),
+                     [&](bool capturing) {
+                         EXPECT_EQ(window->docks().geometry(), before);
+                         EXPECT_EQ(bar.visibleRegion().isEmpty(), capturing);
+                         pictures += capturing ? 1 : 0;
+                     });
     window->exportController().makeFrames({window.get(), 0ms, 100ms, 20, folder.filePath("film")});
     ASSERT_TRUE(waitForMessage("Created 3 picture"));
     EXPECT_EQ(pictures, 3);
@@ -233,7 +236,8 @@ TEST_F(ExportTest, FramesOfTheWindowHaveNoMessageInThemAndTheLayoutAsItWas)
 TEST_F(ExportTest, AGifThatCannotBeWrittenIsNamed)
 {
     open();
-    window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, {}, "/no/such/place/run.gif"});
+    window->exportController().makeFrames(
+        {window->docks().card("chain"), 0ms, 100ms, 20, {}, "/no/such/place/run.gif"});
     EXPECT_TRUE(waitForMessage("/no/such/place/run.gif cannot be written"));
 }
 
@@ -305,10 +309,12 @@ TEST_F(ExportTest, TheMenuHasEveryView)
 {
     const QMenu* menu = window->exportController().menu();
     for (const DockCard* card : window->docks().cards()) {
-        EXPECT_NE(menu->findChild<QAction*>("picture." + card->name()), nullptr) << card->name().toStdString();
+        EXPECT_NE(menu->findChild<QAction*>("picture." + card->name()), nullptr)
+            << card->name().toStdString();
         EXPECT_NE(menu->findChild<QAction*>("copy." + card->name()), nullptr);
     }
-    for (const char* name : {"exportHandoffs", "exportClients", "exportChrome", "exportReport", "exportGif", "exportFrames"}) {
+    for (const char* name :
+         {"exportHandoffs", "exportClients", "exportChrome", "exportReport", "exportGif", "exportFrames"}) {
         EXPECT_NE(menu->findChild<QAction*>(name), nullptr) << name;
     }
 }

@@ -251,7 +251,8 @@ TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
         return lines;
     };
     EXPECT_TRUE(waitFor([&] { return problems().size() == 1 && problems().front().startsWith("Gap: "); }))
-        << "the gap stays\n" << problems().join("\n").toStdString();
+        << "the gap stays\n"
+        << problems().join("\n").toStdString();
     peer->writeLine("acquire 2 mutex /gap 60000");
     ASSERT_TRUE(waitFor([this] {
         return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};

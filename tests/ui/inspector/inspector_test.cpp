@@ -72,8 +72,8 @@ TEST_F(InspectorTest, AClientWithEveryFactAndItsEvent)
 
 TEST_F(InspectorTest, EveryLockOfAClientHasItsSection)
 {
-    run.openTrace(
-        traceScript("- lock left; - lock right; ada@left holds n1; bo@right holds n1; ada@right waits n2 n1"));
+    run.openTrace(traceScript(
+        "- lock left; - lock right; ada@left holds n1; bo@right holds n1; ada@right waits n2 n1"));
     selection.selectClient(client("ada"));
     QStringList paths;
     for (int row = 0; row < model().rowCount(); ++row)

@@ -84,10 +84,7 @@ private:
         out << static_cast<double>(at.count() / 10'000) / 100;
         return out.str();
     }
-    static trace::Op op(const std::string& name)
-    {
-        return trace::enumFrom<trace::Op>(name).value();
-    }
+    static trace::Op op(const std::string& name) { return trace::enumFrom<trace::Op>(name).value(); }
     void add(const std::string& line)
     {
         std::istringstream in(line);

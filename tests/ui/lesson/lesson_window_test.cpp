@@ -1,9 +1,9 @@
 // Lessons in the window, played by mouse and keys, each step on a ZooKeeper of its own.
 #include "tests/ui/window_test_fixture.h"
-#include "ui/manual/manual_dock.h"
 #include "ui/chain/chain_view.h"
 #include "ui/lesson/option_button.h"
 #include "ui/lesson/pointer_overlay.h"
+#include "ui/manual/manual_dock.h"
 #include "ui/models/selection.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/lesson/lesson_controller.h"
@@ -318,7 +318,8 @@ TEST(PointerOverlay, ItsLineCrossesNothingInFrontOfItsTarget)
     EXPECT_EQ(path.elementAt(path.elementCount() - 1).x, QRectF(target).center().x());
     // To a thing beside the panel, and from a panel at the right.
     EXPECT_LT(PointerOverlay::line(from, row).boundingRect().right(), row.left());
-    EXPECT_FALSE(PointerOverlay::line({1000, 177}, {424, 196, 134, 150}).intersects(QRectF(600, 196, 380, 150)));
+    EXPECT_FALSE(
+        PointerOverlay::line({1000, 177}, {424, 196, 134, 150}).intersects(QRectF(600, 196, 380, 150)));
 }
 
 TEST_F(LessonWindowTest, SurvivesTheEndOfTheServerAndAnotherRun)
@@ -364,7 +365,8 @@ TEST_F(LessonWindowTest, DigitsBetAfterAClickInTheChain)
     auto* chain = window->findChild<ChainView*>();
     ASSERT_TRUE(waitFor([&] { return chain->scene().nodes.size() == 3; }));
     window->activateWindow();
-    QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier, chain->scene().nodes.front().rect.center().toPoint());
+    QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier,
+                      chain->scene().nodes.front().rect.center().toPoint());
     chain->setFocus();
     QTest::keyClick(chain, Qt::Key_1); // adler was clicked: not any more
     QTest::keyClick(chain, Qt::Key_3);

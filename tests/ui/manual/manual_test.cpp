@@ -81,8 +81,7 @@ TEST(ManualPages, ExplainEveryTerm)
             << term.name << ": its own explanation names it";
     }
     for (const char* word : {"session", "ephemeral", "sequential", "watch", "czxid", "fence", "herd", "lease",
-                             "会话", "临时", "顺序节点", "监视", "防护令牌", "羊群",
-                             "租约"})
+                             "会话", "临时", "顺序节点", "监视", "防护令牌", "羊群", "租约"})
         EXPECT_EQ(mentionsOfTerms(QString::fromUtf8(word)).size(), 1U) << word;
     EXPECT_TRUE(mentionsOfTerms("the protected thing; obsession").empty());
     EXPECT_TRUE(mentionsOfTerms(QString::fromUtf8("栅栏")).empty()) << "ZooKeeper's barrier is another thing";

@@ -38,19 +38,19 @@ const RunIdentity kRun{1'700'000'000'123'456'789, 42};
 TEST(NotesFileTest, ReadsWhatItWrote)
 {
     const BookmarksFile file{kRun,
-                         {{0ms, ""},
-                          {TraceTime(9'007'199'254'740'993), "past 2^53 \u2192 exact"},
-                          {TraceTime(9'007'199'254'740'994), "quote \" backslash \\ newline"}}};
+                             {{0ms, ""},
+                              {TraceTime(9'007'199'254'740'993), "past 2^53 \u2192 exact"},
+                              {TraceTime(9'007'199'254'740'994), "quote \" backslash \\ newline"}}};
     const auto read = parseBookmarks(formatBookmarks(file), "run.jsonl.notes");
     ASSERT_TRUE(read) << read.error().text();
     EXPECT_EQ(read->run, file.run);
     EXPECT_EQ(read->notes, file.notes);
 }
 
-
 TEST(NotesFileTest, SaysWhereItIsBroken)
 {
-    const QByteArray head = R"({"schema":"lockscope-notes","version":1,"run":{"wall_ns":1,"monotonic_ns":2},)";
+    const QByteArray head =
+        R"({"schema":"lockscope-notes","version":1,"run":{"wall_ns":1,"monotonic_ns":2},)";
     const std::vector<std::pair<QByteArray, std::string>> broken{
         {"", "n:1:1: this is not JSON"},
         {"not json", "n:1:2: this is not JSON"},
@@ -60,14 +60,16 @@ TEST(NotesFileTest, SaysWhereItIsBroken)
         {R"({"schema":"lockscope-notes","version":2,"notes":[]})", "n:1:39: expected \"version\": 1"},
         {head + R"("notes":{}})", "n:1:86: expected \"notes\""},
         {head + "\n\"notes\":[{\"t\":1,\"text\":\"é\"}, 7]}", "n:2:30: expected a note"},
-        {head + "\n\"notes\":[{\"t\":1,\"text\":\"[{,\"},\n {\"text\":\"a\",\"t\":-1}]}", "n:3:18: expected \"t\""},
+        {head + "\n\"notes\":[{\"t\":1,\"text\":\"[{,\"},\n {\"text\":\"a\",\"t\":-1}]}",
+         "n:3:18: expected \"t\""},
         {head + "\n\"notes\":[{\"t\":1.5}]}", "n:2:15: expected \"t\""},
         {head + "\n\"notes\":[\n{\"t\":1,\"text\":[\"a\"]}]}", "n:3:15: expected a text"}};
     for (const auto& [text, error] : broken) {
         const auto read = parseBookmarks(text, "n");
         ASSERT_FALSE(read) << text.toStdString();
         EXPECT_EQ(read.error().code, ErrorCode::badInput);
-        EXPECT_TRUE(read.error().message.english().starts_with(error)) << read.error().message.english() << "\nfor " << text.toStdString();
+        EXPECT_TRUE(read.error().message.english().starts_with(error))
+            << read.error().message.english() << "\nfor " << text.toStdString();
     }
 }
 
@@ -81,7 +83,8 @@ TEST(NotesFileTest, NamesAFileWhoseNameHasAPercentSignAsItIs)
 
 TEST(NotesFileTest, ANoteMayBeWithoutWords)
 {
-    const auto read = parseBookmarks(R"({"schema":"lockscope-notes","version":1,"notes":[{"t":5}],"later":true})", "n");
+    const auto read =
+        parseBookmarks(R"({"schema":"lockscope-notes","version":1,"notes":[{"t":5}],"later":true})", "n");
     ASSERT_TRUE(read) << read.error().text();
     EXPECT_EQ(read->notes, (std::vector<Bookmark>{{TraceTime(5), {}}}));
 }

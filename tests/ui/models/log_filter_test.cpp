@@ -1,4 +1,5 @@
-// The filter language of the log: what a text means, where it is wrong, what may follow, and which events pass.
+// The filter language of the log: what a text means, where it is wrong, what may follow, and which events
+// pass.
 #include "core/replay/fold/reducer.h"
 #include "tests/support/trace_script.h"
 #include "ui/models/log_filter.h"
@@ -43,7 +44,8 @@ TEST(LogFilterLanguage, MeansWhatItSays)
              {"CLIENT:\"the third\"", "client=the third"},
              {"-kind:watch", "not kind=watch"},
              {"after:1.2s before:3s", "after=1200000us & before=3000000us"},
-             {"after:250ms before:30us after:2 before:1min", "after=250000us & before=30us & after=2000000us & before=60000000us"},
+             {"after:250ms before:30us after:2 before:1min",
+              "after=250000us & before=30us & after=2000000us & before=60000000us"},
              {"lock:left node:lock-0000000007", "lock=left & node=lock-0000000007"},
              {"127.0.0.1:2181", "word=127.0.0.1:2181"},
              {"\"op:not a key\"", "word=op:not a key"},
@@ -80,14 +82,16 @@ TEST(LogFilterLanguage, PointsAtWhatIsWrong)
         EXPECT_EQ(parsed.fault->length, each.length) << each.typed;
         EXPECT_TRUE(parsed.fault->text.contains(each.says)) << parsed.fault->text.toStdString();
     }
-    EXPECT_EQ(meaning(parseLogFilter("op:getData kind:x bo").filter), "op=getData & word=bo") << "the rest holds";
+    EXPECT_EQ(meaning(parseLogFilter("op:getData kind:x bo").filter), "op=getData & word=bo")
+        << "the rest holds";
 }
 
 class LogFilterEventsTest : public testing::Test
 {
 protected:
     LogFilterEventsTest()
-        : store(tests::traceScript("10ms ada holds n1; bo waits n2 n1; 20ms ada release n1; 30ms bo fired n1"))
+        : store(
+              tests::traceScript("10ms ada holds n1; bo waits n2 n1; 20ms ada release n1; 30ms bo fired n1"))
     {
         for (std::size_t i = 0; i < store->count(); ++i)
             replay::apply(state, *store, i);
@@ -122,7 +126,8 @@ TEST_F(LogFilterEventsTest, AllTermsMustHold)
 TEST_F(LogFilterEventsTest, OffersKeysAndTheirValues)
 {
     EXPECT_EQ(logFilterCompletions("cl", 2, state).words, QStringList{"client:"});
-    EXPECT_EQ(logFilterCompletions("op:x client:", 12, state).words, (QStringList{"client:ada", "client:bo"}));
+    EXPECT_EQ(logFilterCompletions("op:x client:", 12, state).words,
+              (QStringList{"client:ada", "client:bo"}));
     EXPECT_EQ(logFilterCompletions("op:x client:", 12, state).from, 5);
     EXPECT_EQ(logFilterCompletions("-kind:w", 7, state).words, QStringList{"kind:watch"});
     EXPECT_EQ(logFilterCompletions("-kind:w", 7, state).from, 1);

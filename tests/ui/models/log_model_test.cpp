@@ -10,9 +10,9 @@
 
 using namespace lockscope;
 using namespace lockscope::ui;
-using lockscope::tests::SampleOptions;
 using lockscope::tests::eventsInLog;
 using lockscope::tests::kStrict;
+using lockscope::tests::SampleOptions;
 using lockscope::tests::sampleRun;
 using lockscope::tests::settled;
 using lockscope::tests::Tester;
@@ -62,7 +62,8 @@ TEST(LogModel, FiltersByClientAndByWords)
 // The filter is typed at a moment at which the client has not joined yet.
 TEST(LogModel, FindsTheLinesOfAClientThatJoinsLater)
 {
-    const auto store = traceScript("ada holds n1; ada release n1; ada freed n1; late holds n2; late release n2; late freed n2");
+    const auto store = traceScript(
+        "ada holds n1; ada release n1; ada freed n1; late holds n2; late release n2; late freed n2");
     RunModel run;
     LogModel log(&run);
     run.openTrace(store);

@@ -15,10 +15,10 @@
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace std::chrono_literals;
-using lockscope::tests::GrowingRun;
-using lockscope::tests::SampleOptions;
 using lockscope::tests::eventsInLog;
+using lockscope::tests::GrowingRun;
 using lockscope::tests::kStrict;
+using lockscope::tests::SampleOptions;
 using lockscope::tests::sampleRun;
 using lockscope::tests::settled;
 using lockscope::tests::Tester;
@@ -198,7 +198,10 @@ TEST(ClientsModel, HasARowRepaintedWhoseSessionNeedsMoreDigits)
     for (const std::uint32_t id : {0U, 1U}) {
         const SessionId session{id == 0 ? 0x100000000000011 : 0x100000000000111};
         store->append({1ms, {}, ClientId{id}, LockId::none(), trace::ClientAdded{id == 0 ? "ada" : "bo", 0}});
-        store->append({1ms, {}, ClientId{id}, LockId::none(),
+        store->append({1ms,
+                       {},
+                       ClientId{id},
+                       LockId::none(),
                        trace::SessionState{trace::SessionPhase::connected, session, 10s}});
     }
     expectRepainted(store);
@@ -253,8 +256,11 @@ TEST(Rows, HostileNamesArePlainAndCapped)
     store.append({1ns, {}, client, LockId::none(), trace::ClientAdded{evil, 0}});
     store.append({2ns, {}, client, LockId{0}, trace::NodeSeen{evil, SessionId{1}, Zxid{1}, true}});
     store.append({3ns, {}, client, LockId{0}, trace::Request{trace::Op::create, evil, true, true}});
-    store.append(
-        {4ns, {}, client, LockId{0}, trace::AcquireFailed{trace::FailReason::error, OwnerId{0}, MessageView(evil)}});
+    store.append({4ns,
+                  {},
+                  client,
+                  LockId{0},
+                  trace::AcquireFailed{trace::FailReason::error, OwnerId{0}, MessageView(evil)}});
     RunModel run;
     AllModels models(run);
     run.openTrace(std::shared_ptr<const trace::TraceStore>(&store, [](const auto*) {}));

@@ -405,7 +405,8 @@ TEST_F(JoiningWindowTest, ALockInUseAsksWhetherToWatchItToJoinItOrNeither)
             return false;
         const auto& queue = state().locks[0].queue;
         return queue.size() >= 3 && queue[0].phase == replay::NodePhase::foreign;
-    })) << "they queue behind the others; " << messages().toStdString() << shownQueue();
+    })) << "they queue behind the others; "
+        << messages().toStdString() << shownQueue();
     window->model().endRun();
     window->findChild<QAction*>("runAgain")->trigger();
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));

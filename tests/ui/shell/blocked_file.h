@@ -1,6 +1,6 @@
-// A file whose reader or writer waits until the test lets it go on: a FIFO without a writer, or from which no one
-// reads what is written (more than a pipe takes). A test that waits for it itself is let go after a while, and sees that
-// it was.
+// A file whose reader or writer waits until the test lets it go on: a FIFO without a writer, or from which no
+// one reads what is written (more than a pipe takes). A test that waits for it itself is let go after a
+// while, and sees that it was.
 #pragma once
 
 #include <QFile>

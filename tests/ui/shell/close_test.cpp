@@ -17,7 +17,8 @@ struct CloseTest : MainWindowTest
     // A run that was read from a server's own log has no trace file for its bookmarks.
     void showRunWithBookmark()
     {
-        window->control().showHistory(tests::sampleRun(), [] { return QStringLiteral("log"); }, false);
+        window->control().showHistory(
+            tests::sampleRun(), [] { return QStringLiteral("log"); }, false);
         ASSERT_TRUE(waitFor([this] { return window->model().hasRun() && !window->model().opening(); }));
         action("addBookmark")->trigger();
         auto* edit = window->findChild<QLineEdit*>("noteEdit");
@@ -48,7 +49,8 @@ TEST_F(CloseTest, CancelKeepsTheWindowAndDiscardClosesIt)
     window->close();
     ASSERT_TRUE(window->isVisible());
     ASSERT_NE(question(), nullptr);
-    EXPECT_TRUE(question()->informativeText().contains("1 bookmark")) << question()->informativeText().toStdString();
+    EXPECT_TRUE(question()->informativeText().contains("1 bookmark"))
+        << question()->informativeText().toStdString();
     button(QMessageBox::RejectRole)->click();
     EXPECT_TRUE(waitFor([this] { return question() == nullptr; }));
     EXPECT_TRUE(window->isVisible());

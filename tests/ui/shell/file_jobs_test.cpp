@@ -75,7 +75,8 @@ TEST_F(TraceJobsTest, ANewSaveDoesNotWaitForTheOneBeforeAndComesAfterIt)
 TEST_F(TraceJobsTest, AFailedSaveTellsWhichRunIsNotSaved)
 {
     std::shared_ptr<const trace::TraceStore> notSaved;
-    QObject::connect(&jobs, &TraceJobs::saveFailed, [&](const QString&, const Error&, const auto& of) { notSaved = of; });
+    QObject::connect(&jobs, &TraceJobs::saveFailed,
+                     [&](const QString&, const Error&, const auto& of) { notSaved = of; });
     jobs.save(folder.filePath("missing/run.jsonl"), store);
     EXPECT_TRUE(QTest::qWaitFor([&] { return notSaved != nullptr; }, 20'000));
     EXPECT_EQ(notSaved, store);

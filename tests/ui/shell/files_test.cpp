@@ -118,7 +118,10 @@ std::shared_ptr<trace::TraceStore> joined(const char* server)
     header.scenario = scenario.name;
     header.scenarioToml = sim::toToml(scenario);
     auto store = std::make_shared<trace::TraceStore>(std::move(header));
-    store->append({{}, EventIndex::none(), ClientId::none(), LockId::none(),
+    store->append({{},
+                   EventIndex::none(),
+                   ClientId::none(),
+                   LockId::none(),
                    trace::RunPhaseChanged{trace::RunPhase::running, {}}});
     return store;
 }

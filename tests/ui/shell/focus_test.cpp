@@ -165,7 +165,8 @@ TEST_P(FocusTest, HomeAndEndMeanTheRunInEveryView)
             focus = card->view(); // all charts together have no keys of their own
         window->model().seekEvent(50);
         QTest::keyClick(focus, Qt::Key_Home);
-        EXPECT_EQ(window->model().cursorTime(), window->model().beginTime()) << card->objectName().toStdString();
+        EXPECT_EQ(window->model().cursorTime(), window->model().beginTime())
+            << card->objectName().toStdString();
         QTest::keyClick(focus, Qt::Key_End);
         EXPECT_TRUE(window->model().following()) << card->objectName().toStdString();
     }

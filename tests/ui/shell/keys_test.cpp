@@ -1,5 +1,5 @@
-// No key means two things, wherever the focus is: what is a command of the window is taken by no view, no sequence of
-// keys begins with another one, and no two commands share one.
+// No key means two things, wherever the focus is: what is a command of the window is taken by no view, no
+// sequence of keys begins with another one, and no two commands share one.
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/models/format.h"
 #include "ui/models/key_table.h"
@@ -70,7 +70,8 @@ bool handlesKey(QWidget& widget, QKeyCombination stroke, QEvent::Type type)
 // Where one types, keys are text. A button that was reached by Tab is pressed by the space bar.
 bool canClaim(const QWidget& widget, QKeyCombination stroke)
 {
-    const bool pressed = qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget);
+    const bool pressed =
+        qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget);
     return qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QTextEdit*>(&widget) ||
            qobject_cast<const QAbstractSpinBox*>(&widget) || (pressed && stroke.key() == Qt::Key_Space);
 }
@@ -79,8 +80,9 @@ bool canClaim(const QWidget& widget, QKeyCombination stroke)
 bool hasKeysOfItsOwn(const QWidget& widget)
 {
     return QByteArrayView(widget.metaObject()->className()).startsWith("lockscope::") &&
-           !qobject_cast<const QAbstractItemView*>(&widget) && !qobject_cast<const QAbstractButton*>(&widget) &&
-           !qobject_cast<const QComboBox*>(&widget) && !qobject_cast<const QTabBar*>(&widget);
+           !qobject_cast<const QAbstractItemView*>(&widget) &&
+           !qobject_cast<const QAbstractButton*>(&widget) && !qobject_cast<const QComboBox*>(&widget) &&
+           !qobject_cast<const QTabBar*>(&widget);
 }
 
 using KeysTest = MainWindowTest;
@@ -132,11 +134,13 @@ TEST_F(KeysTest, NoViewTakesTheFirstStrokeOfACommand)
             const QKeyCombination stroke = QKeyCombination::fromCombined(combined);
             if (canClaim(*widget, stroke))
                 continue;
-            const std::string what = QKeySequence(stroke).toString().toStdString() + " of " + name.toStdString() +
-                                     " in " + widget->metaObject()->className() + ' ' +
+            const std::string what = QKeySequence(stroke).toString().toStdString() + " of " +
+                                     name.toStdString() + " in " + widget->metaObject()->className() + ' ' +
                                      widget->objectName().toStdString();
-            EXPECT_FALSE(handlesKey(*widget, stroke, QEvent::ShortcutOverride)) << what << " is never heard of";
-            EXPECT_FALSE(hasKeysOfItsOwn(*widget) && handlesKey(*widget, stroke, QEvent::KeyPress)) << what << " does not reach the view";
+            EXPECT_FALSE(handlesKey(*widget, stroke, QEvent::ShortcutOverride))
+                << what << " is never heard of";
+            EXPECT_FALSE(hasKeysOfItsOwn(*widget) && handlesKey(*widget, stroke, QEvent::KeyPress))
+                << what << " does not reach the view";
         }
     }
     EXPECT_GT(asked, 20);
@@ -146,7 +150,8 @@ TEST_F(KeysTest, NoTwoMenusShareALetter)
 {
     std::set<QKeySequence> letters;
     for (const QAction* menu : window->menuBar()->actions())
-        EXPECT_TRUE(letters.insert(QKeySequence::mnemonic(menu->text())).second) << menu->text().toStdString();
+        EXPECT_TRUE(letters.insert(QKeySequence::mnemonic(menu->text())).second)
+            << menu->text().toStdString();
     for (const Command& command : commandsOfWindow(*window))
         EXPECT_FALSE(letters.contains(command.keys)) << description(command);
 }

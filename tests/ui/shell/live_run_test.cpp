@@ -68,7 +68,8 @@ TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
     ASSERT_TRUE(waitForHandoffs(3));
     auto* bar = window->findChild<RunBar*>();
     for (const char* stage : {"Pause", "Resume"}) {
-        ASSERT_TRUE(waitFor([&] { return window->findChild<QPushButton*>("runButton")->text().contains(stage); }));
+        ASSERT_TRUE(
+            waitFor([&] { return window->findChild<QPushButton*>("runButton")->text().contains(stage); }));
         for (int width = bar->minimumSizeHint().width(); width <= 1000; width += 12) {
             bar->resize(width, bar->height());
             const QList<QWidget*> parts = bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
@@ -76,8 +77,8 @@ TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
                 for (const QWidget* other : parts)
                     EXPECT_FALSE(one < other && one->isVisible() && other->isVisible() && !one->isWindow() &&
                                  !other->isWindow() && one->geometry().intersects(other->geometry()))
-                        << one->metaObject()->className() << " and " << other->metaObject()->className() << " at "
-                        << width << ", " << stage;
+                        << one->metaObject()->className() << " and " << other->metaObject()->className()
+                        << " at " << width << ", " << stage;
         }
         action("runOrPause")->trigger();
     }
@@ -275,7 +276,8 @@ TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
     setup.startPaused = true;
     start(setup);
     ASSERT_TRUE(waitUntilPaused());
-    window->control().post(engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
+    window->control().post(
+        engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
     ASSERT_TRUE(waitFor([this] { return messages().contains("No client holds"); }));
     action("runOrPause")->trigger();
     EXPECT_TRUE(waitFor([this] { return messages().isEmpty(); }));
@@ -314,8 +316,9 @@ TEST_F(LiveWindowTest, WhatIfsByTheirKeysReachTheServer)
     auto* dialog = window->findChild<QDialog*>("whatIfDialog");
     dialog->findChildren<QSpinBox*>().front()->setValue(30);
     QTest::keyClick(dialog, Qt::Key_Return);
-    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->link.delay == std::chrono::milliseconds(30); }))
-        << "its link is slow";
+    ASSERT_TRUE(waitFor([this] {
+        return state().client(ClientId{1})->link.delay == std::chrono::milliseconds(30);
+    })) << "its link is slow";
     window->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
     keys(Qt::Key_L, Qt::Key_E);

@@ -87,7 +87,8 @@ TEST_F(LiveWindowTest, ResumeAfterStepsResumesAllClients)
     const auto stands = [](const auto& client) { return client.heldAt || client.asleep(); };
     ASSERT_TRUE(waitFor([&] {
         return std::ranges::all_of(state().clients, stands) &&
-               std::ranges::any_of(state().clients, [](const auto& client) { return client.heldAt.has_value(); });
+               std::ranges::any_of(state().clients,
+                                   [](const auto& client) { return client.heldAt.has_value(); });
     }));
     EXPECT_EQ(action("runOrPause")->text(), "Resume") << "the run stands still";
     QTest::keyClick(window.get(), Qt::Key_F8);

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 namespace {
 
 UserMessage userMessage(const QString& key, const QString& text,
-                    UserMessage::Kind kind = UserMessage::Kind::error)
+                        UserMessage::Kind kind = UserMessage::Kind::error)
 {
     return {.key = key, .kind = kind, .text = [text] { return text; }};
 }

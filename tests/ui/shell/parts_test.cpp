@@ -135,7 +135,10 @@ struct CommandTableTest : testing::Test
         options.events = 200;
         model.openTrace(tests::sampleRun(options));
     }
-    CommandContext now(ClientId selected = ClientId::none()) { return {&model.state(), true, true, selected}; }
+    CommandContext now(ClientId selected = ClientId::none())
+    {
+        return {&model.state(), true, true, selected};
+    }
     RunModel model;
 };
 
@@ -392,15 +395,18 @@ TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
 {
     Theme theme(Theme::ColourScheme::light);
     const auto herd = [](bool expected) {
-        auto store = tests::traceScript(
-            "ada holds n1; bo joins n2; bo listwatch; bo listed 2; bo decided n2 1/3; cyd joins n3; cyd listwatch;"
-            "cyd listed 2; cyd decided n3 2/3; ada release n1; bo childrenchanged n1; cyd childrenchanged n1");
+        auto store = tests::traceScript("ada holds n1; bo joins n2; bo listwatch; bo listed 2; bo decided n2 "
+                                        "1/3; cyd joins n3; cyd listwatch;"
+                                        "cyd listed 2; cyd decided n3 2/3; ada release n1; bo "
+                                        "childrenchanged n1; cyd childrenchanged n1");
         trace::Header header = store->header();
         header.scenarioToml = sim::toToml(*sim::loadScenario(expected ? "herd" : "five-clients"));
         store->setHeader(header);
         return store;
     };
-    const auto pill = [](FindingsPills& pills, qsizetype place) { return pills.findChildren<Pill*>().at(place); };
+    const auto pill = [](FindingsPills& pills, qsizetype place) {
+        return pills.findChildren<Pill*>().at(place);
+    };
     for (const bool expected : {true, false}) {
         RunModel model;
         model.openTrace(herd(expected));
@@ -422,7 +428,8 @@ TEST(FindingsPillsTest, AViolationOfAnotherFindingHasAPillToo)
 {
     Theme theme(Theme::ColourScheme::light);
     RunModel model;
-    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"));
+    model.openTrace(
+        tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"));
     ASSERT_EQ(model.state().findings.of(replay::FindingKind::oneHolder).violated, 0U);
     ASSERT_GT(model.state().findings.of(replay::FindingKind::beliefMatchesServer).violated, 0U);
     FindingsPills pills(&model, &theme, nullptr);

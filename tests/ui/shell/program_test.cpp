@@ -267,8 +267,8 @@ TEST_F(ProgramTest, APictureShowsTheTimeThatIsAskedFor)
 TEST_F(ProgramTest, AFilmShowsTheTimeThatWasAskedFor)
 {
     const QString input = trace();
-    const Ended ended = run({"--shot", path("f.gif"), "--view", "chain", "--size", "700x400", "--from", "20ms", "--to",
-                             "60ms", "--speed", "0.1", input},
+    const Ended ended = run({"--shot", path("f.gif"), "--view", "chain", "--size", "700x400", "--from",
+                             "20ms", "--to", "60ms", "--speed", "0.1", input},
                             false);
     ASSERT_EQ(ended.code, 0) << ended.err.toStdString();
     QImageReader film(path("f.gif"));

@@ -288,7 +288,10 @@ QPushButton* buttonIn(const ScenarioEditor* editor, QMessageBox::ButtonRole role
     return nullptr;
 }
 
-QPushButton* discardIn(const ScenarioEditor* editor) { return buttonIn(editor, QMessageBox::DestructiveRole); }
+QPushButton* discardIn(const ScenarioEditor* editor)
+{
+    return buttonIn(editor, QMessageBox::DestructiveRole);
+}
 
 TEST_F(ScenariosTest, EscapeInTheEditorOffersToSave)
 {

@@ -1,5 +1,5 @@
-// Input reaches what the user means: the wheel and keys over the run bar start nothing, a film takes no clicks, a click
-// on a tab moves the keys, V goes to the newest violation.
+// Input reaches what the user means: the wheel and keys over the run bar start nothing, a film takes no
+// clicks, a click on a tab moves the keys, V goes to the newest violation.
 #include "tests/support/trace_script.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/chain/chain_view.h"
@@ -31,7 +31,8 @@ namespace {
 void turnWheelOver(QWidget* widget)
 {
     const QPointF at = widget->rect().center();
-    QWheelEvent down(at, widget->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent down(at, widget->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                     Qt::NoScrollPhase, false);
     QApplication::sendEvent(widget, &down);
 }
 

@@ -191,7 +191,8 @@ TEST_F(MainWindowTest, AViewWithoutAMenuHasThatOfItsCard)
         QWidget* view = card->view();
         const QPoint middle = view->rect().center();
         QWidget* under = view->childAt(middle) ? view->childAt(middle) : view;
-        QContextMenuEvent event(QContextMenuEvent::Mouse, under->mapFrom(view, middle), view->mapToGlobal(middle));
+        QContextMenuEvent event(QContextMenuEvent::Mouse, under->mapFrom(view, middle),
+                                view->mapToGlobal(middle));
         QApplication::sendEvent(under, &event);
         const auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         ASSERT_TRUE(menu) << name;

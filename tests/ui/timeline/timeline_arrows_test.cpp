@@ -53,8 +53,8 @@ TEST_F(TimelineArrowsTest, HaveAHeadBetweenLowLanesToo)
     EXPECT_EQ(headed, canvas->picture().arrows.size());
 }
 
-// Five clients that pass the lock on every 2 ms: for each two of them whose holds are narrower than an arrow's place
-// there is a line all along the timeline.
+// Five clients that pass the lock on every 2 ms: for each two of them whose holds are narrower than an
+// arrow's place there is a line all along the timeline.
 TEST_F(TimelineArrowsTest, HandoffsBetweenHoldsOfAPixelAreCondensedAndNotHidden)
 {
     constexpr unsigned kClients = 5, kTurns = 400;
@@ -82,7 +82,8 @@ TEST_F(TimelineArrowsTest, HandoffsBetweenHoldsOfAPixelAreCondensedAndNotHidden)
             widest = std::max(widest, places[i] - places[i - 1]);
         EXPECT_LT(widest, 40) << "from lane " << from;
     }
-    const QRect gap(picture.layout.plot.left(), picture.layout.laneTop(1) - 2, picture.layout.plot.width(), 1);
+    const QRect gap(picture.layout.plot.left(), picture.layout.laneTop(1) - 2, picture.layout.plot.width(),
+                    1);
     const QImage image = drawn();
     int violet = 0;
     for (int x = gap.left(); x <= gap.right(); ++x) {

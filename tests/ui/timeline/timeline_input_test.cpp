@@ -194,8 +194,7 @@ TEST_F(TimelineInputTest, TheOverviewGivesItsRoomToTheTimeWithClientsAndLosesNon
     EXPECT_NEAR(inMilliseconds(window.begin()), 6750, 100) << "the middle of the time with clients";
     click({strip.left(), strip.center().y()});
     EXPECT_EQ(window.begin(), TraceTime::zero()) << "the time before can be reached";
-    EXPECT_TRUE(
-        canvas->tipAt(QPointF(strip.left() + 2, strip.center().y())).contains("before any client"));
+    EXPECT_TRUE(canvas->tipAt(QPointF(strip.left() + 2, strip.center().y())).contains("before any client"));
 }
 
 TEST_F(TimelineInputTest, FollowingKeepsTheEndInViewWhileTheRunGrows)

@@ -39,7 +39,8 @@ public:
     }
     void acquiresElsewhere(unsigned client, double at)
     {
-        m_events[add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}})].event.lock = LockId{1};
+        m_events[add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}})].event.lock =
+            LockId{1};
     }
     void reenters(unsigned client, double at, std::uint16_t depth = 2)
     {
@@ -103,7 +104,11 @@ public:
                           trace::LockAdded{"/locks/well", "mutex", "curator"}};
         store->append(lock);
         for (unsigned i = 0; i < m_names.size(); ++i) {
-            trace::Event added{TraceTime(static_cast<Duration::rep>(m_start * 1e6)), EventIndex::none(), ClientId{i}, LockId::none(), {}};
+            trace::Event added{TraceTime(static_cast<Duration::rep>(m_start * 1e6)),
+                               EventIndex::none(),
+                               ClientId{i},
+                               LockId::none(),
+                               {}};
             added.what = trace::ClientAdded{m_names[i], static_cast<std::uint16_t>(i)};
             store->append(added);
             added.what = trace::SessionState{trace::SessionPhase::connected, SessionId{i + 1},

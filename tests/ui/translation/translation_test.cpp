@@ -66,8 +66,8 @@ TEST(Translation, EveryTextIsInAContextThatTheProgramAsksFor)
     }
 }
 
-// The contexts that sources name themselves. One without a text is that of a function that translates a variable:
-// lupdate sees none of what is given to it.
+// The contexts that sources name themselves. One without a text is that of a function that translates a
+// variable: lupdate sees none of what is given to it.
 TEST(Translation, EveryContextThatSourcesNameHasTexts)
 {
     static const QRegularExpression named(
@@ -83,7 +83,8 @@ TEST(Translation, EveryContextThatSourcesNameHasTexts)
         const QString text = QString::fromUtf8(file.readAll());
         for (auto each = named.globalMatch(text); each.hasNext(); ++found) {
             const QString context = each.next().captured(1);
-            EXPECT_TRUE(withTexts.contains(context)) << context.toStdString() << " in " << file.fileName().toStdString();
+            EXPECT_TRUE(withTexts.contains(context))
+                << context.toStdString() << " in " << file.fileName().toStdString();
         }
     }
     EXPECT_GT(found, 30);

@@ -33,8 +33,8 @@ constexpr int kStartMs = 60'000;
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
     // --debug: it gives pictures of the screen to whoever asks.
-    execlp("weston", "weston", "--backend=headless-backend.so", "--use-pixman", "--no-config", "--debug", "--idle-time=0",
-           "--socket=lockscope-test", width, height, static_cast<char*>(nullptr));
+    execlp("weston", "weston", "--backend=headless-backend.so", "--use-pixman", "--no-config", "--debug",
+           "--idle-time=0", "--socket=lockscope-test", width, height, static_cast<char*>(nullptr));
     _exit(127);
 }
 
@@ -53,8 +53,8 @@ bool takesConnections(const QByteArray& path)
 
 Weston::Weston(QSize screen)
 {
-    for (const char* name : {"DISPLAY", "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_SCREEN_SCALE_FACTORS",
-                             "QT_FONT_DPI"})
+    for (const char* name :
+         {"DISPLAY", "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI"})
         qunsetenv(name);
     qputenv("XDG_RUNTIME_DIR", QFile::encodeName(m_folder.path()));
     qputenv("HOME", QFile::encodeName(m_folder.path()));
@@ -97,7 +97,8 @@ QImage Weston::screenShot() const
     if (!shooter.waitForFinished(kStartMs))
         return {};
     const QStringList files = QDir(folder.path()).entryList({QStringLiteral("*.png")});
-    return files.isEmpty() ? QImage() : QImage(folder.filePath(files.front())).convertToFormat(QImage::Format_RGB32);
+    return files.isEmpty() ? QImage()
+                           : QImage(folder.filePath(files.front())).convertToFormat(QImage::Format_RGB32);
 }
 
 } // namespace lockscope::tests

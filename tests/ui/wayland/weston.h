@@ -1,5 +1,6 @@
-// A private Wayland screen for window tests: a headless Weston, without a network and without input devices. To be made
-// before the QApplication; it ends with this object, or with the process that made it, however that ends.
+// A private Wayland screen for window tests: a headless Weston, without a network and without input devices.
+// To be made before the QApplication; it ends with this object, or with the process that made it, however
+// that ends.
 #pragma once
 
 #include <QImage>
@@ -14,8 +15,8 @@ namespace lockscope::tests {
 class Weston
 {
 public:
-    // Blocks until it takes connections. Throws std::runtime_error when there is no Weston, or it does not start. Sets the
-    // variables of the environment by which Qt finds it.
+    // Blocks until it takes connections. Throws std::runtime_error when there is no Weston, or it does not
+    // start. Sets the variables of the environment by which Qt finds it.
     explicit Weston(QSize screen);
     ~Weston();
     Weston(const Weston&) = delete;

@@ -219,9 +219,10 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
             const auto targets = [&] {
                 return static_cast<std::size_t>(window->lessons().pointers()->targets().size());
             };
-            const auto places = std::ranges::count_if(player().step().pointers, [](const lesson::Pointer& one) {
-                return one.kind != lesson::Pointer::Kind::message; // which is sent only after the bet
-            });
+            const auto places =
+                std::ranges::count_if(player().step().pointers, [](const lesson::Pointer& one) {
+                    return one.kind != lesson::Pointer::Kind::message; // which is sent only after the bet
+                });
             EXPECT_TRUE(waitFor([&] { return targets() == static_cast<std::size_t>(places); })) << where();
             savePicture("begin");
             if (const auto& question = player().step().question) {

@@ -37,8 +37,9 @@ Screen screenFrom(int argc, char** argv)
 // The user's desktop settings must not apply here, and nothing is written into the home directory.
 void prepareEnvironment(const std::string& display, const std::string& scale, const QString& home)
 {
-    for (const char* name : {"QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_SCREEN_SCALE_FACTORS",
-                             "QT_FONT_DPI", "QT_IM_MODULE", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CONFIG_HOME"})
+    for (const char* name :
+         {"QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI",
+          "QT_IM_MODULE", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CONFIG_HOME"})
         qunsetenv(name);
     qputenv("DISPLAY", display.c_str());
     qputenv("QT_QPA_PLATFORM", "xcb");

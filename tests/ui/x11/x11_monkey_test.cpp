@@ -22,7 +22,8 @@
 namespace lockscope::ui {
 namespace {
 
-// All of them at once: a menu that the pointer still points at opens its submenu again a moment after that was closed.
+// All of them at once: a menu that the pointer still points at opens its submenu again a moment after that
+// was closed.
 void closePopups()
 {
     while (QWidget* popup = QApplication::activePopupWidget()) {
@@ -97,33 +98,40 @@ private:
         if (QWindow* modal = QGuiApplication::modalWindow())
             return *modal;
         const auto windows = QGuiApplication::topLevelWindows();
-        QWindow* other = randomBelow(8) == 0 ? windows.at(randomBelow(static_cast<int>(windows.size()))) : nullptr;
+        QWindow* other =
+            randomBelow(8) == 0 ? windows.at(randomBelow(static_cast<int>(windows.size()))) : nullptr;
         return other && other->isVisible() ? *other : fallback;
     }
-    QPoint randomPoint(const QWindow& window) { return {randomBelow(window.width()), randomBelow(window.height())}; }
+    QPoint randomPoint(const QWindow& window)
+    {
+        return {randomBelow(window.width()), randomBelow(window.height())};
+    }
     Qt::KeyboardModifiers modifiers()
     {
         static constexpr std::array<Qt::KeyboardModifiers, 10> kAll{
-            Qt::NoModifier,    Qt::NoModifier,    Qt::NoModifier,  Qt::NoModifier,  Qt::NoModifier,
-            Qt::ControlModifier, Qt::ControlModifier, Qt::ShiftModifier, Qt::AltModifier,
-            Qt::KeyboardModifiers(Qt::ControlModifier) | Qt::ShiftModifier};
+            Qt::NoModifier,      Qt::NoModifier,
+            Qt::NoModifier,      Qt::NoModifier,
+            Qt::NoModifier,      Qt::ControlModifier,
+            Qt::ControlModifier, Qt::ShiftModifier,
+            Qt::AltModifier,     Qt::KeyboardModifiers(Qt::ControlModifier) | Qt::ShiftModifier};
         return kAll.at(static_cast<std::size_t>(randomBelow(static_cast<int>(kAll.size()))));
     }
     Qt::Key randomKey()
     {
         static constexpr std::array<Qt::Key, 26> kOthers{
-            Qt::Key_Space,  Qt::Key_Return,    Qt::Key_Tab,   Qt::Key_Backtab, Qt::Key_Left,        Qt::Key_Right,
-            Qt::Key_Up,     Qt::Key_Down,      Qt::Key_Home,  Qt::Key_End,     Qt::Key_PageUp,      Qt::Key_PageDown,
-            Qt::Key_Delete, Qt::Key_Backspace, Qt::Key_Plus,  Qt::Key_Minus,   Qt::Key_BracketLeft, Qt::Key_BracketRight,
-            Qt::Key_Comma,  Qt::Key_Period,    Qt::Key_F3,    Qt::Key_F7,      Qt::Key_F8,          Qt::Key_F11,
-            Qt::Key_Slash,  Qt::Key_0};
+            Qt::Key_Space,  Qt::Key_Return,      Qt::Key_Tab,          Qt::Key_Backtab,   Qt::Key_Left,
+            Qt::Key_Right,  Qt::Key_Up,          Qt::Key_Down,         Qt::Key_Home,      Qt::Key_End,
+            Qt::Key_PageUp, Qt::Key_PageDown,    Qt::Key_Delete,       Qt::Key_Backspace, Qt::Key_Plus,
+            Qt::Key_Minus,  Qt::Key_BracketLeft, Qt::Key_BracketRight, Qt::Key_Comma,     Qt::Key_Period,
+            Qt::Key_F3,     Qt::Key_F7,          Qt::Key_F8,           Qt::Key_F11,       Qt::Key_Slash,
+            Qt::Key_0};
         const int letters = 26;
         const int chosen = randomBelow(letters + static_cast<int>(kOthers.size()));
         return chosen < letters ? static_cast<Qt::Key>(Qt::Key_A + chosen)
                                 : kOthers.at(static_cast<std::size_t>(chosen - letters));
     }
-    // A window can be gone between the press and the release: a list of commands closes at Return. QTest::keyPress() sends
-    // several events where modifiers are held.
+    // A window can be gone between the press and the release: a list of commands closes at Return.
+    // QTest::keyPress() sends several events where modifiers are held.
     void strike(QPointer<QWindow> window, Qt::Key key, Qt::KeyboardModifiers held)
     {
         const QString text = QString(QLatin1Char(QTest::keyToAscii(key)));
@@ -142,8 +150,8 @@ private:
         const QPoint place = randomPoint(*window), at = window->mapToGlobal(place);
         click(window, Qt::LeftButton, {}, place);
         if (QWidget* under = QApplication::widgetAt(at)) {
-            QMouseEvent event(QEvent::MouseButtonDblClick, under->mapFromGlobal(QPointF(at)), at, Qt::LeftButton,
-                              Qt::LeftButton, Qt::NoModifier);
+            QMouseEvent event(QEvent::MouseButtonDblClick, under->mapFromGlobal(QPointF(at)), at,
+                              Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
             QApplication::sendEvent(under, &event);
         }
     }
@@ -160,8 +168,9 @@ private:
     {
         const QPoint at = window.mapToGlobal(randomPoint(window));
         if (QWidget* under = QApplication::widgetAt(at)) {
-            QWheelEvent event(under->mapFromGlobal(QPointF(at)), at, {}, {0, randomBelow(2) == 0 ? 120 : -120},
-                              Qt::NoButton, modifiers(), Qt::NoScrollPhase, false);
+            QWheelEvent event(under->mapFromGlobal(QPointF(at)), at, {},
+                              {0, randomBelow(2) == 0 ? 120 : -120}, Qt::NoButton, modifiers(),
+                              Qt::NoScrollPhase, false);
             QApplication::sendEvent(under, &event);
         }
     }
@@ -211,7 +220,8 @@ TEST_F(X11MonkeyTest, TheWindowRunsAndDrawsAfterAnything)
     startOnOwnServer();
     ASSERT_TRUE(waitForHandoffs(3));
     Monkey monkey(static_cast<unsigned>(seed));
-    // In a loop, as in the program: without one, what is to be deleted later is deleted in the loop of a menu.
+    // In a loop, as in the program: without one, what is to be deleted later is deleted in the loop of a
+    // menu.
     QEventLoop loop;
     QTimer next;
     next.setSingleShot(true);

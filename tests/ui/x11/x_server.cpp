@@ -22,8 +22,8 @@ namespace {
     dup2(nowhere, STDIN_FILENO);
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
-    execlp("Xvfb", "Xvfb", "-displayfd", displayPipe, "-screen", "0", screen, "-dpi", "96", "-nolisten", "tcp",
-           "-noreset", static_cast<char*>(nullptr));
+    execlp("Xvfb", "Xvfb", "-displayfd", displayPipe, "-screen", "0", screen, "-dpi", "96", "-nolisten",
+           "tcp", "-noreset", static_cast<char*>(nullptr));
     _exit(127);
 }
 
@@ -47,8 +47,7 @@ XServer::XServer(QSize screen)
     std::array<int, 2> pipe{};
     if (::pipe(pipe.data()) != 0)
         throw std::runtime_error("no pipe for the number of the display");
-    const std::string size =
-        std::to_string(screen.width()) + 'x' + std::to_string(screen.height()) + "x24";
+    const std::string size = std::to_string(screen.width()) + 'x' + std::to_string(screen.height()) + "x24";
     const std::string written = std::to_string(pipe[1]);
     m_process = fork();
     if (m_process == 0) {

@@ -13,8 +13,8 @@ namespace lockscope::tests {
 class XServer
 {
 public:
-    // Blocks until the display can be connected to. Throws std::runtime_error when there is no Xvfb, or it does
-    // not start.
+    // Blocks until the display can be connected to. Throws std::runtime_error when there is no Xvfb, or it
+    // does not start.
     explicit XServer(QSize screen);
     ~XServer();
     XServer(const XServer&) = delete;

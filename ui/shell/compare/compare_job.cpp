@@ -146,10 +146,9 @@ void CompareJob::start(std::array<CompareSource, 2> sources, std::string connect
 {
     cancel();
     // One ZooKeeper at a time.
-    m_worker.startAfterEarlier([this, job = m_job, sources = std::move(sources),
-                                connect = std::move(connect)](const std::stop_token& stop) {
-        work(stop, job, sources, connect);
-    });
+    m_worker.startAfterEarlier(
+        [this, job = m_job, sources = std::move(sources),
+         connect = std::move(connect)](const std::stop_token& stop) { work(stop, job, sources, connect); });
 }
 
 void CompareJob::post(quint64 job, std::function<void()> result)
@@ -214,8 +213,7 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
         return cancelled();
     }
     reportProgress(job, [which] { return tr("Evaluating run %1 of 2…").arg(which); });
-    const auto evaluated =
-        std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count(), stop);
+    const auto evaluated = std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count(), stop);
     if (stop.stop_requested()) {
         return cancelled();
     }

@@ -1,6 +1,6 @@
 // Prepares the two runs of a comparison, one after the other, in a worker thread: runs a scenario to its end
-// on a private ZooKeeper (or a given server), opens a trace, or takes an existing run. Then evaluates each once.
-// Results arrive in the GUI thread; the destructor cancels and waits. A restarted job begins when the
+// on a private ZooKeeper (or a given server), opens a trace, or takes an existing run. Then evaluates each
+// once. Results arrive in the GUI thread; the destructor cancels and waits. A restarted job begins when the
 // previous one has ended.
 #pragma once
 
@@ -48,12 +48,13 @@ signals:
 private:
     void work(const std::stop_token& stop, quint64 job, const std::array<CompareSource, 2>& sources,
               const std::string& connect);
-    void post(quint64 job, std::function<void()> result); // runs `result` in the GUI thread unless the job was canceled
+    void post(quint64 job,
+              std::function<void()> result); // runs `result` in the GUI thread unless the job was canceled
     Result<std::shared_ptr<ComparedRun>> make(const std::stop_token& stop, const CompareSource& source,
                                               const std::string& connect, quint64 job, int which);
-    Result<std::shared_ptr<const trace::TraceStore>>
-    run(const std::stop_token& stop, const CompareSource& source, const std::string& connect, quint64 job,
-        int which);
+    Result<std::shared_ptr<const trace::TraceStore>> run(const std::stop_token& stop,
+                                                         const CompareSource& source,
+                                                         const std::string& connect, quint64 job, int which);
     void reportProgress(quint64 job, const TextProvider& words);
 
     quint64 m_job = 0; // the number of the latest job

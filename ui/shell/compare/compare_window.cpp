@@ -190,7 +190,8 @@ QWidget* CompareWindow::makeHeader()
         for (QLabel* label : quiet) {
             label->setPalette(palette);
         }
-        palette.setColor(QPalette::WindowText, m_theme->palette().waitsText); // marks a difference, not a fault
+        palette.setColor(QPalette::WindowText,
+                         m_theme->palette().waitsText); // marks a difference, not a fault
         load->setPalette(palette);
     };
     colour();
@@ -229,13 +230,14 @@ QString CompareWindow::subtitle() const
     const auto clients = [this](std::size_t side) { return m_sides[side].run->whole().state.clients.size(); };
     const auto isWatched = [](const Side& side) { return replay::onlyWatches(side.run->whole().state); };
     const bool sameSeed = m_sides[0].run->store().header().seed == m_sides[1].run->store().header().seed;
-    const QString who =
-        clients(0) == clients(1)
-            ? tr("%Ln clients each", nullptr, static_cast<int>(clients(0)))
-            //: "1 client" and "5 clients"
-            : tr("%1 and %2").arg(tr("%Ln clients", nullptr, static_cast<int>(clients(0))),
-                                  tr("%Ln clients", nullptr, static_cast<int>(clients(1))));
-    if (std::any_of(m_sides.begin(), m_sides.end(), isWatched)) // watched clients have no seed and no known load
+    const QString who = clients(0) == clients(1)
+                            ? tr("%Ln clients each", nullptr, static_cast<int>(clients(0)))
+                            //: "1 client" and "5 clients"
+                            : tr("%1 and %2")
+                                  .arg(tr("%Ln clients", nullptr, static_cast<int>(clients(0))),
+                                       tr("%Ln clients", nullptr, static_cast<int>(clients(1))));
+    if (std::any_of(m_sides.begin(), m_sides.end(),
+                    isWatched)) // watched clients have no seed and no known load
         return tr("Compare · %1").arg(who);
     const QString seeds = sameSeed ? tr("same seed") : tr("different seeds");
     return m_load.match.same ? tr("Compare · %1, %2, same load").arg(who, seeds)
@@ -360,13 +362,12 @@ void CompareWindow::showStatus()
 
 void CompareWindow::askForHtml()
 {
-    askForFile({.title = tr("Save the Comparison as HTML"),
-                .filters = {tr("Web page (*.html)")},
-                .suffix = "html"},
-               this, [this](const QString& path) {
-                   showResult(saveHtml(path),
-                              [path] { return tr("Saved %1.").arg(format::plain(path.toStdString(), 80)); });
-               });
+    askForFile(
+        {.title = tr("Save the Comparison as HTML"), .filters = {tr("Web page (*.html)")}, .suffix = "html"},
+        this, [this](const QString& path) {
+            showResult(saveHtml(path),
+                       [path] { return tr("Saved %1.").arg(format::plain(path.toStdString(), 80)); });
+        });
 }
 
 void CompareWindow::askForFolder()

@@ -19,12 +19,12 @@ namespace lockscope::ui {
 
 class Theme;
 
-// Asks for confirmation, naming the lock, because clients that join create nodes where other programs work. Calls
-// `join` if the user agrees, and never after `parent` was destroyed.
+// Asks for confirmation, naming the lock, because clients that join create nodes where other programs work.
+// Calls `join` if the user agrees, and never after `parent` was destroyed.
 void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void()> join);
 
-// Says which programs use the lock (`found`), and asks whether to watch it, to join it all the same, or neither. Calls
-// neither after `parent` was destroyed.
+// Says which programs use the lock (`found`), and asks whether to watch it, to join it all the same, or
+// neither. Calls neither after `parent` was destroyed.
 void askAboutForeignPrograms(QWidget* parent, const AttachTarget& place, const QString& found,
                              std::function<void()> watch, std::function<void()> join);
 
@@ -33,7 +33,8 @@ class AttachDialog : public QDialog
     Q_OBJECT
 public:
     // `recent`: the newest first; `last`: the target that was tried last in this window.
-    AttachDialog(const QList<AttachTarget>& recent, const AttachTarget& last, const Theme* theme, QWidget* parent);
+    AttachDialog(const QList<AttachTarget>& recent, const AttachTarget& last, const Theme* theme,
+                 QWidget* parent);
 
 signals:
     void chosen(const lockscope::ui::AttachTarget& place);

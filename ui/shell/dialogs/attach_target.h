@@ -1,5 +1,6 @@
-// The location of another program's lock: ZooKeeper addresses and a path. The checks do not contact the server.
-// Recent targets are remembered between program starts. Values, any thread; RecentTargets: GUI thread.
+// The location of another program's lock: ZooKeeper addresses and a path. The checks do not contact the
+// server. Recent targets are remembered between program starts. Values, any thread; RecentTargets: GUI
+// thread.
 #pragma once
 
 #include <QString>
@@ -12,11 +13,12 @@ namespace lockscope::ui {
 struct AttachTarget
 {
     QString servers; // "10.0.0.1:2181,10.0.0.2:2181"; if only watched, a chroot ("/prod") may follow
-    QString path;    // "/locks/orders"; if only watched, also several ("/locks/a, /locks/b") or a folder of locks
+    QString
+        path; // "/locks/orders"; if only watched, also several ("/locks/a, /locks/b") or a folder of locks
     int clients = 0; // the number of clients that join; 0: the lock is only watched
 
     QStringList paths() const; // the single paths, without duplicates
-    QString words() const; // "/locks/orders at 10.0.0.1:2181", control characters made visible, capped
+    QString words() const;     // "/locks/orders at 10.0.0.1:2181", control characters made visible, capped
 };
 
 struct InputError

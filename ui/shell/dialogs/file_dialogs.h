@@ -1,5 +1,5 @@
-// The file dialogs of the window. None blocks: the run continues behind them, and a signal carries the answer.
-// GUI thread.
+// The file dialogs of the window. None blocks: the run continues behind them, and a signal carries the
+// answer. GUI thread.
 #pragma once
 
 #include <QObject>

@@ -126,9 +126,8 @@ FramePlan FramesDialog::plan() const
 void FramesDialog::browse()
 {
     const QString place = m_place->text();
-    FileQuestion question{.title = tr("Save the Pictures to a Folder"),
-                          .folder = place,
-                          .mode = FileQuestion::Mode::folder};
+    FileQuestion question{
+        .title = tr("Save the Pictures to a Folder"), .folder = place, .mode = FileQuestion::Mode::folder};
     if (m_form == Form::animation)
         question = {.title = tr("Save the GIF"),
                     .folder = QFileInfo(place).path(),

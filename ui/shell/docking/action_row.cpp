@@ -13,10 +13,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kFrame = 10; // padding and border on both sides of a slim button, in pixels
 
-QString textOf(const QAction& action)
-{
-    return format::withoutMnemonic(action.text()).remove(u'…');
-}
+QString textOf(const QAction& action) { return format::withoutMnemonic(action.text()).remove(u'…'); }
 
 // Used if the full texts do not fit; the tool tip has the full text.
 QString shortTextOf(const QAction& action) { return action.iconText(); }

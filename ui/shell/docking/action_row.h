@@ -1,5 +1,5 @@
-// A row of buttons for some of the window's actions, at the bottom of a card. Where the full texts do not fit,
-// the buttons show the actions' icon texts; the tool tips have the full texts. GUI thread.
+// A row of buttons for some of the window's actions, at the bottom of a card. Where the full texts do not
+// fit, the buttons show the actions' icon texts; the tool tips have the full texts. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -24,8 +24,8 @@ constexpr int kChooserSide = 8; // with the chooser's own margin, it is aligned 
 // The view keeps clear of the rounded corners: two pixels are enough for this radius.
 constexpr int kInset = 2;
 
-// Half of the card's frame: rounded at one end, open at the other. Draws nothing outside `half`, so that it looks
-// the same on devices that ignore a painter's clip.
+// Half of the card's frame: rounded at one end, open at the other. Draws nothing outside `half`, so that it
+// looks the same on devices that ignore a painter's clip.
 void drawHalf(QPainter& painter, const QRect& half, bool roundTop, const Palette& palette)
 {
     const QRect beside = half.adjusted(1, roundTop ? kRound : 0, -1, roundTop ? 0 : -kRound);
@@ -107,7 +107,8 @@ void CardHeader::makeTabs()
     m_tabs->setFont(m_theme->fonts().title);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(false); // no card is out of sight behind an arrow: long titles become shorter
+    m_tabs->setUsesScrollButtons(
+        false); // no card is out of sight behind an arrow: long titles become shorter
     m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->setFocusPolicy(Qt::TabFocus);
     row()->insertWidget(0, m_tabs);

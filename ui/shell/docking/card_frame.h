@@ -19,11 +19,13 @@ public:
     static constexpr int kHeight = 35;
     CardHeader(const QString& title, Theme* theme, QWidget* parent = nullptr);
     void setTitle(const QString& title);
-    void setCaption(const QString& variants); // shorter variants follow, after kVariantSeparator, for narrow cards
-    QString caption() const;                  // the longest variant
-    void setChooser(QToolButton* chooser);    // shown in place of the title
-    void setPictureMode();                    // for a picture: the chooser's text becomes the title
-    // The titles of the cards in the same place; `own`: this card's index. Fewer than two: its title is shown instead.
+    void
+    setCaption(const QString& variants); // shorter variants follow, after kVariantSeparator, for narrow cards
+    QString caption() const;             // the longest variant
+    void setChooser(QToolButton* chooser); // shown in place of the title
+    void setPictureMode();                 // for a picture: the chooser's text becomes the title
+    // The titles of the cards in the same place; `own`: this card's index. Fewer than two: its title is shown
+    // instead.
     void setTabs(const QStringList& titles, int own);
     QTabBar* tabs() const { return m_tabs; } // null until tabs are first needed
     // Shows in the header how to restore a maximized card.
@@ -32,7 +34,7 @@ public:
     QSize minimumSizeHint() const override { return {60, kHeight}; }
 
 signals:
-    void tabChosen(int tab); // never this card's own tab
+    void tabChosen(int tab);  // never this card's own tab
     void tabClicked(int tab); // any
     void doubleClicked();
     void restoreRequested(); // the restore button was clicked

@@ -70,8 +70,8 @@ void DockArea::removeAllDocks()
     }
 }
 
-// Left, from the top: clients and chain; the timeline, with the ladder behind it; log and charts. Right: the queue,
-// with the watches behind it; the algorithm, with the inspector behind it; findings.
+// Left, from the top: clients and chain; the timeline, with the ladder behind it; log and charts. Right: the
+// queue, with the watches behind it; the algorithm, with the inspector behind it; findings.
 void DockArea::arrangeByDefault()
 {
     endDrag();
@@ -169,7 +169,8 @@ QStringList DockArea::cardNames() const
     return names;
 }
 
-// A card that a saved arrangement does not know goes behind a docked card of the same place, or else to the right.
+// A card that a saved arrangement does not know goes behind a docked card of the same place, or else to the
+// right.
 void DockArea::placeMissing(const QStringList& known)
 {
     for (DockCard* each : m_cards) {
@@ -214,8 +215,8 @@ void DockArea::maximize(DockCard* card)
     card->setMaximized(true);
 }
 
-// The layout keeps the places of hidden cards, so showing them is enough. restoreState() would also restore them,
-// but it crashes during a drag.
+// The layout keeps the places of hidden cards, so showing them is enough. restoreState() would also restore
+// them, but it crashes during a drag.
 void DockArea::showAll()
 {
     if (DockCard* card = std::exchange(m_maximized, nullptr)) {
@@ -271,8 +272,8 @@ void DockArea::focusCard(DockCard* card)
     card->view()->setFocus(Qt::ShortcutFocusReason);
 }
 
-// Does nothing while cards are removed and added again: showing a card can resize the area while the layout lacks
-// others.
+// Does nothing while cards are removed and added again: showing a card can resize the area while the layout
+// lacks others.
 void DockArea::applyProportions()
 {
     if (!m_maximized && !m_rearranging) {
@@ -287,9 +288,9 @@ void DockArea::setUserProportions(const QVariantMap& shares)
     applyProportions();
 }
 
-// Aborts the drag of a card: QMainWindow keeps the layout from before the drag, and would use it after its parts
-// were deleted. The close event ends the drag without closing the card; a release of the mouse button would instead
-// start to move the card to its new place.
+// Aborts the drag of a card: QMainWindow keeps the layout from before the drag, and would use it after its
+// parts were deleted. The close event ends the drag without closing the card; a release of the mouse button
+// would instead start to move the card to its new place.
 void DockArea::endDrag()
 {
     for (DockCard* each : m_cards) {
@@ -300,8 +301,8 @@ void DockArea::endDrag()
     }
 }
 
-// QMainWindow shows its tab bars in a loop over a set, and showing one can activate the layout, which replaces
-// that set: the layout is therefore disabled meanwhile.
+// QMainWindow shows its tab bars in a loop over a set, and showing one can activate the layout, which
+// replaces that set: the layout is therefore disabled meanwhile.
 void DockArea::restoreArrangement(const QByteArray& state)
 {
     endDrag();
@@ -334,7 +335,8 @@ void DockArea::scheduleTabSync()
     }
 }
 
-// The headers of the cards show the tabs. QMainWindow's own tab bars have no height (window.qss) and no focus.
+// The headers of the cards show the tabs. QMainWindow's own tab bars have no height (window.qss) and no
+// focus.
 void DockArea::syncTabs()
 {
     m_syncing = false;

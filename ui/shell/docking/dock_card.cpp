@@ -42,7 +42,8 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
     // After the click has put the card in front, the keys are for it.
     connect(m_header, &CardHeader::tabClicked, this, [this](int tab) {
         QWidget* view = m_tabbedCards.at(tab)->view();
-        QMetaObject::invokeMethod(view, [view] { view->setFocus(Qt::MouseFocusReason); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            view, [view] { view->setFocus(Qt::MouseFocusReason); }, Qt::QueuedConnection);
     });
     const auto alone = [this] {
         if (!m_contentsTaken) {

@@ -28,7 +28,7 @@ public:
     // Shows the card when it is hidden or lies behind another, and hides it when it is in front.
     QAction* showAction() const { return m_showAction; }
     DockPlace place() const { return m_entry.place; } // the default place
-    int readableHeight() const;                       // in pixels; at a lower height, part of the view cannot be read
+    int readableHeight() const; // in pixels; at a lower height, part of the view cannot be read
 
     // The header and what lies below it, lent to another widget until restoreContents().
     struct Contents

@@ -68,9 +68,8 @@ ViewEntry clientsEntry(const ViewContext& context)
 
 ViewEntry timelineEntry(const ViewContext& context)
 {
-    return viewEntry(
-        new TimelineView({context.run, context.selection, context.window, context.bookmarks, context.theme},
-                         context.parent));
+    return viewEntry(new TimelineView(
+        {context.run, context.selection, context.window, context.bookmarks, context.theme}, context.parent));
 }
 
 ViewEntry algorithmEntry(const ViewContext& context)
@@ -113,36 +112,45 @@ View* viewAmong(const std::vector<ViewEntry>& entries)
 
 } // namespace
 
-// The readable heights fit the cards and both boxes of the chain; five lanes, legend and overview of the timeline; a
-// few rows of the tables; every line of the longest algorithm.
+// The readable heights fit the cards and both boxes of the chain; five lanes, legend and overview of the
+// timeline; a few rows of the tables; every line of the longest algorithm.
 ViewTable viewTable()
 {
     using enum DockPlace;
     const auto row = [](const char* name, QString (*title)(), ViewEntry (*make)(const ViewContext&),
                         DockPlace place, int readableHeight, QSize shotSize, const QStringList& parts = {}) {
-        return ViewDescription{QString::fromLatin1(name), title, make, place, readableHeight, shotSize, parts};
+        return ViewDescription{
+            QString::fromLatin1(name), title, make, place, readableHeight, shotSize, parts};
     };
     return {
         //: title of a card: the list of the clients
         row("clients", [] { return ViewTexts::tr("Clients"); }, clientsEntry, topLeft, 110, {640, 360}),
-        row("chain", [] { return ViewTexts::tr("Watch chain"); }, entryOfLock<ChainView>, top, 262, {1200, 480}),
-        row("timeline", [] { return ViewTexts::tr("Handoff timeline"); }, timelineEntry, middle, 168, {1200, 480}),
-        row("log", [] { return ViewTexts::tr("Protocol log"); }, plainEntry<LogView>, bottomLeft, 84, {1200, 480}),
+        row("chain", [] { return ViewTexts::tr("Watch chain"); }, entryOfLock<ChainView>, top, 262,
+            {1200, 480}),
+        row("timeline", [] { return ViewTexts::tr("Handoff timeline"); }, timelineEntry, middle, 168,
+            {1200, 480}),
+        row("log", [] { return ViewTexts::tr("Protocol log"); }, plainEntry<LogView>, bottomLeft, 84,
+            {1200, 480}),
         //: title of a card: the messages between the clients and the server
-        row("ladder", [] { return ViewTexts::tr("Protocol"); }, plainEntry<LadderView>, middle, 168, {1200, 800}),
+        row("ladder", [] { return ViewTexts::tr("Protocol"); }, plainEntry<LadderView>, middle, 168,
+            {1200, 800}),
         //: title of a card
-        row("charts", [] { return ViewTexts::tr("Charts"); }, chartsEntry, bottom, 84, {1200, 640}, chartNames()),
-        row("queue", [] { return ViewTexts::tr("Lock children, sorted"); }, entryOfLock<QueueView>, upperRight, 110,
-            {640, 360}),
+        row(
+            "charts", [] { return ViewTexts::tr("Charts"); }, chartsEntry, bottom, 84, {1200, 640},
+            chartNames()),
+        row("queue", [] { return ViewTexts::tr("Lock children, sorted"); }, entryOfLock<QueueView>,
+            upperRight, 110, {640, 360}),
         //: title of a card, a noun: the watches of the server and of the clients
-        row("watches", [] { return ViewTexts::tr("Watches"); }, entryOfLock<WatchesView>, upperRight, 110, {640, 360}),
+        row("watches", [] { return ViewTexts::tr("Watches"); }, entryOfLock<WatchesView>, upperRight, 110,
+            {640, 360}),
         //: title of a card: the lock recipe as lines of pseudocode
         row("algorithm", [] { return ViewTexts::tr("Algorithm"); }, algorithmEntry, right, 212, {640, 360}),
         //: title of a card: the rules that were checked
         row("findings", [] { return ViewTexts::tr("Findings"); }, plainEntry<FindingsView>, lowerRight, 150,
             {480, 800}),
         //: title of a card: all that is known of the selected item
-        row("inspector", [] { return ViewTexts::tr("Inspector"); }, plainEntry<InspectorView>, right, 212, {480, 800}),
+        row("inspector", [] { return ViewTexts::tr("Inspector"); }, plainEntry<InspectorView>, right, 212,
+            {480, 800}),
     };
 }
 

@@ -1,6 +1,6 @@
 // The views of the window, each described once, in a table: cards, menus, the default layout, --view and its
-// pictures are made from it, and the manual's list of views is compared with it. The only place where one view's
-// signal reaches another. GUI thread.
+// pictures are made from it, and the manual's list of views is compared with it. The only place where one
+// view's signal reaches another. GUI thread.
 #pragma once
 
 #include <QList>
@@ -100,7 +100,8 @@ using ViewTable = std::vector<ViewDescription>;
 
 // In the order of the menus.
 ViewTable viewTable();
-// The values that --view accepts: the window, every view, every part of a view, and other pictures of several cards.
+// The values that --view accepts: the window, every view, every part of a view, and other pictures of several
+// cards.
 QStringList pictureNames(const ViewTable& table);
 // The default size of the picture of this name.
 QSize shotSize(const ViewTable& table, const QString& picture);

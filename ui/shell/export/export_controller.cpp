@@ -33,7 +33,10 @@ QString keyOf(const QString& path) { return QStringLiteral("export to ") + path;
 
 const QString kWindow = QStringLiteral("window");
 
-QString latin(std::string_view text) { return QLatin1String(text.data(), static_cast<qsizetype>(text.size())); }
+QString latin(std::string_view text)
+{
+    return QLatin1String(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 // What the window says of each kind of export.
 struct ExportEntry
@@ -110,8 +113,9 @@ void ExportController::connectJobs()
 {
     connect(m_control, &RunController::opened, this, [this](const QString& path) { m_opened = path; });
     connect(&m_job, &ExportJob::progress, this, [this](const QString& path, int percent) {
-        postProgress(keyOf(path), [path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
-                     [this, path] { m_job.cancel(path); });
+        postProgress(
+            keyOf(path), [path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
+            [this, path] { m_job.cancel(path); });
     });
     connect(&m_job, &ExportJob::done, this, [this](const QString& path) {
         postDone(keyOf(path), [path] { return tr("Exported %1.").arg(format::fileName(path)); });
@@ -124,8 +128,12 @@ void ExportController::connectJobs()
     connect(&m_frames, &FrameJob::capturing, this, &ExportController::capturing);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
         postProgress(
-            kFramesKey, [] { return tr("Creating pictures of the run…"); }, percent, [this] { m_frames.cancel(); },
-            [] { return tr("Until then the views take no clicks and keys, which would be in the pictures. Esc cancels."); });
+            kFramesKey, [] { return tr("Creating pictures of the run…"); }, percent,
+            [this] { m_frames.cancel(); },
+            [] {
+                return tr("Until then the views take no clicks and keys, which would be in the pictures. Esc "
+                          "cancels.");
+            });
     });
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
         postDone(kFramesKey, [plan] {
@@ -188,10 +196,9 @@ bool ExportController::canReplace(const QString& path, const QString& key)
     if (m_opened.isEmpty() || !isSameFile(native(path), native(m_opened))) {
         return true;
     }
-    postError(key,
-              {ErrorCode::badUsage,
-               message("%1 was opened in this window and would be replaced.", path.toStdString()),
-               message("Choose another name.")});
+    postError(key, {ErrorCode::badUsage,
+                    message("%1 was opened in this window and would be replaced.", path.toStdString()),
+                    message("Choose another name.")});
     return false;
 }
 
@@ -292,8 +299,8 @@ void ExportController::saveNumbersOf(const QString& part, const QString& path)
         postDone(keyOf(path), [path] { return tr("Saved the data as %1.").arg(format::fileName(path)); });
         return;
     }
-    postError(keyOf(path), writeError(
-        message("The table %1 cannot be written: %2.", path.toStdString(), file.fault().toStdString())));
+    postError(keyOf(path), writeError(message("The table %1 cannot be written: %2.", path.toStdString(),
+                                              file.fault().toStdString())));
 }
 
 void ExportController::copyPictureOf(const QString& view)

@@ -1,5 +1,6 @@
 // Exports everything that leaves the window as a file or through the clipboard, and provides the menu for it:
-// tables, a trace for Perfetto, a page, pictures. Long work shows its progress and can be canceled. GUI thread.
+// tables, a trace for Perfetto, a page, pictures. Long work shows its progress and can be canceled. GUI
+// thread.
 #pragma once
 
 #include <QObject>
@@ -35,7 +36,8 @@ public:
 public slots:
     void exportTo(lockscope::exports::Kind kind, const QString& path);
     void askPicture(const QString& view);
-    void savePictureOf(const QString& view, const QString& path); // `view`: "window", or the name of a card or a chart
+    void savePictureOf(const QString& view,
+                       const QString& path); // `view`: "window", or the name of a card or a chart
     void saveNumbersOf(const QString& part, const QString& path); // `part`: "queue-length"; writes CSV
     void copyPictureOf(const QString& view);
     void makeFrames(const lockscope::ui::FramePlan& plan);

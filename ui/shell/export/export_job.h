@@ -1,5 +1,5 @@
-// Exports runs to files for other programs in a worker thread, one file after the other. An incomplete export leaves
-// the previous file unchanged. Results arrive in the GUI thread; the destructor cancels and waits.
+// Exports runs to files for other programs in a worker thread, one file after the other. An incomplete export
+// leaves the previous file unchanged. Results arrive in the GUI thread; the destructor cancels and waits.
 #pragma once
 
 #include <QObject>
@@ -36,7 +36,8 @@ signals:
 
 private:
     using Stop = std::shared_ptr<std::stop_source>;
-    void post(const QString& path, const Stop& stop, std::function<void()> result); // unless another export replaced it
+    void post(const QString& path, const Stop& stop,
+              std::function<void()> result); // unless another export replaced it
     void end(const QString& path, const Stop& stop, std::function<void()> result);
 
     std::map<QString, Stop> m_exports; // by path, those that have not ended

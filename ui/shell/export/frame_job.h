@@ -1,6 +1,7 @@
-// Takes pictures of a time range: moves the run's cursor from moment to moment, lets the views settle, and takes one
-// picture each. The result is an animated GIF, or numbered PNG files and a text file with the commands that make a film
-// of them. Afterwards the cursor is restored. GUI thread; driven by a timer, without a nested event loop.
+// Takes pictures of a time range: moves the run's cursor from moment to moment, lets the views settle, and
+// takes one picture each. The result is an animated GIF, or numbered PNG files and a text file with the
+// commands that make a film of them. Afterwards the cursor is restored. GUI thread; driven by a timer,
+// without a nested event loop.
 #pragma once
 
 #include <QObject>
@@ -58,7 +59,7 @@ signals:
 private:
     void takeFrame();
     Result<void> saveFrame(); // takes the current picture
-    Result<void> end();  // finishes after the last picture
+    Result<void> end();       // finishes after the last picture
     void stop();
     void restoreCursor();
     void fail(const Error& error);

@@ -1,5 +1,6 @@
-// Writes an animated GIF that loops forever. Each picture is reduced to the rectangle that changed, in which unchanged
-// pixels are transparent where possible. Without finish(), a previous file remains unchanged. One thread.
+// Writes an animated GIF that loops forever. Each picture is reduced to the rectangle that changed, in which
+// unchanged pixels are transparent where possible. Without finish(), a previous file remains unchanged. One
+// thread.
 #pragma once
 
 #include <QImage>
@@ -24,7 +25,8 @@ public:
     GifFile(const GifFile&) = delete;
     GifFile& operator=(const GifFile&) = delete;
 
-    // Shows each picture for the same time. Errors: badUsage if its size differs from the first picture's, ioFailed.
+    // Shows each picture for the same time. Errors: badUsage if its size differs from the first picture's,
+    // ioFailed.
     Result<void> add(const QImage& picture);
     Result<void> finish();
 
@@ -49,7 +51,7 @@ private:
     int m_perSecond;
     GifFileType* m_gif = nullptr;
     QImage m_before;
-    Frame m_pending;   // its duration is known only when the next frame begins
+    Frame m_pending; // its duration is known only when the next frame begins
     int m_pictures = 0;
 };
 

@@ -60,12 +60,14 @@ bool InputGuard::guards(const QWidget* widget) const
 
 bool InputGuard::eventFilter(QObject* watched, QEvent* event)
 {
-    if (!isInput(event->type()) || !watched->isWidgetType() || !guards(static_cast<const QWidget*>(watched))) {
+    if (!isInput(event->type()) || !watched->isWidgetType() ||
+        !guards(static_cast<const QWidget*>(watched))) {
         return QObject::eventFilter(watched, event);
     }
     if (event->type() == QEvent::ShortcutOverride) {
         event->accept(); // else it may be a shortcut
-    } else if (event->type() == QEvent::KeyPress && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    } else if (event->type() == QEvent::KeyPress &&
+               static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         emit cancelRequested();
     }
     return true;

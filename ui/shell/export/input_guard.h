@@ -1,5 +1,5 @@
-// Keeps the mouse and the keys from the window while pictures of it are taken, which would show what they do. Messages
-// and dialogs still take them; Escape asks to cancel. GUI thread.
+// Keeps the mouse and the keys from the window while pictures of it are taken, which would show what they do.
+// Messages and dialogs still take them; Escape asks to cancel. GUI thread.
 #pragma once
 
 #include <QObject>

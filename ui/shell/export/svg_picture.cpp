@@ -20,8 +20,8 @@ namespace {
 
 constexpr int kDotsPerInch = 96;
 
-// The features of QSvgGenerator's engine, so that QPainter simplifies drawing for this engine exactly as it does for
-// that one.
+// The features of QSvgGenerator's engine, so that QPainter simplifies drawing for this engine exactly as it
+// does for that one.
 constexpr QPaintEngine::PaintEngineFeatures
     kFeatures(QPaintEngine::AllFeatures & ~QPaintEngine::PatternBrush & ~QPaintEngine::PerspectiveTransform &
               ~QPaintEngine::ConicalGradientFill & ~QPaintEngine::PorterDuff);
@@ -169,8 +169,9 @@ void ClippingEngine::updateState(const QPaintEngineState& now)
         applyState(m_fragment->painter);
 }
 
-// QPainter::restore() sets the earlier clips again, but applies the transform twice if a widget is drawn into another
-// widget's picture. A restored clip therefore keeps the device coordinates it had when it was first set.
+// QPainter::restore() sets the earlier clips again, but applies the transform twice if a widget is drawn into
+// another widget's picture. A restored clip therefore keeps the device coordinates it had when it was first
+// set.
 QPainterPath ClippingEngine::onDevice(const QPainterPath& path, bool restored)
 {
     const QPainterPath mapped = m_transform.map(path);

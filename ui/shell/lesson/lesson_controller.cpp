@@ -32,7 +32,7 @@ constexpr int kPanelWidth = 400;
 constexpr int kPanelShare = 30; // in percent of the window, at most
 constexpr int kLecturePanelShare = 40;
 
-constexpr std::chrono::milliseconds kMarked(6000); // how long the proof of an answer is marked
+constexpr std::chrono::milliseconds kMarked(6000);              // how long the proof of an answer is marked
 constexpr Duration kLeastMargin = std::chrono::milliseconds(2); // in the timeline, beside what happened
 
 const QString kMessageKey = QStringLiteral("lesson");
@@ -121,7 +121,8 @@ void LessonController::fillMenu()
     m_start->setObjectName("startLearning");
     m_menu->addAction(m_start);
     m_menu->addSeparator();
-    connect(m_start, &QAction::triggered, this, [this] { open(nextLesson()->objectName().section(u'.', 1)); });
+    connect(m_start, &QAction::triggered, this,
+            [this] { open(nextLesson()->objectName().section(u'.', 1)); });
     for (const lesson::BuiltIn& builtIn : lesson::builtIns()) {
         const QString name = QString::fromUtf8(builtIn.name);
         QAction* action = m_menu->addAction(QString());
@@ -146,7 +147,8 @@ void LessonController::retranslate()
     m_start->setStatusTip(tr("Opens the next lesson: bet on what happens next, on a real ZooKeeper."));
     m_start->setToolTip(m_start->statusTip());
     m_leave->setText(tr("L&eave the Lesson"));
-    m_leave->setStatusTip(tr("Restores the cards as they were. The lesson continues at the same step the next time."));
+    m_leave->setStatusTip(
+        tr("Restores the cards as they were. The lesson continues at the same step the next time."));
     m_leave->setToolTip(m_leave->statusTip());
     for (QAction* action : m_lessonActions) {
         const std::string name = action->objectName().section(u'.', 1).toStdString();
@@ -171,7 +173,8 @@ void LessonController::retranslate()
 
 QAction* LessonController::nextLesson() const
 {
-    const auto next = std::ranges::find_if(m_lessonActions, [](const QAction* one) { return !one->isChecked(); });
+    const auto next =
+        std::ranges::find_if(m_lessonActions, [](const QAction* one) { return !one->isChecked(); });
     return next == m_lessonActions.end() ? m_lessonActions.front() : *next;
 }
 
@@ -392,8 +395,8 @@ bool LessonController::isElsewhere() const
     return record.run && m_control->store().get() != &record.run->store();
 }
 
-// The message that the step points at, if the answer includes it: it is what the step is about. Otherwise the event
-// that proves the answer.
+// The message that the step points at, if the answer includes it: it is what the step is about. Otherwise the
+// event that proves the answer.
 EventIndex LessonController::proof() const
 {
     const lesson::StepRecord& record = m_player->record();
@@ -418,8 +421,8 @@ void LessonController::showProof()
     }
 }
 
-// Shows the moment of the answer and selects the event that proves it, which may be older: the holder "when all wait"
-// is shown at the moment when all wait. The timeline shows what happened between the bet and then.
+// Shows the moment of the answer and selects the event that proves it, which may be older: the holder "when
+// all wait" is shown at the moment when all wait. The timeline shows what happened between the bet and then.
 void LessonController::showAnswer()
 {
     showProof();
@@ -449,7 +452,8 @@ void LessonController::showAnswer()
 void LessonController::showCards()
 {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i <= m_player->position(); ++i) // a step without cards keeps those of the step before
+    for (std::size_t i = 0; i <= m_player->position();
+         ++i) // a step without cards keeps those of the step before
         if (const auto& cards = m_lesson->steps[i].cards; !cards.empty())
             names = cards;
     if (names.empty())

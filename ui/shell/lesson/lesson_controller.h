@@ -59,8 +59,9 @@ public slots:
 signals:
     void opening(); // emitted before the arrangement of the cards changes
     void left();
-    void stretchShown(lockscope::TraceTime begin, lockscope::TraceTime end); // for the timeline: between bet and answer
-    void termRequested(const QString& name); // the user wants the manual's entry on this term
+    void stretchShown(lockscope::TraceTime begin,
+                      lockscope::TraceTime end); // for the timeline: between bet and answer
+    void termRequested(const QString& name);     // the user wants the manual's entry on this term
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
 
@@ -84,8 +85,8 @@ private:
     QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty if not shown
     void showAnswer();
     void showProof();
-    EventIndex proof() const; // none: there is no answer yet
-    bool forwardToBet(QKeyEvent& key); // true: it was handled
+    EventIndex proof() const;               // none: there is no answer yet
+    bool forwardToBet(QKeyEvent& key);      // true: it was handled
     QList<QRect> placesOfSelection() const; // in window coordinates
     ChainView* chain() const;
     void showExplanations(); // in the chain, but not before a bet that they would answer
@@ -111,7 +112,7 @@ private:
     PresentationView* m_presentation = nullptr;
     QList<QAction*> m_lessonActions;
     QTimer m_timer;
-    QElapsedTimer m_marked; // since the proof was shown
+    QElapsedTimer m_marked;  // since the proof was shown
     bool m_forwards = false; // a key is on its way to the panel
     std::optional<lesson::Lesson> m_lesson;
     std::map<const void*, std::shared_ptr<const trace::TraceStore>>

@@ -1,6 +1,6 @@
-// Errors and notices of the window. The newest one floats over the bottom of the views for some time, an error
-// until it is closed; the bell lists all messages. A message never moves anything in the window and is never a
-// dialog. Repeated messages are counted. GUI thread.
+// Errors and notices of the window. The newest one floats over the bottom of the views for some time, an
+// error until it is closed; the bell lists all messages. A message never moves anything in the window and is
+// never a dialog. Repeated messages are counted. GUI thread.
 #pragma once
 
 #include <QList>
@@ -26,7 +26,8 @@ class MessageRow : public QWidget
     Q_OBJECT
 public:
     MessageRow(Theme* theme, QWidget* parent);
-    // `text`: the message's text with the number of repetitions. `others`: the number of other unread messages.
+    // `text`: the message's text with the number of repetitions. `others`: the number of other unread
+    // messages.
     void show(const UserMessage& message, const QString& text, int others = 0);
 
 signals:
@@ -72,9 +73,9 @@ public:
     // `room`: the part of the parent at whose bottom messages float. Called whenever the parent is laid out.
     void setFloatingArea(std::function<QRect()> room);
     const QList<Entry>& entries() const { return m_entries; } // the newest first
-    QString shown() const;                                    // the text of the floating message; empty: there is none
-    QStringList shownTexts() const;                           // the texts of all messages that have not expired
-    int unreadCount() const;                                  // not floating, and either not expired or not seen
+    QString shown() const;          // the text of the floating message; empty: there is none
+    QStringList shownTexts() const; // the texts of all messages that have not expired
+    int unreadCount() const;        // not floating, and either not expired or not seen
 
 public slots:
     void post(const lockscope::ui::UserMessage& message);

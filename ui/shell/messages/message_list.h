@@ -1,5 +1,5 @@
-// A panel over the window that lists all messages, the newest first, and that Escape or a click elsewhere closes; and
-// the bell that opens it and shows the number of unread messages. GUI thread.
+// A panel over the window that lists all messages, the newest first, and that Escape or a click elsewhere
+// closes; and the bell that opens it and shows the number of unread messages. GUI thread.
 #pragma once
 
 #include "ui/widgets/overlay.h"

@@ -114,7 +114,8 @@ void RunNotices::dismissRefusals()
     }
 }
 
-// Ignores watch-only runs: the watch panel reports a lost connection, and other clients' connections are unknown.
+// Ignores watch-only runs: the watch panel reports a lost connection, and other clients' connections are
+// unknown.
 void RunNotices::checkServer()
 {
     const replay::RunState& state = m_model->state();

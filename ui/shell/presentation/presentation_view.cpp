@@ -52,9 +52,9 @@ PresentationView::PresentationView(DockArea* docks, Theme* theme, Settings setti
     m_pair->setChildrenCollapsible(false);
     for (QWidget*& half : m_halves) {
         half = new QWidget(m_pair);
-        // While the halves are empty, the pair would have no height. Qt unmaps an embedded widget without width or
-        // height and never maps it again (QWidgetPrivate::setGeometry_sys(): WA_OutsideWSRange, then not WA_Mapped),
-        // so that all updates of its contents would be discarded.
+        // While the halves are empty, the pair would have no height. Qt unmaps an embedded widget without
+        // width or height and never maps it again (QWidgetPrivate::setGeometry_sys(): WA_OutsideWSRange, then
+        // not WA_Mapped), so that all updates of its contents would be discarded.
         half->setMinimumSize(1, 1);
         auto* card = new QVBoxLayout(half);
         card->setContentsMargins(0, 0, 0, 0);
@@ -81,7 +81,8 @@ void PresentationView::restoreSettings()
     setSideBySide(m_settings.get(settings::kPresentationSideBySide));
 }
 
-// Does not return the cards: the docks may already be destroyed. The scene then destroys the borrowed contents.
+// Does not return the cards: the docks may already be destroyed. The scene then destroys the borrowed
+// contents.
 PresentationView::~PresentationView() = default;
 
 void PresentationView::makeToolBar()
@@ -93,7 +94,8 @@ void PresentationView::makeToolBar()
         auto* choice = new ElidedComboBox(toolBar);
         choice->setObjectName(QString::fromLatin1(place == 0 ? "lectureFirst" : "lectureSecond"));
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        choice->setMinimumContentsLength(kMinChoiceLength); // narrow, because a lesson may take part of the width
+        choice->setMinimumContentsLength(
+            kMinChoiceLength); // narrow, because a lesson may take part of the width
         for (const DockCard* card : m_docks->cards())
             choice->addItem(card->windowTitle(), card->name());
         connect(choice, &QComboBox::currentIndexChanged, this, [this, place, choice](int index) {
@@ -127,7 +129,8 @@ void PresentationView::makeToolBar()
     onRetranslate(this, [this] { retranslate(); });
 }
 
-QToolButton* PresentationView::addButton(QLayout* toolBar, const char* name, QString (*text)(), QString (*tip)())
+QToolButton* PresentationView::addButton(QLayout* toolBar, const char* name, QString (*text)(),
+                                         QString (*tip)())
 {
     auto* button = new QToolButton(this);
     button->setObjectName(QString::fromLatin1(name));

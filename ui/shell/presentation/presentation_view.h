@@ -1,5 +1,5 @@
-// Shows only two cards, enlarged, for a lecture hall. It borrows the cards' contents from the docks, so that they
-// behave as usual, and returns them when the user leaves. GUI thread.
+// Shows only two cards, enlarged, for a lecture hall. It borrows the cards' contents from the docks, so that
+// they behave as usual, and returns them when the user leaves. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -32,11 +32,13 @@ public:
     bool isOpen() const { return m_open; }
     void open();
     void leave();
-    // Chooses the card at a place, by its name in ViewEntry. Choosing the card at the other place swaps the two.
+    // Chooses the card at a place, by its name in ViewEntry. Choosing the card at the other place swaps the
+    // two.
     void choose(std::size_t place, const QString& card);
     // Shows these two without saving the choice, until the next choose() or leave().
     void showMeanwhile(const QString& first, const QString& second);
-    // The rectangle of a part of an embedded widget, in this view's coordinates; empty: the widget is not embedded.
+    // The rectangle of a part of an embedded widget, in this view's coordinates; empty: the widget is not
+    // embedded.
     QRect placeOf(const QWidget& embedded, const QRect& part) const;
     QString chosen(std::size_t place) const { return m_chosen.at(place); }
     double scale() const { return m_scale; }
@@ -47,7 +49,8 @@ signals:
     void scaleChanged();
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // lays the scene out when the viewport is resized
+    bool eventFilter(QObject* watched,
+                     QEvent* event) override; // lays the scene out when the viewport is resized
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

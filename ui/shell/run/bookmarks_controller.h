@@ -1,6 +1,7 @@
-// Keeps the bookmarks of the window's runs. Each run has its own, saved beside its trace file once there is one
-// ("run.jsonl.notes" beside "run.jsonl"). Every change is written at once and atomically. A file that cannot be
-// parsed, or that belongs to another run, is never replaced without asking. GUI thread.
+// Keeps the bookmarks of the window's runs. Each run has its own, saved beside its trace file once there is
+// one
+// ("run.jsonl.notes" beside "run.jsonl"). Every change is written at once and atomically. A file that cannot
+// be parsed, or that belongs to another run, is never replaced without asking. GUI thread.
 #pragma once
 
 #include <QObject>

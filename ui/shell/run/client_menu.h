@@ -1,5 +1,5 @@
-// The context menu of the selected client, in any view: inspect it, step it, set its breakpoints, inject faults.
-// Its entries are actions of the menu bar. GUI thread.
+// The context menu of the selected client, in any view: inspect it, step it, set its breakpoints, inject
+// faults. Its entries are actions of the menu bar. GUI thread.
 #pragma once
 
 #include <QMenu>
@@ -16,7 +16,8 @@ class ClientMenu : public QMenu
     Q_OBJECT
 public:
     ClientMenu(Actions* actions, StepMenu* steps, FaultMenu* faults, Selection* selection, QWidget* window);
-    // `ofView`: the view's own actions, which follow the client's; without a selected client, only they are shown.
+    // `ofView`: the view's own actions, which follow the client's; without a selected client, only they are
+    // shown.
     void show(QPoint globalPlace, const QList<QAction*>& ofView);
 
 private:

@@ -48,7 +48,8 @@ QMenu* FaultMenu::menuOf(FaultGroup group)
             addSeparator();
         }
         menu = addMenu(QString());
-        onRetranslate(menu, [this, menu, group] { menu->setTitle(menuTitle(group, m_control->commandContext())); });
+        onRetranslate(menu,
+                      [this, menu, group] { menu->setTitle(menuTitle(group, m_control->commandContext())); });
         menu->setToolTipsVisible(true);
     }
     return menu;

@@ -47,14 +47,15 @@ struct FaultEntry
 constexpr unsigned kLink = needsClient | needsLink;
 
 constexpr std::array kEntries{
-    FaultEntry{Fault::killHolder, FaultGroup::session, Kind::kill, "fault.killHolder",
-               QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Holder's Session"), "",
-               QT_TRANSLATE_NOOP(
-                   "FaultTexts",
-                   "Ends the holder's session at the server. Its node is deleted, and the next client wakes. On "
-                   "LockScope's own server the old holder learns of it only half a second or six steps later: "
-                   "until then it believes that it holds."),
-               needsRun},
+    FaultEntry{
+        Fault::killHolder, FaultGroup::session, Kind::kill, "fault.killHolder",
+        QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Holder's Session"), "",
+        QT_TRANSLATE_NOOP(
+            "FaultTexts",
+            "Ends the holder's session at the server. Its node is deleted, and the next client wakes. On "
+            "LockScope's own server the old holder learns of it only half a second or six steps later: "
+            "until then it believes that it holds."),
+        needsRun},
     FaultEntry{
         Fault::killSelected, FaultGroup::session, Kind::kill, "fault.killSelected",
         QT_TRANSLATE_NOOP("FaultTexts", "&Kill the Session of %1"),
@@ -330,9 +331,8 @@ bool isRevocable(const CommandContext& now, const replay::ClientRow& client)
     if (!some)
         return false;
     const std::vector<sim::Participant> all = sim::participants(*now.scenario);
-    return std::ranges::any_of(all, [&](const sim::Participant& one) {
-        return one.name == client.name && one.work.revocable;
-    });
+    return std::ranges::any_of(
+        all, [&](const sim::Participant& one) { return one.name == client.name && one.work.revocable; });
 }
 
 DisabledReason runDisabledReason(const CommandContext& now)
@@ -536,8 +536,8 @@ Action actionFor(Fault fault, const std::vector<int>& values)
     return action;
 }
 
-// The time until the client of a killed session notices the loss: long enough to watch the next client wake, list,
-// decide and hold, and shorter than a session timeout.
+// The time until the client of a killed session notices the loss: long enough to watch the next client wake,
+// list, decide and hold, and shorter than a session timeout.
 Duration detectionDelay(const CommandContext& now)
 {
     constexpr Duration kMin = milliseconds(500), kMax = std::chrono::seconds(6);
@@ -597,11 +597,12 @@ CommandState commandState(Fault fault, const CommandContext& now)
     const replay::NodeRow* node = entry.requirements & needsNode ? chosenNode(now) : nullptr;
     if (node && node->phase == replay::NodePhase::orphan) {
         const QString which = format::sequenceNumber(node->name);
-        const QString text = fault == Fault::deleteNode
-                                 ? FaultTexts::tr("&Delete Node %1, an Orphan of %2").arg(which, menuName(*client))
-                             : fault == Fault::writeNode
-                                 ? FaultTexts::tr("&Write to Node %1, an Orphan of %2").arg(which, menuName(*client))
-                                 : FaultTexts::tr(entry.text).arg(menuName(*client));
+        const QString text =
+            fault == Fault::deleteNode
+                ? FaultTexts::tr("&Delete Node %1, an Orphan of %2").arg(which, menuName(*client))
+            : fault == Fault::writeNode
+                ? FaultTexts::tr("&Write to Node %1, an Orphan of %2").arg(which, menuName(*client))
+                : FaultTexts::tr(entry.text).arg(menuName(*client));
         return {text, FaultTexts::tr(entry.consequence), disabledReason(entry.requirements, now), key};
     }
     const bool namesClient = *entry.textWithoutClient != '\0';
@@ -692,7 +693,8 @@ std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& 
     } else {
         all.client = now.selected;
     }
-    if (const replay::NodeRow* node = faultEntry(fault).requirements & needsNode ? chosenNode(now) : nullptr) {
+    if (const replay::NodeRow* node =
+            faultEntry(fault).requirements & needsNode ? chosenNode(now) : nullptr) {
         all.action.node = std::string(now.state->lock(now.lock)->path) + "/" + std::string(node->name);
     }
     return all;

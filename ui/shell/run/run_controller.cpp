@@ -149,9 +149,16 @@ CommandContext RunController::commandContext() const
     if (!m_model->hasRun()) {
         return {};
     }
-    return {&m_model->state(), m_model->isLive(),     m_model->following(), m_selection->client(),
-            m_links,           !usesExternalServer(), isWatchOnly(),        m_selection->lock(),
-            m_selection->node(), m_scenario ? &*m_scenario : nullptr};
+    return {&m_model->state(),
+            m_model->isLive(),
+            m_model->following(),
+            m_selection->client(),
+            m_links,
+            !usesExternalServer(),
+            isWatchOnly(),
+            m_selection->lock(),
+            m_selection->node(),
+            m_scenario ? &*m_scenario : nullptr};
 }
 
 bool RunController::isWatchOnly() const { return m_watch == Watch::starting || m_watch == Watch::running; }
@@ -405,7 +412,8 @@ void RunController::withJoinConfirmed(const sim::Scenario& scenario, const std::
     if (place.clients == 0 || isSame(place, m_joinedTarget)) {
         return start();
     }
-    // The question does not block: if another run is shown when the user answers, the answer no longer applies.
+    // The question does not block: if another run is shown when the user answers, the answer no longer
+    // applies.
     emit joinConfirmationRequested(place, [this, start, asked = m_store] {
         if (asked == m_store) {
             start();
@@ -490,8 +498,8 @@ void RunController::removeClients(int count)
     }
 }
 
-// The last client that takes part and was not asked to leave yet: an asked client still takes part until it has
-// released the lock.
+// The last client that takes part and was not asked to leave yet: an asked client still takes part until it
+// has released the lock.
 ClientId RunController::nextClientToRemove() const
 {
     const auto& clients = m_model->state().clients;
@@ -562,11 +570,12 @@ void RunController::connectJobs()
         emit savedTrace(path, store);
     };
     connect(&m_jobs, &TraceJobs::saved, this, saved);
-    connect(&m_jobs, &TraceJobs::saveFailed, this,
-            [this](const QString&, const Error& error, const std::shared_ptr<const trace::TraceStore>& store) {
-                endSaving(store);
-                postError(kSaveKey, error);
-            });
+    connect(
+        &m_jobs, &TraceJobs::saveFailed, this,
+        [this](const QString&, const Error& error, const std::shared_ptr<const trace::TraceStore>& store) {
+            endSaving(store);
+            postError(kSaveKey, error);
+        });
 }
 
 void RunController::openPath(const QString& path)
@@ -651,7 +660,8 @@ void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& 
     m_attached = false;
     m_selection->clear();
     m_store = store;
-    setOnDisk(m_store, std::numeric_limits<std::size_t>::max()); // the log it was read from counts as its file
+    setOnDisk(m_store,
+              std::numeric_limits<std::size_t>::max()); // the log it was read from counts as its file
     m_model->openTrace(m_store);
     m_model->setGrowing(growing);
     emit changed();
@@ -816,12 +826,13 @@ QStringList RunController::earlierRuns() const
     return labels;
 }
 
-std::vector<RunController::KeptRun>
-RunController::unsavedRuns(const std::function<bool(const std::shared_ptr<const trace::TraceStore>&)>& also) const
+std::vector<RunController::KeptRun> RunController::unsavedRuns(
+    const std::function<bool(const std::shared_ptr<const trace::TraceStore>&)>& also) const
 {
     std::vector<KeptRun> runs;
     const auto add = [&](const Label& label, const std::shared_ptr<const trace::TraceStore>& store) {
-        const bool unsaved = !onDisk(*store) && store != m_saving && store != m_ofLesson.lock() && hasClients(*store);
+        const bool unsaved =
+            !onDisk(*store) && store != m_saving && store != m_ofLesson.lock() && hasClients(*store);
         if ((unsaved || also(store)) && std::ranges::find(runs, store, &KeptRun::store) == runs.end()) {
             runs.push_back({labelWithEvents(label, *store), store});
         }
@@ -856,8 +867,8 @@ void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> stor
     showRecorded(std::move(store), std::move(label));
 }
 
-// Keeps the shown run so that it can be shown again, even if it is never saved. False: it was already kept, or there
-// is no run.
+// Keeps the shown run so that it can be shown again, even if it is never saved. False: it was already kept,
+// or there is no run.
 bool RunController::keepCurrentRun()
 {
     const bool kept = std::any_of(m_earlier.begin(), m_earlier.end(),

@@ -1,5 +1,5 @@
-// Controls the window's runs: starts and pauses them, opens files and posts commands. Every command to the engine
-// goes through this class. Nothing here blocks; errors become messages, never a dialog. GUI thread.
+// Controls the window's runs: starts and pauses them, opens files and posts commands. Every command to the
+// engine goes through this class. Nothing here blocks; errors become messages, never a dialog. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -35,8 +35,8 @@ public:
         bool startPaused = false; // the first run only
         bool attended = true;     // a user takes the steps of a held run
     };
-    // The scenario that the window starts with. In the window it runs until it is stopped, so that the lock is still
-    // in use after a break.
+    // The scenario that the window starts with. In the window it runs until it is stopped, so that the lock
+    // is still in use after a break.
     static constexpr const char* kDefaultScenario = "five-clients";
     // Determines what the run button does.
     enum class Stage { nothing, starting, running, paused, ended, trace };
@@ -49,17 +49,17 @@ public:
     bool canRun() const;                                                       // there is a scenario to run
     bool failed() const; // the live run failed; a message has the reason
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
-    QStringList earlierRuns() const;                // runs that another run or a fork replaced, the newest last
-    QString scenarioName() const;                   // "five-clients"; empty: there is no scenario
-    QString sourceLabel() const;                    // of a file, an attach target or a fork; empty for a built-in
-    QString suggestedName() const;                  // for a file: scenario and date, without a suffix
+    QStringList earlierRuns() const; // runs that another run or a fork replaced, the newest last
+    QString scenarioName() const;    // "five-clients"; empty: there is no scenario
+    QString sourceLabel() const;     // of a file, an attach target or a fork; empty for a built-in
+    QString suggestedName() const;   // for a file: scenario and date, without a suffix
     struct KeptRun
     {
         QString label; // with the number of its events
         std::shared_ptr<const trace::TraceStore> store;
     };
-    // The shown and the earlier runs that have no file, the newest first, without lessons' and empty ones. `also`: runs
-    // that count nevertheless.
+    // The shown and the earlier runs that have no file, the newest first, without lessons' and empty ones.
+    // `also`: runs that count nevertheless.
     std::vector<KeptRun>
     unsavedRuns(const std::function<bool(const std::shared_ptr<const trace::TraceStore>&)>& also) const;
     QString scenarioPath() const { return m_path; } // the scenario's file; empty: it has none
@@ -73,8 +73,8 @@ public slots:
     // `path`: the scenario's file, if it has one.
     void startScenario(const lockscope::sim::Scenario& scenario, const QString& label,
                        const QString& path = {});
-    // Starts the run of a lesson's step on a private server, paused before the first protocol step. Like all runs of
-    // lessons, it is not kept as an earlier run.
+    // Starts the run of a lesson's step on a private server, paused before the first protocol step. Like all
+    // runs of lessons, it is not kept as an earlier run.
     void startLesson(const lockscope::sim::Scenario& scenario, const lockscope::ui::TextProvider& label);
     // Shows such a run again, as recorded.
     void showLesson(std::shared_ptr<const lockscope::trace::TraceStore> store,
@@ -82,7 +82,8 @@ public slots:
     void attach(const lockscope::ui::AttachTarget& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
-    // Shows a run read from a transaction log. `growing`: events are appended until RunModel::setGrowing(false).
+    // Shows a run read from a transaction log. `growing`: events are appended until
+    // RunModel::setGrowing(false).
     void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
                      const lockscope::ui::TextProvider& label, bool growing);
     // Shows a run of watched locks, to which events are appended.
@@ -119,7 +120,8 @@ signals:
     void messageDismissed(const QString& key);
     void commandPosted();             // a command was posted to the live run
     void opened(const QString& path); // the file's run is shown or started
-    // Clients would join another program's lock that the user has not confirmed in this window. `join` starts the run.
+    // Clients would join another program's lock that the user has not confirmed in this window. `join` starts
+    // the run.
     void joinConfirmationRequested(const lockscope::ui::AttachTarget& place,
                                    const std::function<void()>& join);
     // The run was not started, because other programs use its lock. `join` starts it all the same.
@@ -134,8 +136,9 @@ private:
     void start();
     // Calls start at once, or after the user confirmed joining another program's lock.
     void withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start);
-    AttachTarget attachTargetOf(const sim::Scenario& scenario,
-                                bool attached) const; // clients = 0: a private server, or locks that are only watched
+    AttachTarget
+    attachTargetOf(const sim::Scenario& scenario,
+                   bool attached) const; // clients = 0: a private server, or locks that are only watched
     bool usesExternalServer() const;
     void checkForeignPrograms();
     struct Label // the run's name, in the current language
@@ -175,7 +178,7 @@ private:
     std::optional<sim::Scenario> m_scenario;
     std::shared_ptr<const trace::TraceStore> m_saving; // the run whose file is being written
     std::weak_ptr<const trace::TraceStore> m_ofLesson; // the last run of a lesson
-    struct RunOnDisk // opened or saved
+    struct RunOnDisk                                   // opened or saved
     {
         std::weak_ptr<const trace::TraceStore> store;
         std::size_t events = 0; // a run may continue after it was saved
@@ -194,11 +197,11 @@ private:
                      bool growing);
     void leaveWatch(); // called when another run replaces the watched one
     Watch m_watch = Watch::none;
-    AttachTarget m_watchTarget;       // the last watched target
-    AttachTarget m_joinedTarget;      // the other program's lock that was last joined
-    AttachTarget m_sharedTarget;      // the lock that the user chose to share with the programs that use it
+    AttachTarget m_watchTarget;  // the last watched target
+    AttachTarget m_joinedTarget; // the other program's lock that was last joined
+    AttachTarget m_sharedTarget; // the lock that the user chose to share with the programs that use it
     std::weak_ptr<const trace::TraceStore> m_askedAbout; // the run that was not started for that reason
-    std::vector<ClientId> m_removing; // asked to leave, but still taking part
+    std::vector<ClientId> m_removing;                    // asked to leave, but still taking part
     bool m_pollsWatches = false;
     std::optional<Duration> m_pace; // set by the user; kept for the next run of the same scenario
 };

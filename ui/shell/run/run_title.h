@@ -1,5 +1,5 @@
-// The title of a run: its scenario's title in the user's language, or, if that names a wrong number of clients,
-// the numbers of locks and clients. GUI thread, or any thread once the translations are installed.
+// The title of a run: its scenario's title in the user's language, or, if that names a wrong number of
+// clients, the numbers of locks and clients. GUI thread, or any thread once the translations are installed.
 #pragma once
 
 #include "core/trace/store.h"

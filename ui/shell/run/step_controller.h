@@ -1,6 +1,6 @@
-// Manual stepping: holds the clients of the live run, lets them take one step at a time, keeps their breakpoints,
-// and pauses the run when a finding is violated. The clients' positions are in the run's state; this class only
-// keeps the user's requests for this run. GUI thread.
+// Manual stepping: holds the clients of the live run, lets them take one step at a time, keeps their
+// breakpoints, and pauses the run when a finding is violated. The clients' positions are in the run's state;
+// this class only keeps the user's requests for this run. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -32,9 +32,10 @@ public:
     void stepNext();                    // steps the client whose last step was longest ago
     void resumeClient(ClientId client); // and removes its breakpoints
     void resumeAll();                   // and removes all breakpoints
-    void runOrPause(); // the run button
+    void runOrPause();                  // the run button
     void runUntil(const sim::Trigger& when);
-    void setWatchesFindings(bool watches); // true: runs until a finding is violated; false: no longer pauses for that
+    void setWatchesFindings(
+        bool watches); // true: runs until a finding is violated; false: no longer pauses for that
 
 signals:
     void changed();
@@ -52,7 +53,7 @@ private:
     RunModel* m_model;
     bool m_stepping = false;
     Breakpoints* m_breakpoints;
-    bool m_watchesFindings = false; // the run pauses when a finding is violated
+    bool m_watchesFindings = false;                  // the run pauses when a finding is violated
     std::optional<std::uint64_t> m_violationsBefore; // nullopt: the run's present was not shown since then
 };
 

@@ -282,7 +282,8 @@ void StepMenu::refresh()
     m_resumeAll->setEnabled(
         live && (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
     m_untilMenu->setEnabled(live);
-    for (QAction* action : m_untilMenu->actions()) { // the list of commands and the shortcuts ignore a disabled menu
+    for (QAction* action :
+         m_untilMenu->actions()) { // the list of commands and the shortcuts ignore a disabled menu
         action->setEnabled(live && (client || action != m_untilSelected));
     }
     m_untilSelected->setText(name.isEmpty() ? tr("The Selected &Client Acquires")
@@ -302,7 +303,8 @@ QString StepMenu::blockerText(const sim::StepBlocker& blocker)
         .arg(commandText(blocker.what, format::plain(blocker.who, 24)));
 }
 
-// A moment that steps alone do not lead to can be neither forked nor saved: the explanation then gives the reason.
+// A moment that steps alone do not lead to can be neither forked nor saved: the explanation then gives the
+// reason.
 void StepMenu::updateOrderActions()
 {
     const std::optional<sim::StepBlocker> blocker = m_control->stepBlocker();

@@ -33,11 +33,13 @@ public:
     QAction* oneStep() const { return m_oneStep; }
     StepController* steps() const { return m_steps; }
     // The actions that affect only the selected client: step, continue, breakpoints.
-    QList<QAction*> selectedClientActions() const { return {m_step, m_resume, m_breakpointMenu->menuAction()}; }
+    QList<QAction*> selectedClientActions() const
+    {
+        return {m_step, m_resume, m_breakpointMenu->menuAction()};
+    }
 
 private:
-    QAction* add(QMenu* menu, const char* name, const TextProvider& text,
-                 const char* explanation);
+    QAction* add(QMenu* menu, const char* name, const TextProvider& text, const char* explanation);
     void addStepping();
     void addBreakpoints();
     void addRunUntil();
@@ -59,8 +61,8 @@ private:
     Selection* m_selection;
     QWidget* m_window;
     StepController* m_steps;
-    bool m_watches = false;      // the run has no clients to step
-    QList<QAction*> m_commands;  // the actions that need a run with clients
+    bool m_watches = false;     // the run has no clients to step
+    QList<QAction*> m_commands; // the actions that need a run with clients
     QAction* m_stepMode = nullptr;
     QAction* m_step = nullptr;
     QAction* m_stepNext = nullptr;

@@ -1,5 +1,5 @@
-// Opens and saves trace files in worker threads: a new load cancels the previous one, a new save runs after the
-// previous one. Only the destructor, which cancels the load, waits. Results arrive in the GUI thread.
+// Opens and saves trace files in worker threads: a new load cancels the previous one, a new save runs after
+// the previous one. Only the destructor, which cancels the load, waits. Results arrive in the GUI thread.
 #pragma once
 
 #include <QObject>

@@ -18,14 +18,14 @@ namespace lockscope::ui {
 
 namespace {
 
-// A client leaves only after it has released. Until then the box shows the requested number, for at most this many
-// events.
+// A client leaves only after it has released. Until then the box shows the requested number, for at most this
+// many events.
 constexpr std::size_t kMaxPendingEvents = 2000;
 constexpr int kBox = 72;
 constexpr int kClientCountBoxGap = 8;
 
-// Changes the run only where it is meant: not by the wheel, and a click on an arrow or Return does not leave the keys
-// here, where the next Up or Down would add or remove a client.
+// Changes the run only where it is meant: not by the wheel, and a click on an arrow or Return does not leave
+// the keys here, where the next Up or Down would add or remove a client.
 class ClientSpinBox : public QSpinBox
 {
 public:

@@ -109,7 +109,8 @@ void FindingsPills::refresh()
             : Text{tr("one holder"), tr("two holders"), tr("one holder"), tr("two holders")},
         Text{manner == LockSharing::unordered ? tr("order not checked") : tr("first come, first served"),
              tr("out of order"), tr("in order"), tr("out of order")},
-        Text{most > 1 ? tr("no herd, %1 woken at most").arg(format::count(most)) : tr("1 wake-up per handoff"),
+        Text{most > 1 ? tr("no herd, %1 woken at most").arg(format::count(most))
+                      : tr("1 wake-up per handoff"),
              wakes, most > 1 ? tr("no herd") : tr("1 wake-up"), tr("%1 wake-ups").arg(woken)},
     };
     for (std::size_t i = 0; i < m_pills.size(); ++i) {
@@ -176,7 +177,8 @@ void FindingsPills::refreshSummary()
     m_summary->show(faceOf(worst), words, words,
                     worst > FindingStatus::kept ? sentences.join('\n')
                                                 : tr("The Findings card lists what was checked."));
-    const bool anotherIsWorse = worst > FindingStatus::kept && std::find(kShown.begin(), kShown.end(), m_worst) == kShown.end();
+    const bool anotherIsWorse =
+        worst > FindingStatus::kept && std::find(kShown.begin(), kShown.end(), m_worst) == kShown.end();
     if (std::exchange(m_anotherIsWorse, anotherIsWorse) != anotherIsWorse) {
         setWidth(m_width);
         updateGeometry();

@@ -1,6 +1,6 @@
-// The three verdicts of the run bar: one holder, first come first served, one wake per handoff. A summary of all
-// findings replaces them where space is short, and stands beside them while another finding is worse. A click
-// requests the finding. GUI thread.
+// The three verdicts of the run bar: one holder, first come first served, one wake per handoff. A summary of
+// all findings replaces them where space is short, and stands beside them while another finding is worse. A
+// click requests the finding. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -1,5 +1,5 @@
-// A horizontal slider whose handle jumps to a click and can be dragged on from there. Styles would move it by one
-// page, which is useless here, where a position is a moment of the run. GUI thread.
+// A horizontal slider whose handle jumps to a click and can be dragged on from there. Styles would move it by
+// one page, which is useless here, where a position is a moment of the run. GUI thread.
 #pragma once
 
 #include <QSlider>

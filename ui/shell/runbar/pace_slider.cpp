@@ -65,7 +65,8 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
         m_words->setText(pace::words(pace::at(position)));
         if (m_slider->isSliderDown() && m_words->isHidden()) // there is no room for them in the bar
-            QToolTip::showText(m_slider->mapToGlobal(m_slider->rect().bottomLeft()), m_words->text(), m_slider);
+            QToolTip::showText(m_slider->mapToGlobal(m_slider->rect().bottomLeft()), m_words->text(),
+                               m_slider);
         emit paceRequested(pace::at(position));
     });
     connect(actions.slower, &QAction::triggered, this, [this] { step(1); });
@@ -125,7 +126,8 @@ void PaceSlider::restyle()
     m_words->setFixedWidth(QFontMetrics(m_theme->fonts().text).horizontalAdvance(tr("250 ms/step")) + 4);
 }
 
-// Only a change of the run's pace moves the slider, and not during a drag: the run's response to a drag arrives late.
+// Only a change of the run's pace moves the slider, and not during a drag: the run's response to a drag
+// arrives late.
 void PaceSlider::followRun()
 {
     m_slider->setEnabled(

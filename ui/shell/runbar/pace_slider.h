@@ -1,5 +1,5 @@
-// Sets the pace of the protocol: a slider from full speed to two seconds per step, with the pace as text beside
-// it. GUI thread.
+// Sets the pace of the protocol: a slider from full speed to two seconds per step, with the pace as text
+// beside it. GUI thread.
 #pragma once
 
 #include <QLabel>

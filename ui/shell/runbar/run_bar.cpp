@@ -192,7 +192,8 @@ void RunBar::showStage()
         case RunController::Stage::paused:
             //: a button: the run continues after a pause
             return {tr("Resume"), "play",
-                    m_stepping ? tr("Ends the step mode and resumes all clients.") : tr("Resumes all clients.")};
+                    m_stepping ? tr("Ends the step mode and resumes all clients.")
+                               : tr("Resumes all clients.")};
         case RunController::Stage::nothing:
             //: a button: starts a run
             return {tr("Run"), "play", tr("Choose a scenario first.")};
@@ -251,9 +252,9 @@ void RunBar::showDisabledReason(const QString& disabledReason)
     }
 }
 
-// Hides the step, pace and client controls of a run that is over or only watched; fault injection is also hidden while
-// only watching. Once a run is over, the scrub bar plays it, and its Play button is the filled one. Without a run, a
-// narrow bar hides all these controls, because the list of a history needs the room.
+// Hides the step, pace and client controls of a run that is over or only watched; fault injection is also
+// hidden while only watching. Once a run is over, the scrub bar plays it, and its Play button is the filled
+// one. Without a run, a narrow bar hides all these controls, because the list of a history needs the room.
 void RunBar::showParts()
 {
     const bool over = isOver(m_control->stage());

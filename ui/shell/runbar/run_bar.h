@@ -1,5 +1,5 @@
-// The bar at the top: scenario, run or pause, step, pace, clients, faults, the verdicts and the server. When the
-// bar gets narrow, it shortens its parts step by step so that none is cut off. GUI thread.
+// The bar at the top: scenario, run or pause, step, pace, clients, faults, the verdicts and the server. When
+// the bar gets narrow, it shortens its parts step by step so that none is cut off. GUI thread.
 #pragma once
 
 #include <QPointer>
@@ -33,7 +33,8 @@ public:
     // Connects the step button, beside the run button, to StepMenu::oneStep().
     void addStep(QAction* oneStep);
 
-    // During a lesson the scenario chooser is hidden: the lesson's panel shows the title and leads to other runs.
+    // During a lesson the scenario chooser is hidden: the lesson's panel shows the title and leads to other
+    // runs.
     void setLesson(bool lesson);
 
     void addAtEnd(QWidget* part); // to the right of the server badge

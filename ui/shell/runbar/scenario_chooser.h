@@ -19,7 +19,8 @@ signals:
     void openRequested();
 
 protected:
-    void wheelEvent(QWheelEvent* event) override; // neither the wheel nor a key starts a run while the list is closed
+    void wheelEvent(
+        QWheelEvent* event) override; // neither the wheel nor a key starts a run while the list is closed
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -176,8 +176,9 @@ void ScrubBar::refresh()
     }
     const QSignalBlocker quiet(m_slider);
     const TraceTime begin = m_model->beginTime();
-    const double share = static_cast<double>((m_model->cursorTime() - begin).count()) /
-                         static_cast<double>(std::max((m_model->endTime() - begin).count(), Duration::rep{1}));
+    const double share =
+        static_cast<double>((m_model->cursorTime() - begin).count()) /
+        static_cast<double>(std::max((m_model->endTime() - begin).count(), Duration::rep{1}));
     if (!m_slider->isSliderDown()) {
         m_slider->setValue(atEnd ? kSteps : static_cast<int>(std::clamp(share, 0.0, 1.0) * kSteps));
     }
@@ -199,8 +200,8 @@ void ScrubBar::showPlaying()
     }
 }
 
-// The width only grows, so that the slider does not jitter while the numbers change. The size is fixed, so that a new
-// text does not lay out the window again.
+// The width only grows, so that the slider does not jitter while the numbers change. The size is fixed, so
+// that a new text does not lay out the window again.
 void ScrubBar::fitPosition(const QString& words)
 {
     if (m_width > 0 && words.size() <= m_position->text().size())

@@ -1,5 +1,5 @@
-// The bar at the bottom: shows which moment of the run the window shows. Moves the run model's cursor and nothing
-// else. GUI thread.
+// The bar at the bottom: shows which moment of the run the window shows. Moves the run model's cursor and
+// nothing else. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -145,7 +145,8 @@ ServerBadge::Health healthOf(trace::ServerPhase phase)
 
 } // namespace
 
-// Shows "3 servers · 2 leads" and the servers that are down instead of addresses: three addresses would fill the bar.
+// Shows "3 servers · 2 leads" and the servers that are down instead of addresses: three addresses would fill
+// the bar.
 void ServerBadge::addMembers(Display& display) const
 {
     const auto& rows = m_model->state().server.members;
@@ -183,7 +184,8 @@ int ServerBadge::dotsWidth() const
     return count * kDot + (count - 1) * kMemberGap;
 }
 
-// Called once per frame: requests a new layout only if the display has changed. The tool tip has more details.
+// Called once per frame: requests a new layout only if the display has changed. The tool tip has more
+// details.
 void ServerBadge::refresh()
 {
     Display now = display();
@@ -211,7 +213,8 @@ int ServerBadge::widthFor(Width width) const
                            : kServerBadgeGap + QFontMetrics(m_theme->fonts().text).horizontalAdvance(text));
 }
 
-// Ready: a filled dot, gray in a recorded run; down: a cross; otherwise a ring. The shape alone shows if it answers.
+// Ready: a filled dot, gray in a recorded run; down: a cross; otherwise a ring. The shape alone shows if it
+// answers.
 void ServerBadge::drawDot(QPainter& painter, const QRectF& dot, Health health) const
 {
     const Palette& palette = m_theme->palette();

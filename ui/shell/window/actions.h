@@ -1,5 +1,5 @@
-// Every command of the window as a QAction with its text, shortcut and explanation, shared by the menus, the bars
-// and the keyboard. This class connects none of them. GUI thread.
+// Every command of the window as a QAction with its text, shortcut and explanation, shared by the menus, the
+// bars and the keyboard. This class connects none of them. GUI thread.
 #pragma once
 
 #include <QAction>

@@ -1,6 +1,6 @@
-// Applies the theme's font, palette and style sheet to the whole application, and follows the system's theme when
-// it changes. Construct it before the first widget: a widget with a style rule keeps the font it was created with.
-// GUI thread.
+// Applies the theme's font, palette and style sheet to the whole application, and follows the system's theme
+// when it changes. Construct it before the first widget: a widget with a style rule keeps the font it was
+// created with. GUI thread.
 #pragma once
 
 #include <QObject>

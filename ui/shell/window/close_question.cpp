@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t kMaxNamedRuns = 5;
 }
 
-CloseQuestion::CloseQuestion(RunController* control, BookmarksController* bookmarks, QAction* asks, Settings settings,
-                             QMainWindow* window)
+CloseQuestion::CloseQuestion(RunController* control, BookmarksController* bookmarks, QAction* asks,
+                             Settings settings, QMainWindow* window)
     : QObject(window)
     , m_control(control)
     , m_bookmarks(bookmarks)
@@ -81,16 +81,17 @@ void CloseQuestion::ask(const std::vector<Unsaved>& runs)
         lines << tr("and %Ln more", nullptr, static_cast<int>(runs.size() - kMaxNamedRuns));
     }
     auto* question = new QMessageBox(QMessageBox::Question, tr("Close LockScope"),
-                                     tr("Save what is in no file yet?"),
-                                     QMessageBox::NoButton, m_window);
+                                     tr("Save what is in no file yet?"), QMessageBox::NoButton, m_window);
     m_question = question;
     question->setObjectName("closeQuestion");
     question->setAttribute(Qt::WA_DeleteOnClose);
     question->setTextFormat(Qt::PlainText);
     question->setInformativeText(lines.join(u'\n'));
-    auto* always = new QCheckBox(tr("From now on, discard without asking (Ask to Save in the File menu undoes it)"));
+    auto* always =
+        new QCheckBox(tr("From now on, discard without asking (Ask to Save in the File menu undoes it)"));
     question->setCheckBox(always);
-    auto* save = question->addButton(runs.size() == 1 ? tr("&Save…") : tr("&Save All…"), QMessageBox::AcceptRole);
+    auto* save =
+        question->addButton(runs.size() == 1 ? tr("&Save…") : tr("&Save All…"), QMessageBox::AcceptRole);
     auto* drop = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     auto* stay = question->addButton(tr("Cancel"), QMessageBox::RejectRole);
     question->setDefaultButton(save);
@@ -117,8 +118,8 @@ void CloseQuestion::saveNext()
     askForFile({.title = tr("Save %1").arg(run.words),
                 .filters = {tr("Traces (*.jsonl)")},
                 .suffix = "jsonl",
-                .name = m_control->suggestedName() +
-                        (runs.size() + m_saved.size() > 1 ? QStringLiteral("-%1.jsonl").arg(number)
+                .name = m_control->suggestedName() + (runs.size() + m_saved.size() > 1
+                                                          ? QStringLiteral("-%1.jsonl").arg(number)
                                                           : QStringLiteral(".jsonl"))},
                m_window, [this, store = run.store](const QString& path) {
                    m_saving = store;

@@ -1,5 +1,5 @@
-// Asks before the window closes with runs or bookmarks that are in no file: Save, Discard, Cancel. Does not block: the
-// run continues, and the answer closes the window. GUI thread.
+// Asks before the window closes with runs or bookmarks that are in no file: Save, Discard, Cancel. Does not
+// block: the run continues, and the answer closes the window. GUI thread.
 #pragma once
 
 #include <QObject>

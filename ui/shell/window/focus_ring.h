@@ -1,5 +1,6 @@
-// Draws a ring around the widget with the focus, in any window, while the user moves the focus by keyboard: from
-// Tab or a shortcut to the next click. One ring for the application, so that no widget draws its own. GUI thread.
+// Draws a ring around the widget with the focus, in any window, while the user moves the focus by keyboard:
+// from Tab or a shortcut to the next click. One ring for the application, so that no widget draws its own.
+// GUI thread.
 #pragma once
 
 #include <QObject>

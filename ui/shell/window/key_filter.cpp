@@ -87,8 +87,7 @@ bool KeyFilter::isFindKey(const QObject* watched, const QEvent* event) const
     return event->type() == QEvent::KeyPress &&
            static_cast<const QKeyEvent*>(event)->matches(QKeySequence::Find) && watched->isWidgetType() &&
            !QApplication::activeModalWidget() && !QApplication::activePopupWidget() &&
-           !Overlay::isOpenOver(m_window) &&
-           isPartOf(static_cast<const QWidget*>(watched), m_window);
+           !Overlay::isOpenOver(m_window) && isPartOf(static_cast<const QWidget*>(watched), m_window);
 }
 
 } // namespace lockscope::ui

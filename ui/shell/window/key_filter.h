@@ -1,7 +1,8 @@
 // Corrects keys for the whole application. Space is a shortcut of the window, but a focused button, check box
-// or combo box needs it, unless a button got the focus by a click. Ctrl+F opens the timeline's search, unless the
-// focused widget has its own search. What is typed on after a menu that the display server closed, or never let open
-// (Wayland refuses one whose key is up again), was meant for the menu and does nothing. Installs itself on the application; GUI thread.
+// or combo box needs it, unless a button got the focus by a click. Ctrl+F opens the timeline's search, unless
+// the focused widget has its own search. What is typed on after a menu that the display server closed, or
+// never let open (Wayland refuses one whose key is up again), was meant for the menu and does nothing.
+// Installs itself on the application; GUI thread.
 #pragma once
 
 #include <QObject>
@@ -27,7 +28,8 @@ private:
     bool isSpaceOfControl(const QObject* watched, const QEvent* event) const;
 
     QWidget* m_window;
-    bool m_menuWasClosed = false; // by the display server, and nobody has clicked or pressed another key since
+    bool m_menuWasClosed =
+        false; // by the display server, and nobody has clicked or pressed another key since
     const QObject* m_clicked =
         nullptr; // the button that got the focus by a click; compared, never dereferenced
 };

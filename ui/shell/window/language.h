@@ -1,5 +1,6 @@
-// The language of the application: Qt's default locale and its translators. It can change while windows are open:
-// each gets a LanguageChange event. Construct it after QApplication and before the first window. GUI thread.
+// The language of the application: Qt's default locale and its translators. It can change while windows are
+// open: each gets a LanguageChange event. Construct it after QApplication and before the first window. GUI
+// thread.
 #pragma once
 
 #include <QLocale>

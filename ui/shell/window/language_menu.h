@@ -1,5 +1,5 @@
-// The menu "Language": the system's language, or one of LockScope's translations, each named in its own language.
-// GUI thread.
+// The menu "Language": the system's language, or one of LockScope's translations, each named in its own
+// language. GUI thread.
 #pragma once
 
 #include <QMenu>

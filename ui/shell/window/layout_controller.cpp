@@ -158,7 +158,8 @@ bool LayoutController::restore(const Settings& settings, QMainWindow& window, QM
         return false;
     }
     window.restoreGeometry(settings.get(settings::kGeometry));
-    if (!window.isMaximized() && !window.isFullScreen()) // the saved screen may have been larger, or its scale smaller
+    if (!window.isMaximized() &&
+        !window.isFullScreen()) // the saved screen may have been larger, or its scale smaller
         window.resize(sizeOnScreen(window.size(), *window.screen()));
     return docks.restoreState(settings.get(settings::kDocks), Settings::kLayoutVersion);
 }

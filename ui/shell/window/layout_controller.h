@@ -1,5 +1,5 @@
-// Chooses which cards are shown: two for a learner, or all of them as the user arranged them. Keeps the arrangement
-// of all cards while two are shown, and saves the choice between program starts. GUI thread.
+// Chooses which cards are shown: two for a learner, or all of them as the user arranged them. Keeps the
+// arrangement of all cards while two are shown, and saves the choice between program starts. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -38,7 +38,8 @@ public:
     // Saves the window's geometry and `docks`, the result of saveState(Settings::kLayoutVersion).
     static void save(Settings settings, const QMainWindow& window, const QByteArray& docks,
                      const QVariantMap& proportions = {});
-    // Changes nothing and returns false if no layout of this version is saved: another version's would not fit.
+    // Changes nothing and returns false if no layout of this version is saved: another version's would not
+    // fit.
     static bool restore(const Settings& settings, QMainWindow& window, QMainWindow& docks);
 
 private:

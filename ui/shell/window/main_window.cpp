@@ -87,8 +87,8 @@ QStringList droppedFiles(const QMimeData* data)
     return files.size() <= 1 || std::all_of(files.begin(), files.end(), isHistory) ? files : QStringList();
 }
 
-// A card behind another one lies outside the window. visibleRegion() cannot be used: it excludes what an opaque child
-// covers, so that nothing remains of a view that paints in its viewport.
+// A card behind another one lies outside the window. visibleRegion() cannot be used: it excludes what an
+// opaque child covers, so that nothing remains of a view that paints in its viewport.
 bool isVisibleInWindow(const QWidget& widget)
 {
     QRect seen = widget.rect();
@@ -270,7 +270,8 @@ void MainWindow::connectRun()
                 const auto watch = [this, watched = AttachTarget{place.servers, place.path, 0}] {
                     m_scenarioController->attach(watched);
                 };
-                askAboutForeignPrograms(this, place, translateMessage(error.message, format::kMessageLength), watch, join);
+                askAboutForeignPrograms(this, place, translateMessage(error.message, format::kMessageLength),
+                                        watch, join);
             });
     connect(m_control, &RunController::commandPosted, m_notices, &RunNotices::dismissRefusals);
     connect(m_notices, &RunNotices::retryRequested, m_control, &RunController::runAgain);
@@ -334,7 +335,8 @@ void MainWindow::connectActions()
     connect(m_presentation, &PresentationView::closeRequested, this,
             [this] { m_actions->presentation->setChecked(false); });
     connect(m_actions->wallClock, &QAction::toggled, &m_theme, &Theme::setWallClock);
-    connect(m_actions->wallClock, &QAction::triggered, this, [this] { m_clockOfRun = false; }); // now the user's choice
+    connect(m_actions->wallClock, &QAction::triggered, this,
+            [this] { m_clockOfRun = false; }); // now the user's choice
     connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
     connect(m_actions->messages, &QAction::triggered, this, &MainWindow::showMessages);
@@ -452,7 +454,8 @@ void MainWindow::connectManual()
     connect(m_manual, &ManualDock::opened, this, [this] {
         if (m_lessons->isOpen() && width() < kWideWindow) {
             const int width = m_lessons->dock()->width();
-            tabifyDockWidget(m_lessons->dock(), m_manual); // side by side, both would leave no room for the views
+            tabifyDockWidget(m_lessons->dock(),
+                             m_manual); // side by side, both would leave no room for the views
             resizeDocks({m_manual}, {width}, Qt::Horizontal); // the lesson keeps its room
             m_manual->raise();
             return;

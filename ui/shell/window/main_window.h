@@ -73,12 +73,14 @@ public:
     void showWelcome(bool shown);
     // Opens a scenario, a trace, or the files of a ZooKeeper server.
     void openFiles(const QStringList& paths);
-    // Opens the files of a ZooKeeper server. `lock`: shown with the locks below it once they are read; empty: none.
+    // Opens the files of a ZooKeeper server. `lock`: shown with the locks below it once they are read; empty:
+    // none.
     void openHistory(const QString& path, const std::string& lock);
     // For a picture: no menus, any size, and only the card `view`, unless `view` is "window" or another whole
     // picture.
     void enterPictureMode(const QString& view);
-    // Selects the second client in the queue, or the only one: a picture explains more with a selected client.
+    // Selects the second client in the queue, or the only one: a picture explains more with a selected
+    // client.
     void selectClientForPicture();
 
 signals:

@@ -36,7 +36,8 @@ void addShowActions(QMenu* menu, const DockArea& docks, QWidget* window)
             toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++ % 10)));
         }
         const auto explain = [card, toggle] {
-            const QString explanation = MenuTexts::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
+            const QString explanation =
+                MenuTexts::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
             toggle->setStatusTip(explanation);
             toggle->setToolTip(toolTipOf(*toggle, explanation));
         };
@@ -98,8 +99,8 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
     run->addSeparator();
     run->addActions({actions.slower, actions.faster});
     run->addSeparator();
-    run->addActions({actions.follow, actions.playBack, actions.stepBack, actions.stepForward, actions.clientBack,
-                     actions.clientForward, actions.toStart, actions.showViolation});
+    run->addActions({actions.follow, actions.playBack, actions.stepBack, actions.stepForward,
+                     actions.clientBack, actions.clientForward, actions.toStart, actions.showViolation});
     run->addSeparator();
     run->addActions({actions.addBookmark, actions.bookmarks, actions.previousBookmark, actions.nextBookmark});
 
@@ -117,11 +118,13 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
     view->addSeparator();
     view->addAction(actions.wallClock);
     view->addSeparator();
-    view->addActions({actions.layoutLearn, actions.layoutEverything, actions.presentation, actions.nextLayout});
+    view->addActions(
+        {actions.layoutLearn, actions.layoutEverything, actions.presentation, actions.nextLayout});
     view->addSeparator();
     view->addActions({actions.maximize, actions.showMenuBar, actions.resetLayout});
 
-    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))->addActions({actions.manual, actions.commands, actions.messages, actions.about});
+    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))
+        ->addActions({actions.manual, actions.commands, actions.messages, actions.about});
     for (QAction* menu : bar->actions()) {
         menu->menu()->setToolTipsVisible(true);
     }

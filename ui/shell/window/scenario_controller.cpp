@@ -65,8 +65,8 @@ std::string sourceOf(const sim::Scenario& scenario, const QString& path)
 
 } // namespace
 
-// There is one editor. Another scenario replaces unsaved changes only if the user agrees; the same scenario, opened
-// again, keeps the changes and the file that it was saved to.
+// There is one editor. Another scenario replaces unsaved changes only if the user agrees; the same scenario,
+// opened again, keeps the changes and the file that it was saved to.
 void ScenarioController::edit(const sim::Scenario& scenario, const QString& path)
 {
     const std::string source = sourceOf(scenario, path);
@@ -104,7 +104,8 @@ void ScenarioController::showEditor()
     m_editor->activateWindow();
 }
 
-// The editor stays above the window, so it is hidden if it would cover the run. It keeps its state until shown again.
+// The editor stays above the window, so it is hidden if it would cover the run. It keeps its state until
+// shown again.
 void ScenarioController::run(const sim::Scenario& scenario, const QString& label, const QString& path)
 {
     m_editedSource = sourceOf(scenario, path);

@@ -1,5 +1,5 @@
-// Lets the user create and choose scenarios: opens the scenario editor, the list of all commands, the welcome page,
-// and the dialog for attaching to another program's lock. GUI thread.
+// Lets the user create and choose scenarios: opens the scenario editor, the list of all commands, the welcome
+// page, and the dialog for attaching to another program's lock. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -29,7 +29,7 @@ class ScenarioController : public QObject
     Q_OBJECT
 public:
     ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
-                 RecentFiles* recent, Settings settings, QMainWindow* window);
+                       RecentFiles* recent, Settings settings, QMainWindow* window);
     // The page that replaces the views while it is shown; initially hidden.
     WelcomePage* welcome() const { return m_welcome; }
     ScenarioEditor* editor() const { return m_editor; } // null: no editor is open
@@ -44,7 +44,7 @@ public slots:
     void attach(const lockscope::ui::AttachTarget& place);
 
 signals:
-    void welcomeClosed();   // something else is shown instead
+    void welcomeClosed();    // something else is shown instead
     void welcomeRequested(); // attaching failed: the page is shown again
 
 private:
@@ -63,9 +63,9 @@ private:
     std::string m_editedSource; // what the editor last opened or ran
     ChineseCommandTexts m_chinese;
     RecentTargets m_recentTargets;
-    AttachTarget m_lastTarget;            // tried in this window
-    bool m_attaching = false;    // waiting for the server's answer
-    bool m_fromWelcome = false;  // the welcome page was shown when the target was chosen
+    AttachTarget m_lastTarget;  // tried in this window
+    bool m_attaching = false;   // waiting for the server's answer
+    bool m_fromWelcome = false; // the welcome page was shown when the target was chosen
 };
 
 } // namespace lockscope::ui

@@ -1,4 +1,5 @@
-// Watches whether at least one of several widgets is shown, so that work for hidden ones can be skipped. GUI thread.
+// Watches whether at least one of several widgets is shown, so that work for hidden ones can be skipped. GUI
+// thread.
 #pragma once
 
 #include <QObject>
@@ -14,7 +15,8 @@ class VisibilityWatcher : public QObject
 {
     Q_OBJECT
 public:
-    // Calls `callback` at once and at every change of visibility. Widgets may be destroyed before this object.
+    // Calls `callback` at once and at every change of visibility. Widgets may be destroyed before this
+    // object.
     VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback,
                       QObject* parent);
 
