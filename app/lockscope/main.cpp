@@ -3,9 +3,7 @@
 #include "app/lockscope/compare_taker.h"
 #include "app/lockscope/display.h"
 #include "app/lockscope/picture_taker.h"
-#include "core/base/exception_error.h"
-#include "core/base/exit_code.h"
-#include "core/base/standard_streams.h"
+#include "app/options/program.h"
 #include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/window/language.h"
 #include "ui/shell/window/language_menu.h"
@@ -16,7 +14,6 @@
 #include <QSettings>
 #include <QTimer>
 
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -157,14 +154,4 @@ int run(int argc, char** argv)
 
 } // namespace
 
-int main(int argc, char** argv)
-{
-    prepareStandardStreams();
-    try {
-        return run(argc, argv);
-    } catch (const std::exception& error) {
-        const Error told = exceptionError(error);
-        writeToStandardError("lockscope: " + told.text() + "\n");
-        return exitCode(told.code);
-    }
-}
+int main(int argc, char** argv) { return runProgram("lockscope", run, argc, argv); }

@@ -8,15 +8,14 @@
 #include "app/lockscope_cli/lesson_command.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
+#include "app/options/program.h"
 #include "core/sim/run/cut_short.h"
 
-#include "core/base/exception_error.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 
 #include <fmt/core.h>
 
-#include <exception>
 #include <variant>
 
 namespace {
@@ -128,12 +127,4 @@ int run(int argc, char** argv)
 
 } // namespace
 
-int main(int argc, char** argv)
-{
-    prepareStandardStreams();
-    try {
-        return run(argc, argv);
-    } catch (const std::exception& error) {
-        return app::fail(exceptionError(error));
-    }
-}
+int main(int argc, char** argv) { return app::runProgram("lockscope-cli", run, argc, argv); }

@@ -1,8 +1,8 @@
 #include "app/lockscope_cli/text_output.h"
 
+#include "app/options/program.h"
 #include "core/base/exit_code.h"
 #include "core/base/output_file.h"
-#include "core/base/standard_streams.h"
 
 namespace lockscope::app {
 
@@ -12,11 +12,7 @@ constexpr std::string_view kReport = "The report cannot be written to";
 
 } // namespace
 
-int fail(const Error& error)
-{
-    writeToStandardError("lockscope-cli: " + error.text() + "\n");
-    return exitCode(error.code);
-}
+int fail(const Error& error) { return failAs("lockscope-cli", error); }
 
 Result<void> writeText(std::string_view what, const std::string& path, std::string_view text)
 {

@@ -1,13 +1,7 @@
-// main() of the window tests: GoogleTest under a QApplication.
-#include <QApplication>
-
-#include <gtest/gtest.h>
+// main() of the offscreen window tests.
+#include "tests/support/qt_main.h"
 
 int main(int argc, char** argv)
 {
-    QApplication application(argc, argv);
-    QApplication::setOrganizationName("LockScopeTest");
-    QApplication::setApplicationName("lockscope-test");
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
+    return lockscope::tests::runWindowTests(argc, argv, [](int, char**) { return 0; });
 }

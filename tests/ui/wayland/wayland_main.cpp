@@ -1,13 +1,9 @@
 // main() of the tests on a Wayland screen: --scale=1.25, then the arguments of GoogleTest.
+#include "tests/support/qt_main.h"
 #include "tests/ui/wayland/wayland_screen.h"
 
-#include <QApplication>
-
-#include <cstdio>
-#include <exception>
+#include <memory>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace lockscope::tests {
 
@@ -15,21 +11,16 @@ const Weston* waylandScreen = nullptr;
 
 namespace {
 
-int runTests(int argc, char** argv)
+std::unique_ptr<Weston> makeWaylandScreen(int argc, char** argv)
 {
-    testing::InitGoogleTest(&argc, argv);
     const std::string scale = "--scale=";
     for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]).starts_with(scale))
             qputenv("QT_SCALE_FACTOR", argv[i] + scale.size());
     }
-    const Weston weston({1600, 1000});
-    waylandScreen = &weston;
-    QApplication application(argc, argv);
-    QApplication::setOrganizationName("LockScopeTest");
-    QApplication::setApplicationName("lockscope-test");
-    QApplication::setStyle("Fusion");
-    return RUN_ALL_TESTS();
+    auto weston = std::make_unique<Weston>(QSize(1600, 1000));
+    waylandScreen = weston.get();
+    return weston;
 }
 
 } // namespace
@@ -37,10 +28,5 @@ int runTests(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    try {
-        return lockscope::tests::runTests(argc, argv);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
+    return lockscope::tests::runWindowTests(argc, argv, lockscope::tests::makeWaylandScreen);
 }

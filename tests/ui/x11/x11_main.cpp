@@ -1,15 +1,12 @@
 // main() of the tests on a real X server: --screen=1366x768 --scale=1.5, then the arguments of GoogleTest.
+#include "tests/support/qt_main.h"
 #include "tests/ui/x11/x_server.h"
 
-#include <QApplication>
 #include <QTemporaryDir>
 
-#include <cstdio>
-#include <exception>
+#include <memory>
 #include <regex>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace {
 
@@ -17,6 +14,15 @@ struct Screen
 {
     QSize size{1280, 800};
     std::string scale = "1";
+};
+
+struct Desktop
+{
+    explicit Desktop(QSize screen)
+        : server(screen)
+    {}
+    QTemporaryDir home;
+    lockscope::tests::XServer server;
 };
 
 Screen screenFrom(int argc, char** argv)
@@ -35,40 +41,21 @@ Screen screenFrom(int argc, char** argv)
 }
 
 // The user's desktop settings must not apply here, and nothing is written into the home directory.
-void prepareEnvironment(const std::string& display, const std::string& scale, const QString& home)
+std::unique_ptr<Desktop> makeDesktop(int argc, char** argv)
 {
-    for (const char* name :
-         {"QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI",
-          "QT_IM_MODULE", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CONFIG_HOME"})
-        qunsetenv(name);
-    qputenv("DISPLAY", display.c_str());
-    qputenv("QT_QPA_PLATFORM", "xcb");
-    qputenv("QT_SCALE_FACTOR", scale.c_str());
-    qputenv("HOME", home.toLocal8Bit());
-}
-
-int runTests(int argc, char** argv)
-{
-    testing::InitGoogleTest(&argc, argv);
     const Screen screen = screenFrom(argc, argv);
-    const QTemporaryDir home;
-    const lockscope::tests::XServer server(screen.size);
-    prepareEnvironment(server.display(), screen.scale, home.path());
-    QApplication application(argc, argv);
-    QApplication::setOrganizationName("LockScopeTest");
-    QApplication::setApplicationName("lockscope-test");
-    QApplication::setStyle("Fusion");
-    return RUN_ALL_TESTS();
+    auto desktop = std::make_unique<Desktop>(screen.size);
+    for (const char* name : {"QT_QPA_PLATFORMTHEME", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI", "QT_IM_MODULE",
+                             "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CONFIG_HOME"})
+        qunsetenv(name);
+    qputenv("DISPLAY", desktop->server.display());
+    qputenv("QT_QPA_PLATFORM", "xcb");
+    qputenv("QT_STYLE_OVERRIDE", "Fusion");
+    qputenv("QT_SCALE_FACTOR", screen.scale.c_str());
+    qputenv("HOME", desktop->home.path().toLocal8Bit());
+    return desktop;
 }
 
 } // namespace
 
-int main(int argc, char** argv)
-{
-    try {
-        return runTests(argc, argv);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
-}
+int main(int argc, char** argv) { return lockscope::tests::runWindowTests(argc, argv, makeDesktop); }
