@@ -76,7 +76,6 @@ struct Engine::Impl
     std::unique_ptr<sim::AbstractRun> simulation;
     std::shared_ptr<sim::ForeignCheck> foreignCheck; // before the first client starts
     std::vector<EngineCommand> early; // while foreignCheck looks: executed when the clients start
-    bool clientsStarted = false;
     std::shared_ptr<WatchTablePoller> watchTablePoller;
     std::string hosts;
     Message serverNote; // servers without an address, and why
@@ -84,7 +83,7 @@ struct Engine::Impl
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;
     std::string_view cut;  // why the run is cut short; empty: it is not
-    MonotonicTime begun{}; // when the clients started
+    MonotonicTime begun{}; // when the clients started; zero: not yet
     MonotonicTime lastContact{};
     MonotonicTime lastPoll{};
     Duration running{};        // since the first contact, without pauses
@@ -226,7 +225,6 @@ void Engine::Impl::startClients()
     if (!started)
         fail(started.error());
     pollServers();
-    clientsStarted = true;
     for (const EngineCommand& command : std::exchange(early, {}))
         execute(command);
 }
@@ -309,10 +307,8 @@ void Engine::Impl::execute(const EngineCommand& command)
 {
     if (ended || !simulation)
         return;
-    if (foreignCheck && !clientsStarted && !std::holds_alternative<Finish>(command)) {
-        early.push_back(command);
-        return;
-    }
+    if (begun == MonotonicTime{} && !std::holds_alternative<Finish>(command))
+        return early.push_back(command);
     if (const auto* one = std::get_if<Execute>(&command)) {
         if (one->client.valid())
             simulation->execute(one->action, one->client);

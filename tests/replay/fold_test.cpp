@@ -53,6 +53,38 @@ TEST(Queue, KeepsNodesWithEqualKeysApart)
     EXPECT_EQ(run.state.locks[0].queue[1].name, "c-lock-0000000001");
 }
 
+// Their order is that of the server's lists, of which a joining client's decision tells a part.
+TEST(Queue, KeepsForeignNodesWithTheNumberOfAnOwnOne)
+{
+    const std::string foreign = "- seen n1 foreign; - seen b-lock-0000000002 foreign; ";
+    const Replayed behind(foreign + "ada waits n2 n1");
+    EXPECT_EQ(queueText(behind.state), "1 ? foreign\n2 ada waits ->1\n2 ? foreign\n");
+    const Replayed ahead("ada joins n2; " + foreign + "ada decided n2 2/3 b-lock-0000000002");
+    EXPECT_EQ(queueText(ahead.state), "1 ? foreign\n2 ? foreign\n2 ada joining\n");
+    const Replayed beside(foreign + "- seen c-lock-0000000002 foreign; ada waits n3 b-lock-0000000002");
+    EXPECT_EQ(queueText(beside.state), "1 ? foreign\n2 ? foreign\n2 ? foreign\n3 ada waits ->2\n");
+    EXPECT_EQ(beside.state.locks[0].queue[2].name, "b-lock-0000000002");
+    const Replayed first("- seen b-lock-0000000002 foreign; ada holds n2");
+    EXPECT_EQ(queueText(first.state), "2 ada holds token 0x102\n2 ? foreign\n");
+    EXPECT_EQ(violatedFindings(first.state), 0U) << findingsText(first.state);
+}
+
+TEST(Queue, KeepsForeignReadersAheadOfAReader)
+{
+    const Replayed run("- seen a-__WRIT__0000000001 foreign; - seen a-__READ__0000000002 foreign; "
+                       "ada joins r3; ada decided r3 0/2; ada acquired r3");
+    EXPECT_EQ(queueText(run.state), "2 ? foreign\n3 ada holds token 0x103\n") << "the writer is gone";
+    EXPECT_EQ(violatedFindings(run.state), 0U) << findingsText(run.state);
+}
+
+TEST(Queue, HasANodeAgainThatALaterListNames)
+{
+    const Replayed run(
+        "- seen n1 foreign; ada joins n2; ada decided n2 0/1; bo joins n3; bo list; bo listed 3; "
+        "bo decided n3 2/3 n1");
+    EXPECT_EQ(queueText(run.state), "1 ? joining\n2 ada joining\n3 bo joining\n");
+}
+
 TEST(Queue, ShowsForeignNodes)
 {
     const Replayed run("- seen n1 foreign; ada waits n2 n1");

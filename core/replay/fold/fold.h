@@ -177,6 +177,7 @@ private:
     // Counts the nodes in the observer's list: each node once, until it vanishes from that list.
     void markObserved(LockRow& lock, Text name, bool observed);
     void readList(LockRow& lock, const trace::Decided& e);
+    std::size_t addListed(LockRow& lock, Text name);
     bool mayBeDeleted(const NodeRow& node) const;
     void claim(NodeRow& node); // by the event's client
     void take(std::size_t place, const trace::Acquired& e);

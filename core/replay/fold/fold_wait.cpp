@@ -87,17 +87,12 @@ void Fold::operator()(const trace::Decided& e)
 }
 
 // The list shows the server's state: it contains the client's own node and no node between that and the one
-// ahead. Nodes of this run that are still considered live stay in the queue: that they are missing from the
-// list is a contradiction, by which the following grant is judged.
+// ahead; for a reader, only no writer if none is ahead. Nodes of this run that are still considered live stay
+// in the queue: that they are missing from the list is a contradiction, by which the following grant is
+// judged.
 void Fold::readList(LockRow& lock, const trace::Decided& e)
 {
-    if (e.position > 0)
-        addNode(lock, e.ahead);
-    std::size_t own = addNode(lock, e.node);
-    if (own == kNotFound) {
-        revive(lock, e.node);
-        own = addNode(lock, e.node);
-    }
+    const std::size_t own = addListed(lock, e.node);
     if (own == kNotFound)
         return;
     NodeRow& node = lock.queue[own];
@@ -106,14 +101,31 @@ void Fold::readList(LockRow& lock, const trace::Decided& e)
                       (node.phase == NodePhase::orphan && node.session == m_client->sessionId);
     if (!node.owner.valid() || (ours && m_client->node != e.node))
         claim(node);
-    if (isLease(lock, e.node))
-        return; // the others stay: the lease has room beside them, or waits for any of them
-    while (own > 0) {
-        const NodeRow& ahead = lock.queue[own - 1];
-        if ((e.position > 0 && ahead.name == e.ahead) || !mayBeDeleted(ahead))
+    const bool reads = node.reads;
+    const std::size_t ahead = e.position > 0 ? addListed(lock, e.ahead) : kNotFound;
+    if (isLease(lock, e.node) || (reads && e.position > 0))
+        return; // the others stay: what may hold together with it, or waits for any of them
+    std::size_t place = node_queue::find(lock, e.node);
+    if (!reads)
+        place = node_queue::orderEqual(lock.queue, place, ahead);
+    while (place-- > 0) {
+        const NodeRow& row = lock.queue[place];
+        if (reads && row.reads)
+            continue;
+        if ((e.position > 0 && row.name == e.ahead) || !mayBeDeleted(row))
             break;
-        removeNode(lock, --own);
+        removeNode(lock, place);
     }
+}
+
+// Adds a node of the list that was read, also if it was taken for deleted. Returns its index.
+std::size_t Fold::addListed(LockRow& lock, Text name)
+{
+    const std::size_t place = addNode(lock, name);
+    if (place != kNotFound)
+        return place;
+    revive(lock, name);
+    return addNode(lock, name);
 }
 
 void Fold::claim(NodeRow& node)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockscope::replay::node_queue {
 
@@ -75,6 +76,11 @@ bool before(const Key& key, const NodeRow& row)
     return key.text < row.name.substr(row.sortKeyOffset);
 }
 
+Key keyOf(const NodeRow& row)
+{
+    return {row.name.substr(row.sortKeyOffset), row.sequence, row.hasPaddedNumber};
+}
+
 } // namespace
 
 bool isReader(Text name)
@@ -122,7 +128,7 @@ std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
 
 std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row)
 {
-    const Key key{row.name.substr(row.sortKeyOffset), row.sequence, row.hasPaddedNumber};
+    const Key key = keyOf(row);
     if (queue.empty() || !before(key, queue.back())) { // the usual case, because sequence numbers grow
         queue.push_back(row);
         return queue.size() - 1;
@@ -132,6 +138,26 @@ std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row)
     const std::ptrdiff_t at = place - queue.begin();
     queue.insert(place, row);
     return static_cast<std::size_t>(at);
+}
+
+std::size_t orderEqual(std::vector<NodeRow>& queue, std::size_t own, std::size_t ahead)
+{
+    const auto equal = [&queue](std::size_t earlier, std::size_t later) {
+        return !before(queue[earlier], keyOf(queue[later]));
+    };
+    if (ahead != kNotFound) {
+        for (; ahead + 1 < own && equal(ahead, ahead + 1); ++ahead)
+            std::swap(queue[ahead], queue[ahead + 1]);
+        if (own < ahead && equal(own, ahead)) {
+            std::rotate(queue.begin() + static_cast<std::ptrdiff_t>(own),
+                        queue.begin() + static_cast<std::ptrdiff_t>(own) + 1,
+                        queue.begin() + static_cast<std::ptrdiff_t>(ahead) + 1);
+            own = std::exchange(ahead, ahead - 1);
+        }
+    }
+    for (; own > 0 && own - 1 != ahead && equal(own - 1, own); --own)
+        std::swap(queue[own - 1], queue[own]);
+    return own;
 }
 
 } // namespace lockscope::replay::node_queue

@@ -26,5 +26,8 @@ std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched);
 inline std::size_t find(const LockRow& lock, Text name) { return find(lock.queue, name, lock.watched); }
 // Inserts the row after those with an equal key and returns its index. The name must not be in the queue yet.
 std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row);
+// Orders rows with equal keys, of which only a list of the server knows the order: the row at `ahead`, or
+// kNotFound, is the last before the one at `own`. Returns the new index of the latter.
+std::size_t orderEqual(std::vector<NodeRow>& queue, std::size_t own, std::size_t ahead);
 
 } // namespace lockscope::replay::node_queue

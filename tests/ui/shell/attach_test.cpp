@@ -404,7 +404,7 @@ TEST_F(JoiningWindowTest, ALockInUseAsksWhetherToWatchItToJoinItOrNeither)
         if (state().clients.size() != 2 || state().locks.empty())
             return false;
         const auto& queue = state().locks[0].queue;
-        return queue.size() >= 3 && queue[0].phase == replay::NodePhase::foreign;
+        return queue.size() == 4 && queue[0].phase == replay::NodePhase::foreign;
     })) << "they queue behind the others; "
         << messages().toStdString() << shownQueue();
     window->model().endRun();
