@@ -71,6 +71,8 @@ public:
                !std::filesystem::exists(m_directory);
     }
     pid_t supervisor() const { return m_supervisor; }
+    pid_t java() const { return m_java; }
+    const std::string& directory() const { return m_directory; }
 
 private:
     void readLine(int from)
@@ -153,6 +155,23 @@ TEST(ParentDeath, TheSupervisorAskedToEndCleansUpToo)
     ASSERT_TRUE(holder.up()) << holder.line();
     ::kill(holder.supervisor(), SIGTERM);
     EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
+}
+
+// Nobody is left who could clean up: the next program that starts a server does.
+TEST(ParentDeath, TheSupervisorKilledWithIt)
+{
+    Holder holder("wait");
+    ASSERT_TRUE(holder.up()) << holder.line();
+    ASSERT_EQ(::kill(holder.process(), SIGSTOP), 0); // it must not clean up for its supervisor
+    ::kill(holder.supervisor(), SIGKILL);
+    ::kill(holder.process(), SIGKILL);
+    holder.waitForEnd();
+    EXPECT_TRUE(becomesTrue([&] { return !isProcessAlive(holder.java()); }));
+    EXPECT_TRUE(std::filesystem::exists(holder.directory()));
+    const Holder next("wait");
+    ASSERT_TRUE(next.up()) << next.line();
+    EXPECT_TRUE(holder.everythingIsGone());
+    EXPECT_TRUE(std::filesystem::exists(next.directory()));
 }
 
 } // namespace

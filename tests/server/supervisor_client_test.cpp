@@ -83,6 +83,37 @@ TEST_F(SupervisorLinkTest, RequestsDoNotWaitAndAreDoneInTheirOrder)
                 ElementsAre("start", "suspend", "resume", "kill", "The private ZooKeeper does not run."));
 }
 
+TEST_F(SupervisorLinkTest, RemovesNoDirectoryThatIsInUseIsKeptOrIsNotOurs)
+{
+    const auto inUse = SupervisorClient::spawn(real());
+    ASSERT_TRUE(inUse) << inUse.error().text();
+    SupervisorClient::Options keeping = real();
+    keeping.keepData = true;
+    auto kept = SupervisorClient::spawn(keeping);
+    ASSERT_TRUE(kept) << kept.error().text();
+    const std::filesystem::path keptDirectory = (*kept)->directory();
+    ASSERT_EQ(::kill((*kept)->supervisorId(), SIGKILL), 0);
+    kept->reset();
+    const std::string ours = "lockscope-" + std::to_string(::getuid()) + "-";
+    const auto left = base.path() / (ours + "left00"); // its supervisor was killed
+    const auto linked = base.path() / (ours + "linked");
+    const auto strange = base.path() / "lockscope-x-abc123";
+    for (const auto& directory : {left / "data", strange, tools.path()}) {
+        std::filesystem::create_directories(directory);
+        std::ofstream(directory / "supervisor.lock");
+    }
+    std::ofstream(left / "supervisor.lock");
+    std::filesystem::create_directory_symlink(tools.path(), linked);
+    auto next = SupervisorClient::spawn(real());
+    ASSERT_TRUE(next) << next.error().text();
+    ASSERT_TRUE(start(**next));
+    EXPECT_FALSE(std::filesystem::exists(left));
+    for (const auto& directory :
+         {(*inUse)->directory(), keptDirectory, (*next)->directory(), linked, strange})
+        EXPECT_TRUE(std::filesystem::exists(directory)) << directory;
+    EXPECT_TRUE(std::filesystem::exists(tools / "supervisor.lock"));
+}
+
 Result<void> suspend(SupervisorClient& link)
 {
     return link.await([&](SupervisorClient::Done done) { link.suspendChild(std::move(done)); });

@@ -1,6 +1,8 @@
 // lockscope-supervisor BASE_DIR keep|remove COMMAND [ARGUMENT...]
 // Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to
-// the parent. When it closes, or on SIGTERM and the like: kills the command, removes the directory, ends.
+// the parent. When it closes, or on SIGTERM and the like: kills the command, removes the directory, ends. A
+// directory that is to be removed has a locked file as long as its supervisor lives: one without that lock is
+// left from a supervisor that was killed together with its parent, and the next one in BASE_DIR removes it.
 // Each line from the parent is a number and start, kill, suspend or resume; the reply is the number and the
 // result, in order. Before the reply, and whenever the command changes by itself, a line says what became of
 // it: running, stopped or ended, with its process. SupervisorClient is the other end. This process alone
@@ -8,10 +10,12 @@
 // command: while a stop takes effect it still sees that the parent has ended.
 
 #include "core/base/standard_streams.h"
+#include "core/base/unique_fd.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -27,6 +31,9 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -248,6 +255,51 @@ void superviseUntilTheEnd(Supervisor& supervisor, int signals)
     }
 }
 
+constexpr const char* kLockFile = "supervisor.lock";
+
+// Locks the directory's file before it has its name: no other supervisor finds it without the lock, which
+// lasts until this process ends.
+void lockDirectory(const std::string& directory)
+{
+    const std::string name = directory + '/' + kLockFile;
+    const std::string unnamed = name + ".new";
+    const int file = ::open(unnamed.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0 && (::flock(file, LOCK_EX | LOCK_NB) != 0 || ::rename(unnamed.c_str(), name.c_str()) != 0))
+        ::unlink(unnamed.c_str());
+}
+
+std::vector<fs::path> contentOf(const fs::path& directory)
+{
+    std::vector<fs::path> content;
+    std::error_code failure;
+    for (fs::directory_iterator at(directory, failure); !failure && at != fs::directory_iterator();
+         at.increment(failure))
+        content.push_back(at->path());
+    return content;
+}
+
+// Of this user, with this prefix before the six characters that mkdtemp adds. The locked file goes last, so
+// that what cannot be removed yet is tried again by the next supervisor.
+void removeLeftDirectories(const fs::path& prefix)
+{
+    for (const fs::path& directory : contentOf(prefix.parent_path())) {
+        struct stat found = {};
+        if (!directory.filename().string().starts_with(prefix.filename().string()) ||
+            ::lstat(directory.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != ::getuid())
+            continue;
+        const lockscope::UniqueFd file(
+            ::open((directory / kLockFile).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+        if (!file.valid() || ::flock(file.get(), LOCK_EX | LOCK_NB) != 0)
+            continue;
+        std::error_code failure;
+        for (const fs::path& content : contentOf(directory))
+            if (content.filename() != kLockFile && !failure)
+                fs::remove_all(content, failure);
+        if (!failure)
+            fs::remove_all(directory, failure);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -270,18 +322,23 @@ int main(int argc, char** argv)
     ::sigprocmask(SIG_BLOCK, &watched, nullptr);
     const int signals = ::signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
 
-    std::string directory = std::string(argv[1]) + "/lockscope-" + std::to_string(::getuid()) + "-XXXXXX";
+    const bool keeps = std::strcmp(argv[2], "keep") == 0;
+    const std::string prefix = std::string(argv[1]) + "/lockscope-" + std::to_string(::getuid()) + '-';
+    std::string directory = prefix + "XXXXXX";
     if (signals < 0 || ::mkdtemp(directory.data()) == nullptr) {
         Supervisor::send(std::strerror(errno));
         return 1;
     }
+    if (!keeps)
+        lockDirectory(directory);
     Supervisor::send("directory " + directory);
+    removeLeftDirectories(prefix);
 
     Supervisor supervisor(directory, argv + 3);
     superviseUntilTheEnd(supervisor, signals);
     supervisor.endChild();
     std::error_code ignored;
-    if (std::strcmp(argv[2], "keep") != 0)
-        std::filesystem::remove_all(directory, ignored);
+    if (!keeps)
+        fs::remove_all(directory, ignored);
     return 0;
 }
