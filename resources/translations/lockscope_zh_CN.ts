@@ -615,17 +615,8 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
         <source>%1 (log)</source>
         <translation>%1（对数）</translation>
-    </message>
-    <message>
-        <source>more</source>
-        <extracomment>name of the last bar: all longer latencies</extracomment>
-        <translation>更长</translation>
     </message>
     <message>
         <source>%1 of them took longer than %2: the bar at the right</source>
@@ -873,6 +864,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>
             <numerusform>现在 %Ln 个节点</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>beyond the axis: %1</source>
+        <extracomment>in the legend: how high the columns are that are cut off at the top</extracomment>
+        <translation>超出坐标轴：%1</translation>
     </message>
 </context>
 <context>
@@ -8054,21 +8050,6 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>another client</source>
         <translation>另一个客户端</translation>
-    </message>
-</context>
-<context>
-    <name>LatencyScale</name>
-    <message>
-        <source>µs</source>
-        <translation>µs</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
     </message>
 </context>
 <context>

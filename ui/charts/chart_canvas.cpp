@@ -1,228 +1,383 @@
 #include "ui/charts/chart_canvas.h"
 
-#include "ui/charts/plot_overlay.h"
-#include "ui/charts/plot_tones.h"
+#include "ui/canvas/ticks.h"
+#include "ui/models/format.h"
+#include "ui/models/number_locale.h"
 
 #include <QtCharts/QAreaSeries>
-#include <QtCharts/QChart>
-#include <QtCharts/QChartView>
+#include <QtCharts/QBarSet>
+#include <QtCharts/QCategoryAxis>
+#include <QtCharts/QLegendMarker>
 #include <QtCharts/QLineSeries>
+#include <QtCharts/QLogValueAxis>
+#include <QtCharts/QScatterSeries>
+#include <QtCharts/QStackedBarSeries>
 #include <QtCharts/QValueAxis>
 
-#include <QVBoxLayout>
+#include <QFontMetricsF>
+#include <QGraphicsLayout>
 
 #include <algorithm>
+#include <memory>
+#include <ranges>
 
 namespace lockscope::ui {
 
 namespace {
 
-constexpr QSize kAround(50, 45); // approximate room for labels and margins
+using Shape = PlotLayer::Shape;
 
-// The Qt Charts objects of one layer.
-struct Drawn
+constexpr QSize kAroundPlot(76, 74);     // approximate room for labels, titles, the legend and margins
+constexpr double kBetweenTickLabels = 8; // pixels
+constexpr double kLinesWithTitle = 9;    // of text, in a chart with a title below the lower axis
+constexpr double kLinesWithLegend = 6;
+constexpr double kLinesWithLabels = 5;
+
+// The pen of a line; of an area only where it is a frame.
+QPen layerPen(const PlotLayer& layer, const Palette& palette)
 {
-    QLineSeries* edge = nullptr;
-    QAreaSeries* area = nullptr;           // null: only the edge is drawn
-    QLineSeries* base = nullptr;           // of the area; null: the axis
-    bool painted() const { return !edge; } // no series: Qt Charts makes an item of each dot
-    QAbstractSeries* series() const { return area ? static_cast<QAbstractSeries*>(area) : edge; }
-};
-
-// Paints, below and above the series, what Qt Charts cannot draw, and the labels, which it draws slowly: it
-// makes a text document of each label whenever the range of an axis moves.
-class View : public QChartView
-{
-public:
-    View(const Theme& theme, QChart* chart, QWidget* parent)
-        : QChartView(chart, parent)
-        , frame(plot, {}, theme)
-        , m_theme(theme)
-    {}
-    Plot plot;
-    PlotFrame frame;
-
-protected:
-    void drawBackground(QPainter* painter, const QRectF&) override
-    {
-        painter->setRenderHint(QPainter::Antialiasing, false);
-        if (!plot.layers.empty())
-            drawAxes(*painter, frame, m_theme);
-        painter->setRenderHint(QPainter::Antialiasing);
-    }
-    void drawForeground(QPainter* painter, const QRectF&) override
-    {
-        if (!plot.layers.empty())
-            drawOverlay(*painter, plot, frame, m_theme);
-    }
-
-private:
-    const Theme& m_theme;
-};
-
-bool sameShapes(const std::vector<PlotLayer>& a, const std::vector<PlotLayer>& b)
-{
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const PlotLayer& one, const PlotLayer& other) {
-                          return one.shape == other.shape && one.tone == other.tone &&
-                                 one.client == other.client && (one.base > 0) == (other.base > 0);
-                      });
+    // The highest percentile is drawn beneath the others, and widest: where few handoffs make p95 and p99
+    // equal, both are visible.
+    const double width = layer.tone == PlotTone::low ? 2.4 : layer.tone == PlotTone::high ? 3.6 : 1.6;
+    QPen pen(toneColour(layer, palette), width);
+    pen.setJoinStyle(Qt::MiterJoin);
+    pen.setCapStyle(Qt::FlatCap);
+    if (layer.tone == PlotTone::middle)
+        pen.setDashPattern({5, 2.5});
+    if (layer.tone == PlotTone::high)
+        pen.setDashPattern({0.7, 0.7});
+    if (layer.tone == PlotTone::rule)
+        pen.setStyle(Qt::DashLine);
+    if (layer.shape != Shape::line)
+        pen = layer.tone == PlotTone::mark ? QPen(palette.accent, 2) : QPen(Qt::NoPen);
+    return pen;
 }
 
-// Points as shares of the axes. The axes of Qt Charts always run from 0 to 1, because each change of a range
-// lays out the whole chart again.
-QList<QPointF> shares(const QList<QPointF>& points, const PlotFrame& frame)
+QAbstractSeries* makeSeries(const PlotLayer& layer)
 {
-    QList<QPointF> shares;
-    shares.reserve(points.size());
-    for (const QPointF& point : points)
-        shares.append({frame.shareAlong(point.x()), frame.shareUp(point.y())});
-    return shares;
+    if (layer.shape == Shape::line)
+        return new QLineSeries;
+    if (layer.shape == Shape::bars) {
+        auto* bars = new QStackedBarSeries;
+        bars->setBarWidth(kBarWidth);
+        return bars;
+    }
+    if (layer.shape == Shape::area) {
+        auto* area = new QAreaSeries(new QLineSeries, new QLineSeries);
+        area->upperSeries()->setParent(area);
+        area->lowerSeries()->setParent(area);
+        return area;
+    }
+    auto* dots = new QScatterSeries;
+    dots->setMarkerSize(layer.shape == Shape::cut ? 9 : 4);
+    dots->setMarkerShape(layer.shape == Shape::cut ? QScatterSeries::MarkerShapeTriangle
+                                                   : QScatterSeries::MarkerShapeCircle);
+    return dots;
+}
+
+bool sameShapes(const Plot& one, const Plot& other)
+{
+    return one.x.names == other.x.names && one.y.logarithmic == other.y.logarithmic &&
+           std::ranges::equal(one.layers, other.layers, [](const PlotLayer& a, const PlotLayer& b) {
+               return a.shape == b.shape && a.tone == b.tone && a.client == b.client &&
+                      (a.shape != Shape::bars || a.points.size() == b.points.size());
+           });
+}
+
+// Begins with a space as wide as a digit: Qt Charts elides the title beside labels that are narrower than
+// "...".
+QString labelFormat(const PlotAxis& axis)
+{
+    return QStringLiteral("\u00a0\u00a0%.%1f%2")
+        .arg(axis.decimals)
+        .arg(axis.unit.isEmpty() ? QString() : u' ' + axis.unit);
+}
+
+// Never makes many ticks on the way: each of them is an item with a text.
+void setTicks(QValueAxis& axis, const PlotAxis& plot, double step)
+{
+    axis.setLabelFormat(labelFormat(plot));
+    axis.setTickInterval(std::max(step, plot.to - plot.from));
+    axis.setRange(plot.from, plot.to);
+    axis.setTickInterval(step);
 }
 
 } // namespace
 
-struct ChartCanvas::Impl
+QColor toneColour(const PlotLayer& layer, const Palette& palette)
 {
-    const Theme& theme;
-    View* view = nullptr;
-    QChart* chart = nullptr;
-    QValueAxis* x = nullptr;
-    QValueAxis* y = nullptr;
-    std::vector<Drawn> drawn;
-
-    void layOut();
-    void makeSeries();
-    void dress();
-};
-
-void ChartCanvas::Impl::layOut()
-{
-    view->frame = PlotFrame(view->plot, view->size(), theme);
-    if (chart->plotArea() != view->frame.area())
-        chart->setPlotArea(view->frame.area());
-}
-
-void ChartCanvas::Impl::makeSeries()
-{
-    chart->removeAllSeries();
-    drawn.clear();
-    for (const PlotLayer& layer : view->plot.layers) {
-        Drawn& one = drawn.emplace_back();
-        if (layer.shape == PlotLayer::Shape::dots)
-            continue;
-        one.edge = new QLineSeries;
-        if (layer.shape == PlotLayer::Shape::area) {
-            one.area = new QAreaSeries(one.edge);
-            one.edge->setParent(one.area);
-            if (layer.base > 0) {
-                one.base = new QLineSeries(one.area);
-                one.area->setLowerSeries(one.base);
-            }
-        }
-        chart->addSeries(one.series());
-        one.series()->attachAxis(x);
-        one.series()->attachAxis(y);
-    }
-    dress();
-}
-
-void ChartCanvas::Impl::dress()
-{
-    for (std::size_t i = 0; i < drawn.size(); ++i) {
-        const PlotLayer& layer = view->plot.layers[i];
-        if (drawn[i].painted())
-            continue;
-        if (drawn[i].area) {
-            drawn[i].area->setBrush(toneColour(layer, theme.palette()));
-            drawn[i].area->setPen(Qt::NoPen);
-        } else {
-            drawn[i].edge->setPen(tonePen(layer, theme.palette()));
-        }
+    switch (layer.tone) {
+    case PlotTone::plain:
+        return palette.client(0);
+    case PlotTone::soft:
+        return withAlpha(palette.client(0), palette.dark ? 190 : 130);
+    case PlotTone::most:
+        return palette.textMuted;
+    case PlotTone::wake:
+        return palette.wake;
+    case PlotTone::low: // thin lines and dots need more contrast with a dark background than areas
+        return palette.client(palette.dark ? 8 : 0);
+    case PlotTone::middle:
+        return palette.client(2);
+    case PlotTone::overflow:
+    case PlotTone::high:
+        return palette.client(5);
+    case PlotTone::client:
+        return palette.client(layer.client);
+    case PlotTone::veil:
+        return withAlpha(palette.card, palette.dark ? 80 : 110);
+    case PlotTone::mark:
+        return Qt::transparent;
+    default:
+        return palette.text;
     }
 }
 
 ChartCanvas::ChartCanvas(const Theme* theme, QWidget* parent)
-    : QWidget(parent)
-    , m_impl(std::make_unique<Impl>(Impl{*theme, {}, {}, {}, {}, {}}))
+    : QChartView(parent)
+    , m_theme(theme)
 {
-    Impl& d = *m_impl;
-    d.chart = new QChart;
-    d.chart->legend()->hide();
-    d.chart->setAnimationOptions(QChart::NoAnimation);
-    d.chart->setBackgroundVisible(false);
-    d.view = new View(*theme, d.chart, this); // owns the chart
-    d.x = new QValueAxis;
-    d.y = new QValueAxis;
-    for (QValueAxis* axis : {d.x, d.y}) {
-        axis->setRange(0, 1);
-        axis->setVisible(false);
-    }
-    d.chart->addAxis(d.x, Qt::AlignBottom);
-    d.chart->addAxis(d.y, Qt::AlignLeft);
-    d.view->setRenderHint(QPainter::Antialiasing);
-    d.view->setFrameShape(QFrame::NoFrame);
-    d.view->setFocusPolicy(Qt::NoFocus);
-    d.view->setAttribute(Qt::WA_TransparentForMouseEvents);
-    d.view->setMinimumSize(1, 1);
-    d.view->viewport()->setAutoFillBackground(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(d.view);
+    setRenderHint(QPainter::Antialiasing);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setMinimumSize(1, 1);
+    viewport()->setAutoFillBackground(false);
 }
 
-ChartCanvas::~ChartCanvas() = default;
-
-void ChartCanvas::show(const Plot& plot)
+void ChartCanvas::setPlot(const Plot& plot)
 {
-    Impl& d = *m_impl;
-    const bool remade = !sameShapes(d.view->plot.layers, plot.layers);
-    d.view->plot = plot;
-    d.layOut();
-    if (remade)
-        d.makeSeries();
-    for (std::size_t i = 0; i < d.drawn.size(); ++i) {
-        const PlotLayer& layer = plot.layers[i];
-        if (d.drawn[i].painted())
+    const bool same = m_x && sameShapes(m_plot, plot);
+    m_plot = plot;
+    if (!same)
+        rebuild();
+    setPoints();
+    setAxes();
+    if (!same)
+        updateTheme();
+    fit();
+}
+
+void ChartCanvas::rebuild()
+{
+    const std::unique_ptr<QChart> old(
+        chart()); // a chart deletes removed axes later, and shows them until then
+    setChart(new QChart);
+    chart()->setAnimationOptions(QChart::NoAnimation);
+    chart()->setBackgroundVisible(false);
+    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    chart()->legend()->setContentsMargins(0, 0, 0, 0);
+    chart()->setLocalizeNumbers(true);
+    m_series.clear();
+    m_sets.clear();
+    m_x = m_plot.x.names.empty() ? static_cast<QAbstractAxis*>(new QValueAxis) : new QCategoryAxis;
+    m_y = m_plot.y.logarithmic ? static_cast<QAbstractAxis*>(new QLogValueAxis) : new QValueAxis;
+    chart()->addAxis(m_x, Qt::AlignBottom);
+    chart()->addAxis(m_y, Qt::AlignLeft);
+    for (QAbstractAxis* axis : {m_x, m_y})
+        axis->setTruncateLabels(false);
+    m_x->setGridLineVisible(false);
+    for (const PlotLayer& layer : m_plot.layers) {
+        const bool bars = layer.shape == PlotLayer::Shape::bars;
+        const auto first = std::ranges::find_if(m_sets, [](const QBarSet* set) { return set != nullptr; });
+        const bool another = bars && first != m_sets.end();
+        m_series.push_back(another ? m_series[static_cast<std::size_t>(first - m_sets.begin())]
+                                   : makeSeries(layer));
+        m_sets.push_back(bars ? new QBarSet(QString()) : nullptr);
+        if (bars) {
+            m_sets.back()->append(QList<qreal>(static_cast<qsizetype>(m_plot.bars.size()), 0));
+            static_cast<QStackedBarSeries*>(m_series.back())->append(m_sets.back());
+        }
+        if (another)
             continue;
-        d.drawn[i].edge->replace(shares(layer.points, d.view->frame));
-        if (d.drawn[i].base && !layer.points.isEmpty())
-            d.drawn[i].base->replace(
-                shares({{layer.points.front().x(), layer.base}, {layer.points.back().x(), layer.base}},
-                       d.view->frame));
+        chart()->addSeries(m_series.back());
+        m_series.back()->attachAxis(m_x);
+        m_series.back()->attachAxis(m_y);
     }
-    d.view->viewport()->update();
+}
+
+void ChartCanvas::setPoints()
+{
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const PlotLayer& layer = m_plot.layers[i];
+        const QString key = layer.key.toHtmlEscaped(); // Qt Charts draws it as rich text
+        if (QBarSet* set = m_sets[i]) {
+            set->setLabel(key);
+            for (const QPointF& point : layer.points)
+                set->replace(static_cast<int>(point.x()), point.y());
+            continue;
+        }
+        m_series[i]->setName(key);
+        if (auto* area = qobject_cast<QAreaSeries*>(m_series[i])) {
+            area->upperSeries()->replace(layer.points);
+            if (!layer.points.isEmpty())
+                area->lowerSeries()->replace(
+                    {{layer.points.front().x(), layer.base}, {layer.points.back().x(), layer.base}});
+        } else {
+            static_cast<QXYSeries*>(m_series[i])->replace(layer.points);
+        }
+    }
+}
+
+void ChartCanvas::setAxes()
+{
+    const double room = plotAreaWithin(size()).width(), range = m_plot.x.to - m_plot.x.from;
+    if (auto* names = qobject_cast<QCategoryAxis*>(m_x)) {
+        const auto count = static_cast<double>(m_plot.x.names.size());
+        const QFontMetricsF metrics(m_theme->fonts().small);
+        QStringList labels;
+        for (const auto& [at, name] : m_plot.x.names) {
+            labels << metrics.elidedText(name, Qt::ElideRight, room / count - 4).toHtmlEscaped();
+            while (labels.count(labels.back()) > 1) // of one category each
+                labels.back() += QChar(0x200b);
+        }
+        if (names->categoriesLabels() != labels) { // their places are those of the axis when it was made
+            for (const QString& label : names->categoriesLabels())
+                names->remove(label);
+            names->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+            names->setStartValue(m_plot.x.from - 1);
+            for (qsizetype i = 0; i < labels.size(); ++i)
+                names->append(labels[i], m_plot.x.names[static_cast<std::size_t>(i)].first);
+        }
+        names->setRange(m_plot.x.from, m_plot.x.to);
+    } else {
+        const QString widest = format::decimal(m_plot.x.to, m_plot.x.decimals) + u' ' + m_plot.x.unit;
+        double step = m_plot.x.step;
+        while (step < range && room * step / range < textWidth(widest) + kBetweenTickLabels)
+            step = roundStep(step * 1.01);
+        auto* times = static_cast<QValueAxis*>(m_x);
+        times->setTickType(QValueAxis::TicksDynamic);
+        setTicks(*times, m_plot.x, step);
+    }
+    if (auto* decades = qobject_cast<QLogValueAxis*>(m_y)) {
+        decades->setLabelFormat(labelFormat(m_plot.y));
+        decades->setRange(m_plot.y.from * (1 - 1e-9), m_plot.y.to * (1 + 1e-9)); // labels at both ends
+    } else {
+        auto* numbers = static_cast<QValueAxis*>(m_y);
+        numbers->setTickType(QValueAxis::TicksDynamic);
+        setTicks(*numbers, m_plot.y, m_plot.y.step);
+    }
 }
 
 void ChartCanvas::updateTheme()
 {
-    m_impl->layOut();
-    m_impl->dress();
-    m_impl->view->viewport()->update();
+    const Palette& palette = m_theme->palette();
+    const QFont& font = m_theme->fonts().small;
+    chart()->legend()->setFont(font);
+    chart()->legend()->setLabelColor(palette.textMuted);
+    chart()->setLocale(format::locale());
+    for (QAbstractAxis* axis : chart()->axes()) {
+        axis->setLabelsFont(font);
+        axis->setTitleFont(font);
+        axis->setLabelsColor(palette.textMuted);
+        axis->setTitleBrush(palette.textMuted);
+        axis->setGridLineColor(palette.grid);
+        axis->setLinePenColor(palette.textFaint);
+    }
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const PlotLayer& layer = m_plot.layers[i];
+        const QColor colour = toneColour(layer, palette);
+        const QPen pen = layerPen(layer, palette);
+        if (m_sets[i]) {
+            m_sets[i]->setColor(colour);
+            m_sets[i]->setPen(pen);
+        } else if (auto* area = qobject_cast<QAreaSeries*>(m_series[i])) {
+            area->setBrush(colour);
+            area->setPen(pen);
+        } else if (auto* dots = qobject_cast<QScatterSeries*>(m_series[i])) {
+            dots->setBrush(colour);
+            dots->setPen(pen);
+        } else {
+            static_cast<QXYSeries*>(m_series[i])->setPen(pen);
+        }
+    }
+    for (QLegendMarker* marker : chart()->legend()->markers()) {
+        const bool marks = marker->series() == m_series.back() && m_plot.mark;
+        marker->setPen(marks ? QPen(palette.accent, 2) : QPen(Qt::transparent));
+        if (qobject_cast<QXYSeries*>(marker->series()))
+            marker->setShape(QLegend::MarkerShapeFromSeries);
+    }
 }
 
-QSize ChartCanvas::plotAreaWithin(QSize size) { return (size - kAround).expandedTo(QSize(1, 1)); }
-
-std::optional<double> ChartCanvas::placeAt(const QPoint& point) const
+void ChartCanvas::fit()
 {
-    const QRectF& area = plotArea();
-    if (shown().layers.empty() || point.x() < area.left() || point.x() > area.right())
-        return std::nullopt;
-    const PlotAxis& axis = shown().x;
-    return axis.from + (point.x() - area.left()) / area.width() * (axis.to - axis.from);
+    if (!m_x)
+        return;
+    const double line = QFontMetricsF(m_theme->fonts().small).height();
+    m_x->setLabelsVisible(height() >= kLinesWithLabels * line);
+    m_y->setLabelsVisible(height() >= kLinesWithLabels * line);
+    m_y->setTitleVisible(false);
+    // What was added last says most, such as the bar that is chosen.
+    double left = height() >= kLinesWithLegend * line ? width() - 3 * line : 0;
+    bool any = false;
+    const QList<QLegendMarker*> markers = chart()->legend()->markers();
+    for (QLegendMarker* marker : markers | std::views::reverse) {
+        const double needed = textWidth(marker->label()) + 2 * line;
+        const bool shown = !marker->label().isEmpty() && needed <= left;
+        marker->setVisible(shown);
+        left -= shown ? needed : 0;
+        any = any || shown;
+    }
+    chart()->legend()->setVisible(any);
+    const double lastLabel = m_plot.x.names.empty() ? 0 : textWidth(m_plot.x.names.back().second) / 2;
+    chart()->setMargins(QMargins(2, any ? 0 : 4, static_cast<int>(std::min(lastLabel, 40.0)) + 6, 2));
+    chart()->layout()->activate();
+    const double room = plotArea().width() - line; // Qt Charts keeps margins around a title
+    const QString title = m_theme->texts().fitting(m_theme->fonts().small, m_plot.x.title, room);
+    m_x->setTitleText(title);
+    m_x->setTitleVisible(height() >= kLinesWithTitle * line && textWidth(title) <= room);
+    m_y->setTitleText(m_plot.y.title);
+    const double below = m_x->isTitleVisible() ? 2 * line : 0; // that title takes it from the plot
+    m_y->setTitleVisible(m_y->labelsVisible() &&
+                         textWidth(m_plot.y.title) + line <= plotArea().height() - below);
+    chart()->layout()->activate();
 }
 
-const Plot& ChartCanvas::shown() const { return m_impl->view->plot; }
+QSize ChartCanvas::plotAreaWithin(QSize size) { return (size - kAroundPlot).expandedTo(QSize(1, 1)); }
 
-const QRectF& ChartCanvas::plotArea() const { return m_impl->view->frame.area(); }
+QRectF ChartCanvas::plotArea() const { return chart()->plotArea(); }
 
-int ChartCanvas::shownLabels() const { return static_cast<int>(m_impl->view->frame.below().size()); }
+QStringList ChartCanvas::lowerLabels() const
+{
+    QStringList labels;
+    if (auto* names = qobject_cast<QCategoryAxis*>(m_x)) {
+        labels = names->categoriesLabels();
+    } else if (auto* times = qobject_cast<QValueAxis*>(m_x)) {
+        for (double at = times->min(); at <= times->max() * (1 + 1e-9); at += times->tickInterval())
+            labels << format::decimal(at, m_plot.x.decimals) + u' ' + m_plot.x.unit;
+    }
+    return labels;
+}
+
+QStringList ChartCanvas::legendTexts() const
+{
+    QStringList texts;
+    for (const QLegendMarker* marker : chart()->legend()->markers())
+        if (marker->isVisible())
+            texts << marker->label();
+    return texts;
+}
+
+std::optional<double> ChartCanvas::placeAt(const QPointF& point) const
+{
+    const QRectF area = plotArea();
+    if (m_plot.layers.empty() || point.x() < area.left() || point.x() > area.right())
+        return std::nullopt;
+    return m_plot.x.from + (point.x() - area.left()) / area.width() * (m_plot.x.to - m_plot.x.from);
+}
+
+double ChartCanvas::xOf(double place) const
+{
+    const QRectF area = plotArea();
+    return area.left() + (place - m_plot.x.from) / (m_plot.x.to - m_plot.x.from) * area.width();
+}
 
 void ChartCanvas::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
-    layout()->activate();
-    m_impl->layOut();
+    QChartView::resizeEvent(event);
+    if (m_x)
+        setAxes();
+    fit();
 }
 
 } // namespace lockscope::ui

@@ -1,35 +1,54 @@
-// Draws a Plot; the only user of Qt Charts. Qt Charts draws the areas and lines; the axes below them and the
-// text, dashed lines and cursor over them are painted here. The background is transparent. GUI thread.
+// Draws a Plot with Qt Charts, which lays out the axes, their titles and the legend; those that have no room
+// are left out whole. Labels stand as close as they can be read. The background is transparent. GUI thread.
 #pragma once
 
-#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot.h"
+#include "ui/models/theme.h"
 
-#include <QWidget>
+#include <QtCharts/QChartView>
 
-#include <memory>
+class QAbstractAxis;
+class QAbstractSeries;
+class QBarSet;
 
 namespace lockscope::ui {
 
-class ChartCanvas : public QWidget
+QColor toneColour(const PlotLayer& layer, const Palette& palette);
+
+class ChartCanvas : public QChartView
 {
 public:
     ChartCanvas(const Theme* theme, QWidget* parent); // the theme outlives it
-    ~ChartCanvas() override;
 
-    void show(const Plot& plot);
+    void setPlot(const Plot& plot);
     void updateTheme();
     static QSize plotAreaWithin(QSize size); // the approximate plot area of a canvas of this size
-    std::optional<double> placeAt(const QPoint& point) const; // on the lower axis
-    const Plot& shown() const;
-    const QRectF& plotArea() const;
-    int shownLabels() const; // on the lower axis
+    std::optional<double> placeAt(const QPointF& point) const; // on the lower axis
+    double xOf(double place) const;
+    const Plot& plot() const { return m_plot; }
+    QRectF plotArea() const;
+    QStringList lowerLabels() const; // from left to right
+    QStringList legendTexts() const; // those that are shown
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    double textWidth(const QString& text) const
+    {
+        return m_theme->texts().width(m_theme->fonts().small, text);
+    }
+    void rebuild();
+    void setPoints();
+    void setAxes();
+    void fit(); // leaves out what has no room
+
+    const Theme* m_theme;
+    Plot m_plot;
+    QAbstractAxis* m_x = nullptr;
+    QAbstractAxis* m_y = nullptr;
+    std::vector<QAbstractSeries*> m_series; // of each layer; that of all bars is the same
+    std::vector<QBarSet*> m_sets;           // of each layer; null: no bars
 };
 
 } // namespace lockscope::ui

@@ -1,11 +1,13 @@
 #include "ui/charts/chart_panel.h"
 
 #include "ui/charts/chart_canvas.h"
-#include "ui/charts/chart_summary.h"
 #include "ui/models/format.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -69,8 +71,6 @@ QString ChartPanel::keyText(bool next) const
 
 bool ChartPanel::showsChart() const { return !m_chart->isHidden(); }
 
-QSize ChartPanel::plotRoom() const { return ChartCanvas::plotAreaWithin(m_chart->size()); }
-
 void ChartPanel::setHeading(bool shown)
 {
     m_title->setVisible(shown);
@@ -83,18 +83,17 @@ void ChartPanel::refresh()
         return;
     ++m_refreshes;
     const ChartSource source = chartSource(*m_run);
-    Plot plot = chartPlot(m_kind, source, plotRoom());
-    if (const std::optional<int> bar = plot.layers.empty() ? std::nullopt : chosenBar(source))
-        plot.mark = chartMark(m_kind, source, plotRoom(), *bar);
+    Plot plot = chartPlot(m_kind, source, ChartCanvas::plotAreaWithin(m_chart->size()));
+    if (const std::optional<int> bar = chosenBar(plot))
+        markBar(plot, *bar);
     const QString variants = chartCaption(m_kind, source);
-    const QString caption = variants.section(kVariantSeparator, 0, 0);
     const int room = width() - m_title->sizeHint().width() - kAroundHeading;
     m_captionLabel->setText(m_captionLabel->fontMetrics().elidedText(
         theme()->texts().fitting(m_captionLabel->font(), variants, room), Qt::ElideRight, room));
-    m_captionLabel->setToolTip(format::toolTip(caption));
+    m_captionLabel->setToolTip(format::toolTip(variants.section(kVariantSeparator, 0, 0)));
     m_chart->setVisible(!plot.layers.empty());
-    m_chart->show(plot);
-    describe(plot);
+    m_chart->setPlot(plot);
+    describe();
     countBuild();
     itemsChanged();
     update();
@@ -105,37 +104,48 @@ QString ChartPanel::emptyText()
     return showsChart() ? QString() : chartEmptyText(m_kind, replay::onlyWatches(m_run->state()));
 }
 
-// For screen readers: the name contains the figures; the description, the chosen bar, the axis and the keys.
-void ChartPanel::describe(const Plot& plot)
+// For screen readers: the name contains the figures; the description, the chosen bar, the axes and the keys.
+void ChartPanel::describe()
 {
-    setToolTip(plot.layers.empty() ? QString()
-                                   : format::toolTip((plot.hint + u'\n' + chartHelp(m_kind)).trimmed()));
-    const QString figures = plot.layers.empty() ? QString() : chartSummary(m_kind, chartSource(*m_run));
+    const Plot& plot = m_chart->plot();
+    const QString figures = showsChart() ? chartSummary(m_kind, chartSource(*m_run)) : QString();
+    setToolTip(showsChart() ? format::toolTip((plot.hint + u'\n' + chartHelp(m_kind)).trimmed()) : QString());
     setAccessibleName(figures.isEmpty() ? chartTitle(m_kind) : tr("%1: %2").arg(chartTitle(m_kind), figures));
-    QStringList lines{plot.mark ? plot.mark->text : QString(),
+    QStringList lines{plot.mark ? chartBarText(plot.bars[static_cast<std::size_t>(*plot.mark)]) : QString(),
                       chartCaption(m_kind, chartSource(*m_run)).section(kVariantSeparator, 0, 0),
-                      plot.x.name.section(kVariantSeparator, 0, 0), plot.hint, chartHelp(m_kind)};
+                      plot.y.title,
+                      plot.x.title.section(kVariantSeparator, 0, 0),
+                      plot.hint,
+                      chartHelp(m_kind)};
     lines.removeAll(QString());
-    setAccessibleDescription(plot.layers.empty() ? emptyText() : lines.join(u'\n'));
+    setAccessibleDescription(showsChart() ? lines.join(u'\n') : emptyText());
 }
 
-std::optional<int> ChartPanel::chosenBar(const ChartSource& source) const
+std::optional<int> ChartPanel::barAt(double place) const
 {
-    if (m_kind == ChartKind::latency) // there may be fewer bars by now
-        return m_bar && chartMark(m_kind, source, plotRoom(), *m_bar) ? m_bar : std::nullopt;
-    return m_kind == ChartKind::fairness && m_selection->client().valid()
-               ? chartBarOf(source, m_selection->client())
+    const double bar = std::round(place);
+    return bar >= 0 && bar < static_cast<double>(m_chart->plot().bars.size())
+               ? std::optional(static_cast<int>(bar))
+               : std::nullopt;
+}
+
+std::optional<int> ChartPanel::chosenBar(const Plot& plot) const
+{
+    if (m_kind != ChartKind::fairness) // there may be fewer bars by now
+        return m_bar && static_cast<std::size_t>(*m_bar) < plot.bars.size() ? m_bar : std::nullopt;
+    const auto found = std::ranges::find(plot.bars, m_selection->client(), &PlotBar::client);
+    return m_selection->client().valid() && found != plot.bars.end()
+               ? std::optional(static_cast<int>(found - plot.bars.begin()))
                : std::nullopt;
 }
 
 void ChartPanel::chooseBar(std::optional<int> bar)
 {
-    const ChartSource source = chartSource(*m_run);
-    if (bar && !chartMark(m_kind, source, plotRoom(), *bar))
+    if (bar && !barAt(*bar))
         return;
     if (m_kind == ChartKind::fairness) {
         if (bar)
-            m_selection->selectClient(chartClient(source, *bar));
+            m_selection->selectClient(m_chart->plot().bars[static_cast<std::size_t>(*bar)].client);
         return;
     }
     m_bar = bar;
@@ -161,15 +171,23 @@ void ChartPanel::retranslate()
     refresh();
 }
 
+std::optional<double> ChartPanel::placeAt(QPointF at) const
+{
+    return showsChart() ? m_chart->placeAt(m_chart->mapFrom(this, at.toPoint())) : std::nullopt;
+}
+
 // The value under the mouse, what the chart omits, and what the keys do.
 QString ChartPanel::tipAt(QPointF at)
 {
     if (!showsChart())
         return {};
     QStringList lines;
-    if (const auto x = m_chart->placeAt(m_chart->mapFrom(this, at.toPoint())))
-        lines << chartTip(m_kind, chartSource(*m_run), plotRoom(), *x);
-    lines << m_chart->shown().hint << chartHelp(m_kind);
+    const std::optional<double> place = placeAt(at);
+    if (place && isOverTime(m_kind))
+        lines << chartTip(m_kind, chartSource(*m_run), ChartCanvas::plotAreaWithin(m_chart->size()), *place);
+    else if (const std::optional<int> bar = place ? barAt(*place) : std::nullopt)
+        lines << chartBarText(m_chart->plot().bars[static_cast<std::size_t>(*bar)]);
+    lines << m_chart->plot().hint << chartHelp(m_kind);
     lines.removeAll(QString());
     return lines.join(u'\n');
 }
@@ -178,22 +196,21 @@ QString ChartPanel::tipAt(QPointF at)
 std::vector<AccessibleItem> ChartPanel::accessibleItems()
 {
     std::vector<AccessibleItem> items;
-    const ChartSource source = chartSource(*m_run);
-    if (isOverTime(m_kind) || !showsChart())
+    if (!showsChart())
         return items;
-    const PlotAxis& axis = m_chart->shown().x;
+    const Plot& plot = m_chart->plot();
     const QRectF area = m_chart->plotArea().translated(m_chart->pos());
-    const auto x = [&](double value) {
-        return area.left() + (value - axis.from) / (axis.to - axis.from) * area.width();
-    };
-    const std::optional<int> chosen = chosenBar(source);
-    for (const PlotMark& mark : chartMarks(m_kind, source, plotRoom())) {
-        const QRectF rect(x(mark.from), area.top(), x(mark.to) - x(mark.from), area.height());
+    for (const PlotBar& each : plot.bars) {
         const int bar = static_cast<int>(items.size());
-        items.push_back(
-            {QAccessible::ListItem, rect.toAlignedRect(), mark.text, chosen == bar, {}, [this, bar] {
-                 chooseBar(bar);
-             }});
+        const double left = m_chart->xOf(bar - kBarWidth / 2) + m_chart->x();
+        const QRectF rect(left, area.top(), m_chart->xOf(bar + kBarWidth / 2) + m_chart->x() - left,
+                          area.height());
+        items.push_back({QAccessible::ListItem,
+                         rect.toAlignedRect(),
+                         chartBarText(each),
+                         plot.mark == bar,
+                         {},
+                         [this, bar] { chooseBar(bar); }});
     }
     return items;
 }
@@ -212,13 +229,14 @@ void ChartPanel::resizeEvent(QResizeEvent* event)
 
 bool ChartPanel::selectAt(QPointF at)
 {
-    const std::optional<double> x = m_chart->placeAt(m_chart->mapFrom(this, at.toPoint()));
-    if (!showsChart() || !x)
+    const std::optional<double> place = placeAt(at);
+    if (!place)
         return false;
-    if (!isOverTime(m_kind))
-        chooseBar(chartBarAt(m_kind, chartSource(*m_run), plotRoom(), *x));
-    else if (const std::optional<TraceTime> time = chartTime(chartSource(*m_run), *x))
-        m_run->seekTime(*time);
+    if (isOverTime(m_kind))
+        m_run->seekTime(TraceTime(
+            static_cast<Duration::rep>(*place * static_cast<double>(m_chart->plot().unit.count()))));
+    else
+        chooseBar(barAt(*place));
     return true;
 }
 
@@ -226,18 +244,11 @@ void ChartPanel::step(int by)
 {
     if (!showsChart())
         return;
-    if (isOverTime(m_kind)) {
-        moveCursor(by);
-    } else {
-        const std::optional<int> now = chosenBar(chartSource(*m_run));
-        chooseBar(now ? *now + by : 0);
-    }
-}
-
-void ChartPanel::moveCursor(int steps)
-{
-    const Duration step = chartStep(m_kind, chartSource(*m_run), plotRoom());
-    m_run->seekTime(std::max(TraceTime::zero(), m_run->cursorTime() + steps * step));
+    const Plot& plot = m_chart->plot();
+    if (isOverTime(m_kind))
+        m_run->seekTime(std::max(TraceTime::zero(), m_run->cursorTime() + by * plot.slice));
+    else
+        chooseBar(plot.mark ? *plot.mark + by : 0);
 }
 
 } // namespace lockscope::ui

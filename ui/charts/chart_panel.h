@@ -44,11 +44,11 @@ private:
     void updateTheme();
     QString keyText(bool next) const;
     void step(int by);
-    void moveCursor(int steps);
-    std::optional<int> chosenBar(const ChartSource& source) const;
+    std::optional<int> barAt(double place) const; // nullopt: beside all
+    std::optional<int> chosenBar(const Plot& plot) const;
     void chooseBar(std::optional<int> bar);
-    void describe(const Plot& plot);
-    QSize plotRoom() const;
+    std::optional<double> placeAt(QPointF at) const; // on the lower axis
+    void describe();
 
     ChartKind m_kind;
     RunModel* m_run;

@@ -1,10 +1,9 @@
-#include "ui/charts/charts.h"
+#include "ui/charts/chart_parts.h"
 
-#include "ui/charts/chart_text.h"
-#include "ui/charts/client_chart.h"
-#include "ui/charts/latency_chart.h"
-#include "ui/charts/time_chart.h"
+#include "ui/models/format.h"
 #include "ui/models/watched_lock_text.h"
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -17,80 +16,40 @@ QString chartName(ChartKind kind)
 
 QString chartTitle(ChartKind kind)
 {
-    switch (kind) {
-    case ChartKind::latency:
-        return ChartText::tr("Handoff latency");
-    case ChartKind::percentiles:
-        return ChartText::tr("Handoff latency over time");
-    case ChartKind::queueLength:
-        return ChartText::tr("Queue length");
-    case ChartKind::wakeUps:
-        return ChartText::tr("Wake-ups per release");
-    case ChartKind::requests:
-        return ChartText::tr("Requests per acquisition");
-    case ChartKind::fairness:
-        return ChartText::tr("Acquisitions per client");
-    }
-    return {};
-}
-
-QString chartCaption(ChartKind kind, const ChartSource& source)
-{
-    if (kind == ChartKind::latency)
-        return time_chart::percentilesCaption(source.state.statistics.handoff);
-    return kind == ChartKind::fairness ? client_chart::caption(source) : time_chart::caption(kind, source);
-}
-
-QString chartEmptyText(ChartKind kind, bool watches)
-{
-    if (watches && (kind == ChartKind::latency || kind == ChartKind::percentiles))
-        return ChartText::tr("Watch-only run: on the server, the next client in line holds the lock as soon "
-                             "as the node ahead of it is deleted. When the client notices that is unknown.");
-    if (watches && kind != ChartKind::queueLength)
-        return watchedUnknownText();
-    switch (kind) {
-    case ChartKind::latency:
-    case ChartKind::percentiles:
-        return ChartText::tr(
-            "No handoff yet: the chart fills as the lock passes from one client to the next.");
-    case ChartKind::queueLength:
-        return ChartText::tr("No node yet: the chart fills as clients ask for the lock.");
-    case ChartKind::wakeUps:
-        return ChartText::tr("No wake-up yet: the chart fills as watched nodes are deleted.");
-    case ChartKind::requests:
-    case ChartKind::fairness:
-        return ChartText::tr("No acquisition yet: the chart fills as clients get the lock.");
-    }
-    return {};
-}
-
-Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room)
-{
-    if (kind == ChartKind::latency)
-        return source.state.statistics.handoff.count() > 0
-                   ? latency_chart::plot(source.state.statistics.handoff, room)
-                   : Plot();
-    if (kind == ChartKind::fairness)
-        return client_chart::empty(source) ? Plot() : client_chart::plot(source, room);
-    return time_chart::empty(kind, source) ? Plot() : time_chart::plot(kind, source, room);
-}
-
-ChartTable chartTable(ChartKind kind, const ChartSource& source)
-{
-    if (kind == ChartKind::latency)
-        return latency_chart::table(source.state.statistics.handoff);
-    return kind == ChartKind::fairness ? client_chart::table(source) : time_chart::table(kind, source);
+    const std::array titles{ChartText::tr("Handoff latency"),
+                            ChartText::tr("Handoff latency over time"),
+                            ChartText::tr("Queue length"),
+                            ChartText::tr("Wake-ups per release"),
+                            ChartText::tr("Requests per acquisition"),
+                            ChartText::tr("Acquisitions per client")};
+    return titles[static_cast<std::size_t>(kind)];
 }
 
 bool isOverTime(ChartKind kind) { return kind != ChartKind::latency && kind != ChartKind::fairness; }
 
-QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x)
+QString chartCaption(ChartKind kind, const ChartSource& source)
 {
-    if (isOverTime(kind))
-        return time_chart::tip(kind, source, room, x);
-    const std::optional<int> bar = chartBarAt(kind, source, room, x);
-    const std::optional<PlotMark> mark = bar ? chartMark(kind, source, room, *bar) : std::nullopt;
-    return mark ? mark->text : QString();
+    if (kind == ChartKind::latency || kind == ChartKind::percentiles)
+        return latencyCaption(source.state.statistics.handoff);
+    return kind == ChartKind::fairness ? clientsCaption(source) : timeCaption(kind, source);
+}
+
+QString chartEmptyText(ChartKind kind, bool watches)
+{
+    const bool handoffs = kind == ChartKind::latency || kind == ChartKind::percentiles;
+    if (watches && handoffs)
+        return ChartText::tr("Watch-only run: on the server, the next client in line holds the lock as soon "
+                             "as the node ahead of it is deleted. When the client notices that is unknown.");
+    if (watches && kind != ChartKind::queueLength)
+        return watchedUnknownText();
+    if (handoffs)
+        return ChartText::tr(
+            "No handoff yet: the chart fills as the lock passes from one client to the next.");
+    if (kind == ChartKind::queueLength)
+        return ChartText::tr("No node yet: the chart fills as clients ask for the lock.");
+    return kind == ChartKind::wakeUps
+               ? ChartText::tr("No wake-up yet: the chart fills as watched nodes are deleted.")
+               : ChartText::tr("No acquisition yet: the chart fills as clients get the lock.");
 }
 
 QString chartHelp(ChartKind kind)
@@ -103,43 +62,70 @@ QString chartHelp(ChartKind kind)
                      "Click a bar to select its client; the Left and Right keys move from one to the next.");
 }
 
-std::optional<int> chartBarAt(ChartKind kind, const ChartSource& source, QSize room, double x)
+Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room)
 {
-    return kind == ChartKind::latency ? latency_chart::barAt(source.state.statistics.handoff, room, x)
-                                      : client_chart::barAt(source, x);
-}
-
-std::optional<PlotMark> chartMark(ChartKind kind, const ChartSource& source, QSize room, int bar)
-{
-    return kind == ChartKind::latency ? latency_chart::mark(source.state.statistics.handoff, room, bar)
-                                      : client_chart::mark(source, bar);
-}
-
-std::vector<PlotMark> chartMarks(ChartKind kind, const ChartSource& source, QSize room)
-{
+    const replay::Statistics& soFar = source.state.statistics;
+    if (kind == ChartKind::latency)
+        return soFar.handoff.count() > 0 ? latencyPlot(soFar.handoff, room) : Plot();
     if (kind == ChartKind::fairness)
-        return client_chart::marks(source);
-    std::vector<PlotMark> marks;
-    while (const auto mark = chartMark(kind, source, room, static_cast<int>(marks.size())))
-        marks.push_back(*mark);
-    return marks;
+        return soFar.acquired > 0 ? clientsPlot(source, room) : Plot();
+    return isTimeEmpty(kind, source) ? Plot() : timePlot(kind, source, room);
 }
 
-ClientId chartClient(const ChartSource& source, int bar) { return client_chart::clientAt(source, bar); }
-
-std::optional<int> chartBarOf(const ChartSource& source, ClientId client)
+ChartTable chartTable(ChartKind kind, const ChartSource& source)
 {
-    return client_chart::barOf(source, client);
+    if (kind == ChartKind::latency)
+        return latencyTable(source.state.statistics.handoff);
+    return kind == ChartKind::fairness ? clientsTable(source) : timeTable(kind, source);
 }
 
-std::optional<TraceTime> chartTime(const ChartSource& source, double x)
+QString chartSummary(ChartKind kind, const ChartSource& source)
 {
-    return time_chart::timeAt(source, x);
+    const auto spread = [](const QString& least, const QString& median, const QString& most) {
+        return ChartText::tr("minimum %1, median %2, maximum %3").arg(least, median, most);
+    };
+    const replay::Statistics& soFar = source.state.statistics;
+    if (kind == ChartKind::latency || kind == ChartKind::percentiles)
+        return soFar.handoff.count() == 0 ? QString()
+                                          : spread(format::duration(soFar.handoff.percentile(0)),
+                                                   format::duration(soFar.handoff.percentile(50)),
+                                                   format::duration(soFar.handoff.max()));
+    std::vector<double> values;
+    if (kind != ChartKind::fairness)
+        values = timeValues(kind, source);
+    else if (soFar.acquired > 0)
+        for (const replay::ClientRow& client : source.state.clients)
+            if (client.id.valid())
+                values.push_back(client.acquired);
+    if (values.empty())
+        return {};
+    std::ranges::sort(values);
+    const auto text = [kind](double value) {
+        return kind == ChartKind::fairness ? format::count(static_cast<quint64>(value))
+                                           : format::ratio(value);
+    };
+    return spread(text(values.front()), text(values[values.size() / 2]),
+                  kind == ChartKind::queueLength ? format::count(soFar.longestQueue) : text(values.back()));
 }
 
-Duration chartStep(ChartKind kind, const ChartSource& source, QSize room)
+QString chartBarText(const PlotBar& bar)
 {
-    return time_chart::step(kind, source, room);
+    const int count = static_cast<int>(bar.count);
+    return ChartText::tr("%1: %2").arg(bar.label, bar.client.valid()
+                                                      ? ChartText::tr("%Ln acquisitions", nullptr, count)
+                                                      : ChartText::tr("%Ln handoffs", nullptr, count));
+}
+
+void markBar(Plot& plot, int bar)
+{
+    plot.mark = bar;
+    const PlotBar& chosen = plot.bars[static_cast<std::size_t>(bar)];
+    const double height = static_cast<double>(chosen.count);
+    plot.layers.push_back({PlotLayer::Shape::area,
+                           PlotTone::mark,
+                           0,
+                           chartBarText(chosen),
+                           {{bar - kBarWidth / 2, height}, {bar + kBarWidth / 2, height}}});
 }
 
 } // namespace lockscope::ui

@@ -7,12 +7,11 @@
 #include "core/replay/state/series.h"
 #include "ui/charts/plot.h"
 
+#include <QCoreApplication>
 #include <QSize>
 #include <QStringList>
 
 #include <array>
-#include <optional>
-#include <vector>
 
 namespace lockscope::ui {
 
@@ -34,29 +33,27 @@ struct ChartTable
     std::vector<QStringList> rows{};
 };
 
+struct ChartText // the translation context of all charts
+{
+    Q_DECLARE_TR_FUNCTIONS(Charts)
+};
+
 QString chartName(ChartKind kind); // "queue-length": for --view and files; never translated
 QString chartTitle(ChartKind kind);
 // One line with the main number, and shorter variants behind kVariantSeparator; may be empty.
 QString chartCaption(ChartKind kind, const ChartSource& source);
 // The text of an empty chart. `watches`: the run only watches a lock of other programs.
 QString chartEmptyText(ChartKind kind, bool watches = false);
+QString chartHelp(ChartKind kind); // what a click and the keys do
+bool isOverTime(ChartKind kind);
+
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
-
-bool isOverTime(ChartKind kind);
-QString chartTip(ChartKind kind, const ChartSource& source, QSize room,
-                 double x);        // about the column or bar at x
-QString chartHelp(ChartKind kind); // what a click and the keys do
-
-// For charts over time: the moment to which a click moves the cursor.
-std::optional<TraceTime> chartTime(const ChartSource& source, double x);
-Duration chartStep(ChartKind kind, const ChartSource& source, QSize room); // how far a key moves the cursor
-
-// For the other two: their bars, counted from the left. nullopt: there is no such bar.
-std::optional<int> chartBarAt(ChartKind kind, const ChartSource& source, QSize room, double x);
-std::optional<PlotMark> chartMark(ChartKind kind, const ChartSource& source, QSize room, int bar);
-std::vector<PlotMark> chartMarks(ChartKind kind, const ChartSource& source, QSize room); // of all bars
-ClientId chartClient(const ChartSource& source, int bar); // of the fairness chart
-std::optional<int> chartBarOf(const ChartSource& source, ClientId client);
+// "minimum 1, median 2, maximum 4"; empty without data.
+QString chartSummary(ChartKind kind, const ChartSource& source);
+QString chartBarText(const PlotBar& bar); // "0.2 ms to 0.4 ms: 12 handoffs"
+void markBar(Plot& plot, int bar);        // frames it, and says its text in the legend
+// Of a chart over time: its column at this place.
+QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x);
 
 } // namespace lockscope::ui

@@ -1,13 +1,14 @@
 #include "ui/charts/charts_view.h"
 
-#include "ui/charts/chart_chooser.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
 #include <QActionGroup>
 #include <QEvent>
 #include <QGridLayout>
+#include <QMenu>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,7 +27,8 @@ constexpr int kAll = -1;                                   // the choice of all 
 ChartsView::ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_run(run)
-    , m_chooser(new ChartChooser(theme, this))
+    , m_theme(theme)
+    , m_chooser(new QToolButton(this))
     , m_choices(new QActionGroup(this))
     , m_scroll(new QScrollArea(this))
     , m_grid(new QGridLayout)
@@ -58,23 +60,28 @@ ChartsView::ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidge
         const int choice = action->data().toInt();
         showChart(choice == kAll ? std::nullopt : std::optional(static_cast<ChartKind>(choice)));
     });
-    fillMenu();
+    m_chooser->setAutoRaise(true);
+    m_chooser->setPopupMode(QToolButton::InstantPopup);
+    m_chooser->setFocusPolicy(Qt::TabFocus);
+    m_chooser->setMenu(new QMenu(m_chooser));
+    m_chooser->menu()->setToolTipsVisible(true);
+    const auto dress = [this, theme] { m_chooser->setFont(theme->fonts().title); };
+    connect(theme, &Theme::changed, this, dress);
+    dress();
+    for (const ChartKind kind : kCharts)
+        addChoice(static_cast<int>(kind));
+    m_chooser->menu()->addSeparator();
+    addChoice(kAll);
     arrange();
     retranslate();
 }
 
-void ChartsView::fillMenu()
+void ChartsView::addChoice(int choice)
 {
-    const auto add = [this](int choice) {
-        QAction* action = m_choices->addAction(QString());
-        action->setData(choice);
-        action->setCheckable(true);
-        m_chooser->menu()->addAction(action);
-    };
-    for (const ChartKind kind : kCharts)
-        add(static_cast<int>(kind));
-    m_chooser->menu()->addSeparator();
-    add(kAll);
+    QAction* action = m_choices->addAction(QString());
+    action->setData(choice);
+    action->setCheckable(true);
+    m_chooser->menu()->addAction(action);
 }
 
 void ChartsView::showChart(std::optional<ChartKind> kind)
@@ -172,7 +179,7 @@ void ChartsView::refreshNext()
         return;
     }
     m_panels[m_next++]->refresh();
-    m_timer.start(kNextMilliseconds);
+    m_timer.start(m_theme->forPrint() ? 0 : kNextMilliseconds);
 }
 
 void ChartsView::refresh()
@@ -211,7 +218,6 @@ void ChartsView::retranslate()
     m_chooser->setText(title);
     m_chooser->setAccessibleName(tr("Chart: %1").arg(title));
     m_chooser->setToolTip(tr("Choose another chart, or all of them"));
-    m_chooser->updateGeometry();
     for (ChartPanel* panel : m_panels)
         panel->retranslate();
     updateRunName();

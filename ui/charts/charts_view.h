@@ -14,10 +14,9 @@
 class QActionGroup;
 class QGridLayout;
 class QScrollArea;
+class QToolButton;
 
 namespace lockscope::ui {
-
-class ChartChooser;
 
 class ChartsView : public QWidget
 {
@@ -35,7 +34,7 @@ public:
     void showChart(std::optional<ChartKind> kind);
     // Each row contains the chart, the scenario and the time, so that its file is self-contained.
     ChartTable table(ChartKind kind) const;
-    ChartChooser* chooser() const { return m_chooser; } // for the header of the card
+    QToolButton* chooser() const { return m_chooser; } // for the header of the card
     const ChartPanel& panel(ChartKind kind) const { return *m_panels[static_cast<std::size_t>(kind)]; }
     QSize sizeHint() const override { return {360, 150}; }
     QSize minimumSizeHint() const override { return {120, 90}; }
@@ -48,7 +47,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void fillMenu();
+    void addChoice(int choice);
     void change(std::optional<ChartKind> kind);
     void suitRun(); // until the user chooses a chart
     void refresh(); // all charts at once
@@ -60,7 +59,8 @@ private:
     void retranslate();
 
     RunModel* m_run;
-    ChartChooser* m_chooser;
+    const Theme* m_theme;
+    QToolButton* m_chooser;
     QActionGroup* m_choices;
     QScrollArea* m_scroll;
     QGridLayout* m_grid;

@@ -1,11 +1,9 @@
 #include "ui/charts/plot_axis.h"
 
 #include "ui/canvas/ticks.h"
-
-#include <QCoreApplication>
+#include "ui/charts/charts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace lockscope::ui {
@@ -24,8 +22,6 @@ constexpr int kBetweenCounts = 30; // pixels
 constexpr int kMinSteps = 3;       // steps
 constexpr int kMaxSteps = 8;       // more are not read, however large the picture
 constexpr double kHeadroom = 1.04;
-
-int decimalsOf(double step) { return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9))); }
 
 } // namespace
 
@@ -60,25 +56,25 @@ PlotAxis axisUpTo(double highest, int maxSteps, bool whole)
     if (whole)
         axis.step = std::max(1.0, axis.step);
     axis.to = axis.step * std::max(1.0, std::ceil(highest / axis.step - 1e-9));
-    axis.decimals = decimalsOf(axis.step);
+    axis.decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(axis.step) - 1e-9)));
     return axis;
 }
 
 PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels)
 {
-    PlotAxis axis;
-    axis.to = std::max(inUnit(unit, end), kMinRange);
-    axis.step = roundStep(std::max(kMinRange, axis.to / std::max(1, maxLabels)));
-    axis.decimals = decimalsOf(axis.step);
+    const double to = std::max(inUnit(unit, end), kMinRange);
+    PlotAxis axis = axisUpTo(to, maxLabels, false);
+    axis.to = to;
     axis.unit = unit.name;
     return axis;
 }
 
-PlotAxis logarithmicAxis(double least, double highest)
+PlotAxis logarithmicAxis(double lowest, double highest)
 {
     PlotAxis axis;
     axis.logarithmic = true;
-    axis.from = 1 / roundStep(1 / std::max(least, kMinRange)); // 10 / 1, 10 / 2 and 10 / 5 are 10, 5 and 2
+    axis.from = std::pow(10, std::floor(std::log10(std::max(lowest, kMinRange)) + 1e-9));
+    axis.decimals = std::max(0, static_cast<int>(std::lround(-std::log10(axis.from))));
     axis.to = std::max(roundStep(std::max(highest, kMinRange)), axis.from * 10);
     return axis;
 }

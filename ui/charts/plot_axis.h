@@ -1,7 +1,6 @@
-// Axes with round numbers as labels that do not overlap. Pure; any thread.
+// Axes with round numbers as labels. Pure; any thread.
 #pragma once
 
-#include "core/base/time.h"
 #include "ui/charts/plot.h"
 
 namespace lockscope::ui {
@@ -22,9 +21,9 @@ int stepsWithin(int pixels);
 PlotAxis axisUpTo(double highest, int maxSteps, bool whole);
 // The same, with the highest label clearly above `highest`: a line at `highest` is not on the grid.
 PlotAxis axisAbove(double highest, int maxSteps, bool whole);
-// From zero to exactly `end`, with at most maxLabels labels after the first one.
+// From zero to exactly `end`.
 PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels);
-// Logarithmic; both ends are 1, 2 or 5 times a power of ten and enclose these values.
+// From a power of ten to 1, 2 or 5 times one, around these values.
 PlotAxis logarithmicAxis(double lowest, double highest);
 
 } // namespace lockscope::ui

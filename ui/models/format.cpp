@@ -1,11 +1,11 @@
 #include "ui/models/format.h"
 
 #include "core/trace/plain_text.h"
+#include "ui/models/number_locale.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
-#include <QLocale>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -19,13 +19,6 @@ struct FormatText // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(FormatText)
 };
-
-// The C locale groups no digits: English is used instead.
-QLocale locale()
-{
-    const QLocale chosen;
-    return chosen.language() == QLocale::C ? QLocale(QLocale::English, QLocale::UnitedStates) : chosen;
-}
 
 // Rounds first, so that 9.996 becomes "10.0" and not "10.00".
 QString threeDigits(double value)
@@ -96,6 +89,12 @@ QString visible(char32_t c)
 }
 
 } // namespace
+
+QLocale locale()
+{
+    const QLocale chosen;
+    return chosen.language() == QLocale::C ? QLocale(QLocale::English, QLocale::UnitedStates) : chosen;
+}
 
 QString duration(Duration value)
 {

@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 inline constexpr QSize kRoom(600, 200);
@@ -35,6 +37,29 @@ struct TimeChartTest : testing::Test
     }
     RunModel run;
 };
+
+inline QStringList keysOf(const Plot& plot) // in the legend
+{
+    QStringList keys;
+    for (const PlotLayer& layer : plot.layers)
+        if (!layer.key.isEmpty())
+            keys << layer.key;
+    return keys;
+}
+
+inline const PlotLayer* layerOf(const Plot& plot, PlotLayer::Shape shape) // null: there is none
+{
+    const auto found = std::ranges::find(plot.layers, shape, &PlotLayer::shape);
+    return found == plot.layers.end() ? nullptr : &*found;
+}
+
+inline const PlotLayer* ruleOf(const Plot& plot) // the dashed line; null: there is none
+{
+    const auto found = std::ranges::find_if(plot.layers, [](const PlotLayer& layer) {
+        return layer.tone == PlotTone::rule && layer.shape == PlotLayer::Shape::line;
+    });
+    return found == plot.layers.end() ? nullptr : &*found;
+}
 
 inline double highest(const PlotLayer& layer)
 {

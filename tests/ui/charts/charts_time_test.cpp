@@ -1,8 +1,7 @@
 // The charts over time: what stands where, chain against herd, the cursor, and the numbers behind it.
 #include "tests/ui/charts/charts_test_fixture.h"
+#include "ui/charts/chart_canvas.h"
 #include "ui/charts/plot_axis.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_tones.h"
 #include "ui/models/format.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +21,7 @@ TEST_F(TimeChartTest, AHerdRisesBeyondOne)
 {
     open(kHerd);
     const Plot herd = plot(ChartKind::wakeUps);
-    ASSERT_EQ(herd.layers.size(), 2u);
+    EXPECT_EQ(keysOf(herd), (QStringList{"beyond one", "first woken", "one per release"}));
     EXPECT_EQ(highest(herd.layers[0]), 3.0);
     EXPECT_EQ(highest(herd.layers[1]), 1.0) << "the one that was needed";
     EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "3.00 woken per release");
@@ -32,12 +31,12 @@ TEST_F(TimeChartTest, AChainStaysAtOne)
 {
     open(kChain);
     const Plot chain = plot(ChartKind::wakeUps);
-    ASSERT_EQ(chain.layers.size(), 1u) << "a key for what is not there";
-    EXPECT_EQ(chain.layers[0].key, "first woken");
+    EXPECT_EQ(keysOf(chain), (QStringList{"first woken", "one per release"}))
+        << "no key for what is not there";
     EXPECT_EQ(highest(chain.layers[0]), 1.0);
     EXPECT_GE(chain.y.to, 2.0) << "one is no full height";
-    ASSERT_EQ(chain.rules.size(), 1u);
-    EXPECT_EQ(chain.rules[0].at, 1.0);
+    ASSERT_TRUE(ruleOf(chain));
+    EXPECT_EQ(ruleOf(chain)->points[0].y(), 1.0);
     EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "1.00 woken per release");
 }
 
@@ -70,23 +69,23 @@ TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
     const double mean = run.state().statistics.requestsPerAcquisition();
     EXPECT_LT(highest(requests.layers[0]), 3 * mean);
     EXPECT_FALSE(requests.y.logarithmic);
-    EXPECT_TRUE(requests.overflow.empty());
+    EXPECT_FALSE(layerOf(requests, PlotLayer::Shape::cut));
     double least = 1e9;
     for (const QPointF& point : requests.layers[0].points)
         if (point.y() > 0)
             least = std::min(least, point.y());
     EXPECT_LE(least, mean);
     EXPECT_GE(highest(requests.layers[0]), mean) << "the heading lies among its columns";
-    ASSERT_EQ(requests.rules.size(), 1u);
-    EXPECT_DOUBLE_EQ(requests.rules[0].at, mean);
+    ASSERT_TRUE(ruleOf(requests));
+    EXPECT_DOUBLE_EQ(ruleOf(requests)->points[0].y(), mean);
     EXPECT_EQ(caption(ChartKind::requests).toStdString(), format::ratio(mean).toStdString() + " on average");
     run.seekTime(run.endTime() / 2);
     EXPECT_TRUE(caption(ChartKind::requests).endsWith(" so far"));
     const Plot half = plot(ChartKind::requests);
-    ASSERT_EQ(half.rules.size(), 1u);
-    EXPECT_EQ(half.rules[0].to, half.cursor) << "the mean so far";
-    EXPECT_GE(half.rules[0].from, 0.0);
-    EXPECT_LT(half.rules[0].from, half.rules[0].to);
+    ASSERT_TRUE(ruleOf(half));
+    EXPECT_EQ(ruleOf(half)->points[1].x(), half.cursor) << "the mean so far";
+    EXPECT_GE(ruleOf(half)->points[0].x(), 0.0);
+    EXPECT_LT(ruleOf(half)->points[0].x(), half.cursor);
 }
 
 TEST_F(TimeChartTest, TheColumnsOfARatioAreWideEnoughToHaveOne)
@@ -105,7 +104,6 @@ TEST_F(TimeChartTest, AnAxisOfALowPictureEndsNearTheHighest)
     openSample();
     const Plot queue = chartPlot(ChartKind::queueLength, source(), {200, 40});
     EXPECT_LE(queue.y.to, 1.5 * run.state().statistics.longestQueue);
-    EXPECT_EQ(labelsOf(logarithmicAxis(1, 8)).size(), 4u) << "1, 2, 5 and 10";
 }
 
 // As many as 1,000 clients in 300 pixels: one among them that had the lock is not flattened by the others.
@@ -113,7 +111,7 @@ TEST_F(TimeChartTest, TheOneClientThatHadTheLockIsAsHighAsItsCount)
 {
     open("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 4ms dee waits n4 n3");
     const Plot clients = chartPlot(ChartKind::fairness, source(), {2, 200});
-    ASSERT_EQ(clients.layers.size(), 1u);
+    ASSERT_EQ(clients.layers[0].shape, PlotLayer::Shape::area);
     EXPECT_EQ(highest(clients.layers[0]), 1.0);
 }
 
@@ -146,12 +144,11 @@ TEST_F(TimeChartTest, TheRunStaysInSightAndTheCursorIsMarked)
 TEST_F(TimeChartTest, APlaceOfTheAxisIsAMomentOfTheRun)
 {
     openSample();
-    const PlotAxis axis = plot(ChartKind::requests).x;
-    const auto middle = chartTime(source(), axis.to / 2);
-    ASSERT_TRUE(middle);
-    EXPECT_NEAR(static_cast<double>(middle->count()), static_cast<double>(run.endTime().count()) / 2, 1e3);
-    EXPECT_FALSE(chartTime(source(), -0.1));
-    EXPECT_FALSE(chartTime(source(), axis.to * 1.01));
+    const Plot requests = plot(ChartKind::requests);
+    EXPECT_NEAR(requests.x.to * static_cast<double>(requests.unit.count()),
+                static_cast<double>(run.endTime().count()), 1e3);
+    EXPECT_TRUE(chartTip(ChartKind::requests, source(), kRoom, -0.1).isEmpty());
+    EXPECT_TRUE(chartTip(ChartKind::requests, source(), kRoom, requests.x.to * 1.2).isEmpty());
 }
 
 TEST_F(TimeChartTest, TablesHaveTheNumbersOfTheWholeRun)
@@ -179,7 +176,7 @@ TEST_F(TimeChartTest, TablesHaveTheNumbersOfTheWholeRun)
 TEST_F(TimeChartTest, ColumnsThatFitAreNotMarked)
 {
     open(kHerd);
-    EXPECT_TRUE(plot(ChartKind::wakeUps).overflow.empty());
+    EXPECT_FALSE(layerOf(plot(ChartKind::wakeUps), PlotLayer::Shape::cut));
 }
 
 // A node counts as long as it exists, in the chart as in the queue: one that is deleted may still be drawn.
@@ -204,12 +201,12 @@ TEST_F(TimeChartTest, EveryChartSaysTheLengthOfItsSlicesInTheSameWords)
     openSample(20, 100'000);
     for (const ChartKind kind : kCharts) {
         const Plot shown = plot(kind);
-        EXPECT_FALSE(shown.x.name.isEmpty()) << chartName(kind).toStdString();
-        EXPECT_FALSE(shown.measure.contains("per ")) << shown.measure.toStdString();
+        EXPECT_FALSE(shown.x.title.isEmpty()) << chartName(kind).toStdString();
+        EXPECT_FALSE(shown.y.title.contains("per ")) << shown.y.title.toStdString();
         if (isOverTime(kind)) {
-            const QString length = format::duration(chartStep(kind, source(), kRoom));
-            EXPECT_TRUE(shown.x.name.startsWith("time, in slices of " + length))
-                << shown.x.name.toStdString();
+            const QString length = format::duration(shown.slice);
+            EXPECT_TRUE(shown.x.title.startsWith("time, in slices of " + length))
+                << shown.x.title.toStdString();
         }
     }
 }

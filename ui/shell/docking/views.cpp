@@ -2,7 +2,6 @@
 
 #include "ui/chain/algorithm_view.h"
 #include "ui/chain/chain_view.h"
-#include "ui/charts/chart_chooser.h"
 #include "ui/charts/charts_view.h"
 #include "ui/inspector/inspector_view.h"
 #include "ui/ladder/ladder_view.h"
