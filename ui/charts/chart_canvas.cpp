@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <memory>
 #include <ranges>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -27,6 +28,7 @@ namespace {
 
 using Shape = PlotLayer::Shape;
 
+constexpr double kDot = 3;               // pixels
 constexpr QSize kAroundPlot(76, 74);     // approximate room for labels, titles, the legend and margins
 constexpr double kBetweenTickLabels = 8; // pixels
 constexpr double kLinesWithTitle = 9;    // of text, in a chart with a title below the lower axis
@@ -69,9 +71,9 @@ QAbstractSeries* makeSeries(const PlotLayer& layer)
         return area;
     }
     auto* dots = new QScatterSeries;
-    dots->setMarkerSize(layer.shape == Shape::cut ? 9 : 4);
+    dots->setMarkerSize(layer.shape == Shape::cut ? 9 : kDot);
     dots->setMarkerShape(layer.shape == Shape::cut ? QScatterSeries::MarkerShapeTriangle
-                                                   : QScatterSeries::MarkerShapeCircle);
+                                                   : QScatterSeries::MarkerShapeRectangle);
     return dots;
 }
 
@@ -93,13 +95,18 @@ QString labelFormat(const PlotAxis& axis)
         .arg(axis.unit.isEmpty() ? QString() : u' ' + axis.unit);
 }
 
-// Never makes many ticks on the way: each of them is an item with a text.
+// Never makes many ticks on the way: each of them is an item with a text. Qt Charts lays out the whole chart
+// for each property that is set, even to the value that it has.
 void setTicks(QValueAxis& axis, const PlotAxis& plot, double step)
 {
-    axis.setLabelFormat(labelFormat(plot));
-    axis.setTickInterval(std::max(step, plot.to - plot.from));
-    axis.setRange(plot.from, plot.to);
-    axis.setTickInterval(step);
+    if (const QString format = labelFormat(plot); axis.labelFormat() != format)
+        axis.setLabelFormat(format);
+    if (axis.tickInterval() < step)
+        axis.setTickInterval(step);
+    if (axis.min() != plot.from || axis.max() != plot.to)
+        axis.setRange(plot.from, plot.to);
+    if (axis.tickInterval() > step)
+        axis.setTickInterval(step);
 }
 
 } // namespace
@@ -156,6 +163,7 @@ void ChartCanvas::setPlot(const Plot& plot)
     if (!same)
         updateTheme();
     fit();
+    chart()->layout()->activate();
 }
 
 void ChartCanvas::rebuild()
@@ -168,15 +176,19 @@ void ChartCanvas::rebuild()
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->legend()->setContentsMargins(0, 0, 0, 0);
     chart()->setLocalizeNumbers(true);
-    m_series.clear();
-    m_sets.clear();
     m_x = m_plot.x.names.empty() ? static_cast<QAbstractAxis*>(new QValueAxis) : new QCategoryAxis;
     m_y = m_plot.y.logarithmic ? static_cast<QAbstractAxis*>(new QLogValueAxis) : new QValueAxis;
     chart()->addAxis(m_x, Qt::AlignBottom);
     chart()->addAxis(m_y, Qt::AlignLeft);
-    for (QAbstractAxis* axis : {m_x, m_y})
+    for (QAbstractAxis* axis : {m_x, m_y}) {
         axis->setTruncateLabels(false);
+        if (auto* numbers = qobject_cast<QValueAxis*>(axis))
+            numbers->setTickType(QValueAxis::TicksDynamic);
+    }
     m_x->setGridLineVisible(false);
+    m_series.clear();
+    m_sets.clear();
+    m_fitted = {};
     for (const PlotLayer& layer : m_plot.layers) {
         const bool bars = layer.shape == PlotLayer::Shape::bars;
         const auto first = std::ranges::find_if(m_sets, [](const QBarSet* set) { return set != nullptr; });
@@ -202,9 +214,11 @@ void ChartCanvas::setPoints()
         const PlotLayer& layer = m_plot.layers[i];
         const QString key = layer.key.toHtmlEscaped(); // Qt Charts draws it as rich text
         if (QBarSet* set = m_sets[i]) {
-            set->setLabel(key);
+            if (set->label() != key)
+                set->setLabel(key);
             for (const QPointF& point : layer.points)
-                set->replace(static_cast<int>(point.x()), point.y());
+                if (const int bar = static_cast<int>(point.x()); set->at(bar) != point.y())
+                    set->replace(bar, point.y());
             continue;
         }
         m_series[i]->setName(key);
@@ -213,7 +227,7 @@ void ChartCanvas::setPoints()
             if (!layer.points.isEmpty())
                 area->lowerSeries()->replace(
                     {{layer.points.front().x(), layer.base}, {layer.points.back().x(), layer.base}});
-        } else {
+        } else if (layer.shape != PlotLayer::Shape::dots) {
             static_cast<QXYSeries*>(m_series[i])->replace(layer.points);
         }
     }
@@ -239,23 +253,24 @@ void ChartCanvas::setAxes()
             for (qsizetype i = 0; i < labels.size(); ++i)
                 names->append(labels[i], m_plot.x.names[static_cast<std::size_t>(i)].first);
         }
-        names->setRange(m_plot.x.from, m_plot.x.to);
+        if (names->min() != m_plot.x.from || names->max() != m_plot.x.to)
+            names->setRange(m_plot.x.from, m_plot.x.to);
     } else {
         const QString widest = format::decimal(m_plot.x.to, m_plot.x.decimals) + u' ' + m_plot.x.unit;
         double step = m_plot.x.step;
         while (step < range && room * step / range < textWidth(widest) + kBetweenTickLabels)
             step = roundStep(step * 1.01);
         auto* times = static_cast<QValueAxis*>(m_x);
-        times->setTickType(QValueAxis::TicksDynamic);
         setTicks(*times, m_plot.x, step);
     }
     if (auto* decades = qobject_cast<QLogValueAxis*>(m_y)) {
-        decades->setLabelFormat(labelFormat(m_plot.y));
-        decades->setRange(m_plot.y.from * (1 - 1e-9), m_plot.y.to * (1 + 1e-9)); // labels at both ends
+        const double from = m_plot.y.from * (1 - 1e-9), to = m_plot.y.to * (1 + 1e-9); // labels at both ends
+        if (const QString format = labelFormat(m_plot.y); decades->labelFormat() != format)
+            decades->setLabelFormat(format);
+        if (decades->min() != from || decades->max() != to)
+            decades->setRange(from, to);
     } else {
-        auto* numbers = static_cast<QValueAxis*>(m_y);
-        numbers->setTickType(QValueAxis::TicksDynamic);
-        setTicks(*numbers, m_plot.y, m_plot.y.step);
+        setTicks(*static_cast<QValueAxis*>(m_y), m_plot.y, m_plot.y.step);
     }
 }
 
@@ -299,14 +314,24 @@ void ChartCanvas::updateTheme()
     }
 }
 
+// Each change has the chart laid out anew, so there are none while its size and its texts stay the same.
 void ChartCanvas::fit()
 {
     if (!m_x)
         return;
     const double line = QFontMetricsF(m_theme->fonts().small).height();
-    m_x->setLabelsVisible(height() >= kLinesWithLabels * line);
-    m_y->setLabelsVisible(height() >= kLinesWithLabels * line);
-    m_y->setTitleVisible(false);
+    const QString highest = format::decimal(m_plot.y.to, m_plot.y.decimals);
+    QStringList fitted{m_plot.x.title, m_plot.y.title, highest,
+                       QStringLiteral("%1x%2 %3").arg(width()).arg(height()).arg(line)};
+    if (!m_plot.x.names.empty())
+        fitted << m_plot.x.names.back().second;
+    for (const PlotLayer& layer : m_plot.layers)
+        fitted << layer.key;
+    if (std::exchange(m_fitted, fitted) == fitted)
+        return;
+    const bool labels = height() >= kLinesWithLabels * line;
+    m_x->setLabelsVisible(labels);
+    m_y->setLabelsVisible(labels);
     // What was added last says most, such as the bar that is chosen.
     double left = height() >= kLinesWithLegend * line ? width() - 3 * line : 0;
     bool any = false;
@@ -320,17 +345,31 @@ void ChartCanvas::fit()
     }
     chart()->legend()->setVisible(any);
     const double lastLabel = m_plot.x.names.empty() ? 0 : textWidth(m_plot.x.names.back().second) / 2;
-    chart()->setMargins(QMargins(2, any ? 0 : 4, static_cast<int>(std::min(lastLabel, 40.0)) + 6, 2));
-    chart()->layout()->activate();
-    const double room = plotArea().width() - line; // Qt Charts keeps margins around a title
+    const int right = static_cast<int>(std::min(lastLabel, 40.0)) + 6;
+    chart()->setMargins(QMargins(2, any ? 0 : 4, right, 2));
+    // Qt Charts keeps margins of about a line around labels and titles.
+    const double room = width() - right - textWidth(highest) - 4 * line;
     const QString title = m_theme->texts().fitting(m_theme->fonts().small, m_plot.x.title, room);
     m_x->setTitleText(title);
     m_x->setTitleVisible(height() >= kLinesWithTitle * line && textWidth(title) <= room);
     m_y->setTitleText(m_plot.y.title);
-    const double below = m_x->isTitleVisible() ? 2 * line : 0; // that title takes it from the plot
-    m_y->setTitleVisible(m_y->labelsVisible() &&
-                         textWidth(m_plot.y.title) + line <= plotArea().height() - below);
-    chart()->layout()->activate();
+    const double below = (m_x->isTitleVisible() ? 4 : 2) * line, above = any ? 2 * line : 4;
+    m_y->setTitleVisible(labels && textWidth(m_plot.y.title) + line <= height() - above - below);
+}
+
+// Each point of a scatter series is an item of the scene with a path: a thousand of them take longer than a
+// frame. So the series of the dots are empty, for the legend only.
+void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
+{
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        if (m_plot.layers[i].shape != PlotLayer::Shape::dots)
+            continue;
+        const QColor colour = toneColour(m_plot.layers[i], m_theme->palette());
+        for (const QPointF& point : m_plot.layers[i].points) {
+            const QPointF at = chart()->mapToPosition(point, m_series[i]);
+            painter->fillRect(QRectF(at.x() - kDot / 2, at.y() - kDot / 2, kDot, kDot), colour);
+        }
+    }
 }
 
 QSize ChartCanvas::plotAreaWithin(QSize size) { return (size - kAroundPlot).expandedTo(QSize(1, 1)); }
@@ -374,10 +413,10 @@ double ChartCanvas::xOf(double place) const
 
 void ChartCanvas::resizeEvent(QResizeEvent* event)
 {
-    QChartView::resizeEvent(event);
     if (m_x)
         setAxes();
     fit();
+    QChartView::resizeEvent(event); // lays out the chart
 }
 
 } // namespace lockscope::ui

@@ -31,6 +31,7 @@ public:
     QStringList legendTexts() const; // those that are shown
 
 protected:
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -49,6 +50,7 @@ private:
     QAbstractAxis* m_y = nullptr;
     std::vector<QAbstractSeries*> m_series; // of each layer; that of all bars is the same
     std::vector<QBarSet*> m_sets;           // of each layer; null: no bars
+    QStringList m_fitted;                   // the texts and the size for which fit() has laid out the chart
 };
 
 } // namespace lockscope::ui
