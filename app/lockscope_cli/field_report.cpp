@@ -3,6 +3,7 @@
 #include "core/exports/text_format.h"
 #include "core/history/history.h"
 #include "core/queue/scheme.h"
+#include "core/queue/words.h"
 #include "core/trace/plain_text.h"
 
 #include <fmt/core.h>
@@ -119,12 +120,66 @@ std::string wordsText(const Participant& one)
                : ", data written after its creation, perhaps by another client: \"" + words + "\"";
 }
 
-const char* freeText(const LockStatus& row)
+// The node of no lock that all clients here wait for.
+const Participant* foreignIn(const LockStatus& row)
 {
-    return row.state == field::HoldState::notKnown ? "not known who holds"
-           : row.state == field::HoldState::noLock ? "no lock"
-           : row.waiting > 0                       ? "nobody holds it"
-                                                   : "free";
+    return !row.participants.empty() && row.participants.front().foreign ? &row.participants.front()
+                                                                         : nullptr;
+}
+
+std::string freeText(const LockStatus& row)
+{
+    const auto ofLibrary = [&row](std::string text) {
+        return row.otherLibrary == queue::Library::none ? text : text + " (" + name(row.otherLibrary) + ")";
+    };
+    return row.state == field::HoldState::notKnown ? ofLibrary("not known who holds")
+           : row.state == field::HoldState::noLock ? ofLibrary("no lock")
+           : row.waiting == 0                      ? "free"
+           : row.diagnosis && row.diagnosis->kind == field::Diagnosis::Kind::foreignInFront
+               ? "nobody can hold it"
+               : "nobody holds it";
+}
+
+std::string counted(std::size_t many, const char* what)
+{
+    return fmt::format("{} {}{}", many, what, many == 1 ? "" : "s");
+}
+
+// "Apache Mesos, replicas of the log".
+std::string schemeText(const queue::Scheme& scheme)
+{
+    const std::string_view library = name(scheme.library), recipe = scheme.recipe;
+    return recipe.empty() || recipe == library ? std::string(library)
+                                               : fmt::format("{}, {}", library, recipe);
+}
+
+std::string registrationsText(std::size_t many, bool ephemeral, const queue::Scheme* scheme)
+{
+    const std::string nodes = counted(many, ephemeral ? "registration" : "persistent node");
+    return scheme ? nodes + " (" + schemeText(*scheme) + ")" : nodes;
+}
+
+// Of a lock whose nodes do not show who holds.
+std::string hiddenText(std::size_t many, const queue::Scheme* scheme, bool persistent)
+{
+    return scheme ? fmt::format("{} ({}), which {} not show it",
+                                counted(many, persistent ? "persistent node" : "node"), schemeText(*scheme),
+                                many == 1 ? "does" : "do")
+                  : counted(many, "sequential node") + " of no known recipe";
+}
+
+const queue::Scheme* schemeOf(const Participant& one) { return queue::parse(one.node, one.parent).scheme; }
+
+// A semaphore's folder for leases, or of its entrance, is no lock of its own.
+const LockStatus* semaphoreOf(const Snapshot& snapshot, std::string_view path)
+{
+    for (const std::string_view suffix :
+         {queue::kLeasesSuffix, queue::kMutexSuffix, queue::kKazooMutexSuffix})
+        if (path.ends_with(suffix))
+            for (const LockStatus& row : snapshot.locks)
+                if (row.path == path.substr(0, path.size() - suffix.size()))
+                    return &row;
+    return nullptr;
 }
 
 std::string heldText(const Participant& one, std::int64_t nowMs)
@@ -292,13 +347,14 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i) {
         const LockStatus& row = snapshot.locks[i];
         const std::string held = row.holder ? heldText(*row.holder, snapshot.knownMs()) : "";
-        text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}",
-                                cut(plain(row.path, 200), 40), pathWidth,
-                                row.holder ? cut(whoText(*row.holder), 26) : freeText(row), held, row.waiting,
-                                row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
-                                row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
-                    width) +
-                "\n";
+        text +=
+            cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40),
+                            pathWidth, row.holder ? cut(whoText(*row.holder), 26) : cut(freeText(row), 26),
+                            held, row.waiting, row.waiting > 0 ? spanText(row.longestWaitNowMs) : "",
+                            row.handoffsPerMinute,
+                            row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
+                width) +
+            "\n";
     }
     if (snapshot.locks.size() > shown)
         text += fmt::format("{} more\n", snapshot.locks.size() - shown);
@@ -380,6 +436,20 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                               "no client holds it.");
     if (!note || note->kind == field::PathStatus::Kind::missing)
         return finish(WhoAnswer::Kind::noSuchPath, "no_such_path", shown + ": there is no such path.");
+    for (const std::string& hidden : snapshot.foldersNotPermitted)
+        if (history::isAtOrBelow(hidden, path))
+            return finish(WhoAnswer::Kind::notPermitted, "not_permitted",
+                          shown + ": not known; no permission to read " + plain(hidden, 200) + ".");
+    using Kind = WhoAnswer::Kind;
+    const LockStatus* semaphore = row == snapshot.locks.end() ? semaphoreOf(snapshot, path) : nullptr;
+    if (semaphore || path.ends_with(queue::kKazooMutexSuffix)) {
+        const std::string whole = path.ends_with(queue::kKazooMutexSuffix)
+                                      ? path.substr(0, path.size() - queue::kKazooMutexSuffix.size())
+                                      : std::string(queue::parentOf(path));
+        return finish(Kind::noLock, "no_lock",
+                      fmt::format("{}: a part of the semaphore {}, which is the lock to ask for; {} in it.",
+                                  shown, plain(whole, 400), counted(note->children, "node")));
+    }
     std::string locksBelow;
     std::size_t count = 0;
     for (const LockStatus& one : snapshot.locks)
@@ -390,29 +460,29 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                       fmt::format("{}: not a lock, but {} below it: {}{}.", shown,
                                   count == 1 ? "one is" : fmt::format("{} are", count), locksBelow,
                                   count > 5 ? ", ..." : ""));
-    for (const std::string& hidden : snapshot.foldersNotPermitted)
-        if (history::isAtOrBelow(hidden, path))
-            return finish(WhoAnswer::Kind::notPermitted, "not_permitted",
-                          shown + ": not known; no permission to read " + plain(hidden, 200) + ".");
-    using Kind = WhoAnswer::Kind;
-    const auto nodes = [](std::size_t many, const char* what) {
-        return fmt::format("{} {}{}", many, what, many == 1 ? "" : "s");
-    };
     if (row != snapshot.locks.end()) {
+        const Participant* first = row->participants.empty() ? nullptr : &row->participants.front();
+        const queue::Scheme* scheme = first ? schemeOf(*first) : nullptr;
         if (row->state == field::HoldState::noLock)
-            return finish(
-                Kind::noLock, "no_lock",
-                fmt::format("{}: no lock; {}.", shown, nodes(row->participants.size(), "registration")));
+            return finish(Kind::noLock, "no_lock",
+                          fmt::format("{}: no lock; {}.", shown,
+                                      registrationsText(row->participants.size(), true, scheme)));
         if (row->state == field::HoldState::notKnown)
             return finish(Kind::notKnown, "not_known",
-                          fmt::format("{}: not known who holds: {} of no known recipe{}.", shown,
-                                      nodes(row->participants.size(), "sequential node"),
-                                      row->participants.empty()
-                                          ? std::string()
-                                          : ", the first is " + plain(row->participants.front().node, 100)));
+                          fmt::format("{}: not known who holds: {}{}.", shown,
+                                      hiddenText(row->participants.size(), scheme, false),
+                                      first ? ", the first is " + plain(first->node, 100) : std::string()));
         if (row->waiting == 0)
             return finish(Kind::free, "free", shown + ": free; no client holds it or waits.");
-        const Participant* first = row->participants.empty() ? nullptr : &row->participants.front();
+        if (const Participant* foreign = foreignIn(*row))
+            return finish(
+                Kind::free, "free",
+                fmt::format(
+                    "{}: nobody can hold it: the node {} is in front, which does not belong to a lock ({}); "
+                    "{} waiting.",
+                    shown, plain(foreign->node, 100),
+                    foreign->session.valid() ? "session " + real(foreign->session) : "no session",
+                    row->waiting));
         if (!first || !first->inAcquireMutex)
             return finish(Kind::free, "free", fmt::format("{}: free; {} waiting.", shown, row->waiting));
         std::string line =
@@ -427,7 +497,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     }
     if (registration)
         return finish(Kind::noLock, "no_lock",
-                      fmt::format("{}: no lock; a registration ({}).", shown, name(own.library)));
+                      fmt::format("{}: no lock; {}.", shown,
+                                  registrationsText(1, note->node && !note->node->persistent, own.scheme)));
     if (note->children == 0 && note->node && !note->node->data.empty())
         return finish(Kind::notKnown, "not_known",
                       fmt::format("{}: not known to be a lock by its name: a {}node with data \"{}\"{}.",
@@ -440,15 +511,18 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         return finish(Kind::free, "free", shown + ": free; no client holds it or waits.");
     if (note->registrations > 0)
         return finish(Kind::noLock, "no_lock",
-                      fmt::format("{}: no lock; {} ({}).", shown, nodes(note->registrations, "registration"),
-                                  name(note->library)));
-    if (note->numbered > 0)
+                      fmt::format("{}: no lock; {}.", shown,
+                                  registrationsText(note->registrations, note->ephemeral > 0, note->scheme)));
+    if (note->hidden + note->numbered > 0)
         return finish(Kind::notKnown, "not_known",
-                      fmt::format("{}: not known who holds: {} of no known recipe.", shown,
-                                  nodes(note->numbered, "sequential node")));
-    return finish(Kind::noLock, "no_lock",
-                  fmt::format("{}: no lock by its name: it has {}, and no name is that of a lock's node.",
-                              shown, nodes(note->children, "child node")));
+                      fmt::format("{}: not known who holds: {}.", shown,
+                                  hiddenText(note->scheme ? note->hidden : note->numbered, note->scheme,
+                                             note->ephemeral == 0)));
+    return finish(
+        Kind::noLock, "no_lock",
+        fmt::format("{}: no lock by its name: it has {} ({} ephemeral), and no name is that of a lock's "
+                    "node. They may be registrations.",
+                    shown, counted(note->children, "child node"), note->ephemeral));
 }
 
 boost::json::object notAnswered(const std::string& path, const Error& why)

@@ -22,7 +22,8 @@ using exports::plain; // makes text from a file one line of valid UTF-8
 using history::LockSummary;
 using history::QueueEntry;
 
-constexpr std::size_t kMaxBegun = 20; // locks inside whose queues the history begins, in the table
+constexpr std::size_t kMaxBegun = 20; // locks of which a line says so, below the table: inside whose queues
+                                      // the history begins; and of which it is not known who held
 constexpr std::size_t kMaxPathBytes = 4 * 1024 * 1024; // in a report, where it must be whole
 
 // A text from a log, as written to a report.
@@ -96,6 +97,10 @@ json::object lockJson(const LockSummary& lock, const SessionNames& sessions)
     }
     if (lock.missedCreates > 0)
         document["missed_creates"] = lock.missedCreates;
+    if (!lock.foreignInFront.empty())
+        document["foreign_in_front"] = written(lock.foreignInFront, sessions);
+    if (!lock.showsHolders && lock.otherLibrary != queue::Library::none)
+        document["library"] = name(lock.otherLibrary);
     return document;
 }
 
@@ -215,7 +220,8 @@ void writeReport(const history::History& history, const ReportContext& context,
         head["never_confirmed"] = std::move(neverConfirmed);
     if (!any && history.snapshot().valid()) {
         head["snapshot_zxid"] = hexText(history.snapshot());
-        head["snapshot_time"] = utc(history.lastMs()); // or later
+        head["snapshot_time"] =
+            timeOrNull(history.lastMs() == 0 ? std::nullopt : std::optional(history.lastMs())); // or later
     }
     if (context.realSessionIds)
         head["real_session_ids"] = true;
@@ -269,12 +275,24 @@ std::string locksTable(const history::History& history)
                             spanText(lock.longestHoldMs), spanText(lock.longestWaitMs), lock.deepestQueue,
                             utc(lock.lastUsedMs));
     });
-    std::size_t begun = 0;
+    std::size_t begun = 0, hidden = 0;
     history.forEachLock([&](LockSummary&& lock) {
         if (lock.ends.unknown > 0)
             text += fmt::format("{}: of {} more {} it is unknown whether {} held.\n", plain(lock.path, 200),
                                 lock.ends.unknown, lock.ends.unknown == 1 ? "node" : "nodes",
                                 lock.ends.unknown == 1 ? "it" : "they");
+        if (!lock.foreignInFront.empty())
+            text += fmt::format("{}: nobody can hold it: the node {} is in front, which does not belong to a "
+                                "lock.\n",
+                                plain(lock.path, 200), plain(lock.foreignInFront, 100));
+        if (!lock.showsHolders && hidden++ < kMaxBegun)
+            text += fmt::format("{}: {}{}.\n", plain(lock.path, 200),
+                                lock.recipe == history::Recipe::members
+                                    ? "no lock, but registrations"
+                                    : "it is not known who held: its nodes do not show it",
+                                lock.otherLibrary == queue::Library::none
+                                    ? std::string()
+                                    : fmt::format(" ({})", name(lock.otherLibrary)));
         if (lock.missedCreates > 0)
             text +=
                 fmt::format("{}: {} {} created in a gap, by the parent's cversion.\n", plain(lock.path, 200),
@@ -285,6 +303,8 @@ std::string locksTable(const history::History& history)
                 "that may be in front until it is named.\n",
                 plain(lock.path, 200), utc(lock.knownSinceMs), hexText(lock.knownSince));
     });
+    if (hidden > kMaxBegun)
+        text += fmt::format("Nor is it known of {} more.\n", hidden - kMaxBegun);
     if (begun > kMaxBegun)
         text += fmt::format("The history begins inside the queues of {} more locks.\n", begun - kMaxBegun);
     for (const history::NeverConfirmed& one : history.neverConfirmed())
@@ -293,8 +313,10 @@ std::string locksTable(const history::History& history)
             one.transactions, one.transactions == 1 ? "transaction" : "transactions", hexText(one.first),
             hexText(one.last), one.transactions == 1 ? "was" : "were", one.transactions == 1 ? "it" : "them");
     if (history.transactions() == 0 && history.snapshot().valid())
-        return text + fmt::format("No transaction. This is what the snapshot of {} has, as of {} or later.\n",
-                                  hexText(history.snapshot()), utc(history.lastMs()));
+        return text + fmt::format("No transaction. This is what the snapshot of {} has{}.\n",
+                                  hexText(history.snapshot()),
+                                  history.lastMs() == 0 ? "; none of its nodes tells its time"
+                                                        : ", as of " + utc(history.lastMs()) + " or later");
     if (history.transactions() == 0)
         return text + "No transaction.\n";
     text += fmt::format("{} {} in {} transactions, {} to {}, {} to {}.\n", count,

@@ -405,7 +405,7 @@ void LockTracker::addForeign(LockStatus& row, std::string_view name) const
     Participant foreign;
     foreign.node = name;
     foreign.parent = row.participants.front().parent;
-    foreign.holds = foreign.foreign = true;
+    foreign.foreign = true;
     if (const auto node = m_tree.find(foreign.parent + "/" + foreign.node); node != m_tree.end()) {
         foreign.session = node->second.session;
         foreign.persistent = !node->second.ephemeral && !node->second.unknown;
@@ -413,8 +413,6 @@ void LockTracker::addForeign(LockStatus& row, std::string_view name) const
         foreign.created = node->second.czxid;
         foreign.createdMs = node->second.createdMs;
     }
-    row.holders = 1;
-    row.state = HoldState::held;
     row.participants.insert(row.participants.begin(), std::move(foreign));
 }
 
@@ -542,7 +540,8 @@ bool LockTracker::countEachOther(const std::vector<LockTable::Queued>& nodes,
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto watchers = watches.find(std::string(nodes[i].path));
         for (std::size_t j = i + 1; watchers != watches.end() && j < nodes.size(); ++j)
-            if (queue::familyOf(nodes[j].library) != queue::familyOf(nodes[i].library) &&
+            if (queue::familyOf(nodes[j].library, nodes[j].role) !=
+                    queue::familyOf(nodes[i].library, nodes[i].role) &&
                 queue::isContender(nodes[j].role) && nodes[j].session.valid() &&
                 nodes[j].session != nodes[i].session &&
                 std::find(watchers->second.begin(), watchers->second.end(), nodes[j].session) !=

@@ -146,9 +146,12 @@ PathStatus LockTracker::statusOf(const std::string& path, PathStatus::Kind kind)
         const std::string_view name = history::nameOf(at->first);
         const queue::NodeName known = queue::parse(name, path);
         const std::optional<queue::Number> number = queue::numberOf(name);
-        if (known.role == NodeRole::member) {
-            ++status.registrations;
-            status.library = known.library;
+        status.ephemeral += at->second.ephemeral ? 1 : 0;
+        const bool member = known.role == NodeRole::member;
+        if (known.scheme && !queue::isOfLock(known.role)) {
+            ++(member ? status.registrations : status.hidden);
+            if (member || !status.scheme)
+                status.scheme = known.scheme;
         } else if (number && queue::givenTo(number->value, creationsIn(path)) != queue::Given::notByServer) {
             ++status.numbered;
         }
@@ -368,7 +371,7 @@ void LockTracker::onLockEvent(const LockEvent& event)
     if (event.kind == LockEvent::Kind::entitled) {
         std::string path = std::string(event.node.parent) + "/" + std::string(event.node.name);
         if (const auto node = m_tree.find(path); node != m_tree.end()) {
-            HeldSince since{event.timeMs, event.timeMs};
+            HeldSince since{event.node.entitledMs, event.node.entitledMs};
             if (m_reading)
                 since = heldBeforeReading(event.node, node->second.createdMs);
             else if (m_changedSinceMs)
@@ -540,6 +543,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
     LockStatus row;
     row.path = summary.path;
     row.recipe = summary.recipe;
+    row.otherLibrary = summary.otherLibrary;
     row.acquisitions = summary.ends.acquisitions();
     row.handoffs = summary.handoffs;
     row.longestHoldMs = stats.longestHoldMs;

@@ -31,9 +31,9 @@ struct Participant
     bool persistent = false, unknown = false;
     bool notPermitted = false;       // its data may not be read
     bool persistentByDesign = false; // its recipe makes persistent nodes
-    bool foreign = false;            // of no lock, but clients wait for it
-    std::string address;             // of its session's connection; empty: unknown
-    std::string data;                // the beginning of it
+    bool foreign = false;     // of no lock, but clients wait for it: it holds nothing, and nobody else can
+    std::string address;      // of its session's connection; empty: unknown
+    std::string data;         // the beginning of it
     bool dataIsOwners = true; // false: it was written after the node's creation, perhaps by another client
     std::string who;          // the host that the owner's data name, or "HOST PID NAME"; empty: no host
     queue::Library library{};
@@ -81,6 +81,7 @@ struct LockStatus
     std::string path;
     HoldState state = HoldState::free;
     history::Recipe recipe{};
+    queue::Library otherLibrary{}; // of registrations, and of nodes that do not show who holds
     std::uint64_t acquisitions = 0, handoffs = 0;
     LiveEnds ends;
     std::optional<history::EndCounts> endsByLog{};     // see addLogFacts()
@@ -120,9 +121,10 @@ struct PathStatus // of a requested path
     Kind kind{};
     std::optional<Participant> node{}; // the path itself, if it is there and could be read
     std::size_t children = 0;
-    std::size_t registrations = 0,
-                numbered = 0; // among the children: registrations; others with a number of the server
-    queue::Library library{}; // of the registrations
+    // Among the children: registrations; nodes of a recipe that does not show who holds; others with a number
+    // of the server; ephemeral nodes.
+    std::size_t registrations = 0, hidden = 0, numbered = 0, ephemeral = 0;
+    const queue::Scheme* scheme = nullptr; // of the registrations, or else of the hidden ones; null: none
 };
 
 struct Snapshot

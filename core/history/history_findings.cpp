@@ -104,7 +104,7 @@ void HistoryFindings::queued(Queue& queue, const LockEvent& event)
             check(Rule::noSequenceWrap, event.node.number >= 0 && !(isLastNumber && queue.reachedLastNumber),
                   event);
             queue.reachedLastNumber = queue.reachedLastNumber || isLastNumber;
-            const std::uint32_t family = 1U << queue::familyOf(event.node.library);
+            const std::uint32_t family = 1U << queue::familyOf(node.library, node.role);
             check(Rule::oneNaming, queue.families == 0 || (queue.families & family) != 0, event);
             queue.families |= family;
         }
@@ -125,7 +125,7 @@ void HistoryFindings::entitled(Queue& queue, const LockEvent& event)
         return;
     own->entitled = true;
     const auto ofAnother = [&](const Node& other) {
-        return queue::familyOf(other.library) != queue::familyOf(own->library);
+        return queue::familyOf(other.library, other.role) != queue::familyOf(own->library, own->role);
     };
     const auto beside = [&](const Node& other) { // may be entitled together
         return &other == &*own || ofAnother(other) ||

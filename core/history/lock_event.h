@@ -64,6 +64,7 @@ struct LockSummary
     bool showsHolders = true;
     std::string
         foreignInFront{}; // the name of the node of no lock that all clients here wait for; empty: none
+    queue::Library otherLibrary{}; // of the nodes that do not show who holds
 };
 
 // One node of a lock, from its creation to its end.

@@ -4,6 +4,7 @@
 #include "core/queue/words.h"
 
 #include <algorithm>
+#include <bitset>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -117,6 +118,8 @@ void LockTable::create(const Change& change)
     if (!place) {
         if (!change.ephemeral && change.path.ends_with(queue::kKazooMutexSuffix))
             queueFor(change.path);
+        if (!change.ephemeral && change.path.ends_with(queue::kLeasesSuffix))
+            addSemaphore(parentOf(change.path));
         return createFixed(change);
     }
     if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
@@ -280,7 +283,8 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
         leave(there->second, EndReason::unknown);
     noteForeign(change.path, from ? from->created : m_zxid);
     const std::uint32_t leases = leasesQueue(nameOf(change.path), parentOf(change.path));
-    if (!change.ephemeral && leases == kNone)
+    const bool mayBeLease = queue::isKazooLeaseName(nameOf(change.path));
+    if (!change.ephemeral && !mayBeLease)
         return;
     const queue::NodeName known = queue::parse(nameOf(change.path), parentOf(change.path));
     if (known.role == NodeRole::member)
@@ -290,6 +294,10 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
     if (leases != kNone)
         return enter(node, leases, {queue::Library::kazoo, NodeRole::lease, m_nodes[node].created.value},
                      change.data, change.acl);
+    if (mayBeLease)
+        m_mayBeLeases[std::string(parentOf(change.path))].emplace(nameOf(change.path), change.data);
+    if (!change.ephemeral)
+        return;
     if (m_fixedNames.size() >= m_mostFixedNames)
         forgetUnusedNames();
     const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
@@ -312,6 +320,31 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
         return enter(node, fixed.queue, {known.library, NodeRole::fixedName}, change.data, change.acl);
     m_nodes[node].entitled = true;
     m_nodes[node].entitledMs = m_timeMs;
+}
+
+// The nodes that were there before the entrance which shows them to be leases. kazoo creates a lease only
+// when one is to be had: they are held since their creation.
+void LockTable::adoptLeases(std::uint32_t leases)
+{
+    const auto found = m_mayBeLeases.find(m_locks[leases].path);
+    if (found == m_mayBeLeases.end())
+        return;
+    const auto [parent, names] = std::move(*found);
+    m_mayBeLeases.erase(found);
+    for (const auto& [name, data] : names) {
+        const auto known = m_nodeByPath.find(join(parent + "/", name));
+        if (known == m_nodeByPath.end() || m_nodes[known->second].queue != kNone)
+            continue;
+        const std::uint32_t index = known->second;
+        if (const auto fixed = m_fixedNames.find(TextHash()(m_nodes[index].path));
+            fixed != m_fixedNames.end())
+            fixed->second.live = kNone;
+        Node& node = m_nodes[index];
+        node.entitled = false;
+        const bool wasBeforeLog = std::exchange(node.beforeLog, true);
+        enter(index, leases, {queue::Library::kazoo, NodeRole::lease, node.created.value}, data);
+        node.beforeLog = wasBeforeLog;
+    }
 }
 
 void LockTable::forgetUnusedNames()
@@ -529,6 +562,7 @@ std::uint32_t LockTable::queueFor(std::string_view path)
         m_locks[leases].acquireMutex = index;
         m_locks[leases].seen.add(queue::Library::kazoo, NodeRole::lease);
         queue.leases = leases;
+        adoptLeases(leases);
         return index;
     }
     const bool isLeases = path.ends_with(queue::kLeasesSuffix);
@@ -568,6 +602,8 @@ bool LockTable::isUnsure(const Queue& queue, std::size_t place) const
     bool lost = false;
     for (std::size_t i = 0; i < place; ++i) {
         const Node& ahead = m_nodes[queue.nodes[i]];
+        if (!countEachOther(queue, ahead, node))
+            continue;
         if (!ahead.lost && (ahead.role != NodeRole::reader || node.role != NodeRole::reader))
             return false;
         lost = lost || ahead.lost;
@@ -658,11 +694,13 @@ void LockTable::enterLease(std::uint32_t index, Queue& queue)
             lease.olderLease = std::exchange(m_nodes[first].partner, index);
         }
     }
-    if (lease.partner == kNone || queue.kazooLeases) // kazoo creates a lease only when one is free
+    if (queue.kazooLeases) // kazoo creates a lease only when one is free
+        grantLease(index, m_resyncing ? m_timeMs : lease.createdMs);
+    else if (lease.partner == kNone)
         grantLease(index);
 }
 
-void LockTable::grantLease(std::uint32_t index)
+void LockTable::grantLease(std::uint32_t index, std::int64_t sinceMs)
 {
     Node& lease = m_nodes[index];
     Queue& queue = m_locks[lease.queue];
@@ -671,7 +709,7 @@ void LockTable::grantLease(std::uint32_t index)
     const bool handoff = queue.pendingHandoffs > 0;
     if (handoff)
         --queue.pendingHandoffs;
-    grant(index, handoff);
+    grant(index, handoff, sinceMs);
 }
 
 void LockTable::grant(std::uint32_t index, bool handoff, std::int64_t sinceMs)
@@ -720,21 +758,27 @@ void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
         return;
     const std::string_view foreign = foreignBefore(queue, m_nodes[nodes.front()]);
     queue::Standing standing(queue.waitingSeen);
+    std::bitset<queue::kFamilies> lost; // behind such nodes nothing is known
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         Node& node = m_nodes[nodes[i]];
-        const queue::Standing::Place place =
-            standing.next(node.library, contenderRole(queue, node), i, !foreign.empty());
+        const NodeRole role = contenderRole(queue, node);
+        const queue::Family family = queue::familyOf(node.library, role);
+        const queue::Standing::Place place = standing.next(node.library, role, i, !foreign.empty());
+        if (lost.test(family))
+            continue;
         if (node.lost) {
             if (place.holds && !node.entitled && node.entitledMs == 0 && !m_resyncing) { // if it exists
                 node.entitledMs = m_timeMs;
                 node.handoff = ended;
             }
-            return;
+            if (isOneQueue(queue))
+                return;
+            lost.set(family);
+            continue;
         }
         if (place.holds && !node.entitled)
             grant(nodes[i], ended && node.created != m_zxid);
-        const bool isClosed = place.waits || standing.isClosed(queue::familyOf(node.library));
-        if (isClosed && (queue.waitingSeen || !queue.seen.isOfTwoLibraries()))
+        if (isOneQueue(queue) && (place.waits || standing.isClosed(family)))
             break; // all behind it wait, too
     }
     const Node& front = m_nodes[nodes.front()];
@@ -828,6 +872,10 @@ void LockTable::leaveSemaphore(Node& node, Queue& queue, EndReason reason)
 void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
 {
     const Node& node = m_nodes[index];
+    if (const auto folder = m_mayBeLeases.find(std::string(parentOf(node.path)));
+        folder != m_mayBeLeases.end() && folder->second.erase(std::string(nameOf(node.path))) > 0 &&
+        folder->second.empty())
+        m_mayBeLeases.erase(folder);
     if (const auto place = m_fixedNames.find(TextHash()(node.path)); place != m_fixedNames.end()) {
         FixedName& fixed = place->second;
         fixed.live = kNone;
@@ -1008,7 +1056,8 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
                      queue.knownSinceMs,
                      queue.missedCreates,
                      showsHolders(queue),
-                     std::string(foreignInFront(queue))};
+                     std::string(foreignInFront(queue)),
+                     queue.seen.otherLibrary()};
     const auto addLive = [&](const Queue& one) {
         for (std::size_t i = 0; i < one.nodes.size(); ++i) {
             const Node& node = m_nodes[one.nodes[i]];

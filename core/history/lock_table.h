@@ -189,17 +189,19 @@ private:
                                           std::optional<std::int32_t> creations, bool seen);
     void create(const Change& change);
     void createFixed(const Change& change, const SnapshotNode* from = nullptr);
+    void adoptLeases(std::uint32_t leases);
     void noteForeign(std::string_view path, Zxid created);
     void forgetForeign(std::string_view path);
     std::string_view foreignBefore(const Queue& queue, const Node& node) const;
     std::string_view foreignInFront(const Queue& queue) const;
     NodeRole contenderRole(const Queue& queue, const Node& node) const;
     bool showsHolders(const Queue& queue) const { return queue.seen.showsHolders() || queue.waitingSeen; }
-    // The clients of two libraries on one path do not count each other's names, unless some were seen to
-    // (kazoo has extra_lock_patterns for it).
+    // The clients of two recipes on one path do not count each other's names, unless some were seen to (kazoo
+    // has extra_lock_patterns for it).
+    bool isOneQueue(const Queue& queue) const { return queue.waitingSeen || !queue.seen.isOfTwoFamilies(); }
     bool countEachOther(const Queue& queue, const Node& a, const Node& b) const
     {
-        return queue.waitingSeen || queue::familyOf(a.library) == queue::familyOf(b.library);
+        return isOneQueue(queue) || queue::familyOf(a.library, a.role) == queue::familyOf(b.library, b.role);
     }
     void revokeWaiting(Queue& queue);
     void remove(std::string_view path, EndReason reason);
@@ -228,7 +230,8 @@ private:
     void revokeBehind(Queue& queue, std::size_t place);
     std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
     std::uint32_t leasesQueue(std::string_view name, std::string_view parent);
-    void grantLease(std::uint32_t lease);
+    void grantLease(std::uint32_t lease) { grantLease(lease, m_timeMs); }
+    void grantLease(std::uint32_t lease, std::int64_t sinceMs);
     // Only the first node in the acquire mutex creates leases, so it owns a lease if either session is
     // unknown.
     static bool isPartner(const Node& first, const Node& lease)
@@ -268,6 +271,9 @@ private:
     boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // head of a session's list of nodes
     // Nodes of no lock whose whole names may sort before a number, with their creation; by parent.
     boost::unordered_flat_map<std::string, std::map<std::string, Zxid, std::less<>>> m_foreign;
+    // Nodes that are kazoo's leases if the folder of an entrance turns up beside their parent: by parent and
+    // name, with their data.
+    boost::unordered_flat_map<std::string, std::map<std::string, std::string, std::less<>>> m_mayBeLeases;
     std::size_t m_mostFixedNames = kMaxSingleUse; // at this size, unused names are forgotten
     // State of the transaction being applied. Entitlement is decided at its end, as its changes take effect
     // together.

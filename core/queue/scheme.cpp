@@ -55,6 +55,10 @@ constexpr std::array kSchemes = {
     Scheme{kafka, kItem, nothing, "config_change_", {}, {}, {}, false, "notifications"},
     // apache/solr solr/core .../cloud/ZkController.java
     Scheme{solr, Role::member, nothing, "*", kWhole, "live_nodes", {}, false, "live nodes"},
+    // apache/solr solr/core .../cloud/OverseerTaskQueue.java (replies; the work is named qn-)
+    Scheme{solr, kItem, nothing, "qnr-", {}, {}, {}, false, "Overseer queue"},
+    // apache/hive service .../server/HiveServer2.java (serverUri=...), Kyuubi's and Livy's serviceUri=...
+    Scheme{hive, Role::member, nothing, "serv*Uri=*;sequence=", {}, {}, {}, false, "service discovery"},
     // python-zk/kazoo kazoo/recipe/queue.py, party.py; apache/curator .../recipes/queue, apache/zookeeper
     // recipes/queue
     Scheme{kazoo, kItem, nothing, "entry-*", kWhole, {}, {}, false, "Queue"},
@@ -163,7 +167,7 @@ constexpr std::array kSchemes = {
     // apache/solr solr/core .../cloud/LeaderElector.java (session id, context, n_)
     Scheme{solr, Role::leader, anything, "n_", {}, "election", {}, false, "LeaderElector"},
     // ByConity src/Coordination/LeaderElection.h, ClickHouse until 2021
-    Scheme{clickHouse, Role::leader, nothing, "leader_election-", {}, {}, {}, false, "leader election"},
+    Scheme{clickHouse, Role::leader, nothing, "leader_election-", {}, {}, {}, true, "leader election"},
     // apache/zookeeper zookeeper-recipes/zookeeper-recipes-election .../LeaderElectionSupport.java,
     // recipes.md
     Scheme{zooKeeper, Role::leader, anything, "n_", {}, {}, {}, false, "leader election"},
@@ -400,7 +404,9 @@ Role roleOf(const NodeName& name, std::string_view data)
 {
     if (!name.scheme || !name.scheme->roleInData)
         return name.role;
-    return data.starts_with("READ") ? Role::reader : data.starts_with("WRITE") ? Role::writer : name.role;
+    return data.starts_with("READ") || data.ends_with(kManyLeaders) ? Role::reader
+           : data.starts_with("WRITE")                              ? Role::writer
+                                                                    : name.role;
 }
 
 bool isKazooLeaseName(std::string_view name) { return fits(hex32, name); }
@@ -418,7 +424,9 @@ void Seen::add(Library library, Role role)
 {
     m_roles = static_cast<std::uint8_t>(m_roles | 1U << static_cast<unsigned>(role));
     if (isOfLock(role))
-        m_libraries |= 1U << familyOf(library);
+        m_families |= 1U << familyOf(library, role);
+    else if (library != Library::none)
+        m_otherLibrary = library;
 }
 
 bool Seen::showsHolders() const
@@ -430,22 +438,28 @@ bool Seen::showsHolders() const
 
 Recipe Seen::recipe(bool kazooLeases) const
 {
-    const auto only = [this](Library library) { return m_libraries == 1U << familyOf(library); };
+    const auto only = [this](Library library, Role role = Role::exclusive) {
+        return m_families == 1U << familyOf(library, role);
+    };
     if (has(Role::lease))
         return kazooLeases ? Recipe::kazooSemaphore : Recipe::semaphore;
     if (has(Role::fixedName))
         return Recipe::fixedName;
     if (!showsHolders())
         return has(Role::none) || !has(Role::member) ? Recipe::sequential : Recipe::members;
-    if (isOfTwoLibraries())
+    if (isOfTwoFamilies())
         return Recipe::mixed;
     const bool shared = has(Role::reader) || has(Role::writer);
     if (only(kazoo))
         return shared ? Recipe::kazooReadWrite : Recipe::kazooMutex;
     if (only(zooKeeper))
         return has(Role::leader) ? Recipe::election : Recipe::zooKeeperCMutex;
+    if (only(clickHouse))
+        return Recipe::election;
     if (has(Role::leader))
-        return has(Role::exclusive) ? Recipe::mixed : only(curator) ? Recipe::leaderLatch : Recipe::election;
+        return has(Role::exclusive)          ? Recipe::mixed
+               : only(curator, Role::leader) ? Recipe::leaderLatch
+                                             : Recipe::election;
     if (shared) // Accumulo's nodes all belong together
         return has(Role::exclusive) && !only(accumulo) ? Recipe::mixed : Recipe::readWrite;
     return Recipe::mutex;

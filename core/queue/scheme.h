@@ -81,7 +81,7 @@ struct Scheme
     Ending ending = Ending::number;
     std::string_view parent{}; // the end of the parent's path, by components; * is any component
     Persistent persistent = Persistent::never;
-    bool roleInData = false; // "READ..." is a reader, "WRITE..." a writer
+    bool roleInData = false; // as in roleOf()
     const char* recipe = ""; // its name in the library
 };
 std::span<const Scheme> schemes();
@@ -98,21 +98,32 @@ struct NodeName
 NodeName parse(std::string_view name, std::string_view parent = {});
 // Whether the library's own id stands in front: then its clients count the node, whoever gave it its number.
 bool hasIdInFront(const NodeName& parsed, std::string_view name);
-// The role of a node with this data.
+// The role of a node with this data: where the scheme has it there, "READ..." is a reader, "WRITE..." a
+// writer, and one of many leaders excludes no other.
 Role roleOf(const NodeName& name, std::string_view data);
 // kazoo's Semaphore: such a node is a lease if the folder of its entrance is beside its parent.
 bool isKazooLeaseName(std::string_view name);
 
-// Libraries whose nodes wait for one another: go-zk has Curator's names and order.
-using Family = std::uint8_t;
-inline constexpr std::size_t kFamilies = kLibraries;
-constexpr Family familyOf(Library library)
+// go-zk has Curator's names and order. Both compare the whole name of a node that is not their own with the
+// numbers of the others.
+constexpr bool countsEveryChild(Library library)
 {
-    return static_cast<Family>(library == Library::goZk ? Library::curator : library);
+    return library == Library::curator || library == Library::goZk;
 }
-// Curator compares the whole name of a node that is not its own with the numbers of the others.
-constexpr bool countsEveryChild(Library library) { return familyOf(library) == familyOf(Library::curator); }
-constexpr bool watchesFirstWriter(Library library) { return familyOf(library) == familyOf(Library::curator); }
+constexpr bool watchesFirstWriter(Library library) { return countsEveryChild(library); }
+// Nodes that wait for one another. Each of Curator's recipes looks for its own words only: to the clients of
+// a mutex, the nodes of a latch and of a read-write lock are names that sort behind all numbers.
+using Family = std::uint8_t;
+inline constexpr std::size_t kFamilies = kLibraries + 2;
+constexpr Family familyOf(Library library, Role role)
+{
+    if (!countsEveryChild(library))
+        return static_cast<Family>(library);
+    return static_cast<Family>(role == Role::leader ? kLibraries
+                               : role == Role::reader || role == Role::writer
+                                   ? kLibraries + 1
+                                   : std::size_t{Family(Library::curator)});
+}
 // Whether a client that waits has a watch that the server shows: some try again after a while, without any
 // watch.
 constexpr bool waitsByWatch(Library library)
@@ -147,14 +158,17 @@ public:
     void add(Library library, Role role);
     bool has(Role role) const { return (m_roles & 1U << static_cast<unsigned>(role)) != 0; }
     bool any() const { return m_roles != 0; }
-    bool isOfTwoLibraries() const { return (m_libraries & (m_libraries - 1)) != 0; }
+    bool isOfTwoFamilies() const { return (m_families & (m_families - 1)) != 0; }
+    // Of nodes that are of no lock, or whose recipe does not show who holds.
+    Library otherLibrary() const { return m_otherLibrary; }
     Recipe recipe(bool kazooLeases) const;
     // Whether some node is of a recipe that shows who holds.
     bool showsHolders() const;
 
 private:
-    std::uint32_t m_libraries = 0; // bits, of nodes of locks
-    std::uint8_t m_roles = 0;      // bits
+    std::uint32_t m_families = 0; // bits, of nodes of locks
+    std::uint8_t m_roles = 0;     // bits
+    Library m_otherLibrary = Library::none;
 };
 
 } // namespace lockscope::queue

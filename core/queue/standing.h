@@ -12,7 +12,7 @@ namespace lockscope::queue {
 
 // Goes through a lock's nodes in queue order, from the front, and says of each where it stands.
 // - A node waits if one ahead of it, which its library counts, excludes it (exclusion.h).
-// - Libraries that do not count each other's names do not wait for each other: Curator's and kazoo's, for
+// - Families that do not count each other's names do not wait for each other: Curator's and kazoo's, for
 // example.
 class Standing
 {
@@ -24,7 +24,7 @@ public:
         std::size_t behind = kNobody; // the index of the node that it waits for, as its library chooses it
     };
 
-    // `oneQueue`: all libraries count each other's names.
+    // `oneQueue`: all families count each other's names.
     constexpr explicit Standing(bool oneQueue = false)
         : m_oneQueue(oneQueue)
     {}
@@ -33,10 +33,17 @@ public:
     // only libraries that count every child wait for.
     constexpr Place next(Library library, Role role, std::size_t index, bool foreignAhead = false)
     {
+        const Place place = at(library, role, foreignAhead);
+        add(library, role, index);
+        return place;
+    }
+    // Its two halves: where a node stands behind those that were added.
+    constexpr Place at(Library library, Role role, bool foreignAhead = false) const
+    {
         Place place;
         if (!isContender(role))
             return place;
-        Ahead& ahead = m_ahead[placeOf(familyOf(library))];
+        const Ahead& ahead = m_ahead[placeOf(familyOf(library, role))];
         const bool reads = role == Role::reader;
         const bool waitsForShared =
             waitsFor(reads ? Side::shared : Side::exclusive, [] { return Side::shared; });
@@ -44,12 +51,18 @@ public:
         place.behind = reads && watchesFirstWriter(library) ? ahead.firstWriter : nearest;
         place.waits = nearest != kNobody || (foreignAhead && countsEveryChild(library));
         place.holds = !place.waits;
-        ahead.last = index;
-        if (!reads) {
-            ahead.lastWriter = index;
-            ahead.firstWriter = ahead.firstWriter == kNobody ? index : ahead.firstWriter;
-        }
         return place;
+    }
+    constexpr void add(Library library, Role role, std::size_t index)
+    {
+        if (!isContender(role))
+            return;
+        Ahead& ahead = m_ahead[placeOf(familyOf(library, role))];
+        ahead.last = index;
+        if (role == Role::reader)
+            return;
+        ahead.lastWriter = index;
+        ahead.firstWriter = ahead.firstWriter == kNobody ? index : ahead.firstWriter;
     }
 
     // True if every later node of this family waits.

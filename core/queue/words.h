@@ -12,6 +12,8 @@ inline constexpr std::string_view kMutexSuffix = "/locks";
 inline constexpr std::string_view kKazooMutexSuffix = "-__lock__";
 // The complete node data by which Curator's Revoker asks the holder to release a lock.
 inline constexpr std::string_view kRevokeMessage = "__REVOKE__";
+// ClickHouse: the leader shares its place with every replica of this kind.
+inline constexpr std::string_view kManyLeaders = "(multiple leaders Ok)";
 // A LockScope holder announces its hold by data that ends in this, after a space if the node has other data.
 inline constexpr std::string_view kAnnouncement = "__HOLDS__";
 

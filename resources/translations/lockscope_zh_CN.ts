@@ -9378,6 +9378,16 @@ about %3 s: between request and reply, event %4</source>
         <extracomment>of a lock for which clients wait: it has no holder</extracomment>
         <translation>无人持有</translation>
     </message>
+    <message>
+        <source>in front, of no lock</source>
+        <extracomment>the state of a node that belongs to no lock: all clients wait for it</extracomment>
+        <translation>排在最前，不属于任何锁</translation>
+    </message>
+    <message>
+        <source>nobody can hold it</source>
+        <extracomment>of a lock: a node that belongs to no lock is in front of all clients</extracomment>
+        <translation>谁都无法持有</translation>
+    </message>
 </context>
 <context>
     <name>Watches</name>

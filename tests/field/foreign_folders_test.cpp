@@ -265,8 +265,9 @@ TEST(ForeignFolders, NobodyHoldsBehindAForeignNode)
     server.make("/l/.meta", 0, "x");
     server.sequential("/l/" + kProtection + "f-lock-", 1, "h 1 a");
     server.watch();
-    EXPECT_EQ(server.row("/l").holder->node, ".meta");
-    EXPECT_EQ(server.row("/l").waiting, 1u);
+    EXPECT_FALSE(server.row("/l").holder);
+    EXPECT_EQ(server.row("/l").state, HoldState::free);
+    EXPECT_EQ(server.places("/l"), ".w") << "it holds nothing either";
     EXPECT_EQ(verdict(server.row("/l")), Diagnosis::Kind::foreignInFront);
     server.remove("/l/.meta");
     EXPECT_EQ(server.places("/l"), "h");
@@ -292,6 +293,23 @@ TEST(ForeignFolders, AZombieInTheEntranceOfASemaphore)
     EXPECT_EQ(verdict(row), Diagnosis::Kind::entranceBlocked);
     EXPECT_EQ(row.diagnosis->session, SessionId{1});
     EXPECT_THAT(server.look().locks, SizeIs(1)) << "the entrance is no lock of its own";
+}
+
+// A lease that was there before the folder of the entrance, seen live.
+TEST(ForeignFolders, ALeaseIsKnownOnceItsEntranceIsThere)
+{
+    Server server;
+    server.watch();
+    server.make("/testlock").make("/testlock/" + kLeaseName + "1", 0, "minion1.example");
+    EXPECT_THAT(server.look().locks, IsEmpty());
+    server.now += 5'000;
+    server.make("/testlock-__lock__");
+    const LockStatus row = server.row("/testlock");
+    EXPECT_EQ(row.holders, 1u);
+    ASSERT_TRUE(row.holder);
+    EXPECT_EQ(row.holder->heldSince->latestMs, server.now - 5'000) << "since its creation";
+    server.remove("/testlock/" + kLeaseName + "1");
+    EXPECT_EQ(server.row("/testlock").state, HoldState::free);
 }
 
 TEST(ForeignFolders, APersistentLeaseIsHeld)

@@ -449,7 +449,8 @@ TEST_F(Book, AForeignNodeThatSortsFirstForCurator)
     plain("/l/#maintenance");
     add(curator(0), 1);
     EXPECT_EQ(diagnosis(), Kind::foreignInFront);
-    EXPECT_EQ(row().holder->node, "#maintenance");
+    EXPECT_EQ(row().diagnosis->node, "#maintenance");
+    EXPECT_FALSE(row().holder) << "it is no lock's";
     EXPECT_EQ(row().waiting, 1u);
     remove("#maintenance");
     plain("/l/config"); // sorts behind the numbers

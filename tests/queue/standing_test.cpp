@@ -60,6 +60,18 @@ TEST(Standing, LibrariesThatDoNotCountEachOtherDoNotWaitForEachOther)
         << "kazoo's extra_lock_patterns";
 }
 
+// Each looks for its own word in the names, and to it those of the others sort behind all numbers.
+TEST(Standing, CuratorsRecipesDoNotWaitForEachOther)
+{
+    EXPECT_EQ(standing({{kCurator, Role::leader},
+                        {kCurator, Role::exclusive},
+                        {kCurator, Role::reader},
+                        {kCurator, Role::writer},
+                        {kCurator, Role::exclusive},
+                        {kCurator, Role::leader}}),
+              "hhh210");
+}
+
 TEST(Standing, NobodyHoldsBehindAForeignNode)
 {
     EXPECT_EQ(standing({{kCurator, Role::exclusive}, {kCurator, Role::exclusive}}, 0), "f0");

@@ -116,6 +116,9 @@ QString stateText(const field::Participant& participant)
         return WatchText::tr("holds");
     if (participant.unknown)
         return WatchText::tr("gone before it was read");
+    if (participant.foreign)
+        //: the state of a node that belongs to no lock: all clients wait for it
+        return WatchText::tr("in front, of no lock");
     if (!participant.waits)
         //: a client's state: its recipe does not show whether it holds or waits
         return WatchText::tr("not known");
@@ -126,11 +129,19 @@ QString stateText(const field::Participant& participant)
 
 QString noHolderText(const field::LockStatus& lock)
 {
+    const auto ofLibrary = [&lock](const QString& text) {
+        return lock.otherLibrary == queue::Library::none
+                   ? text
+                   : QStringLiteral("%1 (%2)").arg(text, QLatin1String(queue::name(lock.otherLibrary)));
+    };
     if (lock.state == field::HoldState::notKnown)
-        return WatchText::tr("not known");
+        return ofLibrary(WatchText::tr("not known"));
     if (lock.state == field::HoldState::noLock)
         //: instead of a lock's holder: its nodes are registrations
-        return WatchText::tr("no lock");
+        return ofLibrary(WatchText::tr("no lock"));
+    if (lock.diagnosis && lock.diagnosis->kind == Kind::foreignInFront)
+        //: of a lock: a node that belongs to no lock is in front of all clients
+        return WatchText::tr("nobody can hold it");
     if (lock.waiting > 0)
         //: of a lock for which clients wait: it has no holder
         return WatchText::tr("nobody holds it");

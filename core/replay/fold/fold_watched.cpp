@@ -3,32 +3,33 @@
 // owner of each node.
 #include "core/replay/fold/fold.h"
 
+#include "core/queue/standing.h"
 #include "core/replay/state/node_queue.h"
 #include "core/trace/command_verb.h"
 
 #include <algorithm>
 #include <bitset>
+#include <utility>
+#include <vector>
 
 namespace lockscope::replay {
 
 namespace {
 
-using queue::familyOf;
 using queue::Library;
 using queue::Role;
 
-// The nodes in front of a node, by family of libraries.
+// The nodes in front of a node.
 struct Ahead
 {
-    std::bitset<queue::kFamilies> any;
-    std::bitset<queue::kFamilies> alone; // without readers
-    bool stray = false;                  // a node that is not a lock node and sorts first by its whole name
+    queue::Standing standing;
+    std::bitset<queue::kLibraries> libraries;
+    bool stray = false; // a node that is not a lock node and sorts first by its whole name
 
     void add(Library library, Role role)
     {
-        any.set(familyOf(library));
-        if (role != Role::reader)
-            alone.set(familyOf(library));
+        standing.add(library, role, 0);
+        libraries.set(static_cast<std::size_t>(library));
     }
 };
 
@@ -37,16 +38,20 @@ struct Ahead
 // settings, so the phase is then unknown (foreign).
 NodePhase phaseOf(Library library, Role role, bool before, const Ahead& ahead)
 {
-    const auto own = familyOf(library);
-    if ((role == Role::reader ? ahead.alone : ahead.any).test(own))
+    if (ahead.standing.at(library, role).waits)
         return NodePhase::waits;
+    if (!queue::isContender(role))
+        return NodePhase::foreign;
     if (queue::countsEveryChild(library) &&
         ahead.stray) // an older node may have held before, and then holds still
         return before ? NodePhase::foreign : NodePhase::waits;
-    std::bitset<queue::kFamilies> others = ahead.any;
-    others.reset(own);
+    std::bitset<queue::kLibraries> others = ahead.libraries;
+    others.reset(static_cast<std::size_t>(library));
+    if (queue::countsEveryChild(library))
+        for (const Library behind : {Library::curator, Library::goZk})
+            others.reset(static_cast<std::size_t>(behind));
     if (library == Library::curator)
-        others.reset(familyOf(Library::kazoo));
+        others.reset(static_cast<std::size_t>(Library::kazoo));
     return others.none() ? NodePhase::holds : NodePhase::foreign;
 }
 
@@ -144,13 +149,14 @@ void Fold::updateWatchedHolders(LockRow& lock)
         }
     // Of two nodes with the same number, neither blocks the other: a writer that downgrades to reading gives
     // its read node the number of its write node.
-    Ahead ahead, aheadOfNumber;
+    Ahead ahead;
+    std::vector<std::pair<Library, Role>> ofNumber;
     std::int64_t number = -1;
     for (NodeRow& node : lock.queue) {
         const Role kind = node.kind.value_or(Role::none);
         if (node.owner.valid()) { // its phase is known from the log
             if (kind != Role::none)
-                ahead.add(queue::parse(node.name).library, kind);
+                ofNumber.emplace_back(queue::parse(node.name).library, kind);
             continue;
         }
         if (kind == Role::none) {
@@ -159,14 +165,17 @@ void Fold::updateWatchedHolders(LockRow& lock)
             continue;
         }
         const Library library = queue::parse(node.name).library;
-        if (node.sequence < 0 || node.sequence != number)
-            aheadOfNumber = ahead;
+        if (node.sequence < 0 || node.sequence != number) {
+            for (const auto& [each, role] : ofNumber)
+                ahead.add(each, role);
+            ofNumber.clear();
+        }
         number = node.sequence;
         const NodePhase phase = node.phase == NodePhase::holds ? NodePhase::holds // until its node is gone
-                                : kind != Role::lease ? phaseOf(library, kind, node.before, aheadOfNumber)
+                                : kind != Role::lease          ? phaseOf(library, kind, node.before, ahead)
                                 : &node == lastLease && leases > 1 ? NodePhase::foreign
                                                                    : NodePhase::holds;
-        ahead.add(library, kind);
+        ofNumber.emplace_back(library, kind);
         if (phase == node.phase)
             continue;
         node.phase = phase;

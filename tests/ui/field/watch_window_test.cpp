@@ -3,6 +3,7 @@
 #include "core/history/history.h"
 #include "core/server/process/managed_server.h"
 #include "tests/interop/peer_process.h"
+#include "tests/support/zk_world.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/field/participants_model.h"
 #include "ui/field/status_badge.h"
@@ -357,6 +358,29 @@ TEST_F(WatchWindowTest, WhatIsStoppedBeforeItBeganHasEnded)
     EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
     EXPECT_TRUE(window->control().canRun());
     watch("/l");
+}
+
+// What the list says of folders in which nobody holds: what is known of each, and no more.
+TEST_F(WatchWindowTest, FoldersInWhichNobodyHolds)
+{
+    tests::ZkWorld world(*server);
+    const tests::HubSessionPtr session = world.connect();
+    for (const char* path :
+         {"/w", "/w/members", "/w/behind", "/w/behind/.meta", "/w/pool", "/w/pool-__lock__"})
+        ASSERT_EQ(world.create(*session, path).code, zk::Code::ok) << path;
+    for (const char* path : {"/w/members/member_", "/w/behind/_c_00000001-85de-4050-ade6-795e59212dfa-lock-",
+                             "/w/pool-__lock__/0123456789abcdef0123456789abcd01__lock__"})
+        ASSERT_EQ(world.create(*session, path, "", zk::CreateMode::ephemeralSequential).code, zk::Code::ok)
+            << path;
+    watch(QStringLiteral("/w"));
+    const auto holder = [this](const std::string& path) {
+        const int at = locks().rowOf(path);
+        return at < 0 ? QString() : locks().index(at, WatchedLocksModel::Holder).data().toString();
+    };
+    ASSERT_TRUE(waitFor([&] { return row("/w/pool") != nullptr; }));
+    EXPECT_EQ(holder("/w/members"), QStringLiteral("no lock (ServerSets)"));
+    EXPECT_EQ(holder("/w/behind"), QStringLiteral("nobody can hold it"));
+    EXPECT_EQ(holder("/w/pool"), QStringLiteral("nobody holds it"));
 }
 
 // The sessions of one process write the same into their nodes: the port tells who is who.
