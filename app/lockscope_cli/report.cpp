@@ -134,8 +134,8 @@ boost::json::object report(const RunOutcome& run)
     const bool watched = replay::onlyWatches(state);
     return {{"scenario", scenario.name},
             {"title", scenario.title},
-            {"recipe", watched ? trace::kWatchedRecipe : sim::toString(scenario.recipe)},
-            {"handoff_policy", sim::toString(scenario.handoff)},
+            {"recipe", watched ? nameOf(Recipe::watched) : nameOf(scenario.recipe)},
+            {"handoff_policy", nameOf(scenario.handoff)},
             {"clients", sim::participants(scenario).size()},
             {"cycles", scenario.work.cycles},
             {"seed", scenario.seed},

@@ -58,7 +58,7 @@ void addRunOptions(CLI::App& command, GivenRun& given, const std::string& trace)
     command.add_option("--handoff", given.handoff, "How the lock is handed off")
         ->type_name("curator|announced")
         ->check([](const std::string& name) {
-            return sim::parseHandoff(name) ? "" : unexpected(name, "curator or announced");
+            return enumFrom<HandoffPolicy>(name) ? "" : unexpected(name, "curator or announced");
         });
     addNumber(command, "--seed", given.seed, 0, std::numeric_limits<std::int64_t>::max(),
               "Seed of all random choices");
@@ -112,7 +112,7 @@ Result<void> changeLock(const GivenRun& given, sim::Scenario& scenario)
     if (!given.recipe.empty())
         scenario.recipe = *sim::parseRecipe(given.recipe);
     if (!given.handoff.empty())
-        scenario.handoff = *sim::parseHandoff(given.handoff);
+        scenario.handoff = *enumFrom<HandoffPolicy>(given.handoff);
     return sim::validate(scenario);
 }
 

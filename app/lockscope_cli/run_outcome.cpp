@@ -24,9 +24,8 @@ std::string howCutShort(const replay::RunState& state)
     const auto& findings = state.findings.all;
     const bool checked = std::any_of(findings.begin(), findings.end(),
                                      [](const replay::Finding& finding) { return finding.checked > 0; });
-    const bool locks = std::any_of(state.locks.begin(), state.locks.end(), [](const replay::LockRow& lock) {
-        return lock.kind() != trace::RecipeKind::none;
-    });
+    const bool locks = std::any_of(state.locks.begin(), state.locks.end(),
+                                   [](const replay::LockRow& lock) { return lock.kind() != Recipe::none; });
     const bool idle = locks && !state.clients.empty() && state.statistics.acquired == 0 && !checked;
     return std::string(idle ? kNothingDone : std::string_view());
 }

@@ -4,34 +4,6 @@
 
 namespace lockscope::engine {
 
-namespace {
-
-server::RequestKind kindOf(const std::optional<trace::Op>& op)
-{
-    using server::RequestKind;
-    if (!op)
-        return RequestKind::any;
-    switch (*op) {
-    case trace::Op::create:
-        return RequestKind::create;
-    case trace::Op::remove:
-        return RequestKind::remove;
-    case trace::Op::getChildren:
-        return RequestKind::getChildren;
-    case trace::Op::getData:
-        return RequestKind::getData;
-    case trace::Op::setData:
-        return RequestKind::setData;
-    case trace::Op::exists:
-        return RequestKind::exists;
-    case trace::Op::sync:
-        break;
-    }
-    return RequestKind::sync;
-}
-
-} // namespace
-
 Result<std::unique_ptr<sim::LinkControl>> ClientLink::open(boost::asio::io_context& io,
                                                            const std::string& servers, std::uint64_t seed)
 {
@@ -70,7 +42,7 @@ Result<void> ClientLink::apply(const sim::Action& action)
         m_halfOpen = true;
         return {};
     case Kind::loseReply:
-        m_link->loseNextReply(kindOf(action.op), [this] {
+        m_link->loseNextReply(action.op, [this] {
             if (m_replyLost)
                 m_replyLost();
         });

@@ -185,7 +185,7 @@ constexpr Duration kCheckLimit = std::chrono::seconds(15); // without limits of 
 void Engine::Impl::begin()
 {
     const sim::Scenario& scenario = options.scenario;
-    if (managed || options.joinForeign || scenario.joinForeign || scenario.recipe == sim::Recipe::none ||
+    if (managed || options.joinForeign || scenario.joinForeign || scenario.recipe == Recipe::none ||
         sim::onlyWatches(scenario))
         return startClients();
     foreignCheck = std::make_shared<sim::ForeignCheck>(zk::ReadHub(*hub), hosts, scenario,

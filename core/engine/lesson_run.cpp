@@ -30,7 +30,7 @@ LessonRun::~LessonRun()
         if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))
             paths[event.lock] = lock->path;
         else if (const auto* reply = std::get_if<trace::Reply>(&event.what);
-                 reply && reply->op == trace::Op::create)
+                 reply && reply->op == Operation::create)
             made = reply->node;
         else if (const auto* seen = std::get_if<trace::NodeSeen>(&event.what); seen && !seen->foreign)
             made = seen->node;

@@ -15,7 +15,6 @@ namespace {
 using std::chrono::milliseconds;
 using zk::Code;
 using zk::SessionPhase;
-using zk::wire::EventType;
 using zk::wire::NodeEvent;
 using zk::wire::NodeReply;
 
@@ -642,11 +641,11 @@ void LockWatcher::endReading()
 void LockWatcher::onEvent(const NodeEvent& event)
 {
     if (Root* root = rootAt(event.path); root && root->created.valid() && !m_tracker.isReading())
-        if (event.type != EventType::dataChanged)
+        if (event.type != WatchKind::changed)
             checkNames(root->path, root->created);
-    if (event.type == EventType::created)
+    if (event.type == WatchKind::created)
         nodeCreated(std::string(event.path));
-    else if (event.type == EventType::deleted)
+    else if (event.type == WatchKind::deleted)
         nodeDeleted(std::string(event.path));
 }
 

@@ -42,7 +42,7 @@ bool isMissingIn(const SnapshotTree& tree, const Transaction& transaction)
         const SnapshotTree::Node* node = tree.find(path);
         return node && node->created < transaction.zxid;
     };
-    if (transaction.type == TxnType::closeSession && tree.sessions.contains(transaction.session.value))
+    if (transaction.type == OpCode::closeSession && tree.sessions.contains(transaction.session.value))
         return true;
     return std::any_of(transaction.changes.begin(), transaction.changes.end(), [&](const Change& change) {
         if (change.kind == ChangeKind::removed)
@@ -262,8 +262,8 @@ HistoryReader::Delivery HistoryReader::deliver(const Source& source)
     if (m_last.valid() && source.zxid <= m_last) {
         const bool isOther =
             source.zxid == m_last && !std::equal(m_lastHead.begin(), m_lastHead.end(), record.bytes.begin());
-        const auto type = static_cast<TxnType>(jute::loadInt32(record.bytes.data() + m_lastHead.size() - 4));
-        if (isOther && type == TxnType::error)
+        const auto type = static_cast<OpCode>(jute::loadInt32(record.bytes.data() + m_lastHead.size() - 4));
+        if (isOther && type == OpCode::error)
             return Delivery::done; // ZooKeeper 3.9.5 logs a request that it cannot decode under the previous
                                    // zxid
         if (isOther)

@@ -128,7 +128,7 @@ HistoryTraceBuilder::Lock* HistoryTraceBuilder::newLock(std::uint32_t queue, con
         return nullptr;
     }
     const LockId id{static_cast<LockId::Value>(m_locks.size())};
-    append(id, trace::LockAdded{path, trace::kWatchedRecipe, {}});
+    append(id, trace::LockAdded{path, lockscope::nameOf(lockscope::Recipe::watched), {}});
     append(id, trace::PathState{kind, 0, 0});
     return &m_locks.emplace(queue, Lock{id}).first->second;
 }

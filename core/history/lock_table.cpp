@@ -69,7 +69,7 @@ void LockTable::apply(const Transaction& transaction)
         else if (change.kind == ChangeKind::dataSet)
             setData(change);
     }
-    if (transaction.type == TxnType::closeSession)
+    if (transaction.type == OpCode::closeSession)
         closeSession(transaction);
     if (!m_touched.empty())
         grantTouched();

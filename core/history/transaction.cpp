@@ -30,37 +30,37 @@ void readCversion(jute::Reader& in, Change& change)
 }
 
 // False if this type of transaction does not change nodes.
-bool readChange(TxnType type, jute::Reader& in, Change& change)
+bool readChange(OpCode type, jute::Reader& in, Change& change)
 {
     switch (type) {
-    case TxnType::create:
-    case TxnType::create2:
-    case TxnType::createContainer:
-    case TxnType::createTtl:
+    case OpCode::create:
+    case OpCode::create2:
+    case OpCode::createContainer:
+    case OpCode::createTtl:
         change.kind = ChangeKind::created;
         change.path = in.buffer();
         change.data = in.buffer();
         change.acl = aclOf(in);
-        change.container = type == TxnType::createContainer;
-        if (type == TxnType::create || type == TxnType::create2)
+        change.container = type == OpCode::createContainer;
+        if (type == OpCode::create || type == OpCode::create2)
             change.ephemeral = in.boolean();
         readCversion(in, change);
-        if (type == TxnType::createTtl)
+        if (type == OpCode::createTtl)
             change.ttlMs = in.int64();
         return true;
-    case TxnType::remove:
-    case TxnType::removeContainer:
+    case OpCode::remove:
+    case OpCode::removeContainer:
         change.kind = ChangeKind::removed;
         change.path = in.buffer();
         return true;
-    case TxnType::setData:
-    case TxnType::reconfig:
+    case OpCode::setData:
+    case OpCode::reconfig:
         change.kind = ChangeKind::dataSet;
         change.path = in.buffer();
         change.data = in.buffer();
         in.int32();
         return true;
-    case TxnType::setAcl:
+    case OpCode::setAcl:
         change.kind = ChangeKind::aclSet;
         change.path = in.buffer();
         change.acl = aclOf(in);
@@ -75,18 +75,18 @@ DecodeResult readMulti(jute::Reader& in, Transaction& into)
 {
     bool failed = false;
     for (std::size_t left = in.count(kMinPartBytes); left > 0; --left) {
-        const auto type = static_cast<TxnType>(in.int32());
+        const auto type = static_cast<OpCode>(in.int32());
         const std::string_view bytes = in.buffer();
         if (!in.ok())
             return DecodeResult::fieldBeyondRecord;
         jute::Reader body(bytes);
         Change change;
-        if (type == TxnType::error) {
+        if (type == OpCode::error) {
             failed = true;
             into.error = into.error ? into.error : body.int32();
         } else if (readChange(type, body, change)) {
             into.changes.push_back(change);
-        } else if (type != TxnType::check) {
+        } else if (type != OpCode::check) {
             return DecodeResult::unknownType;
         }
         if (!body.ok())
@@ -121,25 +121,25 @@ DecodeResult decode(std::string_view record, Transaction& into)
     into.cxid = in.int32();
     into.zxid = Zxid{in.int64()};
     into.timeMs = clampTime(in.int64());
-    into.type = static_cast<TxnType>(in.int32());
+    into.type = static_cast<OpCode>(in.int32());
     into.changes.clear();
     into.closedPaths.clear();
     into.listsPaths = false;
     into.sessionTimeoutMs = 0;
     into.error = 0;
     switch (into.type) {
-    case TxnType::createSession:
+    case OpCode::createSession:
         into.sessionTimeoutMs = in.int32();
         break;
-    case TxnType::closeSession:
+    case OpCode::closeSession:
         readClosedPaths(in, into);
         break;
-    case TxnType::error:
+    case OpCode::error:
         into.error = in.int32();
         break;
-    case TxnType::multi:
+    case OpCode::multi:
         return readMulti(in, into);
-    case TxnType::check:
+    case OpCode::check:
         break;
     default: {
         Change change;

@@ -4,29 +4,13 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/op_code.h"
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace lockscope::history {
-
-enum class TxnType : std::int32_t {
-    closeSession = -11,
-    createSession = -10,
-    error = -1,
-    create = 1,
-    remove = 2,
-    setData = 5,
-    setAcl = 7,
-    check = 13,
-    multi = 14,
-    create2 = 15,
-    reconfig = 16,
-    createContainer = 19,
-    removeContainer = 20,
-    createTtl = 21,
-};
 
 enum class ChangeKind : std::uint8_t { created, removed, dataSet, aclSet };
 
@@ -51,7 +35,7 @@ struct Transaction
     std::int32_t cxid = 0;
     Zxid zxid;
     std::int64_t timeMs = 0; // since the Unix epoch, by the leader's clock, which may go back
-    TxnType type{};
+    OpCode type{};
     std::vector<Change> changes;               // empty if the transaction failed
     std::int32_t sessionTimeoutMs = 0;         // createSession
     bool listsPaths = false;                   // closeSession of 3.6 and later: closedPaths is complete
@@ -60,7 +44,7 @@ struct Transaction
 
     // closeSession: the server ended the session after its timeout. (A close request with the request number
     // 0 looks the same; few clients send one.)
-    bool expired() const { return type == TxnType::closeSession && cxid == 0; }
+    bool expired() const { return type == OpCode::closeSession && cxid == 0; }
 };
 
 enum class DecodeResult : std::uint8_t { whole, fieldBeyondRecord, unknownType };

@@ -57,7 +57,7 @@ bool takeArgument(std::string_view argument, Metric& metric)
 {
     switch (metric.kind) {
     case Kind::requests:
-        metric.op = trace::enumFrom<trace::Op>(argument);
+        metric.op = trace::enumFrom<Operation>(argument);
         return argument.empty() || metric.op;
     case Kind::events:
     case Kind::milliseconds:

@@ -43,7 +43,7 @@ struct Metric
     };
     Kind kind = Kind::wakeUps;
     std::string client;            // empty: all clients
-    std::optional<trace::Op> op;   // requests
+    std::optional<Operation> op;   // requests
     std::string event;             // events, milliseconds: the kind, as in traces
     replay::FindingKind finding{}; // violations
     bool operator==(const Metric&) const = default;

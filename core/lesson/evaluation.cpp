@@ -46,7 +46,7 @@ bool isWakeUp(const trace::Event& event)
 {
     const auto* fired = std::get_if<trace::WatchFired>(&event.what);
     return fired && event.client.valid() &&
-           (fired->kind == trace::WatchKind::nodeDeleted || fired->kind == trace::WatchKind::childrenChanged);
+           (fired->kind == trace::WatchKind::deleted || fired->kind == trace::WatchKind::childrenChanged);
 }
 
 std::string_view kindOf(const trace::Event& event)
@@ -131,7 +131,7 @@ private:
     {
         const replay::LockRow* before =
             lock.value > 0 ? m_run.state().lock(LockId{static_cast<LockId::Value>(lock.value - 1)}) : nullptr;
-        return before && trace::isSemaphore(before->kind());
+        return before && isSemaphore(before->kind());
     }
     bool isNamed(ClientId client) const
     {

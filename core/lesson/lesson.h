@@ -35,7 +35,7 @@ struct Pointer
     // Of the client, the node's owner, the card or the message's sender; empty for a handoff, always the
     // last.
     std::string name;
-    trace::Op op{}; // message: the client's first request of this operation since the mark, else its last one
+    Operation op{}; // message: the client's first request of this operation since the mark, else its last one
     bool operator==(const Pointer&) const = default;
 };
 

@@ -326,7 +326,7 @@ private:
         constexpr std::string_view kOf = " of ";
         const std::size_t at = text.find(kOf);
         const auto op =
-            at == std::string_view::npos ? std::nullopt : trace::enumFrom<trace::Op>(text.substr(0, at));
+            at == std::string_view::npos ? std::nullopt : trace::enumFrom<Operation>(text.substr(0, at));
         if (!op)
             m_in.wrong(
                 node,

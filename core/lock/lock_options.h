@@ -13,10 +13,7 @@
 
 namespace lockscope::lock {
 
-// How the next holder of a mutex learns that the lock is free. curator: it lists the children after every
-// wake-up. announced: a holder writes into its node that it holds the lock, so that its successor needs no
-// list (internal/acquire_op.cpp).
-enum class HandoffPolicy : std::uint8_t { curator, announced };
+using lockscope::HandoffPolicy; // announced: internal/acquire_op.cpp
 
 struct LockOptions
 {

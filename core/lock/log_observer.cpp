@@ -15,28 +15,7 @@ std::string seconds(Duration time)
 
 std::string thread(OwnerId owner) { return "thread " + std::to_string(owner.value); }
 
-const char* nameOf(Operation operation)
-{
-    switch (operation) {
-    case Operation::create:
-        return "create";
-    case Operation::remove:
-        return "delete";
-    case Operation::getChildren:
-        return "getChildren";
-    case Operation::getData:
-        return "getData";
-    case Operation::setData:
-        return "setData";
-    case Operation::exists:
-        return "exists";
-    case Operation::sync:
-        return "sync";
-    }
-    return "request";
-}
-
-const char* nameOf(zk::WatchKind kind)
+const char* describe(zk::WatchKind kind)
 {
     switch (kind) {
     case zk::WatchKind::deleted:
@@ -51,10 +30,11 @@ const char* nameOf(zk::WatchKind kind)
     return "event";
 }
 
-const char* nameOf(LostReason reason)
+const char* describe(LostReason reason)
 {
     switch (reason) {
     case LostReason::sessionExpired:
+    case LostReason::sessionKilled:
         return "the session expired";
     case LostReason::sessionTimedOut:
         return "nothing was heard from the server for the session timeout";
@@ -113,7 +93,7 @@ struct Words
     }
     std::string operator()(const event::HoldLost& it) const
     {
-        return "lost by " + thread(it.owner) + ", held for " + seconds(it.held) + ": " + nameOf(it.reason);
+        return "lost by " + thread(it.owner) + ", held for " + seconds(it.held) + ": " + describe(it.reason);
     }
     std::string operator()(const event::RequestSent& it) const
     {
@@ -127,7 +107,7 @@ struct Words
     }
     std::string operator()(const event::WatchFired& it) const
     {
-        return std::string(it.node) + " " + nameOf(it.kind);
+        return std::string(it.node) + " " + describe(it.kind);
     }
 };
 

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/base/vocabulary.h"
 #include "core/zk/session.h"
 
 #include <cstdint>
@@ -18,11 +19,8 @@
 
 namespace lockscope::lock {
 
-enum class Operation : std::uint8_t { create, remove, getChildren, getData, setData, exists, sync };
-
-// Why a hold was lost: the server reported that the session is over; the server was silent for the session
-// timeout; the node was deleted; the session was closed by its user.
-enum class LostReason : std::uint8_t { sessionExpired, sessionTimedOut, nodeDeleted, closed };
+using lockscope::LostReason;
+using lockscope::Operation;
 
 // `node`: the name of a child of the lock's path. References in an event are valid only during the call.
 // clang-format off

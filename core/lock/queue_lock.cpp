@@ -33,7 +33,7 @@ Error lostBeforeReentry(const QueueCore& core)
 // lost, and its listeners told.
 zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
 {
-    co_await passGate(core->gate, Step::reenter);
+    co_await passGate(core->gate, GateStep::reenter);
     auto held = core->holds.find(owner);
     // When the session is over, the loss is about to be reported.
     if (held == core->holds.end() || isOver(core->nodeClient.session().phase())) {
@@ -183,7 +183,7 @@ zk::Task<Result<void>> QueueCore::release([[maybe_unused]] std::shared_ptr<LockC
     const EventIndex called = sink.record(event::ReleaseCalled{held->second.node, held->second.depth, owner});
     if (held->second.depth > 1) {
         if (!core->isGateOpen())
-            co_await passGate(core->gate, Step::release);
+            co_await passGate(core->gate, GateStep::release);
         held = core->holds.find(owner);
         if (held == core->holds.end()) {
             co_return notHeld(*core, owner);
@@ -201,7 +201,7 @@ zk::Task<Result<void>> QueueCore::release([[maybe_unused]] std::shared_ptr<LockC
     core->holds.erase(held);
     const PendingReleases::Guard underWay(core->releases, owner);
     if (!core->isGateOpen())
-        co_await passGate(core->gate, Step::remove);
+        co_await passGate(core->gate, GateStep::remove);
     zk::Pending<Answer<zk::Code>> removed;
     core->nodeClient.remove(node, removed.handler(), called);
     Answer<zk::Code> gone = co_await removed.arrival();
@@ -215,7 +215,7 @@ zk::Task<Result<void>> QueueCore::release([[maybe_unused]] std::shared_ptr<LockC
     if (gone.value == zk::Code::ok)
         core->lastUncontended = alone;
     if (!core->isGateOpen())
-        co_await passGate(core->gate, Step::gone);
+        co_await passGate(core->gate, GateStep::gone);
     sink.record(event::Released{node, 0, owner, sink.since(hold.since)}, gone.event);
     co_return Result<void>{};
 }

@@ -47,7 +47,7 @@ zk::Task<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
 {
     const EventIndex called =
         core->nodeClient.sink().record(event::ReleaseCalled{one.lease.node, 1, one.lease.owner});
-    co_await passGate(core->gate, Step::remove);
+    co_await passGate(core->gate, GateStep::remove);
     runInBackground(core->nodeClient.session().scheduler(),
                     deleteAndDeliver(core->nodeClient, one.lease.node, called, one.gone.handler()));
 }
@@ -59,7 +59,7 @@ zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core
         core->restoreLease(one.lease, one.since);
         co_return notDeletedError(core->nodeClient, one.lease.node);
     }
-    co_await passGate(core->gate, Step::gone);
+    co_await passGate(core->gate, GateStep::gone);
     const EventSink& sink = core->nodeClient.sink();
     sink.record(event::Released{one.lease.node, 0, one.lease.owner, sink.since(one.since)}, gone.event);
     co_return std::nullopt;

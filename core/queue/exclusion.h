@@ -2,11 +2,9 @@
 // the installed lock library needs no other library for it. Any thread.
 #pragma once
 
-#include <cstdint>
+#include "core/base/vocabulary.h"
 
 namespace lockscope::queue {
-
-enum class Side : std::uint8_t { exclusive, shared };
 
 // Whether a node waits for one ahead of it. `sideAhead` is called only when it matters.
 template <class SideAhead>

@@ -7,6 +7,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/message.h"
+#include "core/base/recipe.h"
 #include "core/base/time.h"
 
 #include <cstdint>
@@ -16,37 +17,18 @@
 namespace lockscope::trace {
 
 using Text = std::string_view;
+using lockscope::LostReason;
+using lockscope::SessionPhase;
+using lockscope::WatchKind;
 
 enum class RunPhase : std::uint8_t { starting, running, paused, finished, failed };
 enum class ServerPhase : std::uint8_t { starting, ready, down, stopped };
-enum class SessionPhase : std::uint8_t { connecting, connected, suspended, lost, closed };
 enum class Severity : std::uint8_t { info, warning, error };
-enum class Op : std::uint8_t { create, remove, getChildren, getData, setData, exists, sync };
-enum class WatchKind : std::uint8_t { nodeDeleted, nodeChanged, nodeCreated, childrenChanged };
 enum class Outcome : std::uint8_t { ok, noNode, nodeExists, refused, unknown, sessionGone };
 enum class FailReason : std::uint8_t { timedOut, cancelled, sessionLost, retriesExhausted, error };
-enum class LostReason : std::uint8_t { sessionExpired, sessionKilled, sessionTimedOut, nodeDeleted, closed };
 // What is at a lock's path; folder: its children are locks themselves.
 enum class PathKind : std::uint8_t { missing, queue, folder };
 enum class ResourceAction : std::uint8_t { entered, left, conflict, refused };
-// The steps at which a client can be held: before its create is sent, after the create was applied, before
-// each list,
-// ..., before a release that only lowers the reentrancy count, before its delete is sent, after its node is
-// gone.
-enum class GateStep : std::uint8_t {
-    create,
-    created,
-    list,
-    decide,
-    watch,
-    sleep,
-    woken,
-    acquired,
-    reenter,
-    release,
-    remove,
-    gone
-};
 
 // ---- the run -------------------------------------------------------------------------------------------
 // cutShort: why the run ended early (core/sim/run/cut_short.h).
@@ -75,11 +57,9 @@ struct MemberState
 struct LockAdded
 {
     Text path;
-    Text recipe;
-    Text handoff;
+    Text recipe;  // the name of a Recipe
+    Text handoff; // of a HandoffPolicy
 };
-// A lock of other programs that LockScope only watches: their recipe is unknown.
-inline constexpr Text kWatchedRecipe = "watched";
 // How many may hold at once from now on; 1 before the first of these events.
 struct LockLimit
 {
@@ -237,14 +217,14 @@ struct ClientFinished
 // together: sent with the previous request.
 struct Request
 {
-    Op op{};
+    Operation op{};
     Text node;
     bool watch = false;
     bool together = false;
 };
 struct Reply
 {
-    Op op{};
+    Operation op{};
     Outcome outcome{};
     Text node;
     Zxid zxid;

@@ -252,7 +252,7 @@ void visitFields(E& e, V&& v)
 template <class E>
 inline constexpr bool zeroIsNone = std::is_same_v<E, LinkState>;
 
-// The names of the enumerators on disk, in the order of the enum: enumNames(E{}) is an array of them.
+// The names of the enumerators of trace/event.h on disk; base/vocabulary.h has the others.
 constexpr auto enumNames(RunPhase)
 {
     return std::to_array<std::string_view>({"starting", "running", "paused", "finished", "failed"});
@@ -261,21 +261,7 @@ constexpr auto enumNames(ServerPhase)
 {
     return std::to_array<std::string_view>({"starting", "ready", "down", "stopped"});
 }
-constexpr auto enumNames(SessionPhase)
-{
-    return std::to_array<std::string_view>({"connecting", "connected", "suspended", "lost", "closed"});
-}
 constexpr auto enumNames(Severity) { return std::to_array<std::string_view>({"info", "warning", "error"}); }
-constexpr auto enumNames(Op)
-{
-    return std::to_array<std::string_view>(
-        {"create", "delete", "getChildren", "getData", "setData", "exists", "sync"});
-}
-constexpr auto enumNames(WatchKind)
-{
-    return std::to_array<std::string_view>(
-        {"NodeDeleted", "NodeDataChanged", "NodeCreated", "NodeChildrenChanged"});
-}
 constexpr auto enumNames(Outcome)
 {
     return std::to_array<std::string_view>(
@@ -286,37 +272,14 @@ constexpr auto enumNames(FailReason)
     return std::to_array<std::string_view>(
         {"timedOut", "cancelled", "sessionLost", "retriesExhausted", "error"});
 }
-constexpr auto enumNames(LostReason)
-{
-    return std::to_array<std::string_view>(
-        {"sessionExpired", "sessionKilled", "sessionTimedOut", "nodeDeleted", "closed"});
-}
 constexpr auto enumNames(SessionIds) { return std::to_array<std::string_view>({"pseudonyms", "real"}); }
-constexpr auto enumNames(GateStep)
-{
-    return std::to_array<std::string_view>({"create", "created", "list", "decide", "watch", "sleep", "woken",
-                                            "acquired", "reenter", "release", "remove", "gone"});
-}
 constexpr auto enumNames(PathKind) { return std::to_array<std::string_view>({"missing", "queue", "folder"}); }
 constexpr auto enumNames(ResourceAction)
 {
     return std::to_array<std::string_view>({"entered", "left", "conflict", "refused"});
 }
 
-template <class E>
-requires std::is_enum_v<E>
-constexpr std::string_view nameOf(E value)
-{
-    constexpr auto names = enumNames(E{});
-    return names[std::min(static_cast<std::size_t>(value), names.size() - 1)];
-}
-
-template <class E>
-constexpr std::optional<E> enumFrom(std::string_view name)
-{
-    constexpr auto names = enumNames(E{});
-    const auto found = std::find(names.begin(), names.end(), name);
-    return found == names.end() ? std::nullopt : std::optional(static_cast<E>(found - names.begin()));
-}
+using lockscope::enumFrom;
+using lockscope::nameOf;
 
 } // namespace lockscope::trace

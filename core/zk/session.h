@@ -7,6 +7,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/listeners.h"
+#include "core/base/vocabulary.h"
 #include "core/zk/code.h"
 #include "core/zk/scheduler.h"
 
@@ -18,12 +19,8 @@
 
 namespace lockscope::zk {
 
-enum class SessionPhase { connecting, connected, suspended, lost, closed };
-
-constexpr bool isOver(SessionPhase phase)
-{
-    return phase == SessionPhase::lost || phase == SessionPhase::closed;
-}
+using lockscope::SessionPhase;
+using lockscope::WatchKind;
 
 // Why a session was lost.
 enum class LossReason {
@@ -67,7 +64,6 @@ struct StatReply
     Stat stat;
 };
 
-enum class WatchKind { deleted, changed, created, childrenChanged };
 using WatchHandler = UniqueFunction<void(WatchKind)>;
 // Handle of a watch: after its destruction the handler is not called. The watch itself stays with the server
 // until it fires or the connection ends, because it cannot be removed (ZOOKEEPER-1910).

@@ -40,7 +40,7 @@ int main(int argc, char** argv)
         if (order == "open") {
             std::cout << "opened 1 0" << std::endl;
         } else if (order == "uncontended" && words >> which >> options.path >> cycles) {
-            options.handoff = lock::HandoffPolicy::announced;
+            options.handoff = HandoffPolicy::announced;
             lock::BlockingMutex mutex(*client, options);
             secondsFor(mutex, cycles / 10); // warm
             const double seconds = secondsFor(mutex, cycles);

@@ -95,8 +95,7 @@ private:
     {
         lock::MutexOptions options;
         options.path = path;
-        options.handoff =
-            m_kind == Kind::announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
+        options.handoff = m_kind == Kind::announced ? HandoffPolicy::announced : HandoffPolicy::curator;
         return options;
     }
     zk::Awaitable<void> readOrders();

@@ -66,20 +66,20 @@ private:
         const Zxid zxid{0x100 + std::int64_t(turn) * 2};
         const OwnerId owner{0};
         const EventIndex asked = add(client, AcquireCalled{owner, kForever});
-        const EventIndex create = add(client, Request{Op::create, own, false, false}, asked);
+        const EventIndex create = add(client, Request{Operation::create, own, false, false}, asked);
         add(ClientId::none(), NodeSeen{own, SessionId{0x100001 + client.value}, zxid, false}, create);
-        add(client, Reply{Op::create, Outcome::ok, own, zxid, 0}, create);
+        add(client, Reply{Operation::create, Outcome::ok, own, zxid, 0}, create);
         EventIndex cause = asked;
         if (turn > 0) {
             const EventIndex release = add(before, ReleaseCalled{ahead, 1, owner});
-            const EventIndex remove = add(before, Request{Op::remove, ahead, false, false}, release);
-            cause = add(client, WatchFired{WatchKind::nodeDeleted, ahead}, remove);
-            add(before, Reply{Op::remove, Outcome::ok, ahead, zxid, 0}, remove);
+            const EventIndex remove = add(before, Request{Operation::remove, ahead, false, false}, release);
+            cause = add(client, WatchFired{WatchKind::deleted, ahead}, remove);
+            add(before, Reply{Operation::remove, Outcome::ok, ahead, zxid, 0}, remove);
             add(before, Released{ahead, 0, owner}, remove);
             add(ClientId::none(), NodeVanished{ahead}, remove);
         }
-        const EventIndex list = add(client, Request{Op::getChildren, "", false, false}, cause);
-        const EventIndex listed = add(client, Reply{Op::getChildren, Outcome::ok, "", zxid, 1}, list);
+        const EventIndex list = add(client, Request{Operation::getChildren, "", false, false}, cause);
+        const EventIndex listed = add(client, Reply{Operation::getChildren, Outcome::ok, "", zxid, 1}, list);
         add(client, Decided{own, 0, 1, ""}, listed);
         add(client, Acquired{own, zxid, owner}, listed);
     }

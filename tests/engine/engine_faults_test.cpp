@@ -126,7 +126,7 @@ TEST(EngineTest, ItIsSaidThatASharedCountCannotBeStarted)
         return request.op == kCreate ? tests::reply(request.xid, kBadVersion) : tests::defaultReply(request);
     });
     engine::Options options = optionsFor(testScenario(1, 2));
-    options.scenario.recipe = sim::Recipe::semaphore;
+    options.scenario.recipe = Recipe::semaphore;
     options.connect = server.address();
     EngineFixture world(std::move(options));
     const auto saysIt = [](const trace::Event& event) {
@@ -171,8 +171,8 @@ TEST(EngineTest, ARefusedFreezeThawsNoClient)
     sim::Scenario scenario = testScenario(0, 0);
     scenario.locks = {"/locks/left", "/locks/right"};
     scenario.named = {{"ada", 1, {}, {}, scenario.work}, {"bo", 1, {}, {}, scenario.work}};
-    scenario.named[0].work.takes = {{0, sim::Side::own}};
-    scenario.named[1].work.takes = {{1, sim::Side::own}};
+    scenario.named[0].work.takes = {{0}};
+    scenario.named[1].work.takes = {{1}};
     EngineFixture world(optionsFor(scenario));
     world.engine().start();
     const ClientId ada{0}, bo{1};
@@ -312,7 +312,7 @@ TEST(EngineTest, WhoIsToLeaveDoesNotWaitForTheSharedCount)
 {
     const tests::FakeServer server([](const tests::FakeRequest&) { return std::string(); });
     engine::Options options = optionsFor(testScenario(1, 0));
-    options.scenario.recipe = sim::Recipe::semaphore;
+    options.scenario.recipe = Recipe::semaphore;
     options.connect = server.address();
     options.joinForeign = true; // nothing is asked before the clients start
     options.observe = false;
@@ -358,7 +358,7 @@ TEST(NodeFaults, ActOnTheNodeThatWasChosen)
                                std::string(when) + ": " + what};
     };
     sim::Scenario scenario = testScenario(2, 1);
-    scenario.recipe = sim::Recipe::unprotectedMutex;
+    scenario.recipe = Recipe::unprotectedMutex;
     scenario.work.hold = {1h, 1h};
     scenario.links = true;
     scenario.script = {script("at 0s", "hold bo before create"),

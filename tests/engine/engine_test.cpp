@@ -14,7 +14,7 @@ using replay::ClientPhase;
 using replay::FindingKind;
 using replay::RunState;
 
-class EveryPolicy : public testing::TestWithParam<sim::Handoff>
+class EveryPolicy : public testing::TestWithParam<HandoffPolicy>
 {};
 
 TEST_P(EveryPolicy, FiveClientsFinishTheirCyclesWithEveryFindingOk)
@@ -84,8 +84,8 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
 }
 
 INSTANTIATE_TEST_SUITE_P(Handoff, EveryPolicy,
-                         testing::Values(sim::Handoff::curator, sim::Handoff::announced),
-                         [](const auto& policy) { return std::string(sim::toString(policy.param)); });
+                         testing::Values(HandoffPolicy::curator, HandoffPolicy::announced),
+                         [](const auto& policy) { return std::string(nameOf(policy.param)); });
 
 TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
 {
@@ -245,9 +245,9 @@ TEST(EngineTest, NoClientComesToARunThatIsToEnd)
 TEST(EngineTest, TheSizeOfAllSemaphoresIsSet)
 {
     sim::Scenario scenario = testScenario(3, 0);
-    scenario.recipe = sim::Recipe::semaphore;
+    scenario.recipe = Recipe::semaphore;
     scenario.locks = {"/locks/left", "/locks/right"};
-    scenario.work.takes = {{1, sim::Side::own}};
+    scenario.work.takes = {{1}};
     scenario.work.hold = {5ms, 5ms};
     EngineFixture world(optionsFor(scenario));
     world.engine().start();

@@ -20,7 +20,7 @@ protected:
     static constexpr const char* kCurator = "_c_8ad7f3c2-0000-4000-8000-000000000001-lock-";
     static constexpr const char* kKazoo = "0123456789abcdef0123456789abcdef__lock__";
 
-    engine::Options joining(const std::string& lock, sim::Recipe recipe = sim::Recipe::mutex)
+    engine::Options joining(const std::string& lock, Recipe recipe = Recipe::mutex)
     {
         engine::Options options = optionsFor(testScenario(2, 2));
         options.scenario.locks = {lock};
@@ -92,7 +92,7 @@ TEST_F(ForeignLock, ALessonJoinsOnlyWhatItsOwnStepsMade)
             const trace::TraceStore& events = *first.trace();
             for (std::size_t i = 0; i < events.count(); ++i)
                 if (const auto* reply = std::get_if<trace::Reply>(&events.at(i).what);
-                    reply && reply->op == trace::Op::create)
+                    reply && reply->op == Operation::create)
                     return true;
             return false;
         };
@@ -134,8 +134,8 @@ TEST_F(ForeignLock, AnEmptyPathIsNobodys)
 // What our own run leaves behind is no reason to refuse the next one.
 TEST_F(ForeignLock, TwoRunsOneAfterTheOther)
 {
-    for (const sim::Recipe recipe : {sim::Recipe::mutex, sim::Recipe::semaphore, sim::Recipe::semaphore,
-                                     sim::Recipe::semaphoreMutex, sim::Recipe::mutex})
+    for (const Recipe recipe :
+         {Recipe::mutex, Recipe::semaphore, Recipe::semaphore, Recipe::semaphoreMutex, Recipe::mutex})
         expectRuns(joining(path(), recipe));
 }
 
@@ -144,9 +144,9 @@ TEST_F(ForeignLock, ASemaphoreIsLookedIntoToo)
     make(path());
     make(path() + "/leases");
     make(path() + "/locks");
-    expectRuns(joining(path(), sim::Recipe::semaphore));
+    expectRuns(joining(path(), Recipe::semaphore));
     make(path() + "/leases/lease-", zk::CreateMode::ephemeralSequential);
-    for (const sim::Recipe recipe : {sim::Recipe::semaphore, sim::Recipe::mutex}) {
+    for (const Recipe recipe : {Recipe::semaphore, Recipe::mutex}) {
         const Error error = refusalOf(joining(path(), recipe));
         EXPECT_EQ(error.code, ErrorCode::busy);
         EXPECT_THAT(error.message.english(), HasSubstr("1 of Curator or LockScope"));
@@ -159,7 +159,7 @@ TEST_F(ForeignLock, EveryLockOfTheRunIsLookedAt)
     make(path() + "/a");
     make(path() + "/b");
     make(path() + "/b/" + kCurator, zk::CreateMode::ephemeralSequential);
-    engine::Options options = joining(path() + "/a", sim::Recipe::multiLock);
+    engine::Options options = joining(path() + "/a", Recipe::multiLock);
     options.scenario.locks.push_back(path() + "/b");
     const Error error = refusalOf(options);
     EXPECT_EQ(error.code, ErrorCode::busy);

@@ -18,7 +18,6 @@ namespace {
 using namespace std::chrono_literals;
 using replay::ClientPhase;
 using replay::RunState;
-using trace::GateStep;
 
 using StorePtr = std::shared_ptr<const trace::TraceStore>;
 
@@ -235,7 +234,7 @@ TEST_F(ForkTest, APacedRunIsForkedAtAnyMoment)
 TEST_F(ForkTest, ReadersAndWritersAreForkedAtAnyMoment)
 {
     sim::Scenario scenario = testScenario(5, 8);
-    scenario.recipe = sim::Recipe::readWrite;
+    scenario.recipe = Recipe::readWrite;
     scenario.work.writePercent = 40;
     scenario.work.hold = {1ms, 4ms};
     EXPECT_EQ(forkAll(recorded(scenario), 15), 15U);
@@ -346,7 +345,7 @@ TEST_F(ForkTest, WhereStepsAreNotKnownItSaysSo)
 {
     using Kind = sim::StepBlocker::Kind;
     sim::Scenario scenario = testScenario(3, 3);
-    scenario.recipe = sim::Recipe::semaphore;
+    scenario.recipe = Recipe::semaphore;
     scenario.leases = 2;
     const StorePtr leases = recorded(scenario);
     EXPECT_EQ(sim::StepOrder(leases).blocker(leases->count() / 2)->kind, Kind::notHeld);

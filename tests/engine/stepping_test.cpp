@@ -12,7 +12,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using replay::RunState;
-using trace::GateStep;
 
 sim::Scenario stepped(std::uint32_t clients, std::uint32_t cycles)
 {
@@ -218,8 +217,8 @@ TEST(SteppingTest, WithoutAUserTheStepsOfTwoClientsAreTakenInTheSameOrder)
 // No create of a client meets a missing path, with any recipe.
 TEST(SteppingTest, ThePathsOfTheLocksExistBeforeTheClientsStart)
 {
-    using enum sim::Recipe;
-    for (const sim::Recipe recipe :
+    using enum Recipe;
+    for (const Recipe recipe :
          {mutex, readWrite, semaphore, semaphoreMutex, multiLock, herd, herdReadWrite}) {
         sim::Scenario scenario = testScenario(3, 1);
         scenario.recipe = recipe;
@@ -230,15 +229,15 @@ TEST(SteppingTest, ThePathsOfTheLocksExistBeforeTheClientsStart)
         EngineFixture world(optionsFor(scenario));
         world.engine().start();
         ASSERT_TRUE(world.waitForEnd());
-        EXPECT_GT(world.state().statistics.acquired, 0U) << toString(recipe);
+        EXPECT_GT(world.state().statistics.acquired, 0U) << nameOf(recipe);
         EXPECT_FALSE(world
                          .find([](const trace::Event& event) {
                              const auto* reply = std::get_if<trace::Reply>(&event.what);
-                             return reply && reply->op == trace::Op::create &&
+                             return reply && reply->op == Operation::create &&
                                     reply->outcome == trace::Outcome::noNode;
                          })
                          .valid())
-            << toString(recipe);
+            << nameOf(recipe);
     }
 }
 

@@ -53,7 +53,7 @@ TEST(Watches, TheStrayOneOfExistsIsSeen)
     world.waitForEnd();
 }
 
-class EveryMutex : public testing::TestWithParam<std::pair<sim::Handoff, std::uint32_t>>
+class EveryMutex : public testing::TestWithParam<std::pair<HandoffPolicy, std::uint32_t>>
 {};
 
 TEST_P(EveryMutex, LeavesNoDifferenceOverAWholeRun)
@@ -80,9 +80,9 @@ TEST_P(EveryMutex, LeavesNoDifferenceOverAWholeRun)
 }
 
 INSTANTIATE_TEST_SUITE_P(Policies, EveryMutex,
-                         testing::Values(std::pair(sim::Handoff::curator, 1U),
-                                         std::pair(sim::Handoff::announced, 1U),
-                                         std::pair(sim::Handoff::curator, 3U)));
+                         testing::Values(std::pair(HandoffPolicy::curator, 1U),
+                                         std::pair(HandoffPolicy::announced, 1U),
+                                         std::pair(HandoffPolicy::curator, 3U)));
 
 TEST(Watches, PollsOnlyOnRequest)
 {

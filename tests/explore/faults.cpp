@@ -62,8 +62,7 @@ void Faults::inject()
             writeLog("the empty container is removed");
         return;
     case Kind::refuse:
-        refuse(client, m_chooser.from<std::optional<zk::memory::Op>>(
-                           {std::nullopt, zk::memory::Op::sync, zk::memory::Op::getData}));
+        refuse(client, m_chooser.from<std::optional<OpCode>>({std::nullopt, OpCode::sync, OpCode::getData}));
         return;
     case Kind::loseReplies:
         loseReplies();
@@ -90,22 +89,21 @@ void Faults::cut(Client& client)
     ensemble.refuse(session, away);
     ensemble.cut(session, requests, messages);
     if (m_chooser.oneIn(2))
-        refuse(client, zk::memory::Op::sync); // whichever client sends it next
+        refuse(client, OpCode::sync); // whichever client sends it next
 }
 
 // The next few requests, or the next few of one kind.
-void Faults::refuse(Client& client, std::optional<zk::memory::Op> kind)
+void Faults::refuse(Client& client, std::optional<OpCode> kind)
 {
-    using zk::memory::Op;
     const std::uint32_t session = client.session()->index();
-    const zk::Code code = kind == Op::sync
+    const zk::Code code = kind == OpCode::sync
                               ? m_chooser.from({zk::Code::throttled, zk::Code::refused, zk::Code::noAuth})
                               : m_chooser.from({zk::Code::throttled, zk::Code::refused});
     const std::size_t count = 1 + m_chooser.below(3);
     writeLog(fmt::format("{} {} of session {} are refused: {}", count,
-                         !kind              ? "requests"
-                         : kind == Op::sync ? "syncs"
-                                            : "reads",
+                         !kind                  ? "requests"
+                         : kind == OpCode::sync ? "syncs"
+                                                : "reads",
                          session, zk::describe(code).english()));
     m_context.ensemble.refuseRequests(session, kind, code, count);
 }
@@ -121,7 +119,7 @@ void Faults::loseReplies()
     if (m_chooser.oneIn(2))
         cut(*m_clients[who.client]);
     else
-        refuse(*m_clients[who.client], zk::memory::Op::getData);
+        refuse(*m_clients[who.client], OpCode::getData);
     writeLog("an administrator deletes the holder's " + path);
     m_context.ensemble.remove(path);
 }

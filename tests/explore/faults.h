@@ -25,7 +25,7 @@ public:
 private:
     enum class Kind { cut, kill, pause, remove, write, reap, refuse, loseReplies };
     void cut(Client& client);
-    void refuse(Client& client, std::optional<zk::memory::Op> kind);
+    void refuse(Client& client, std::optional<OpCode> kind);
     void loseReplies();
     void pause(Client& client);
     void touchNode(bool remove);

@@ -101,7 +101,7 @@ void Schedule::addClients(const ScheduleOptions& options)
         lock.path = kLockPath;
         const bool announced = options.handoff == Handoff::announced ||
                                (options.handoff == Handoff::mixed && m_chooser.oneIn(2));
-        lock.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
+        lock.handoff = announced ? HandoffPolicy::announced : HandoffPolicy::curator;
         if (m_chooser.oneIn(3))
             lock.keptGuid = GuidSource(i).next();
         ClientPlan plan = planClient(m_chooser, m_context.recipe, std::move(lock));

@@ -50,7 +50,7 @@ inline std::shared_ptr<trace::TraceStore> hostileRun()
         add(client, trace::ClientAdded{kHostileName, 0, kHostileName});
     add(ClientId{0}, trace::Acquired{kHostileName, Zxid{1}, OwnerId{0}});
     add(ClientId{1}, trace::AcquireCalled{OwnerId{0}});
-    add(ClientId{1}, trace::WatchFired{trace::WatchKind::nodeDeleted, "\xff\xfe broken"});
+    add(ClientId{1}, trace::WatchFired{trace::WatchKind::deleted, "\xff\xfe broken"});
     add(ClientId{0}, trace::Command{kHostileName, kHostileName});
     return store;
 }

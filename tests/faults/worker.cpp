@@ -103,7 +103,7 @@ void Worker::makeMutexes()
         options.path = m_context.lockPath(i);
         const bool announced = m_context.options.handoff == Handoff::announced ||
                                (m_context.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
-        options.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
+        options.handoff = announced ? HandoffPolicy::announced : HandoffPolicy::curator;
         m_mutexes.push_back(
             std::make_unique<lock::Mutex>(FlawedSession::over(m_session, m_context.options.flaws), options));
         m_mutexes.back()->onLost([this, i](OwnerId) { onLost(i); });

@@ -640,7 +640,7 @@ TEST_F(Following, ChangesNothing)
         void onGap(const history::Gap&) override {}
         void onNodes(const std::vector<history::SnapshotNode>&, Zxid, std::int64_t) override {}
         SessionId session;
-        std::vector<history::TxnType> types;
+        std::vector<OpCode> types;
     } consumer;
     consumer.session = observer;
     const std::vector<std::filesystem::path> folder{server().directory() / "data" / "version-2"};
@@ -649,7 +649,7 @@ TEST_F(Following, ChangesNothing)
     history::HistoryReader reader(std::move(*files), folder, false, consumer);
     while (reader.read(1U << 30) == history::HistoryReader::State::more) {
     }
-    EXPECT_THAT(consumer.types, ElementsAre(history::TxnType::createSession, history::TxnType::closeSession));
+    EXPECT_THAT(consumer.types, ElementsAre(OpCode::createSession, OpCode::closeSession));
 }
 
 } // namespace

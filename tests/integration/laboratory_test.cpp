@@ -183,7 +183,7 @@ TEST(Laboratory, ANodeThatVanishesBetweenListAndWatchLeavesAWatchOnlyWithExists)
     EXPECT_THAT(get.grants(), ElementsAre("ada", "bo"));
     EXPECT_THAT(get.violated(), IsEmpty());
     const auto misses = get.all<trace::Reply>([&](const trace::Event& event, const trace::Reply& reply) {
-        return reply.op == trace::Op::getData && reply.outcome == trace::Outcome::noNode ? get.who(event)
+        return reply.op == Operation::getData && reply.outcome == trace::Outcome::noNode ? get.who(event)
                                                                                          : "";
     });
     EXPECT_THAT(misses, ElementsAre("bo")) << "the moment was hit";

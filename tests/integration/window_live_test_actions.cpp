@@ -165,7 +165,7 @@ TEST_F(WindowActionsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
     QAction* watch = actionCalled("Before watch");
     ASSERT_TRUE(list && watch && list->isEnabled());
     list->trigger();
-    ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt == trace::GateStep::list; }));
+    ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt == GateStep::list; }));
     watch->trigger(); // only now: it would stand before that one when it was just past its list
     const auto taken = [this] {
         const trace::TraceStore& store = *window->model().store();
@@ -183,7 +183,7 @@ TEST_F(WindowActionsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
     // What it may have done then is recorded before the next command.
     type(Qt::Key_L, Qt::Key_R);
     ASSERT_TRUE(waitFor([this] { return commands("reset_link") == 1; }));
-    EXPECT_EQ(state().clients[1].heldAt, trace::GateStep::list);
+    EXPECT_EQ(state().clients[1].heldAt, GateStep::list);
     EXPECT_EQ(taken(), before) << "it took no step";
     EXPECT_TRUE(list->isChecked());
     EXPECT_FALSE(watch->isChecked());

@@ -85,17 +85,17 @@ protected:
     std::map<Zxid, std::string> createdByTrace() const
     {
         std::map<Zxid, std::string> created;
-        forEachChange(trace::Op::create,
+        forEachChange(Operation::create,
                       [&](const trace::Reply& reply) { created[reply.zxid] = std::string(reply.node); });
         return created;
     }
     std::set<std::string> removedByTrace() const
     {
         std::set<std::string> removed;
-        forEachChange(trace::Op::remove, [&](const trace::Reply& reply) { removed.emplace(reply.node); });
+        forEachChange(Operation::remove, [&](const trace::Reply& reply) { removed.emplace(reply.node); });
         return removed;
     }
-    void forEachChange(trace::Op op, const std::function<void(const trace::Reply&)>& visitor) const
+    void forEachChange(Operation op, const std::function<void(const trace::Reply&)>& visitor) const
     {
         for (std::size_t i = 0; i < store->count(); ++i)
             if (const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);

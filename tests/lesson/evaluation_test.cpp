@@ -23,8 +23,8 @@ protected:
             for (const ClientId client : {ClientId{0}, ClientId{1}}) {
                 const trace::Text node = client.value == 0 ? "lock-0000000000" : "lock-0000000001";
                 add(trace::AcquireCalled{OwnerId{0}}, client, LockId{0});
-                add(trace::Request{trace::Op::create, node}, client, LockId{0});
-                add(trace::WatchFired{trace::WatchKind::nodeDeleted, node}, client, LockId{0});
+                add(trace::Request{Operation::create, node}, client, LockId{0});
+                add(trace::WatchFired{trace::WatchKind::deleted, node}, client, LockId{0});
                 add(trace::Acquired{node, Zxid{7}, OwnerId{0}}, client, LockId{0});
                 add(trace::ResourceUse{trace::ResourceAction::refused, Zxid{7}}, client, LockId{0});
                 add(trace::ResourceUse{trace::ResourceAction::conflict, Zxid{7}}, client, LockId{0});

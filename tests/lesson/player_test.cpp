@@ -395,7 +395,7 @@ TEST_F(RemarkTest, AGoalThatHoldsFromTheStartIsAMistake)
 
 TEST_F(PlayerTest, AMessageIsTheFirstOfItsKindSinceTheBet)
 {
-    const Pointer pointer{Pointer::Kind::message, "bo", trace::Op::create};
+    const Pointer pointer{Pointer::Kind::message, "bo", Operation::create};
     say(RunPhase::paused);
     say(trace::ClientAdded{"ada", 0}, ClientId{0});
     say(trace::ClientAdded{"bo", 1}, ClientId{1});
@@ -403,9 +403,9 @@ TEST_F(PlayerTest, AMessageIsTheFirstOfItsKindSinceTheBet)
     run.advance();
     EXPECT_FALSE(messageOf(pointer, run).valid());
     run.mark();
-    say(trace::Request{trace::Op::create, "a"}, ClientId{0});
-    say(trace::Request{trace::Op::create, "b"}, ClientId{1}); // its reply is lost
-    say(trace::Request{trace::Op::create, "c"}, ClientId{1});
+    say(trace::Request{Operation::create, "a"}, ClientId{0});
+    say(trace::Request{Operation::create, "b"}, ClientId{1}); // its reply is lost
+    say(trace::Request{Operation::create, "c"}, ClientId{1});
     run.advance();
     EXPECT_EQ(messageOf(pointer, run), EventIndex{4});
     run.mark();

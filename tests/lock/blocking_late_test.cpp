@@ -55,11 +55,11 @@ private:
     std::uint16_t m_depth = 0;
 };
 
-class LateLoss : public BlockingTest, public ::testing::WithParamInterface<lock::Side>
+class LateLoss : public BlockingTest, public ::testing::WithParamInterface<Side>
 {};
-INSTANTIATE_TEST_SUITE_P(Side, LateLoss, ::testing::Values(lock::Side::exclusive, lock::Side::shared),
+INSTANTIATE_TEST_SUITE_P(Side, LateLoss, ::testing::Values(Side::exclusive, Side::shared),
                          [](const auto& side) {
-                             return std::string(side.param == lock::Side::shared ? "shared" : "exclusive");
+                             return std::string(side.param == Side::shared ? "shared" : "exclusive");
                          });
 
 TEST_P(LateLoss, IsNotUndoneByTheReentryThatItMet)

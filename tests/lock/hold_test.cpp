@@ -32,7 +32,7 @@ private:
             const auto* reply = std::get_if<trace::Reply>(&event.what);
             if (event.client == client.id && std::holds_alternative<trace::Acquired>(event.what))
                 return false;
-            if (event.client == client.id && reply && reply->op == trace::Op::getData &&
+            if (event.client == client.id && reply && reply->op == Operation::getData &&
                 reply->node == nodeOf(client))
                 return true;
         }

@@ -20,7 +20,6 @@ namespace {
 using ::testing::SizeIs;
 using zk::Code;
 using zk::memory::Ensemble;
-using zk::memory::Op;
 using zk::memory::TransitionKind;
 using zk::memory::VirtualClock;
 using zk::memory::VirtualScheduler;
@@ -153,7 +152,7 @@ TEST_P(LaggingServer, ARefusedSyncLeavesNoSecondNode)
     makeNode(client, "/lock", zk::CreateMode::container);
     ensemble.settle(); // both servers know the path
     acquireAndLag(client);
-    ensemble.refuseRequests(client.number(), Op::sync, GetParam(), 1);
+    ensemble.refuseRequests(client.number(), OpCode::sync, GetParam(), 1);
     settle(kLagging);
     settleAll();
     EXPECT_THAT(queue(), SizeIs(1));
@@ -171,7 +170,7 @@ TEST_P(LaggingServer, ARefusedSyncDoesNotEndTheSearchForAnUnwantedNode)
     acquireAndLag(client);
     client.cancel.request();
     clock.runReady();
-    ensemble.refuseRequests(client.number(), Op::sync, GetParam(), 1);
+    ensemble.refuseRequests(client.number(), OpCode::sync, GetParam(), 1);
     settle(kLagging);
     ASSERT_TRUE(client.got);
     EXPECT_EQ(client.got->error().code, ErrorCode::cancelled);
@@ -187,7 +186,7 @@ TEST_P(LaggingServer, TheOneNodeThatAllWantIsKnownAsTheOwn)
     makeNode(client, "/lock", zk::CreateMode::container);
     ensemble.settle();
     acquireAndLag(client);
-    ensemble.refuseRequests(client.number(), Op::sync, GetParam(), 1);
+    ensemble.refuseRequests(client.number(), OpCode::sync, GetParam(), 1);
     settle(kLagging);
     settleAll();
     ASSERT_TRUE(client.got) << "it waits for itself";
@@ -217,7 +216,7 @@ TEST_P(LaggingServer, ParticipantsAreThoseOfNow)
     EXPECT_THAT(**listed, SizeIs(1));
 
     listed.reset();
-    ensemble.refuseRequests(client.number(), Op::sync, GetParam(), 1);
+    ensemble.refuseRequests(client.number(), OpCode::sync, GetParam(), 1);
     boost::asio::co_spawn(client.process.executor(), list(&client, &listed), boost::asio::detached);
     settleAll();
     ASSERT_TRUE(listed);
@@ -272,7 +271,7 @@ TEST_F(TwoServers, ClientsThatAreRefusedTogetherPauseDifferently)
     elsewhere.path = "/other";
     other.lock = std::make_shared<Mutex>(other.session, elsewhere);
     for (Client* client : {&one, &other}) {
-        ensemble.refuseRequests(client->number(), Op::create, Code::throttled, 5);
+        ensemble.refuseRequests(client->number(), OpCode::create, Code::throttled, 5);
         acquire(*client);
     }
     settle(0);

@@ -4,7 +4,7 @@
 
 namespace lockscope::tests {
 
-void TestGate::whenOpen(Step step, UniqueFunction<void()> pass)
+void TestGate::whenOpen(GateStep step, UniqueFunction<void()> pass)
 {
     if (!m_stops.contains(step)) {
         m_scheduler.post(std::move(pass));
@@ -141,7 +141,7 @@ bool LockTest::isAsleep(const LockClient& client) const
         if (last)
             continue;
         last = std::get_if<trace::Reply>(&event.what);
-        if (!last || last->op != trace::Op::getData || last->outcome != trace::Outcome::ok)
+        if (!last || last->op != Operation::getData || last->outcome != trace::Outcome::ok)
             return false;
     }
     return false;
@@ -152,7 +152,7 @@ bool LockTest::waitUntilAsleep(LockClient& client)
     return world->runUntil([&] { return isAsleep(client); }, "the client to sleep in the queue");
 }
 
-bool LockTest::waitUntilStopped(LockClient& client, Step step)
+bool LockTest::waitUntilStopped(LockClient& client, GateStep step)
 {
     return world->runUntil([&] { return client.gate->isStoppedAt(step); }, "the client to come to the step");
 }
@@ -179,7 +179,7 @@ void LockTest::deleteNodeOf(const LockClient& client)
     ASSERT_EQ(world->remove(world->observer(), path() + "/" + nodeOf(client)), zk::Code::ok);
 }
 
-int LockTest::requests(const LockClient& client, trace::Op op) const
+int LockTest::requests(const LockClient& client, Operation op) const
 {
     int n = 0;
     for (std::size_t i = 0; i < store->count(); ++i) {

@@ -15,8 +15,6 @@
 namespace lockscope::tests {
 
 using lock::Grant;
-using lock::HandoffPolicy;
-using lock::Step;
 
 // Stops a client at the steps the test names, until it lets it pass.
 class TestGate : public lock::StepGate
@@ -25,18 +23,18 @@ public:
     explicit TestGate(zk::Scheduler& scheduler)
         : m_scheduler(scheduler)
     {}
-    void stopAt(Step step) { m_stops.insert(step); }
-    bool isStoppedAt(Step step) const { return m_waiting && m_step == step; }
+    void stopAt(GateStep step) { m_stops.insert(step); }
+    bool isStoppedAt(GateStep step) const { return m_waiting && m_step == step; }
     void letPass();     // the step it is stopped at
     void openForGood(); // that one and all that follow
 
     bool open() const override { return m_stops.empty(); }
-    void whenOpen(Step step, UniqueFunction<void()> pass) override;
+    void whenOpen(GateStep step, UniqueFunction<void()> pass) override;
 
 private:
     zk::Scheduler& m_scheduler;
-    std::set<Step> m_stops;
-    Step m_step{};
+    std::set<GateStep> m_stops;
+    GateStep m_step{};
     UniqueFunction<void()> m_waiting;
 };
 
@@ -74,7 +72,7 @@ protected:
     // Acquires and waits until the client sleeps behind another node.
     Acquiring queueUp(LockClient& client);
     bool waitUntilAsleep(LockClient& client);
-    bool waitUntilStopped(LockClient& client, Step step);
+    bool waitUntilStopped(LockClient& client, GateStep step);
     // What the others did has reached the client, and it has done what it wants about it.
     void settle(LockClient& client);
 
@@ -84,7 +82,7 @@ protected:
     void deleteNodeOf(const LockClient& client); // as another client does
 
     // ---- the trace ----
-    int requests(const LockClient& client, trace::Op op) const;
+    int requests(const LockClient& client, Operation op) const;
     template <class T>
     int count(const LockClient& client) const
     {

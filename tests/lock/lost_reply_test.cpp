@@ -20,7 +20,6 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::Not;
 using zk::memory::Ensemble;
-using zk::memory::Op;
 using zk::memory::Transition;
 using zk::memory::TransitionKind;
 using zk::memory::VirtualClock;

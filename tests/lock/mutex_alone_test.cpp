@@ -6,8 +6,6 @@
 namespace lockscope::tests {
 namespace {
 
-using trace::Op;
-
 using MutexAlone = EitherPolicy;
 INSTANTIATE_TEST_SUITE_P(Handoff, MutexAlone,
                          ::testing::Values(HandoffPolicy::curator, HandoffPolicy::announced), policyName);
@@ -19,9 +17,9 @@ TEST_P(MutexAlone, ListsOnceAndThenNeedsACreateAndADeleteOnly)
         acquireNow(client);
         ASSERT_TRUE(release(client));
     }
-    EXPECT_EQ(requests(client, Op::create), 5) << "the first found no parents";
-    EXPECT_EQ(requests(client, Op::remove), 4);
-    EXPECT_LE(requests(client, Op::getChildren), 2)
+    EXPECT_EQ(requests(client, Operation::create), 5) << "the first found no parents";
+    EXPECT_EQ(requests(client, Operation::remove), 4);
+    EXPECT_LE(requests(client, Operation::getChildren), 2)
         << "the first one, and once more after the parents were made";
 }
 
@@ -47,9 +45,9 @@ TEST_P(MutexAlone, ListsAgainWhenAnotherClientCameAndWent)
     LockClient& other = addClient();
     acquireNow(other);
     ASSERT_TRUE(release(other));
-    const int before = requests(client, Op::getChildren);
+    const int before = requests(client, Operation::getChildren);
     acquireNow(client);
-    EXPECT_EQ(requests(client, Op::getChildren), before + 1);
+    EXPECT_EQ(requests(client, Operation::getChildren), before + 1);
 }
 
 TEST_P(MutexAlone, WhoCameWhileItHeldIsInFrontOfIt)
@@ -113,9 +111,9 @@ TEST_P(MutexAlone, LooksAgainAfterAReleaseWhoseReplyWasLost)
     relay.loseReplyTo(LossyRelay::Op::remove);
     ASSERT_TRUE(release(client));
     EXPECT_EQ(relay.losses(), 1);
-    const int before = requests(client, Op::getChildren);
+    const int before = requests(client, Operation::getChildren);
     acquireNow(client);
-    EXPECT_EQ(requests(client, Op::getChildren), before + 1);
+    EXPECT_EQ(requests(client, Operation::getChildren), before + 1);
     ASSERT_TRUE(release(client));
     client.mutex.reset();
     client.session->close();
@@ -127,9 +125,9 @@ TEST_P(MutexAlone, ListsAlwaysWhenItIsStepped)
     LockClient& client = addClient();
     acquireNow(client);
     ASSERT_TRUE(release(client));
-    client.gate->stopAt(Step::list);
+    client.gate->stopAt(GateStep::list);
     const Acquiring acquiring = acquire(client);
-    ASSERT_TRUE(waitUntilStopped(client, Step::list));
+    ASSERT_TRUE(waitUntilStopped(client, GateStep::list));
     client.gate->openForGood();
     granted(acquiring);
 }

@@ -8,7 +8,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using trace::Op;
 
 class MutexFaults : public OverRelay
 {};
@@ -26,7 +25,7 @@ TEST_P(MutexFaults, FindsItsNodeWhenTheReplyToTheCreateIsLost)
     EXPECT_EQ(relay->losses(), 1);
     EXPECT_THAT(queue(), ElementsAre(grant.node));
     EXPECT_EQ(grant.token, world->get(world->observer(), path() + "/" + grant.node).stat.czxid);
-    EXPECT_EQ(requests(client, Op::create), 1);
+    EXPECT_EQ(requests(client, Operation::create), 1);
     ASSERT_TRUE(release(client));
     EXPECT_THAT(queue(), IsEmpty());
 }
@@ -57,7 +56,7 @@ TEST_P(MutexFaults, CreatesAgainWhenTheCreateNeverArrived)
     relay->loseRequest(LossyRelay::Op::create);
     const Grant grant = acquireNow(client);
     EXPECT_EQ(relay->losses(), 1);
-    EXPECT_EQ(requests(client, Op::create), 2);
+    EXPECT_EQ(requests(client, Operation::create), 2);
     EXPECT_THAT(queue(), ElementsAre(grant.node));
 }
 
@@ -82,7 +81,7 @@ TEST_P(MutexFaults, ListsAgainWhenTheReplyToTheListIsLost)
     const Grant grant = acquireNow(client);
     EXPECT_EQ(relay->losses(), 1);
     EXPECT_THAT(queue(), ElementsAre(grant.node));
-    EXPECT_EQ(requests(client, Op::create), 1);
+    EXPECT_EQ(requests(client, Operation::create), 1);
 }
 
 TEST_P(MutexFaults, MakesTheParentsWhenAReplyIsLostMeanwhile)

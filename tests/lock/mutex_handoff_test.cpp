@@ -4,8 +4,6 @@
 namespace lockscope::tests {
 namespace {
 
-using trace::Op;
-
 class AnnouncedHandoff : public LockTest
 {
 protected:
@@ -34,10 +32,10 @@ TEST_F(AnnouncedHandoff, NeedsNoListOnceTheHolderHasSaidThatItHolds)
         "the announcement");
     settle(third);
     waitUntilAsleep(third);
-    const int lists = requests(third, Op::getChildren);
+    const int lists = requests(third, Operation::getChildren);
     ASSERT_TRUE(release(second));
     granted(thirdWaits);
-    EXPECT_EQ(requests(third, Op::getChildren), lists);
+    EXPECT_EQ(requests(third, Operation::getChildren), lists);
     EXPECT_EQ(lists, 1) << "one when it joined, none for the handoff";
 }
 
@@ -51,8 +49,8 @@ TEST_F(AnnouncedHandoff, WatchesTheOwnNodeOnlyWhenTheNodeAheadIsFirst)
     LockClient& third = addClient();
     const Acquiring thirdWaits = queueUp(third);
     settle(third);
-    EXPECT_EQ(requests(second, Op::getData), 2) << "the node ahead, which is first, and its own";
-    EXPECT_EQ(requests(third, Op::getData), 1) << "the node ahead";
+    EXPECT_EQ(requests(second, Operation::getData), 2) << "the node ahead, which is first, and its own";
+    EXPECT_EQ(requests(third, Operation::getData), 1) << "the node ahead";
     ASSERT_TRUE(release(first));
     granted(secondWaits);
     ASSERT_TRUE(release(second));
@@ -67,7 +65,7 @@ TEST_F(AnnouncedHandoff, TheSecondInLineNeedsNoAnnouncement)
     const Acquiring waiting = queueUp(second);
     ASSERT_TRUE(release(first));
     granted(waiting);
-    EXPECT_EQ(requests(second, Op::getChildren), 1);
+    EXPECT_EQ(requests(second, Operation::getChildren), 1);
 }
 
 TEST_F(AnnouncedHandoff, ListsWhenTheHolderGoesBeforeItsAnnouncementWasRead)
@@ -84,7 +82,7 @@ TEST_F(AnnouncedHandoff, ListsWhenTheHolderGoesBeforeItsAnnouncementWasRead)
     ASSERT_TRUE(release(second)); // the third has not seen that the second held
     third.session->thaw();
     granted(thirdWaits);
-    EXPECT_EQ(requests(third, Op::getChildren), 2);
+    EXPECT_EQ(requests(third, Operation::getChildren), 2);
 }
 
 TEST_F(AnnouncedHandoff, IsNotBelievedWhenItStandsOnANodeThatWasDeletedInTheMiddle)
@@ -116,7 +114,7 @@ TEST_F(AnnouncedHandoff, ListsAfterAnotherClientWroteIntoTheOwnNode)
     settle(second);
     ASSERT_TRUE(release(first));
     granted(waiting);
-    EXPECT_EQ(requests(second, Op::getChildren), 2);
+    EXPECT_EQ(requests(second, Operation::getChildren), 2);
 }
 
 // Clients of both policies share a lock: the announcement costs the others one wake-up and nothing else.

@@ -107,10 +107,10 @@ TEST_P(MutexNodes, WakesOneWaiterForEachRelease)
             settle(*clients[i + 1]);
         ASSERT_TRUE(release(*clients[i]));
     }
-    EXPECT_EQ(fired(trace::WatchKind::nodeDeleted), kClients - 1);
+    EXPECT_EQ(fired(trace::WatchKind::deleted), kClients - 1);
     // Besides, an announcement wakes the next in line during the hold; the first holder had no successor to
     // notify.
-    EXPECT_EQ(fired(trace::WatchKind::nodeChanged), GetParam() == HandoffPolicy::curator ? 0 : kClients - 2);
+    EXPECT_EQ(fired(trace::WatchKind::changed), GetParam() == HandoffPolicy::curator ? 0 : kClients - 2);
     EXPECT_EQ(world->watchesUnder(path()), 0U);
 }
 

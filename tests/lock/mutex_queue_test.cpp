@@ -8,7 +8,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using trace::Op;
 
 class MutexQueue : public EitherPolicy
 {
@@ -30,9 +29,9 @@ TEST_P(MutexQueue, ThePredecessorMayGoBetweenListAndWatch)
     LockClient& holder = addClient();
     acquireNow(holder);
     LockClient& client = addClient();
-    client.gate->stopAt(Step::watch);
+    client.gate->stopAt(GateStep::watch);
     const Acquiring waiting = acquire(client);
-    ASSERT_TRUE(waitUntilStopped(client, Step::watch));
+    ASSERT_TRUE(waitUntilStopped(client, GateStep::watch));
     ASSERT_TRUE(release(holder));
     client.gate->openForGood();
     const Grant grant = granted(waiting);
@@ -46,9 +45,9 @@ TEST_P(MutexQueue, ThePredecessorMayGoBeforeTheSleepBegins)
     LockClient& holder = addClient();
     acquireNow(holder);
     LockClient& client = addClient();
-    client.gate->stopAt(Step::sleep);
+    client.gate->stopAt(GateStep::sleep);
     const Acquiring waiting = acquire(client);
-    ASSERT_TRUE(waitUntilStopped(client, Step::sleep));
+    ASSERT_TRUE(waitUntilStopped(client, GateStep::sleep));
     ASSERT_TRUE(release(holder));
     settle(client);
     client.gate->openForGood();
@@ -61,17 +60,19 @@ TEST_P(MutexQueue, EveryStepCanBeStoppedAt)
     LockClient& holder = addClient();
     acquireNow(holder);
     LockClient& client = addClient();
-    for (const Step step : {Step::create, Step::list, Step::decide, Step::watch, Step::sleep})
+    for (const GateStep step :
+         {GateStep::create, GateStep::list, GateStep::decide, GateStep::watch, GateStep::sleep})
         client.gate->stopAt(step);
     const Acquiring waiting = acquire(client);
-    for (const Step step : {Step::create, Step::list, Step::decide, Step::watch, Step::sleep}) {
+    for (const GateStep step :
+         {GateStep::create, GateStep::list, GateStep::decide, GateStep::watch, GateStep::sleep}) {
         ASSERT_TRUE(waitUntilStopped(client, step));
         settle(client);
         EXPECT_TRUE(client.gate->isStoppedAt(step));
         client.gate->letPass();
     }
-    EXPECT_EQ(requests(client, Op::create), 1);
-    EXPECT_EQ(requests(client, Op::getChildren), 1);
+    EXPECT_EQ(requests(client, Operation::create), 1);
+    EXPECT_EQ(requests(client, Operation::getChildren), 1);
     client.gate->openForGood();
     ASSERT_TRUE(release(holder));
     granted(waiting);
@@ -82,7 +83,8 @@ TEST_P(MutexQueue, CanBeCancelledAtEveryStep)
     LockClient& holder = addClient();
     const Grant held = acquireNow(holder);
     LockClient& client = addClient();
-    for (const Step step : {Step::create, Step::list, Step::decide, Step::watch, Step::sleep}) {
+    for (const GateStep step :
+         {GateStep::create, GateStep::list, GateStep::decide, GateStep::watch, GateStep::sleep}) {
         client.gate->stopAt(step);
         const lock::CancelToken cancel;
         const Acquiring waiting = acquire(client, OwnerId{0}, std::nullopt, cancel);
@@ -104,12 +106,12 @@ TEST_P(MutexQueue, AWaiterInTheMiddleMayLeave)
     waitUntilAsleep(middle);
     LockClient& last = addClient();
     const Acquiring waiting = queueUp(last);
-    const int lists = requests(last, Op::getChildren);
+    const int lists = requests(last, Operation::getChildren);
     cancel.request();
     EXPECT_EQ(refused(leaving).code, ErrorCode::cancelled);
     settle(last);
     waitUntilAsleep(last);
-    EXPECT_EQ(requests(last, Op::getChildren), lists + 1)
+    EXPECT_EQ(requests(last, Operation::getChildren), lists + 1)
         << "who is in front now is not known without a list";
     EXPECT_FALSE(waiting.arrived()) << "the holder still holds";
     ASSERT_TRUE(release(holder));
@@ -241,9 +243,9 @@ TEST_P(MutexQueue, GivesUpAfterItsTriesAndSaysWhy)
     options.retry = lock::RetryPolicy::never();
     LockClient& client = addClient();
     makePath();
-    client.gate->stopAt(Step::list);
+    client.gate->stopAt(GateStep::list);
     const Acquiring waiting = acquire(client);
-    ASSERT_TRUE(waitUntilStopped(client, Step::list));
+    ASSERT_TRUE(waitUntilStopped(client, GateStep::list));
     deleteNodeOf(client);
     client.gate->openForGood();
     const Error error = refused(waiting);
@@ -258,10 +260,10 @@ TEST_P(MutexQueue, CanBeCancelledWhileItPausesBeforeAnotherTry)
     options.retry = lock::RetryPolicy::times(5, std::chrono::hours(1));
     LockClient& client = addClient();
     makePath();
-    client.gate->stopAt(Step::list);
+    client.gate->stopAt(GateStep::list);
     const lock::CancelToken cancel;
     const Acquiring waiting = acquire(client, OwnerId{0}, std::nullopt, cancel);
-    ASSERT_TRUE(waitUntilStopped(client, Step::list));
+    ASSERT_TRUE(waitUntilStopped(client, GateStep::list));
     deleteNodeOf(client);
     client.gate->openForGood();
     world->runUntil([&] { return count<trace::StartedOver>(client) == 1; }, "the pause");

@@ -8,7 +8,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using trace::Op;
 
 class MutexReconnect : public OverRelay
 {};
@@ -58,7 +57,7 @@ TEST_P(MutexReconnect, AReleaseWhoseReplyIsLostIsARelease)
     relay->loseReplyTo(LossyRelay::Op::remove);
     EXPECT_TRUE(release(holder));
     EXPECT_EQ(relay->losses(), 1);
-    EXPECT_EQ(requests(holder, Op::remove), 2) << "the second one finds no node, and that is as good";
+    EXPECT_EQ(requests(holder, Operation::remove), 2) << "the second one finds no node, and that is as good";
     EXPECT_THAT(queue(), IsEmpty());
     acquireNow(holder);
 }
@@ -72,11 +71,11 @@ TEST_P(MutexReconnect, AWaiterLooksAgainAfterEveryReconnect)
     acquireNow(holder);
     LockClient& client = addOverRelay();
     const Acquiring waiting = queueUp(client);
-    const int lists = requests(client, Op::getChildren);
+    const int lists = requests(client, Operation::getChildren);
     relay->cut();
     ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
     relay->heal();
-    world->runUntil([&] { return requests(client, Op::getChildren) == lists + 1; }, "another list");
+    world->runUntil([&] { return requests(client, Operation::getChildren) == lists + 1; }, "another list");
     waitUntilAsleep(client);
     EXPECT_FALSE(waiting.arrived());
     EXPECT_THAT(queue(), SizeIs(2)) << "it keeps its node";
@@ -221,7 +220,7 @@ TEST_P(MutexReconnect, ALostSessionCannotAcquireAndSaysSoAtOnce)
     const Error error = refused(acquire(client));
     EXPECT_EQ(error.code, ErrorCode::sessionLost);
     EXPECT_THAT(error.message.english(), HasSubstr(path()));
-    EXPECT_EQ(requests(client, Op::create), 0);
+    EXPECT_EQ(requests(client, Operation::create), 0);
 }
 
 TEST_P(MutexReconnect, AClosedSessionCannotAcquireAndSaysSoAtOnce)

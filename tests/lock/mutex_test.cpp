@@ -137,7 +137,7 @@ TEST_P(Mutex, LooksOnceWithAZeroLimit)
     LockClient& client = addClient();
     EXPECT_EQ(refused(acquire(client, OwnerId{0}, Duration{})).code, ErrorCode::timedOut);
     EXPECT_THAT(queue(), ElementsAre(held.node));
-    EXPECT_EQ(requests(client, trace::Op::getData), 0) << "it does not watch";
+    EXPECT_EQ(requests(client, Operation::getData), 0) << "it does not watch";
     ASSERT_TRUE(release(holder));
     granted(acquire(client, OwnerId{0}, Duration{}));
 }
@@ -184,7 +184,7 @@ TEST_P(Mutex, IsNotEvenAskedForWhenCancelledBefore)
     const lock::CancelToken cancel;
     cancel.request();
     EXPECT_EQ(refused(acquire(client, OwnerId{0}, std::nullopt, cancel)).code, ErrorCode::cancelled);
-    EXPECT_EQ(requests(client, trace::Op::create), 0);
+    EXPECT_EQ(requests(client, Operation::create), 0);
 }
 
 TEST_P(Mutex, OneCancelEndsSeveralAcquires)
@@ -222,12 +222,12 @@ TEST_P(Mutex, NeedsOneRoundTripWhenItIsFree)
     makePath();
     LockClient& client = addClient();
     acquireNow(client);
-    EXPECT_EQ(requests(client, trace::Op::create), 1);
-    EXPECT_EQ(requests(client, trace::Op::getChildren), 1);
-    EXPECT_EQ(requests(client, trace::Op::getData), 0);
-    EXPECT_EQ(requests(client, trace::Op::setData), 0) << "there is no successor to notify";
+    EXPECT_EQ(requests(client, Operation::create), 1);
+    EXPECT_EQ(requests(client, Operation::getChildren), 1);
+    EXPECT_EQ(requests(client, Operation::getData), 0);
+    EXPECT_EQ(requests(client, Operation::setData), 0) << "there is no successor to notify";
     ASSERT_TRUE(release(client));
-    EXPECT_EQ(requests(client, trace::Op::remove), 1);
+    EXPECT_EQ(requests(client, Operation::remove), 1);
 }
 
 } // namespace

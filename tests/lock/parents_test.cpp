@@ -70,7 +70,7 @@ TEST_F(ParentsTest, TheHerdOfTwoSidesEndsAtARefusedList)
     lock::HerdReadWriteLock herd(client.session, given, "ada");
     const Acquiring acquiring = world->start(herd.writeLock().acquire(OwnerId{0}, std::chrono::seconds(10)));
     EXPECT_EQ(refused(acquiring).code, ErrorCode::noAuth);
-    EXPECT_EQ(requests(client, trace::Op::create), 1);
+    EXPECT_EQ(requests(client, Operation::create), 1);
 }
 
 } // namespace

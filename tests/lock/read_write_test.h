@@ -71,7 +71,7 @@ protected:
         int n = 0;
         for (std::size_t i = 0; i < store->count(); ++i) {
             const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);
-            n += reply && store->at(i).client == client.id && reply->op == trace::Op::getData &&
+            n += reply && store->at(i).client == client.id && reply->op == Operation::getData &&
                          reply->outcome == trace::Outcome::ok
                      ? 1
                      : 0;

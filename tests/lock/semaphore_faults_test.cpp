@@ -52,12 +52,12 @@ TEST_F(SemaphoreFaults, GivesUpAfterItsTriesAndSaysWhy)
 {
     options.retry = lock::RetryPolicy::never();
     SemaphoreClient& client = add(1);
-    client.client->gate->stopAt(Step::decide);
+    client.client->gate->stopAt(GateStep::decide);
     const Leasing waiting = acquire(client);
-    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
-    client.client->gate->stopAt(Step::list);
+    ASSERT_TRUE(waitUntilStopped(*client.client, GateStep::decide)); // in the queue
+    client.client->gate->stopAt(GateStep::list);
     client.client->gate->letPass();
-    ASSERT_TRUE(waitUntilStopped(*client.client, Step::list));
+    ASSERT_TRUE(waitUntilStopped(*client.client, GateStep::list));
     deleteLease(leaseOf(client));
     client.client->gate->openForGood();
     const Error error = refused(waiting);
@@ -144,8 +144,9 @@ TEST_F(SemaphoreFaults, CanBeCancelledAtEveryStep)
     SemaphoreClient& client = add(1);
     // create, list and decide come twice: in the queue, and before the leases.
     for (const int skipped : {0, 1})
-        for (const Step step : {Step::create, Step::list, Step::decide, Step::watch, Step::sleep}) {
-            if (skipped == 1 && (step == Step::watch || step == Step::sleep))
+        for (const GateStep step :
+             {GateStep::create, GateStep::list, GateStep::decide, GateStep::watch, GateStep::sleep}) {
+            if (skipped == 1 && (step == GateStep::watch || step == GateStep::sleep))
                 continue;
             client.client->gate->stopAt(step);
             const lock::CancelToken cancel;
@@ -170,10 +171,10 @@ TEST_F(SemaphoreFaults, DeletesTheLeaseOfACreateThatWasCancelledInFlight)
     SemaphoreClient& client = add(1);
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
     waitUntilNoLeaseIsLeft();
-    client.client->gate->stopAt(Step::decide);
+    client.client->gate->stopAt(GateStep::decide);
     const lock::CancelToken cancel;
     const Leasing waiting = acquire(client, 1, std::nullopt, cancel);
-    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    ASSERT_TRUE(waitUntilStopped(*client.client, GateStep::decide)); // in the queue
     client.client->gate->openForGood();
     client.client->session->freeze(); // the create goes out, and its answer is not heard
     ASSERT_TRUE(world->waitForChildren(path() + "/leases", 1));

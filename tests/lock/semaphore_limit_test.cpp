@@ -111,12 +111,12 @@ TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatMakesItsNodes)
     SemaphoreClient& client = add(maxLeases);
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
     waitUntilNoLeaseIsLeft();
-    client.client->gate->stopAt(Step::decide);
+    client.client->gate->stopAt(GateStep::decide);
     const Leasing leasing = acquire(client, 2);
-    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
-    client.client->gate->stopAt(Step::created);
+    ASSERT_TRUE(waitUntilStopped(*client.client, GateStep::decide)); // in the queue
+    client.client->gate->stopAt(GateStep::created);
     client.client->gate->letPass();
-    ASSERT_TRUE(waitUntilStopped(*client.client, Step::created)); // the first lease
+    ASSERT_TRUE(waitUntilStopped(*client.client, GateStep::created)); // the first lease
     ASSERT_TRUE(set(*maxLeases, 1));
     client.client->gate->openForGood();
     EXPECT_EQ(refused(leasing).code, ErrorCode::limitExceeded);

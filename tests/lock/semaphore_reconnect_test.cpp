@@ -7,7 +7,6 @@ namespace {
 using std::chrono::milliseconds;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using trace::Op;
 
 // ---- lost replies and connections ----
 
@@ -16,9 +15,9 @@ TEST_F(SemaphoreFaults, FindsItsLeaseWhenTheReplyToTheCreateIsLost)
 {
     acquireNow(add(3)); // the parents are there now
     SemaphoreClient& client = addOverRelay(3);
-    client.client->gate->stopAt(Step::decide);
+    client.client->gate->stopAt(GateStep::decide);
     const Leasing waiting = acquire(client);
-    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    ASSERT_TRUE(waitUntilStopped(*client.client, GateStep::decide)); // in the queue
     relay->loseReplyTo(LossyRelay::Op::create);
     client.client->gate->openForGood();
     const Leases leased = granted(waiting);
@@ -35,9 +34,9 @@ TEST_F(SemaphoreFaults, ListsAgainWhenTheReplyToTheListIsLost)
     SemaphoreClient& client = addOverRelay(1);
     ASSERT_TRUE(release(client, acquireNow(client)));
     waitUntilNoLeaseIsLeft();
-    client.client->gate->stopAt(Step::decide);
+    client.client->gate->stopAt(GateStep::decide);
     const Leasing waiting = acquire(client);
-    ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
+    ASSERT_TRUE(waitUntilStopped(*client.client, GateStep::decide)); // in the queue
     relay->loseReplyTo(LossyRelay::Op::list);
     client.client->gate->openForGood();
     granted(waiting);
@@ -80,14 +79,14 @@ TEST_F(SemaphoreFaults, AWaiterLooksAgainAfterEveryReconnect)
     acquireNow(holder);
     SemaphoreClient& client = addOverRelay(1);
     const Leasing waiting = waitInside(client);
-    const int lists = requests(*client.client, Op::getChildren);
+    const int lists = requests(*client.client, Operation::getChildren);
     const auto beAway = [&] {
         relay->cut();
         ASSERT_TRUE(world->waitFor(*client.client->session, zk::SessionPhase::suspended));
     };
     beAway();
     relay->heal();
-    world->runUntil([&] { return requests(*client.client, Op::getChildren) > lists; }, "another look");
+    world->runUntil([&] { return requests(*client.client, Operation::getChildren) > lists; }, "another look");
     waitUntilAsleep(client);
     EXPECT_FALSE(waiting.arrived());
     beAway();
@@ -103,12 +102,12 @@ TEST_F(SemaphoreFaults, AcquiresAgainAfterTheServerWasAway)
     std::vector<Leasing> waiting;
     for (int i = 0; i < 5; ++i) {
         clients.push_back(&add(1));
-        clients.back()->client->gate->stopAt(Step::list);
+        clients.back()->client->gate->stopAt(GateStep::list);
         waiting.push_back(acquire(*clients.back()));
-        ASSERT_TRUE(waitUntilStopped(*clients.back()->client, Step::list)); // of the queue
+        ASSERT_TRUE(waitUntilStopped(*clients.back()->client, GateStep::list)); // of the queue
     }
     clients[0]->client->gate->letPass();
-    ASSERT_TRUE(waitUntilStopped(*clients[0]->client, Step::list)); // of the leases
+    ASSERT_TRUE(waitUntilStopped(*clients[0]->client, GateStep::list)); // of the leases
     ASSERT_TRUE(server().killNow());
     for (SemaphoreClient* one : clients)
         ASSERT_TRUE(world->waitFor(*one->client->session, zk::SessionPhase::suspended));

@@ -12,7 +12,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
 using ::testing::SizeIs;
-using trace::Op;
 
 // What a Curator client on the same path reads.
 TEST_F(Semaphore, WritesWhatCuratorWrites)
@@ -170,12 +169,13 @@ TEST_F(Semaphore, NeedsTwoRoundTripsWhenItIsFree)
     SemaphoreClient& client = add(1);
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
     waitUntilNoLeaseIsLeft();
-    const int creates = requests(*client.client, Op::create);
-    const int lists = requests(*client.client, Op::getChildren);
+    const int creates = requests(*client.client, Operation::create);
+    const int lists = requests(*client.client, Operation::getChildren);
     acquireNow(client);
-    EXPECT_EQ(requests(*client.client, Op::create), creates + 2) << "in the queue, and the lease";
-    EXPECT_EQ(requests(*client.client, Op::getChildren), lists + 2) << "each goes out together with a create";
-    EXPECT_EQ(requests(*client.client, Op::getData), 0);
+    EXPECT_EQ(requests(*client.client, Operation::create), creates + 2) << "in the queue, and the lease";
+    EXPECT_EQ(requests(*client.client, Operation::getChildren), lists + 2)
+        << "each goes out together with a create";
+    EXPECT_EQ(requests(*client.client, Operation::getData), 0);
     EXPECT_EQ(allWatches(), 0U);
 }
 
@@ -247,7 +247,7 @@ TEST_F(Semaphore, LeavesNoLeaseWhenItMayNotListThem)
     EXPECT_EQ(error.code, ErrorCode::noAuth);
     EXPECT_THAT(error.message.english(), HasSubstr(path() + "/leases"));
     EXPECT_THAT(acquireMutexNodes(), IsEmpty());
-    EXPECT_EQ(requests(*client.client, Op::remove), 2) << "its lease, and its place in the queue";
+    EXPECT_EQ(requests(*client.client, Operation::remove), 2) << "its lease, and its place in the queue";
 }
 
 } // namespace

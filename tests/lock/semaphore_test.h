@@ -143,7 +143,7 @@ private:
             if (event.client != one.client->id || event.lock != LockId{0})
                 continue;
             if (const auto* request = std::get_if<trace::Request>(&event.what))
-                return decided && request->op == trace::Op::getChildren && request->watch;
+                return decided && request->op == Operation::getChildren && request->watch;
             const auto* decision = std::get_if<trace::Decided>(&event.what);
             decided = decided || (decision && decision->position > 0);
             if (!decided)

@@ -22,10 +22,10 @@ TEST(ThreadOwners, AThreadHasAnOwnerOnlyWhileItUsesTheLock)
     owners.removeIfIdle(me.number);
     EXPECT_NE(owners.find(me.number), nullptr) << "it waits";
     owners.find(me.number)->waiting = false;
-    owners.find(me.number)->holdState(lock::Side::shared).depth = 1;
+    owners.find(me.number)->holdState(Side::shared).depth = 1;
     owners.removeIfIdle(me.number);
     ASSERT_NE(owners.find(OwnerId{0}), nullptr) << "it holds";
-    owners.find(OwnerId{0})->holdState(lock::Side::shared).depth = 0;
+    owners.find(OwnerId{0})->holdState(Side::shared).depth = 0;
     owners.removeIfIdle(me.number);
     EXPECT_EQ(owners.size(), 1U);
     EXPECT_EQ(owners.findOrAdd(third).owner, OwnerId{0}) << "the id is used again";

@@ -90,8 +90,7 @@ private:
         } else if constexpr (std::is_same_v<T, bool>) {
             field = m_random.unit() < 0.5;
         } else if constexpr (std::is_enum_v<T>) {
-            field = static_cast<T>(
-                m_random.uniform(0, static_cast<std::int64_t>(trace::enumNames(T{}).size()) - 1));
+            field = static_cast<T>(m_random.uniform(0, static_cast<std::int64_t>(enumNames(T{}).size()) - 1));
         } else if constexpr (std::is_same_v<T, Duration>) {
             field = Duration(static_cast<std::int64_t>(m_random.next()));
         } else if constexpr (std::is_integral_v<T>) {

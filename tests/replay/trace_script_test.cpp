@@ -22,7 +22,7 @@ TEST(TraceScript, SetsTimesClientsAndCauses)
     EXPECT_EQ(last.client, ClientId{1});
     const auto* request = std::get_if<trace::Request>(&store->at(last.cause).what);
     ASSERT_NE(request, nullptr);
-    EXPECT_EQ(request->op, trace::Op::remove);
+    EXPECT_EQ(request->op, Operation::remove);
     EXPECT_EQ(store->at(last.cause).client, ClientId{0});
 }
 

@@ -47,7 +47,7 @@ struct Watched
 {
     explicit Watched(std::initializer_list<std::string_view> looks)
     {
-        put(trace::LockAdded{"/locks/theirs", trace::kWatchedRecipe, {}});
+        put(trace::LockAdded{"/locks/theirs", nameOf(Recipe::watched), {}});
         for (const std::string_view each : looks)
             look(std::string(each));
         state = folded(store);

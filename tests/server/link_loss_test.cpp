@@ -28,7 +28,7 @@ protected:
         client->received.clear();
         atServer().received.clear();
     }
-    void lose(RequestKind kind)
+    void lose(std::optional<Operation> kind)
     {
         link->loseNextReply(kind, [this] { ++losses; });
     }
@@ -47,7 +47,7 @@ protected:
 TEST_F(LinkLoss, SwallowsTheReplyToTheNextRequestOfThatKind)
 {
     ASSERT_TRUE(ask(request(1, 15)));
-    lose(RequestKind::create);
+    lose(Operation::create);
     ASSERT_TRUE(ask(request(2, 4) + request(3, 15) + request(4, 15)));
     const auto before = reply(1) + reply(2, "data") + reply(-1, "event") + reply(-2);
     atServer().send(before + reply(3) + reply(4));
@@ -64,32 +64,31 @@ TEST_F(LinkLoss, SwallowsTheReplyToTheNextRequestOfThatKind)
 
 TEST_F(LinkLoss, KnowsEachKind)
 {
-    const std::vector<std::pair<RequestKind, std::vector<int>>> kinds = {
-        {RequestKind::create, {1, 15, 19, 21}},
-        {RequestKind::remove, {2}},
-        {RequestKind::exists, {3}},
-        {RequestKind::getData, {4}},
-        {RequestKind::setData, {5}},
-        {RequestKind::getChildren, {8, 12}},
-        {RequestKind::sync, {9}},
-        {RequestKind::any, {1, 2, 3, 4, 5, 8, 9, 12, 14}}};
+    const std::vector<std::pair<std::optional<Operation>, std::vector<int>>> kinds = {
+        {Operation::create, {1, 15, 19, 21}},
+        {Operation::remove, {2}},
+        {Operation::exists, {3}},
+        {Operation::getData, {4}},
+        {Operation::setData, {5}},
+        {Operation::getChildren, {8, 12}},
+        {Operation::sync, {9}},
+        {std::nullopt, {1, 2, 3, 4, 5, 8, 9, 12, 14}}};
     const std::vector<int> all = {1, 2, 3, 4, 5, 8, 9, 12, 14, 15, 19, 21, -11};
     for (const auto& [kind, types] : kinds)
         for (const int type : all) {
             ReplyLoss loss;
             loss.order(kind, {});
             loss.onRequest(this, {.xid = 5, .type = type});
-            const bool expected = kind == RequestKind::any
-                                      ? type != -11
-                                      : std::find(types.begin(), types.end(), type) != types.end();
+            const bool expected =
+                !kind ? type != -11 : std::find(types.begin(), types.end(), type) != types.end();
             EXPECT_EQ(loss.isReplyToLose(this, {.xid = 5}), expected)
-                << static_cast<int>(kind) << ' ' << type;
+                << (kind ? nameOf(*kind) : "any") << ' ' << type;
         }
 }
 
 TEST_F(LinkLoss, NeverTakesAHeartbeatOrTheWatchesSetAgain)
 {
-    lose(RequestKind::any);
+    lose(std::nullopt);
     ASSERT_TRUE(ask(request(-2, 11, "") + request(-8, 101) + request(-4, 100)));
     atServer().send(reply(-2) + reply(-8) + reply(-4));
     ASSERT_TRUE(becomes([&] { return client->received == reply(-2) + reply(-8) + reply(-4); }));
@@ -98,7 +97,7 @@ TEST_F(LinkLoss, NeverTakesAHeartbeatOrTheWatchesSetAgain)
 
 TEST_F(LinkLoss, FindsTheReplyThoughItComesByteByByte)
 {
-    lose(RequestKind::getData);
+    lose(Operation::getData);
     for (const char byte : request(1, 9, "x") + request(2, 4))
         ASSERT_TRUE(ask(std::string(1, byte)));
     for (const char byte : reply(1, "longer than its head")) {
@@ -118,7 +117,7 @@ TEST_F(LinkLoss, FindsTheReplyThoughItComesByteByByte)
 TEST_F(LinkLoss, WhatCameBeforeIsDeliveredInItsTime)
 {
     link->set({.latency = 20ms});
-    lose(RequestKind::any);
+    lose(std::nullopt);
     ASSERT_TRUE(ask(request(1, 4)));
     atServer().send(reply(-1, "event"));
     runReady();
@@ -129,7 +128,7 @@ TEST_F(LinkLoss, WhatCameBeforeIsDeliveredInItsTime)
 
 TEST_F(LinkLoss, TakesAnotherOneWhenTheConnectionEndsFirst)
 {
-    lose(RequestKind::create);
+    lose(Operation::create);
     ASSERT_TRUE(ask(request(1, 15)));
     link->reset();
     EXPECT_EQ(losses, 0);
@@ -142,7 +141,7 @@ TEST_F(LinkLoss, TakesAnotherOneWhenTheConnectionEndsFirst)
 
 TEST_F(LinkLoss, TakesAnotherOneWhenTheServerForgetsTheConnectionFirst)
 {
-    lose(RequestKind::create);
+    lose(Operation::create);
     ASSERT_TRUE(ask(request(1, 15)));
     link->halfOpen();
     const auto second = connectClient();
@@ -155,7 +154,7 @@ TEST_F(LinkLoss, TakesAnotherOneWhenTheServerForgetsTheConnectionFirst)
 
 TEST_F(LinkLoss, IsCanceledByHealing)
 {
-    lose(RequestKind::create);
+    lose(Operation::create);
     ASSERT_TRUE(ask(request(1, 15)));
     link->heal();
     atServer().send(reply(1));
@@ -165,7 +164,7 @@ TEST_F(LinkLoss, IsCanceledByHealing)
 
 TEST_F(LinkLoss, TheLinkMayBeDestroyedByItsListener)
 {
-    link->loseNextReply(RequestKind::any, [this] {
+    link->loseNextReply(std::nullopt, [this] {
         ++losses;
         link.reset();
     });
@@ -178,7 +177,7 @@ TEST_F(LinkLoss, TheLinkMayBeDestroyedByItsListener)
 TEST_F(LinkLoss, LeavesWhatIsNotZooKeepersProtocolAlone)
 {
     const auto other = connectClient();
-    lose(RequestKind::any);
+    lose(std::nullopt);
     other->send("srvr");
     ASSERT_TRUE(becomes([&] { return server.peers.size() == 2 && atServer().received == "srvr"; }));
     const std::string answer = "Zookeeper version: 3.8.0\n" + std::string(5000, '\0');

@@ -59,7 +59,7 @@ protected:
         case 3:
             return client.close();
         case 4:
-            return link->loseNextReply(RequestKind::any);
+            return link->loseNextReply(std::nullopt);
         case 5:
             if (!server.peers.empty())
                 server.peers.back()->reset();

@@ -262,7 +262,7 @@ TEST_F(LinkTest, ADestroyedLinkClosesEverythingAndCallsNothing)
 {
     const auto client = connect();
     bool called = false;
-    link->loseNextReply(RequestKind::any, [&] { called = true; });
+    link->loseNextReply(std::nullopt, [&] { called = true; });
     link->set({.latency = 1ms});
     client->send(testing::handshake() + testing::request(1, 1));
     runReady();

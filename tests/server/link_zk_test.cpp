@@ -8,7 +8,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using server::Link;
-using server::RequestKind;
 
 class LinkZk : public ZkTest
 {
@@ -32,7 +31,7 @@ TEST_F(LinkZk, ALostReplyToACreateIsAConnectionLossAndTheNodeIsThere)
     const auto link = openLink();
     const auto session = world->connect(10s, link->hosts());
     int losses = 0;
-    link->loseNextReply(RequestKind::create, [&] { ++losses; });
+    link->loseNextReply(Operation::create, [&] { ++losses; });
     const auto created = world->create(*session, path() + "/node");
     EXPECT_EQ(created.code, zk::Code::unknown) << describe(created.code);
     EXPECT_EQ(losses, 1);
@@ -46,7 +45,7 @@ TEST_F(LinkZk, ALostReplyToADeleteMeansThatTheNodeIsGone)
     const auto link = openLink();
     const auto session = world->connect(10s, link->hosts());
     ASSERT_EQ(world->create(*session, path() + "/node").code, zk::Code::ok);
-    link->loseNextReply(RequestKind::remove);
+    link->loseNextReply(Operation::remove);
     EXPECT_EQ(world->remove(*session, path() + "/node"), zk::Code::unknown);
     EXPECT_FALSE(world->exists(path() + "/node"));
 }

@@ -64,7 +64,7 @@ expect_violated = ["no_herd"]
     EXPECT_EQ(scenario->work.reenterMax, 3U);
     EXPECT_EQ(scenario->seed, 42U);
     EXPECT_EQ(scenario->locks, std::vector<std::string>{"/a/b"});
-    EXPECT_EQ(scenario->handoff, Handoff::announced);
+    EXPECT_EQ(scenario->handoff, HandoffPolicy::announced);
     EXPECT_EQ(scenario->sessionTimeout, Duration(4s));
     EXPECT_EQ(scenario->work.acquireTimeout, Duration(1s));
     EXPECT_FALSE(scenario->fencedResource);
@@ -91,8 +91,8 @@ TEST(ScenarioTest, EveryRecipeHasANameThatIsReadBack)
 {
     for (const Recipe recipe : {Recipe::mutex, Recipe::readWrite, Recipe::herd, Recipe::herdReadWrite,
                                 Recipe::existsMutex, Recipe::unprotectedMutex}) {
-        EXPECT_EQ(parseRecipe(toString(recipe)), recipe);
-        EXPECT_THAT(recipeNames(), HasSubstr(std::string(toString(recipe))));
+        EXPECT_EQ(parseRecipe(nameOf(recipe)), recipe);
+        EXPECT_THAT(recipeNames(), HasSubstr(std::string(nameOf(recipe))));
     }
 }
 

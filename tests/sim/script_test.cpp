@@ -114,12 +114,12 @@ TEST(ScriptRunnerTest, AWaiterOfAnotherQueueHidesNoClient)
     const ClientId ada{0}, bo{1};
     const LockId left{0}, right{1};
     const OwnerId owner{0};
-    const auto watches = [&](ClientId client, LockId lock, trace::Op op, std::string_view node) {
+    const auto watches = [&](ClientId client, LockId lock, Operation op, std::string_view node) {
         recorder.record(client, lock, trace::Reply{op, trace::Outcome::ok, node, Zxid::none()});
     };
     const auto waits = [&](ClientId client, LockId lock, std::string_view node, std::string_view ahead) {
         recorder.record(client, lock, trace::Decided{node, 1, 2, ahead});
-        watches(client, lock, trace::Op::getData, ahead);
+        watches(client, lock, Operation::getData, ahead);
     };
     waits(ada, left, "lock-0000000003", "lock-0000000002");
     waits(bo, right, "lock-0000000003", "lock-0000000001");
@@ -129,8 +129,8 @@ TEST(ScriptRunnerTest, AWaiterOfAnotherQueueHidesNoClient)
     recorder.record(ada, left, trace::AcquireFailed{trace::FailReason::timedOut, owner, {}});
     recorder.record(bo, right, trace::Released{"lock-0000000003", 0, owner});
     EXPECT_FALSE(runner.firstWaiter().valid());
-    watches(ada, left, trace::Op::exists, "lock");
-    watches(bo, left, trace::Op::exists, "lock");
+    watches(ada, left, Operation::exists, "lock");
+    watches(bo, left, Operation::exists, "lock");
     recorder.record(bo, left, trace::Acquired{"lock", Zxid{10}, owner});
     EXPECT_EQ(runner.firstWaiter(), ada);
 }

@@ -20,8 +20,8 @@ TEST(StepOrder, WhoWasAddedByHandTakesPart)
     const auto store = std::make_shared<trace::TraceStore>(header);
     store->append(event(0, trace::ClientAdded{"ada", 0}));
     store->append(event(1, trace::ClientAdded{"bo", 1}));
-    store->append(event(1, trace::StepTaken{trace::GateStep::create}));
-    store->append(event(0, trace::StepTaken{trace::GateStep::create}));
+    store->append(event(1, trace::StepTaken{GateStep::create}));
+    store->append(event(0, trace::StepTaken{GateStep::create}));
     const Result<Scenario> saved = StepOrder(store).scenario(store->count(), false);
     ASSERT_TRUE(saved) << saved.error().text();
     EXPECT_EQ(participants(*saved).size(), 2U);

@@ -28,11 +28,11 @@ protected:
         sessions.push_back(world->connect(std::chrono::seconds(30), hosts));
         return lock::HerdMutex(sessions.back(), traced(client));
     }
-    void waitForReplies(trace::Op op, int wanted)
+    void waitForReplies(Operation op, int wanted)
     {
         world->runUntil([&] { return replies(op) >= wanted; }, "the replies");
     }
-    int replies(trace::Op op) const
+    int replies(Operation op) const
     {
         int n = 0;
         for (std::size_t i = 0; i < store->count(); ++i) {
@@ -59,10 +59,10 @@ TEST_F(Teaching, AReleaseOfTheHerdMutexWakesAllWaiters)
         mutexes.push_back(std::make_unique<lock::HerdMutex>(sessions.back(), traced(i)));
         waiting.push_back(start(*mutexes.back()));
     }
-    waitForReplies(trace::Op::exists, kWaiters);
+    waitForReplies(Operation::exists, kWaiters);
     ASSERT_TRUE(release(holder));
-    waitForReplies(trace::Op::exists, 2 * kWaiters - 1); // all but one wait again
-    EXPECT_EQ(fired(trace::WatchKind::nodeDeleted), kWaiters);
+    waitForReplies(Operation::exists, 2 * kWaiters - 1); // all but one wait again
+    EXPECT_EQ(fired(trace::WatchKind::deleted), kWaiters);
     int inside = 0;
     for (const Acquiring& one : waiting)
         inside += one.arrived() ? 1 : 0;
@@ -229,9 +229,9 @@ TEST_F(Teaching, WatchingWithExistsLeavesAStrayWatch)
         LockClient& holder = addClient();
         acquireNow(holder);
         LockClient& client = addClient();
-        client.gate->stopAt(Step::watch);
+        client.gate->stopAt(GateStep::watch);
         const Acquiring waiting = acquire(client);
-        ASSERT_TRUE(waitUntilStopped(client, Step::watch));
+        ASSERT_TRUE(waitUntilStopped(client, GateStep::watch));
         ASSERT_TRUE(release(holder)); // between its list and its watch
         client.gate->openForGood();
         granted(waiting);

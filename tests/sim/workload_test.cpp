@@ -14,7 +14,7 @@ using testing::IsEmpty;
 TEST(Workload, IsTheSameForAnotherRecipe)
 {
     sim::Scenario one, other;
-    other.recipe = sim::Recipe::herd;
+    other.recipe = Recipe::herd;
     other.title = "another";
     EXPECT_THAT(workloadDifferences(one, other), IsEmpty());
 }
@@ -39,7 +39,7 @@ TEST(Workload, TheNumberOfWritersCountsWhereThereAreAny)
     sim::Scenario one, other;
     other.work.writePercent = 90;
     EXPECT_THAT(workloadDifferences(one, other), IsEmpty());
-    one.recipe = other.recipe = sim::Recipe::readWrite;
+    one.recipe = other.recipe = Recipe::readWrite;
     EXPECT_THAT(workloadDifferences(one, other), ElementsAre(WorkloadTrait::writes));
 }
 

@@ -4,7 +4,6 @@
 namespace lockscope::tests {
 
 using namespace std::chrono_literals;
-using trace::Op;
 using trace::Outcome;
 
 void SampleSimulation::connect(Index client)
@@ -38,17 +37,19 @@ void SampleSimulation::acquire(Index client)
     const std::string prefix = "_c_" + m_guids.next() + "-lock-";
     const EventIndex called = record(client, trace::AcquireCalled{OwnerId{0}, m_options.acquireTimeout});
     c.called = called;
-    const EventIndex create = record(client, trace::Request{Op::create, prefix, false, false}, called);
-    const EventIndex children = record(client, trace::Request{Op::getChildren, {}, false, true}, called);
+    const EventIndex create = record(client, trace::Request{Operation::create, prefix, false, false}, called);
+    const EventIndex children =
+        record(client, trace::Request{Operation::getChildren, {}, false, true}, called);
     toServer(client, [this, client, prefix, create, children] {
         const Node& node = createNode(prefix, ClientId{client}, m_clients[client].session);
         toClient(client, [this, client, create, children, name = node.name, czxid = node.czxid,
                           read = listFor(node.name)] {
             m_clients[client].node = name;
             m_clients[client].token = czxid;
-            record(client, trace::Reply{Op::create, Outcome::ok, name, czxid, 0}, create);
+            record(client, trace::Reply{Operation::create, Outcome::ok, name, czxid, 0}, create);
             const EventIndex listed = record(
-                client, trace::Reply{Op::getChildren, Outcome::ok, {}, Zxid::none(), read.count}, children);
+                client, trace::Reply{Operation::getChildren, Outcome::ok, {}, Zxid::none(), read.count},
+                children);
             decide(client, read, listed);
         });
     });
@@ -63,11 +64,13 @@ void SampleSimulation::acquire(Index client)
 
 void SampleSimulation::list(Index client, EventIndex cause)
 {
-    const EventIndex request = record(client, trace::Request{Op::getChildren, {}, false, false}, cause);
+    const EventIndex request =
+        record(client, trace::Request{Operation::getChildren, {}, false, false}, cause);
     toServer(client, [this, client, request] {
         toClient(client, [this, client, request, read = listFor(m_clients[client].node)] {
             const EventIndex reply = record(
-                client, trace::Reply{Op::getChildren, Outcome::ok, {}, Zxid::none(), read.count}, request);
+                client, trace::Reply{Operation::getChildren, Outcome::ok, {}, Zxid::none(), read.count},
+                request);
             decide(client, read, reply);
         });
     });
@@ -93,7 +96,7 @@ void SampleSimulation::decide(Index client, const List& read, EventIndex cause)
 void SampleSimulation::watchAhead(Index client, EventIndex cause)
 {
     const std::string ahead = m_clients[client].ahead;
-    const EventIndex request = record(client, trace::Request{Op::getData, ahead, true, false}, cause);
+    const EventIndex request = record(client, trace::Request{Operation::getData, ahead, true, false}, cause);
     toServer(client, [this, client, ahead, request] {
         Node* node = findNode(ahead);
         if (node)
@@ -102,7 +105,7 @@ void SampleSimulation::watchAhead(Index client, EventIndex cause)
                           announced = node && node->announced] {
             const Outcome outcome = exists ? Outcome::ok : Outcome::noNode;
             const EventIndex reply =
-                record(client, trace::Reply{Op::getData, outcome, ahead, Zxid::none(), 0}, request);
+                record(client, trace::Reply{Operation::getData, outcome, ahead, Zxid::none(), 0}, request);
             m_clients[client].aheadIsFirst = m_clients[client].aheadIsFirst || announced;
             m_clients[client].sleeping = exists;
             if (!exists)
@@ -117,10 +120,10 @@ void SampleSimulation::watchItself(Index client, EventIndex cause)
 {
     m_clients[client].watchesItself = true;
     const std::string own = m_clients[client].node;
-    const EventIndex request = record(client, trace::Request{Op::getData, own, true, false}, cause);
+    const EventIndex request = record(client, trace::Request{Operation::getData, own, true, false}, cause);
     toServer(client, [this, client, own, request] {
         toClient(client, [this, client, own, request] {
-            record(client, trace::Reply{Op::getData, Outcome::ok, own, Zxid::none(), 0}, request);
+            record(client, trace::Reply{Operation::getData, Outcome::ok, own, Zxid::none(), 0}, request);
         });
     });
 }
@@ -129,7 +132,7 @@ void SampleSimulation::woken(Index client, const std::string& node, EventIndex b
 {
     Client& c = m_clients[client];
     c.sleeping = false;
-    const EventIndex fired = record(client, trace::WatchFired{trace::WatchKind::nodeDeleted, node}, by);
+    const EventIndex fired = record(client, trace::WatchFired{trace::WatchKind::deleted, node}, by);
     if (m_options.handoff == SampleHandoff::announced && c.aheadIsFirst)
         acquired(client, fired);
     else
@@ -139,7 +142,7 @@ void SampleSimulation::woken(Index client, const std::string& node, EventIndex b
 void SampleSimulation::changed(Index client, const std::string& node, EventIndex by)
 {
     m_clients[client].sleeping = false;
-    watchAhead(client, record(client, trace::WatchFired{trace::WatchKind::nodeChanged, node}, by));
+    watchAhead(client, record(client, trace::WatchFired{trace::WatchKind::changed, node}, by));
 }
 
 void SampleSimulation::acquired(Index client, EventIndex cause)
@@ -150,11 +153,11 @@ void SampleSimulation::acquired(Index client, EventIndex cause)
     ++m_grants;
     if (m_options.handoff == SampleHandoff::announced && c.contended) {
         const EventIndex request =
-            record(client, trace::Request{Op::setData, c.node, false, false}, acquired);
+            record(client, trace::Request{Operation::setData, c.node, false, false}, acquired);
         toServer(client, [this, client, name = c.node, request] {
             announce(name, request);
             toClient(client, [this, client, name, request] {
-                record(client, trace::Reply{Op::setData, Outcome::ok, name, Zxid::none(), 0}, request);
+                record(client, trace::Reply{Operation::setData, Outcome::ok, name, Zxid::none(), 0}, request);
             });
         });
     }
@@ -230,12 +233,13 @@ void SampleSimulation::release(Index client)
     leaveResource(client);
     c.holding = false;
     const EventIndex called = record(client, trace::ReleaseCalled{c.node, 1, OwnerId{0}});
-    const EventIndex request = record(client, trace::Request{Op::remove, c.node, false, false}, called);
+    const EventIndex request =
+        record(client, trace::Request{Operation::remove, c.node, false, false}, called);
     toServer(client, [this, client, name = c.node, request] {
         deleteNode(name, request);
         toClient(client, [this, client, name, request] {
             const EventIndex reply =
-                record(client, trace::Reply{Op::remove, Outcome::ok, name, Zxid::none(), 0}, request);
+                record(client, trace::Reply{Operation::remove, Outcome::ok, name, Zxid::none(), 0}, request);
             record(client, trace::Released{name, 0, OwnerId{0}}, reply);
             endCycle(client);
         });
@@ -249,11 +253,11 @@ void SampleSimulation::giveUp(Index client)
     c.sleeping = false;
     if (Node* ahead = findNode(c.ahead))
         std::erase(ahead->watchers, client);
-    const EventIndex request = record(client, trace::Request{Op::remove, c.node, false, false});
+    const EventIndex request = record(client, trace::Request{Operation::remove, c.node, false, false});
     toServer(client, [this, client, name = c.node, request] {
         deleteNode(name, request);
         toClient(client, [this, client, name, request] {
-            record(client, trace::Reply{Op::remove, Outcome::ok, name, Zxid::none(), 0}, request);
+            record(client, trace::Reply{Operation::remove, Outcome::ok, name, Zxid::none(), 0}, request);
             record(client, trace::AcquireFailed{trace::FailReason::timedOut, OwnerId{0}, {}},
                    m_clients[client].called);
             endCycle(client);

@@ -26,7 +26,7 @@ private:
         SessionId session;
         Zxid token;
         EventIndex last = EventIndex::none(); // of what it did last: the next step's cause
-        std::map<std::pair<LockId, trace::Op>, EventIndex> requests; // not answered yet
+        std::map<std::pair<LockId, Operation>, EventIndex> requests; // not answered yet
     };
 
     void statement(const Words& words);
@@ -43,9 +43,9 @@ private:
     Client& client(const std::string& name);
     EventIndex add(const Client& c, trace::Payload what, EventIndex cause = EventIndex::none());
     EventIndex run(trace::Payload what, LockId lock = LockId::none());
-    void request(Client& c, trace::Op op, const std::string& node, bool watch, bool together,
+    void request(Client& c, Operation op, const std::string& node, bool watch, bool together,
                  EventIndex cause);
-    void reply(Client& c, trace::Op op, trace::Outcome outcome, const std::string& node, Zxid zxid,
+    void reply(Client& c, Operation op, trace::Outcome outcome, const std::string& node, Zxid zxid,
                std::uint32_t count);
     void session(Client& c, trace::SessionPhase phase);
 

@@ -7,7 +7,6 @@ namespace lockscope::tests {
 
 using namespace script_words;
 using namespace std::chrono_literals;
-using trace::Op;
 using trace::Outcome;
 
 // CLIENT: calls, create, created NODE, createlost, list, listwatch, listed COUNT, decided NODE POSITION/COUNT
@@ -17,17 +16,17 @@ bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& a
 {
     const std::string node = args.empty() ? std::string() : scriptNode(args[0]);
     if (what == "create") {
-        request(c, Op::create, "_c_00000000-0000-4000-8000-000000000000-lock-", false, false, c.last);
-        request(c, Op::getChildren, {}, false, true, c.last);
+        request(c, Operation::create, "_c_00000000-0000-4000-8000-000000000000-lock-", false, false, c.last);
+        request(c, Operation::getChildren, {}, false, true, c.last);
     } else if (what == "created") {
-        reply(c, Op::create, Outcome::ok, node, zxidOf(argument(args, 0)), 0);
+        reply(c, Operation::create, Outcome::ok, node, zxidOf(argument(args, 0)), 0);
         m_nodeSessions[node] = c.session;
     } else if (what == "createlost") {
-        reply(c, Op::create, Outcome::unknown, {}, Zxid::none(), 0);
+        reply(c, Operation::create, Outcome::unknown, {}, Zxid::none(), 0);
     } else if (what == "list" || what == "listwatch") {
-        request(c, Op::getChildren, {}, what == "listwatch", false, c.last);
+        request(c, Operation::getChildren, {}, what == "listwatch", false, c.last);
     } else if (what == "listed") {
-        reply(c, Op::getChildren, Outcome::ok, {}, Zxid::none(),
+        reply(c, Operation::getChildren, Outcome::ok, {}, Zxid::none(),
               static_cast<std::uint32_t>(number(argument(args, 0))));
     } else if (what == "decided") {
         const std::string& place = argument(args, 1);
@@ -36,28 +35,29 @@ bool ScriptPlayer::asProtocol(Client& c, const std::string& what, const Words& a
         c.last =
             add(c, trace::Decided{node, position, count, args.size() > 2 ? scriptNode(args[2]) : ""}, c.last);
     } else if (what == "watch") {
-        request(c, Op::getData, node, true, false, c.last);
+        request(c, Operation::getData, node, true, false, c.last);
     } else if (what == "watching" || what == "nonode") {
-        reply(c, Op::getData, what == "watching" ? Outcome::ok : Outcome::noNode, node, Zxid::none(), 0);
+        reply(c, Operation::getData, what == "watching" ? Outcome::ok : Outcome::noNode, node, Zxid::none(),
+              0);
     } else if (what == "exists") {
-        request(c, Op::exists, node, true, false, c.last);
+        request(c, Operation::exists, node, true, false, c.last);
     } else if (what == "there" || what == "notthere") {
-        reply(c, Op::exists, what == "there" ? Outcome::ok : Outcome::noNode, node, Zxid::none(), 0);
+        reply(c, Operation::exists, what == "there" ? Outcome::ok : Outcome::noNode, node, Zxid::none(), 0);
     } else if (what == "announce") {
-        request(c, Op::setData, node, false, false, c.last);
+        request(c, Operation::setData, node, false, false, c.last);
     } else if (what == "fired" || what == "changed" || what == "childrenchanged") {
-        const auto kind = what == "fired"     ? trace::WatchKind::nodeDeleted
-                          : what == "changed" ? trace::WatchKind::nodeChanged
+        const auto kind = what == "fired"     ? trace::WatchKind::deleted
+                          : what == "changed" ? trace::WatchKind::changed
                                               : trace::WatchKind::childrenChanged;
         const auto by = m_deletions.find(node);
         const std::string named = what == "childrenchanged" ? std::string() : node;
         c.last =
             add(c, trace::WatchFired{kind, named}, by == m_deletions.end() ? EventIndex::none() : by->second);
     } else if (what == "delete") {
-        request(c, Op::remove, node, false, false, c.last);
+        request(c, Operation::remove, node, false, false, c.last);
     } else if (what == "deleted") {
         const std::string how = args.size() > 1 ? args[1] : "ok";
-        reply(c, Op::remove,
+        reply(c, Operation::remove,
               how == "noNode"    ? Outcome::noNode
               : how == "unknown" ? Outcome::unknown
                                  : Outcome::ok,

@@ -15,7 +15,6 @@ namespace lockscope::tests {
 
 using namespace script_words;
 using namespace std::chrono_literals;
-using trace::Op;
 using trace::Outcome;
 
 std::shared_ptr<trace::TraceStore> ScriptPlayer::play(std::string_view text)
@@ -128,15 +127,15 @@ void ScriptPlayer::session(Client& c, trace::SessionPhase phase)
     c.last = add(c, trace::SessionState{phase, known, 10s});
 }
 
-void ScriptPlayer::request(Client& c, Op op, const std::string& node, bool watch, bool together,
+void ScriptPlayer::request(Client& c, Operation op, const std::string& node, bool watch, bool together,
                            EventIndex cause)
 {
     c.requests[{m_lock, op}] = add(c, trace::Request{op, node, watch, together}, cause);
-    if (op == Op::remove)
+    if (op == Operation::remove)
         m_deletions[node] = c.requests[{m_lock, op}];
 }
 
-void ScriptPlayer::reply(Client& c, Op op, Outcome outcome, const std::string& node, Zxid zxid,
+void ScriptPlayer::reply(Client& c, Operation op, Outcome outcome, const std::string& node, Zxid zxid,
                          std::uint32_t count)
 {
     const auto request = c.requests.find({m_lock, op});

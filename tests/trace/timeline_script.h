@@ -181,15 +181,15 @@ private:
         if (what == "loses")
             return HoldLost{text, LostReason::sessionExpired, owner};
         if (what == "sends_delete")
-            return Request{Op::remove, text, false, false};
+            return Request{Operation::remove, text, false, false};
         if (what == "deleted")
-            return Reply{Op::remove, Outcome::ok, text, Zxid{1}, 0};
+            return Reply{Operation::remove, Outcome::ok, text, Zxid{1}, 0};
         if (what == "sends_list")
-            return Request{Op::getChildren, "", false, false};
+            return Request{Operation::getChildren, "", false, false};
         if (what == "listed")
-            return Reply{Op::getChildren, Outcome::ok, "", Zxid{1}, 2};
+            return Reply{Operation::getChildren, Outcome::ok, "", Zxid{1}, 2};
         if (what == "woken")
-            return WatchFired{WatchKind::nodeDeleted, text};
+            return WatchFired{WatchKind::deleted, text};
         if (what == "vanished")
             return NodeVanished{text};
         if (what == "foreign")

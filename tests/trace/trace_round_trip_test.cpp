@@ -96,7 +96,7 @@ TEST(TraceRoundTrip, TheDocumentedLineIsWhatIsWritten)
                     R"("node":"_c_a-lock-0000000001","token":"0x1f3","owner":0})");
     line.clear();
     appendEventLine(line, {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
-                           Request{Op::remove, "", false, false}});
+                           Request{Operation::remove, "", false, false}});
     EXPECT_EQ(line, R"({"t":0,"e":"request","op":"delete"})");
     line.clear();
     appendEventLine(line, {TraceTime(7), EventIndex::none(), ClientId{2}, LockId::none(),

@@ -362,9 +362,9 @@ protected:
         observer = zk::wire::ObserverSession::connect(scheduler, std::move(options));
         reader = observer;
         observer->onEvent([this](const zk::wire::NodeEvent& event) {
-            events.push_back((event.type == zk::wire::EventType::created   ? "+"
-                              : event.type == zk::wire::EventType::deleted ? "-"
-                                                                           : "*") +
+            events.push_back((event.type == WatchKind::created   ? "+"
+                              : event.type == WatchKind::deleted ? "-"
+                                                                 : "*") +
                              std::string(event.path));
         });
         until([&] { return observer->phase() == SessionPhase::connected; }, "the observer to connect");

@@ -95,22 +95,22 @@ const Lines kLockless{title("acquire():"), line(1, "return", Step::hold, kNoLock
 
 } // namespace
 
-const std::vector<AlgorithmLine>& algorithmLines(trace::RecipeKind recipe, bool announced)
+const std::vector<AlgorithmLine>& algorithmLines(Recipe recipe, bool announced)
 {
     switch (recipe) {
-    case trace::RecipeKind::readWrite:
-    case trace::RecipeKind::oldReadWrite:
+    case Recipe::readWrite:
+    case Recipe::oldReadWrite:
         return kReadWrite;
-    case trace::RecipeKind::none:
+    case Recipe::none:
         return kLockless;
-    case trace::RecipeKind::herdReadWrite:
+    case Recipe::herdReadWrite:
         return kHerdReadWrite;
-    case trace::RecipeKind::semaphore:
-    case trace::RecipeKind::semaphoreMutex:
+    case Recipe::semaphore:
+    case Recipe::semaphoreMutex:
         return kSemaphore;
-    case trace::RecipeKind::herd:
+    case Recipe::herd:
         return kHerd;
-    case trace::RecipeKind::existsMutex:
+    case Recipe::existsMutex:
         return kExists;
     default:
         return announced ? kAnnounced : kCurator;
@@ -124,49 +124,48 @@ int lineOf(const std::vector<AlgorithmLine>& lines, Step step)
     return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
 }
 
-Step stepOf(trace::GateStep step)
+Step stepOf(GateStep step)
 {
     switch (step) {
-    case trace::GateStep::create:
-    case trace::GateStep::created:
+    case GateStep::create:
+    case GateStep::created:
         return Step::create;
-    case trace::GateStep::woken:
-    case trace::GateStep::list:
+    case GateStep::woken:
+    case GateStep::list:
         return Step::list;
-    case trace::GateStep::decide:
+    case GateStep::decide:
         return Step::decide;
-    case trace::GateStep::watch:
+    case GateStep::watch:
         return Step::watch;
-    case trace::GateStep::sleep:
+    case GateStep::sleep:
         return Step::sleep;
-    case trace::GateStep::acquired:
+    case GateStep::acquired:
         return Step::hold;
-    case trace::GateStep::reenter:
+    case GateStep::reenter:
         return Step::reenter;
-    case trace::GateStep::release:
+    case GateStep::release:
         return Step::release;
-    case trace::GateStep::remove:
-    case trace::GateStep::gone:
+    case GateStep::remove:
+    case GateStep::gone:
         break;
     }
     return Step::remove;
 }
 
-std::vector<trace::GateStep> gatesOf(const AlgorithmLine& line)
+std::vector<GateStep> gatesOf(const AlgorithmLine& line)
 {
-    std::vector<trace::GateStep> gates;
-    for (int i = 0; i <= static_cast<int>(trace::GateStep::gone); ++i)
-        if (line.is(stepOf(static_cast<trace::GateStep>(i))))
-            gates.push_back(static_cast<trace::GateStep>(i));
+    std::vector<GateStep> gates;
+    for (int i = 0; i <= static_cast<int>(GateStep::gone); ++i)
+        if (line.is(stepOf(static_cast<GateStep>(i))))
+            gates.push_back(static_cast<GateStep>(i));
     return gates;
 }
 
-std::vector<trace::GateStep> breakpointsOf(const AlgorithmLine& line)
+std::vector<GateStep> breakpointsOf(const AlgorithmLine& line)
 {
-    std::vector<trace::GateStep> gates = gatesOf(line);
-    std::erase_if(gates, [](trace::GateStep gate) {
-        return gate == trace::GateStep::created || gate == trace::GateStep::woken ||
-               gate == trace::GateStep::gone;
+    std::vector<GateStep> gates = gatesOf(line);
+    std::erase_if(gates, [](GateStep gate) {
+        return gate == GateStep::created || gate == GateStep::woken || gate == GateStep::gone;
     });
     return gates;
 }

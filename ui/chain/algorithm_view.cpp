@@ -291,7 +291,7 @@ void AlgorithmView::layOut()
         return;
     }
     const auto& lines = lock ? chain::algorithmLines(lock->kind(), lock->announcesHandoff())
-                             : chain::algorithmLines(trace::RecipeKind::unknown, false);
+                             : chain::algorithmLines(Recipe::unknown, false);
     const auto count = static_cast<double>(lines.size());
     m_zoom = zoomFor(lines);
     m_unit *= m_zoom;
@@ -412,7 +412,7 @@ void AlgorithmView::markStops()
         return;
     const ClientId selected = m_selection->client();
     for (Row& row : m_rows)
-        for (const trace::GateStep gate : chain::gatesOf(*row.line)) {
+        for (const GateStep gate : chain::gatesOf(*row.line)) {
             const std::set<ClientId> clients = m_breakpoints->at(gate);
             if (!clients.empty() && (!selected.valid() || clients.contains(selected)))
                 row.stop = Stop::here;
@@ -478,7 +478,7 @@ void AlgorithmView::toggleBreakpoint(int row)
     const bool wanted = line.stop != Stop::here;
     const auto gates = wanted ? chain::breakpointsOf(*line.line) : chain::gatesOf(*line.line);
     for (const ClientId client : breakpointClients())
-        for (const trace::GateStep gate : gates)
+        for (const GateStep gate : gates)
             m_breakpoints->set(client, gate, wanted);
 }
 
@@ -503,7 +503,7 @@ QString AlgorithmView::gutterTip(const Row& row) const
     const replay::ClientRow* client = m_model->state().client(m_selection->client());
     const QString who = client ? clientName(m_model->state(), client->id) : tr("every client");
     QStringList places;
-    for (const trace::GateStep gate : chain::breakpointsOf(*row.line))
+    for (const GateStep gate : chain::breakpointsOf(*row.line))
         places << gatePositionText(gate);
     const QString where = places.join(tr(" and "));
     return row.stop == Stop::here ? tr("Click or F9: remove the breakpoint of %1 %2").arg(who, where)

@@ -55,7 +55,7 @@ int ghostBefore(const ChainQuery& query, const LockRow& lock)
 {
     const replay::WakeUp& wake = lock.lastWakeUp;
     const bool fresh = query.wakeAge >= 0 && query.wakeAge < 1 && wake.event.valid();
-    if (!query.ghosts || !fresh || query.wakeKind != trace::WatchKind::nodeDeleted ||
+    if (!query.ghosts || !fresh || query.wakeKind != trace::WatchKind::deleted ||
         placeOf(lock, wake.node) != kNone)
         return kNone;
     const auto woken = std::find_if(lock.queue.begin(), lock.queue.end(),
@@ -198,7 +198,7 @@ void Builder::addNodes()
     if (places.scale == Scale::cells)
         m_scene.more =
             ChainText::more(count - places.leading, places.height <= m_rooms.queueArea.height() + 0.5);
-    if (places.scale == Scale::cells && trace::isReadWrite(m_lock.kind()))
+    if (places.scale == Scale::cells && isReadWrite(m_lock.kind()))
         m_scene.more += QStringLiteral("   ") + ChainText::kindLegend();
     m_scene.nodes.reserve(count);
     std::size_t next = 0;

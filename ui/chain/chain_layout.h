@@ -21,7 +21,7 @@ struct ChainQuery
     ClientId selectedClient = ClientId::none();
     QString selectedNode;
     double wakeAge = -1; // of the last wake-up, 0 (new) to 1 (over); otherwise the wake-up is not drawn
-    trace::WatchKind wakeKind = trace::WatchKind::nodeDeleted;
+    trace::WatchKind wakeKind = trace::WatchKind::deleted;
     int pointed = -1;    // the place in the queue under the mouse
     bool ghosts = false; // keep the place of a deleted node until its successor holds
     bool boxes = true;   // with room for the explanation and the server's view, where the view is high enough

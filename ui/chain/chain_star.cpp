@@ -243,11 +243,11 @@ void StarBuilder::addWords()
 
 } // namespace
 
-bool isStar(const replay::LockRow& lock) { return trace::isHerd(lock.kind()); }
+bool isStar(const replay::LockRow& lock) { return isHerd(lock.kind()); }
 
 void addStar(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, const ChainAreas& rooms)
 {
-    StarBuilder(scene, query, lock, lock.kind() == trace::RecipeKind::herdReadWrite).build(rooms);
+    StarBuilder(scene, query, lock, lock.kind() == Recipe::herdReadWrite).build(rooms);
 }
 
 } // namespace lockscope::ui::chain

@@ -101,11 +101,11 @@ QString ChainText::caption(const LockRow* lock)
     QString text = path;
     if (lock->watched) // live, or from the server's log
         text = tr("%1 · server data only: what the clients believe is unknown").arg(path);
-    else if (lock->kind() == trace::RecipeKind::mutex)
+    else if (lock->kind() == Recipe::mutex)
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);
-    else if (lock->kind() == trace::RecipeKind::herd)
+    else if (lock->kind() == Recipe::herd)
         text = tr("%1 · all waiters watch the one node").arg(path);
-    else if (trace::isSemaphore(lock->kind()))
+    else if (isSemaphore(lock->kind()))
         text = tr("%1 · %2 of %3 leases out")
                    .arg(path, format::count(holders(*lock)), format::count(lock->permits));
     if (!lock->valueName.empty())
@@ -124,7 +124,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool explai
     if (state.phase == trace::RunPhase::starting && state.clients.empty())
         return tr("The run has not started: it is not known yet who holds %1 or waits for it.")
             .arg(format::plain(lock->path, 60));
-    const bool numbered = lock->kind() != trace::RecipeKind::herd && lock->kind() != trace::RecipeKind::none;
+    const bool numbered = lock->kind() != Recipe::herd && lock->kind() != Recipe::none;
     const auto next = numbered ? nextSequence(*lock) : -1;
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
@@ -151,7 +151,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool expl
                 tr("%1 counts in the queue but belongs to no client here").arg(format::plain(node.name, 30));
     }
     // The waiters of a herd have no nodes of their own.
-    if (lock.kind() == trace::RecipeKind::herd)
+    if (lock.kind() == Recipe::herd)
         for (const ClientRow& client : state.clients)
             if (client.lock == lock.id && client.active() && client.id.value < inside.size())
                 inside[client.id.value] = true;
@@ -230,14 +230,14 @@ QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace
 {
     const QString to = clientName(state, wake.to);
     switch (kind) {
-    case trace::WatchKind::nodeDeleted:
+    case trace::WatchKind::deleted:
         if (!explains) // how many it wakes may be a bet
             return QStringLiteral("NodeDeleted");
         return wake.woken > 1 ? tr("NodeDeleted → wakes %1 clients").arg(format::count(wake.woken))
                               : tr("NodeDeleted → wakes exactly one client");
-    case trace::WatchKind::nodeChanged:
+    case trace::WatchKind::changed:
         return tr("NodeDataChanged → sent to %1").arg(to);
-    case trace::WatchKind::nodeCreated:
+    case trace::WatchKind::created:
         return tr("NodeCreated → wakes %1").arg(to);
     case trace::WatchKind::childrenChanged:
         return tr("NodeChildrenChanged → wakes %1").arg(to);
@@ -248,7 +248,7 @@ QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace
 QString ChainText::wakeOfHerd(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind)
 {
     const QString soFar = format::count(std::max(1U, wake.woken));
-    if (kind == trace::WatchKind::nodeDeleted && wake.woken <= 1)
+    if (kind == trace::WatchKind::deleted && wake.woken <= 1)
         return tr("NodeDeleted → wakes all its watchers, %1 so far").arg(soFar);
     if (kind == trace::WatchKind::childrenChanged)
         return tr("NodeChildrenChanged → wakes all watchers of the list, %1 so far").arg(soFar);
@@ -259,7 +259,7 @@ QString ChainText::goneStub(const replay::WakeUp& wake, trace::WatchKind kind)
 {
     if (wake.node.empty())
         return tr("list changed");
-    return (kind == trace::WatchKind::nodeChanged ? tr("node %1 written") : tr("node %1 deleted"))
+    return (kind == trace::WatchKind::changed ? tr("node %1 written") : tr("node %1 deleted"))
         .arg(format::sequenceNumber(wake.node));
 }
 
@@ -480,7 +480,7 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
 QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
     const bool known = node.kind && (*node.kind == queue::Role::reader || *node.kind == queue::Role::writer);
-    if (!known && (!trace::isReadWrite(lock.kind()) || !node.owner.valid()))
+    if (!known && (!isReadWrite(lock.kind()) || !node.owner.valid()))
         return {};
     if (node.reads)
         //: on a node's card, short for a read lock

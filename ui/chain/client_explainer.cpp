@@ -88,7 +88,7 @@ QString ClientExplainer::whenWoken() const
     case LockRole::none:
         break;
     }
-    if (m_lock && m_lock->kind() == trace::RecipeKind::existsMutex)
+    if (m_lock && m_lock->kind() == Recipe::existsMutex)
         return tr(
             "It set its watch with exists, which leaves a watch behind if the node was already deleted.");
     if (m_lock && m_lock->announcesHandoff())

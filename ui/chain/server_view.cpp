@@ -34,7 +34,7 @@ bool believesToHaveNode(const ClientRow& client, LockId lock)
 // write node.
 const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
 {
-    if (trace::isSemaphore(lock.kind()))
+    if (isSemaphore(lock.kind()))
         return nullptr; // leases do not block each other
     const auto own = std::find_if(lock.queue.begin(), lock.queue.end(),
                                   [&](const NodeRow& other) { return other.name == node.name; });

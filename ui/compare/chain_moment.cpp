@@ -20,7 +20,7 @@ ChainMoment chainMoment(std::shared_ptr<const trace::TraceStore> store, const re
     const replay::LockRow* lock = moment.state.lock(id);
     if (!lock)
         return moment;
-    moment.star = trace::isHerd(lock->kind());
+    moment.star = isHerd(lock->kind());
     std::size_t first = lock->queue.size(); // the position of the first holder
     for (const replay::ClientRow& client : moment.state.clients)
         client.forEach([&](const replay::LockUse& use) {

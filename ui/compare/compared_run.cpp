@@ -18,7 +18,7 @@ bool wakes(const trace::Event& event, const ComparedRun::Release& release)
 {
     const auto* fired = std::get_if<trace::WatchFired>(&event.what);
     return fired && event.lock == release.lock && event.client != release.by &&
-           (fired->kind == trace::WatchKind::nodeDeleted || fired->kind == trace::WatchKind::childrenChanged);
+           (fired->kind == trace::WatchKind::deleted || fired->kind == trace::WatchKind::childrenChanged);
 }
 
 std::size_t sleepers(const replay::RunState& state, LockId lock)

@@ -88,7 +88,7 @@ void ClientRow::load(const sim::NamedClient& client, const sim::Scenario& scenar
     }
 }
 
-void ClientRow::showFieldsFor(sim::Recipe recipe)
+void ClientRow::showFieldsFor(Recipe recipe)
 {
     m_recipe = recipe;
     if (m_work) {

@@ -23,7 +23,7 @@ public:
     // work.
     ClientRow(const sim::Scenario& common, QWidget* parent);
     void load(const sim::NamedClient& client, const sim::Scenario& scenario);
-    void showFieldsFor(sim::Recipe recipe);
+    void showFieldsFor(Recipe recipe);
     void setNumber(int number); // from 1, for screen readers
     void write(Draft& draft) const;
     // The number of clients; none when the text is not a number.
@@ -46,7 +46,7 @@ private:
     QToolButton* m_remove;
     QVBoxLayout* m_column;
     WorkForm* m_work = nullptr; // created on demand, so that a thousand rows stay cheap
-    sim::Recipe m_recipe = sim::Recipe::mutex;
+    Recipe m_recipe = Recipe::mutex;
 };
 
 } // namespace lockscope::ui

@@ -133,7 +133,7 @@ void ClientsPage::numberRows()
     }
 }
 
-void ClientsPage::showFieldsFor(sim::Recipe recipe)
+void ClientsPage::showFieldsFor(Recipe recipe)
 {
     m_recipe = recipe;
     for (ClientRow* row : m_rows) {

@@ -22,7 +22,7 @@ public:
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
     void writeNamed(Draft& draft) const; // writes tables, which come last in a file
-    void showFieldsFor(sim::Recipe recipe);
+    void showFieldsFor(Recipe recipe);
     void setDefaults(const sim::Scenario& scenario) { m_defaults = scenario; }
     void addClient();
     const std::vector<ClientRow*>& rows() const { return m_rows; }
@@ -40,7 +40,7 @@ private:
     QVBoxLayout* m_named;
     QPushButton* m_addClient;
     std::vector<ClientRow*> m_rows;
-    sim::Recipe m_recipe = sim::Recipe::mutex;
+    Recipe m_recipe = Recipe::mutex;
     sim::Scenario m_defaults; // for a new client: the last state of the form without mistakes
 };
 

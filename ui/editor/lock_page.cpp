@@ -16,9 +16,8 @@ const QString kStock = QStringLiteral("stock");
 
 void addRecipes(ChoiceField& choice)
 {
-    using sim::Recipe;
     const auto add = [&choice](Recipe recipe, const QString& text) {
-        const QString word = fromUtf8(sim::toString(recipe));
+        const QString word = fromUtf8(nameOf(recipe));
         choice.add(QStringLiteral("%1 (%2)").arg(text, word), word);
     };
     //: a choice: a recipe for locks
@@ -71,15 +70,15 @@ LockPage::LockPage(QWidget* parent)
 
 void LockPage::showOptions()
 {
-    const sim::Recipe shown = recipe();
-    Field::of(m_leases)->setVisible(sim::isSemaphore(shown));
-    Field::of(m_handoff)->setVisible(shown == sim::Recipe::mutex);
+    const Recipe shown = recipe();
+    Field::of(m_leases)->setVisible(isSemaphore(shown));
+    Field::of(m_handoff)->setVisible(shown == Recipe::mutex);
     Field::of(m_stock)->setVisible(m_resource->word() == kStock);
 }
 
-sim::Recipe LockPage::recipe() const
+Recipe LockPage::recipe() const
 {
-    return sim::parseRecipe(m_recipe->word().toStdString()).value_or(sim::Recipe::mutex);
+    return sim::parseRecipe(m_recipe->word().toStdString()).value_or(Recipe::mutex);
 }
 
 void LockPage::load(const sim::Scenario& scenario)
@@ -89,9 +88,9 @@ void LockPage::load(const sim::Scenario& scenario)
         paths += QString::fromStdString(path);
     }
     m_locks->setPlainText(paths.join('\n'));
-    m_recipe->setWord(fromUtf8(sim::toString(scenario.recipe)));
+    m_recipe->setWord(fromUtf8(nameOf(scenario.recipe)));
     m_leases->setValue(static_cast<int>(scenario.leases));
-    m_handoff->setWord(fromUtf8(sim::toString(scenario.handoff)));
+    m_handoff->setWord(fromUtf8(nameOf(scenario.handoff)));
     const bool stock = scenario.resource.kind == sim::ResourceContent::Kind::stock;
     m_resource->setWord(stock ? kStock
                               : QString::fromStdString(sim::formatResourceContent(scenario.resource)));
@@ -104,10 +103,10 @@ void LockPage::write(Draft& draft) const
 {
     draft.putList(Field::of(m_locks), linesOf(*m_locks));
     draft.put(Field::of(m_recipe));
-    if (sim::isSemaphore(recipe())) {
+    if (isSemaphore(recipe())) {
         draft.put(Field::of(m_leases));
     }
-    if (recipe() == sim::Recipe::mutex) {
+    if (recipe() == Recipe::mutex) {
         draft.put(Field::of(m_handoff));
     }
     const QString word = m_resource->word();

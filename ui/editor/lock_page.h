@@ -18,7 +18,7 @@ public:
     explicit LockPage(QWidget* parent);
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
-    sim::Recipe recipe() const;
+    Recipe recipe() const;
 
 private:
     void showOptions();

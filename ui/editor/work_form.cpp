@@ -46,15 +46,15 @@ QStringList takesOf(const QString& text)
     return names;
 }
 
-bool isUsedBy(const QString& key, sim::Recipe recipe)
+bool isUsedBy(const QString& key, Recipe recipe)
 {
     if (key == "write_percent") {
-        return sim::isReadWrite(recipe);
+        return isReadWrite(recipe);
     }
     if (key == "permits") {
-        return sim::isSemaphore(recipe);
+        return isSemaphore(recipe);
     }
-    return (key != "takes" && key != "give_back") || recipe != sim::Recipe::multiLock;
+    return (key != "takes" && key != "give_back") || recipe != Recipe::multiLock;
 }
 
 } // namespace
@@ -143,7 +143,7 @@ void WorkForm::load(const sim::Work& work, const std::vector<std::string>& locks
     m_revocable->setChecked(work.revocable);
 }
 
-void WorkForm::showFieldsFor(sim::Recipe recipe)
+void WorkForm::showFieldsFor(Recipe recipe)
 {
     m_recipe = recipe;
     for (Field* field : m_fields) {

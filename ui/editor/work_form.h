@@ -27,7 +27,7 @@ public:
     enum class Owner { allClients, own };
     WorkForm(Owner owner, QWidget* parent);
     void load(const sim::Work& work, const std::vector<std::string>& locks);
-    void showFieldsFor(sim::Recipe recipe);
+    void showFieldsFor(Recipe recipe);
     void write(Draft& draft) const;
 
 signals:
@@ -53,7 +53,7 @@ private:
     QSpinBox* m_tries;
     QCheckBox* m_revocable;
     std::vector<Field*> m_fields; // in the order of addTimes(), addLocks(), addTimeouts()
-    sim::Recipe m_recipe = sim::Recipe::mutex;
+    Recipe m_recipe = Recipe::mutex;
 };
 
 } // namespace lockscope::ui

@@ -16,7 +16,7 @@ WorkPage::WorkPage(QWidget* parent)
 
 void WorkPage::load(const sim::Scenario& scenario) { m_work->load(scenario.work, scenario.locks); }
 void WorkPage::write(Draft& draft) const { m_work->write(draft); }
-void WorkPage::showFieldsFor(sim::Recipe recipe) { m_work->showFieldsFor(recipe); }
+void WorkPage::showFieldsFor(Recipe recipe) { m_work->showFieldsFor(recipe); }
 
 } // namespace lockscope::ui
 

@@ -14,7 +14,7 @@ public:
     explicit WorkPage(QWidget* parent);
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
-    void showFieldsFor(sim::Recipe recipe);
+    void showFieldsFor(Recipe recipe);
 
 private:
     WorkForm* m_work;

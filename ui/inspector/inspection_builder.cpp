@@ -610,7 +610,7 @@ QString InspectionBuilder::nodeKind(const replay::LockRow& lock, const replay::N
         //: the kind of a node: of a read lock
         return tr("read");
     //: the kind of a node: of a write lock
-    return trace::isReadWrite(lock.kind()) ? tr("write") : /*: the kind of a node */ tr("mutex");
+    return isReadWrite(lock.kind()) ? tr("write") : /*: the kind of a node */ tr("mutex");
 }
 
 void InspectionBuilder::nodeHead(trace::Text name, LockId lock, std::int64_t sequence, EventIndex createdBy)

@@ -428,7 +428,7 @@ void LadderRowLayout::noteCommits()
     for (const LadderArrow& arrow : m_picture.arrows) {
         const replay::LadderMessage& m = m_picture.ladder.messages[arrow.message];
         const auto* request = std::get_if<trace::Request>(&m_input.store->at(m.event).what);
-        if (m.handoff && request && request->op == trace::Op::remove)
+        if (m.handoff && request && request->op == Operation::remove)
             m_picture.ladder.notes.push_back(
                 {.event = m.event, .client = m.client, .at = m.atServer, .atServer = true});
     }

@@ -10,13 +10,13 @@ void Breakpoints::setAvailable(bool available)
         emit changed();
 }
 
-bool Breakpoints::has(ClientId client, trace::GateStep step) const
+bool Breakpoints::has(ClientId client, GateStep step) const
 {
     const auto known = m_steps.find(client);
     return known != m_steps.end() && known->second.contains(step);
 }
 
-std::set<ClientId> Breakpoints::at(trace::GateStep step) const
+std::set<ClientId> Breakpoints::at(GateStep step) const
 {
     std::set<ClientId> clients;
     for (const auto& [client, steps] : m_steps)
@@ -25,7 +25,7 @@ std::set<ClientId> Breakpoints::at(trace::GateStep step) const
     return clients;
 }
 
-void Breakpoints::set(ClientId client, trace::GateStep step, bool on)
+void Breakpoints::set(ClientId client, GateStep step, bool on)
 {
     if (!m_available || !client.valid() || has(client, step) == on)
         return;

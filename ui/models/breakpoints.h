@@ -21,21 +21,21 @@ public:
     bool isAvailable() const { return m_available; } // a live run can be stopped
     void setAvailable(bool available);
     bool any() const { return !m_steps.empty(); }
-    bool has(ClientId client, trace::GateStep step) const;
-    std::set<ClientId> at(trace::GateStep step) const; // the clients with a breakpoint there
+    bool has(ClientId client, GateStep step) const;
+    std::set<ClientId> at(GateStep step) const; // the clients with a breakpoint there
     // Requests that the breakpoint be set or cleared. Does nothing when it already is, or when breakpoints
     // are unavailable.
-    void set(ClientId client, trace::GateStep step, bool on);
+    void set(ClientId client, GateStep step, bool on);
     // Both drop breakpoints that the run no longer has, without a request.
     void remove(ClientId client);
     void clear();
 
 signals:
     void changed();
-    void changeRequested(lockscope::ClientId client, lockscope::trace::GateStep step, bool on);
+    void changeRequested(lockscope::ClientId client, lockscope::GateStep step, bool on);
 
 private:
-    std::map<ClientId, std::set<trace::GateStep>> m_steps; // no entry is empty
+    std::map<ClientId, std::set<GateStep>> m_steps; // no entry is empty
     bool m_available = false;
 };
 

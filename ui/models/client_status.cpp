@@ -181,67 +181,67 @@ bool hasRunningTime(const replay::ClientRow& client)
     return client.isStale || client.frozen || client.session == SessionPhase::suspended;
 }
 
-QString gateStepText(trace::GateStep step)
+QString gateStepText(GateStep step)
 {
     switch (step) {
-    case trace::GateStep::create:
+    case GateStep::create:
         //: a step that is next: to create the node
         return ClientStatusText::tr("create");
-    case trace::GateStep::created:
+    case GateStep::created:
         return ClientStatusText::tr("continue after create");
-    case trace::GateStep::list:
+    case GateStep::list:
         //: a step that is next: to list the children
         return ClientStatusText::tr("list");
-    case trace::GateStep::decide:
+    case GateStep::decide:
         //: a step that is next: to find out from the list who is in front
         return ClientStatusText::tr("decide");
-    case trace::GateStep::watch:
+    case GateStep::watch:
         //: a step that is next: to set a watch
         return ClientStatusText::tr("watch");
-    case trace::GateStep::sleep:
+    case GateStep::sleep:
         //: a step that is next: to wait for the watch
         return ClientStatusText::tr("sleep");
-    case trace::GateStep::woken:
+    case GateStep::woken:
         return ClientStatusText::tr("continue after the wake-up");
-    case trace::GateStep::acquired:
+    case GateStep::acquired:
         //: a step that is next: to hold the lock
         return ClientStatusText::tr("hold");
-    case trace::GateStep::reenter:
+    case GateStep::reenter:
         return ClientStatusText::tr("re-enter");
-    case trace::GateStep::release:
+    case GateStep::release:
         //: a step that is next: to release the lock, or one level of it
         return ClientStatusText::tr("release");
-    case trace::GateStep::remove:
+    case GateStep::remove:
         //: a step that is next: to delete the node
         return ClientStatusText::tr("delete");
-    case trace::GateStep::gone:
+    case GateStep::gone:
         break;
     }
     return ClientStatusText::tr("continue after delete");
 }
 
-QString gatePositionText(trace::GateStep step)
+QString gatePositionText(GateStep step)
 {
     switch (step) {
-    case trace::GateStep::created:
+    case GateStep::created:
         return ClientStatusText::tr("after create");
-    case trace::GateStep::woken:
+    case GateStep::woken:
         return ClientStatusText::tr("after the wake-up");
-    case trace::GateStep::gone:
+    case GateStep::gone:
         return ClientStatusText::tr("after delete");
     default:
         return ClientStatusText::tr("before %1").arg(gateStepText(step));
     }
 }
 
-QString stoppedAtText(trace::GateStep step)
+QString stoppedAtText(GateStep step)
 {
     switch (step) {
-    case trace::GateStep::created:
+    case GateStep::created:
         return ClientStatusText::tr("stopped after create");
-    case trace::GateStep::woken:
+    case GateStep::woken:
         return ClientStatusText::tr("stopped after the wake-up");
-    case trace::GateStep::gone:
+    case GateStep::gone:
         return ClientStatusText::tr("stopped after delete");
     default:
         return ClientStatusText::tr("stopped before %1").arg(gateStepText(step));
@@ -281,7 +281,7 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
         QString name = lockLabel(state, one.lock);
         const replay::LockRow* lock = state.lock(one.lock);
         const replay::NodeRow* node = state.node(one.lock, one.node);
-        if (lock && node && trace::isReadWrite(lock->kind()))
+        if (lock && node && isReadWrite(lock->kind()))
             name = node->reads ? ClientStatusText::tr("%1 (read)").arg(name)
                                : ClientStatusText::tr("%1 (write)").arg(name);
         if (one.holds())

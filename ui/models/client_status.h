@@ -48,11 +48,11 @@ QString clientName(const replay::RunState& state, ClientId client);
 // The short name of a lock among several: the last part of its path, "pool", "pool entrance".
 QString lockLabel(const replay::RunState& state, LockId lock);
 // A step of the protocol before which a client can stop: "list", "continue after create".
-QString gateStepText(trace::GateStep step);
+QString gateStepText(GateStep step);
 // Where a stopped client stands: "before list", "after create".
-QString gatePositionText(trace::GateStep step);
+QString gatePositionText(GateStep step);
 // "stopped before list", "stopped after create".
-QString stoppedAtText(trace::GateStep step);
+QString stoppedAtText(GateStep step);
 // Whether clientDetail() contains a running time.
 bool hasRunningTime(const replay::ClientRow& client);
 

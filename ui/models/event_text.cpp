@@ -570,10 +570,10 @@ public:
     {
         const QString child = format::sequenceShort(e.node);
         const bool ofLock =
-            e.op == trace::Op::create || e.op == trace::Op::getChildren || e.op == trace::Op::sync;
+            e.op == Operation::create || e.op == Operation::getChildren || e.op == Operation::sync;
         const QString op = traceName(e.op);
         const QString watch = e.watch ? QStringLiteral(" + watch") : QString();
-        const QString target = e.op == trace::Op::create
+        const QString target = e.op == Operation::create
                                    ? path() + u'/' + format::nodeShort(e.node) + createMode(e.node)
                                : ofLock ? path()
                                         : child;
@@ -596,26 +596,26 @@ public:
         const QString node = format::sequenceNumber(e.node);
         const QString& who = m_name;
         switch (e.op) {
-        case trace::Op::create:
+        case Operation::create:
             if (m_role == LockRole::herd)
                 return explain(
                     tr("%1 tries to create the one node: ephemeral, without a number.").arg(who),
                     tr("Only one create can succeed, and the client that sent it holds the lock."));
             return explain(tr("%1 asks for a node of its own: create, ephemeral and sequential.").arg(who),
                            tr("The server picks the number, so the order is the server's."));
-        case trace::Op::remove:
+        case Operation::remove:
             return explain(
                 tr("%1 sends the delete of its node %2.").arg(who, node),
                 tr("The release takes effect when the server deletes the node, before %1 gets the reply.")
                     .arg(who));
-        case trace::Op::getChildren:
+        case Operation::getChildren:
             return explain(
                 tr("%1 asks for the list of all nodes.").arg(who),
                 e.watch      ? tr("With a watch on the whole list: it is notified of the next change.")
                 : e.together ? tr("Sent together with the create: the server answers in order, so one round "
                                   "trip is saved.")
                              : tr("Without a watch: it wants to know its place, not every change."));
-        case trace::Op::getData:
+        case Operation::getData:
             if (!e.watch)
                 return explain(tr("%1 reads node %2.").arg(who, node));
             if (ownNode(e.node))
@@ -625,18 +625,18 @@ public:
                 reads() ? tr("%1 sets a watch on %2, a writer in front.").arg(who, node)
                         : tr("%1 sets a watch on %2, the node in front.").arg(who, node),
                 tr("getData, not exists: if the node is gone already, no stray watch is left behind."));
-        case trace::Op::setData:
+        case Operation::setData:
             return explain(
                 announced() ? tr("%1 writes into its node that it holds.").arg(who)
                             : tr("%1 writes to node %2.").arg(who, node),
                 announced()
                     ? tr("Its successor reads this during the hold, and need not list again after it.")
                     : QString());
-        case trace::Op::exists:
+        case Operation::exists:
             return explain(tr("%1 asks whether node %2 exists.").arg(who, node),
                            e.watch ? tr("With a watch, which stays even if the node does not exist.")
                                    : QString());
-        case trace::Op::sync:
+        case Operation::sync:
             break;
         }
         return explain(tr("%1 asks its server to catch up.").arg(who),
@@ -650,11 +650,11 @@ public:
         QString line = traceName(e.op);
         if (!e.node.empty()) // a failed create has no node name
             line += u' ' + created;
-        const bool newNode = ok && e.op == trace::Op::create;
+        const bool newNode = ok && e.op == Operation::create;
         say(LogArrow::fromServer, ok ? Tone::plain : Tone::stale,
             newNode ? tr("created %1").arg(created) : line + QStringLiteral(": ") + result,
             {newNode                                ? created
-             : ok && e.op == trace::Op::getChildren ? tr("%Ln children", nullptr, static_cast<int>(e.count))
+             : ok && e.op == Operation::getChildren ? tr("%Ln children", nullptr, static_cast<int>(e.count))
                                                     : result});
         if (!m_explains)
             return;
@@ -663,20 +663,20 @@ public:
         case trace::Outcome::ok:
             return answered(e);
         case trace::Outcome::noNode:
-            if (e.op == trace::Op::exists && m_role == LockRole::herd)
+            if (e.op == Operation::exists && m_role == LockRole::herd)
                 return explain(tr("The one node was deleted before %1 could see it.").arg(m_name),
                                tr("%1 does not sleep: it tries again to create it.").arg(m_name));
-            if (e.op == trace::Op::exists)
+            if (e.op == Operation::exists)
                 return explain(
                     tr("Node %1 was just deleted; %2's watch on it stays behind.").arg(node, m_name),
                     tr("%1 does not sleep: it lists the nodes again.").arg(m_name));
-            if (e.op == trace::Op::getData)
+            if (e.op == Operation::getData)
                 return explain(tr("Node %1 was deleted before %2 could watch it.").arg(node, m_name),
                                tr("%1 does not sleep: it lists the nodes again.").arg(m_name));
-            if (e.op == trace::Op::remove)
+            if (e.op == Operation::remove)
                 return explain(tr("%1's node %2 was already deleted.").arg(m_name, node),
                                tr("There is nothing left to delete."));
-            if (e.op == trace::Op::create)
+            if (e.op == Operation::create)
                 return explain(
                     tr("%1 could not create its node: the lock's path does not exist yet.").arg(m_name),
                     tr("It creates the path as a container and tries again."));
@@ -693,7 +693,7 @@ public:
             return explain(
                 tr("The reply to %1's %2 was lost: the request may or may not have taken effect.")
                     .arg(m_name, op),
-                e.op == trace::Op::create
+                e.op == Operation::create
                     ? tr("%1 looks for a node with its own _c_ id before it creates another.").arg(m_name)
                     : tr("%1 has to find out before it continues.").arg(m_name));
         case trace::Outcome::sessionGone:
@@ -714,18 +714,18 @@ public:
             return;
         const QString node = format::sequenceNumber(e.node);
         switch (e.kind) {
-        case trace::WatchKind::nodeDeleted:
+        case trace::WatchKind::deleted:
             if (ownNode(e.node))
                 return explain(tr("%1's own node %2 was deleted.").arg(m_name, node),
                                tr("Its place in the queue was lost with it."));
             return wokenByGone(e);
-        case trace::WatchKind::nodeChanged:
+        case trace::WatchKind::changed:
             return explain(tr("%1 was notified that node %2 changed.").arg(m_name, node),
                            announced()
                                ? tr("%1 announces that it holds; %2 reads that and sets its watch again.")
                                      .arg(node, m_name)
                                : tr("A watch fires once; %1 has to set it again.").arg(m_name));
-        case trace::WatchKind::nodeCreated:
+        case trace::WatchKind::created:
             return explain(tr("%1 was notified that node %2 exists now.").arg(m_name, node));
         case trace::WatchKind::childrenChanged:
             break;
@@ -910,18 +910,18 @@ private:
     {
         const QString node = format::sequenceNumber(e.node);
         switch (e.op) {
-        case trace::Op::create:
+        case Operation::create:
             return explain(tr("%1 has its node: %2.").arg(m_name, node),
                            e.zxid.valid() ? tr("Created by transaction %1, which will be its fencing token.")
                                                 .arg(format::zxid(e.zxid))
                                           : QString());
-        case trace::Op::remove:
+        case Operation::remove:
             return explain(tr("The server deleted %1's node %2.").arg(m_name, node),
                            tr("The clients that watched it have been notified."));
-        case trace::Op::getChildren:
+        case Operation::getChildren:
             return explain(tr("%1 got the list: %Ln nodes.", nullptr, static_cast<int>(e.count)).arg(m_name),
                            tr("It sorts them by their numbers and looks for its own."));
-        case trace::Op::getData:
+        case Operation::getData:
             if (m_row && m_row->phase == replay::ClientPhase::waiting)
                 return explain(
                     tr("%1 is still in front, so %2 set a watch on it and sleeps.").arg(node, m_name),
@@ -930,16 +930,16 @@ private:
                 return explain(tr("%1 watches its own node %2.").arg(m_name, node),
                                tr("It will be notified if the node is deleted while it holds."));
             return explain(tr("%1 is still there; %2 has read it.").arg(node, m_name));
-        case trace::Op::setData:
+        case Operation::setData:
             return explain(announced()
                                ? tr("The server stored %1's announcement that it holds the lock.").arg(m_name)
                                : tr("The server wrote the data of node %1 for %2.").arg(node, m_name));
-        case trace::Op::exists:
+        case Operation::exists:
             if (m_role == LockRole::herd)
                 return explain(tr("The one node is there, and %1 watches it.").arg(m_name),
                                tr("When it is deleted, all clients that watch it are woken."));
             return explain(tr("The server replied to %2 that node %1 exists.").arg(node, m_name));
-        case trace::Op::sync:
+        case Operation::sync:
             break;
         }
         return explain(tr("%1's server has caught up.").arg(m_name));

@@ -8,19 +8,19 @@ LockRole lockRole(const replay::RunState& state, LockId id)
     if (!lock)
         return LockRole::queue;
     switch (lock->kind()) {
-    case trace::RecipeKind::herd:
+    case Recipe::herd:
         return LockRole::herd;
-    case trace::RecipeKind::herdReadWrite:
+    case Recipe::herdReadWrite:
         return LockRole::herdReadWrite;
-    case trace::RecipeKind::readWrite:
-    case trace::RecipeKind::oldReadWrite:
+    case Recipe::readWrite:
+    case Recipe::oldReadWrite:
         return LockRole::readWrite;
-    case trace::RecipeKind::semaphore:
-    case trace::RecipeKind::semaphoreMutex:
+    case Recipe::semaphore:
+    case Recipe::semaphoreMutex:
         return LockRole::leases;
-    case trace::RecipeKind::multiLock:
+    case Recipe::multiLock:
         return LockRole::several;
-    case trace::RecipeKind::none:
+    case Recipe::none:
         return LockRole::none;
     default:
         break;
@@ -28,7 +28,7 @@ LockRole lockRole(const replay::RunState& state, LockId id)
     // A semaphore has two queues: that of the leases, and as the next lock that of its entrance.
     const replay::LockRow* before =
         id.value > 0 ? state.lock(LockId{static_cast<LockId::Value>(id.value - 1)}) : nullptr;
-    return before && trace::isSemaphore(before->kind()) ? LockRole::entrance : LockRole::queue;
+    return before && isSemaphore(before->kind()) ? LockRole::entrance : LockRole::queue;
 }
 
 } // namespace lockscope::ui

@@ -235,7 +235,7 @@ QStringList valuesOf(Key key, const replay::RunState& state)
         for (const QLatin1String kind : kLogKinds)
             values << kind;
     else if (key == Key::op)
-        for (const std::string_view op : trace::enumNames(trace::Op{}))
+        for (const std::string_view op : enumNames(Operation{}))
             values << text(op);
     return values;
 }

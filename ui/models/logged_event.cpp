@@ -22,7 +22,7 @@ bool isLogged(const trace::Event& event)
         []<class E>([[maybe_unused]] const E& e) {
             // A plain reply only gives its request a latency; the other replies have a line of their own.
             if constexpr (std::is_same_v<E, Reply>)
-                return e.outcome != Outcome::ok || e.op == Op::create;
+                return e.outcome != Outcome::ok || e.op == Operation::create;
             else if constexpr (std::is_same_v<E, NodeSeen>)
                 return e.foreign;
             else if constexpr (std::is_same_v<E, ResourceUse>)
@@ -90,7 +90,7 @@ QString logNode(const trace::Event& event)
 bool watchesOwnNode(const trace::Event& event, const trace::TraceStore& store)
 {
     const auto* request = std::get_if<trace::Request>(&event.what);
-    if (!request || !request->watch || request->op != trace::Op::getData)
+    if (!request || !request->watch || request->op != Operation::getData)
         return false;
     if (!event.cause.valid() || event.cause.value >= store.count())
         return !event.cause.valid();

@@ -9,7 +9,6 @@
 namespace lockscope::ui {
 
 using replay::ClientPhase;
-using trace::GateStep;
 
 namespace {
 
@@ -173,7 +172,7 @@ QString firstStepText(const replay::RunState& state, LockId lock)
     case LockRole::queue:
         break;
     }
-    if (row && row->kind() == trace::RecipeKind::unprotectedMutex)
+    if (row && row->kind() == Recipe::unprotectedMutex)
         return NextStepText::tr("It will create a numbered node without an id of its own in the name, and "
                                 "check which nodes are in front.");
     return NextStepText::tr("It will create a numbered node and check which nodes are in front.");

@@ -36,7 +36,7 @@ void SeenNames::read(const trace::Event& event)
             row->path = lock->path;
             row->recipe = lock->recipe;
             row->handoff = lock->handoff;
-            row->watched = lock->recipe == trace::kWatchedRecipe;
+            row->watched = lock->recipe == nameOf(Recipe::watched);
         }
     }
 }

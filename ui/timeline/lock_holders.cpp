@@ -1,6 +1,6 @@
 #include "ui/timeline/lock_holders.h"
 
-#include "core/trace/recipe_kind.h"
+#include "core/base/recipe.h"
 
 #include <algorithm>
 
@@ -49,7 +49,7 @@ void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Loc
     if (!lock)
         return;
     lock->path = added.path;
-    lock->watched = trace::recipeKind(added.recipe) == trace::RecipeKind::watched;
+    lock->watched = recipeOf(added.recipe) == Recipe::watched;
 }
 
 // From a transaction log, which does not record holders: the first in the queue holds.

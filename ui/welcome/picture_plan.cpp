@@ -22,17 +22,17 @@ Shape shapeOf(const sim::Scenario& scenario)
         return Shape::ring;
     }
     switch (scenario.recipe) {
-    case sim::Recipe::herd:
-    case sim::Recipe::herdReadWrite:
+    case Recipe::herd:
+    case Recipe::herdReadWrite:
         return Shape::star;
-    case sim::Recipe::readWrite:
-    case sim::Recipe::oldReadWrite:
+    case Recipe::readWrite:
+    case Recipe::oldReadWrite:
         return Shape::readers;
-    case sim::Recipe::semaphore:
+    case Recipe::semaphore:
         return Shape::leases;
-    case sim::Recipe::multiLock:
+    case Recipe::multiLock:
         return Shape::lockSet;
-    case sim::Recipe::none:
+    case Recipe::none:
         return Shape::unlocked;
     default:
         return Shape::chain;
@@ -111,7 +111,7 @@ bool outlastsSession(const sim::Scenario& scenario)
 bool writes(const sim::Work& work, std::size_t place)
 {
     if (!work.takes.empty()) {
-        return work.takes.front().side == sim::Side::write;
+        return work.takes.front().side == Side::exclusive;
     }
     return work.writePercent >= 50 || place == 2; // writes in some cycles: drawn for the third client
 }

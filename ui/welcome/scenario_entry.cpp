@@ -24,7 +24,7 @@ constexpr int kLineLength = 300;
 constexpr std::array<std::string_view, 4> kStartScenarios = {"five-clients", "two-clients", "well",
                                                              "order-numbers"};
 
-bool isForTeaching(sim::Recipe recipe) { return recipe >= sim::Recipe::herd; }
+bool isForTeaching(Recipe recipe) { return recipe >= Recipe::herd; }
 
 bool isFault(const sim::Action& action)
 {
@@ -61,7 +61,7 @@ ScenarioGroup groupOf(const sim::Scenario& scenario)
     if (faults || violated) {
         return ScenarioGroup::wrong;
     }
-    return scenario.recipe != sim::Recipe::mutex ? ScenarioGroup::locks : ScenarioGroup::more;
+    return scenario.recipe != Recipe::mutex ? ScenarioGroup::locks : ScenarioGroup::more;
 }
 
 std::size_t rank(const ScenarioEntry& story)

@@ -14,8 +14,6 @@
 
 namespace lockscope::lock {
 
-enum class Side : std::uint8_t { exclusive, shared };
-
 // A unique number for a thread of this process: a std::thread::id is reused after its thread has ended, and
 // the new thread would be mistaken for the holder.
 using ThreadNumber = base::StrongId<struct ThreadNumberTag, std::uint64_t>;

@@ -118,12 +118,12 @@ zk::Task<StepResult> AcquireOp::attempt()
     if (followsLastUncontended()) {
         grantUncontended();
         if (!m_control.isGateOpen())
-            co_await m_control.pass(Step::decide);
+            co_await m_control.pass(GateStep::decide);
     } else {
         next = co_await queueUp();
     }
     if (next == StepResult::proceed && !m_control.isGateOpen())
-        co_await m_control.pass(Step::acquired);
+        co_await m_control.pass(GateStep::acquired);
     co_return next == StepResult::proceed&& m_control.stopped() ? StepResult::failed : next;
 }
 
@@ -176,7 +176,7 @@ zk::Task<StepResult> AcquireOp::queueUp()
         m_control.setCause(m_nodeClient.sink().record(
             event::Queued{m_node.name(), decision.position, decision.count, decision.predecessor},
             m_control.cause()));
-        co_await m_control.pass(Step::decide);
+        co_await m_control.pass(GateStep::decide);
         if (decision.position == 0) {
             m_contended = m_contended || decision.count > 1;
             co_return m_control.stopped() ? StepResult::failed : StepResult::proceed;
@@ -197,7 +197,7 @@ zk::Task<StepResult> AcquireOp::listOnce()
 {
     m_lastUncontended.reset();
     if (!m_listSent) {
-        co_await m_control.pass(Step::list);
+        co_await m_control.pass(GateStep::list);
         if (m_control.stopped())
             co_return StepResult::failed;
         m_listSent.emplace();
@@ -253,7 +253,7 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
 // While the predecessor itself waits, a watch on our own node is of no use and is not set.
 zk::Task<StepResult> AcquireOp::waitForPredecessor()
 {
-    co_await m_control.pass(Step::watch);
+    co_await m_control.pass(GateStep::watch);
     if (m_control.stopped())
         co_return StepResult::failed;
     if (!m_watchState)
@@ -270,10 +270,10 @@ zk::Task<StepResult> AcquireOp::waitForPredecessor()
             co_return read;
         if (announced && predecessorIsFirst)
             watchOwnNode();
-        co_await m_control.pass(Step::sleep);
+        co_await m_control.pass(GateStep::sleep);
         while (!m_control.stopped() && !m_watchState->fired && m_control.suspensions() == suspensions)
             co_await m_control.woken();
-        co_await m_control.pass(Step::woken);
+        co_await m_control.pass(GateStep::woken);
         if (m_control.suspensions() != suspensions)
             co_await m_control.waitUntilConnectedOrStopped();
         if (m_control.stopped())

@@ -19,10 +19,8 @@ void rank(std::span<const char* const> children, std::string_view ownKey, std::s
         const std::string_view key = naming.sortKey(name);
         const bool writers = rule == Rule::writersAhead;
         const bool before = key < ownKey || (key == ownKey && i < ownIndex && !writers);
-        const auto sideOfName = [&] {
-            return naming.isWriter(name) ? queue::Side::exclusive : queue::Side::shared;
-        };
-        if (!before || !queue::waitsFor(writers ? queue::Side::shared : queue::Side::exclusive, sideOfName))
+        const auto sideOfName = [&] { return naming.isWriter(name) ? Side::exclusive : Side::shared; };
+        if (!before || !queue::waitsFor(writers ? Side::shared : Side::exclusive, sideOfName))
             continue;
         ++decision.position;
         const bool better = writers ? key < watchedKey : key >= watchedKey;

@@ -84,7 +84,7 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
         if (next == StepResult::proceed)
             next = co_await attempt();
         if (next == StepResult::proceed) {
-            co_await m_control.pass(Step::acquired);
+            co_await m_control.pass(GateStep::acquired);
             next = m_control.stopped() ? StepResult::failed : StepResult::proceed;
         }
         if (next == StepResult::proceed) {
@@ -228,7 +228,7 @@ zk::Task<StepResult> LeaseOp::checkLeases(bool watch)
     const std::uint32_t excess = m_listed.count > m_maxLeases ? m_listed.count - m_maxLeases : 0;
     m_control.setCause(m_nodeClient.sink().record(
         event::Queued{m_nodes.back().name(), excess, m_listed.count, {}}, m_control.cause()));
-    co_await m_control.pass(Step::decide);
+    co_await m_control.pass(GateStep::decide);
     if (excess == 0)
         co_return m_control.stopped() ? StepResult::failed : StepResult::proceed;
     if (m_control.isSingleTry())
@@ -239,7 +239,7 @@ zk::Task<StepResult> LeaseOp::checkLeases(bool watch)
 zk::Task<StepResult> LeaseOp::listOnce(bool watch)
 {
     if (!m_listSent) {
-        co_await m_control.pass(watch ? Step::watch : Step::list);
+        co_await m_control.pass(watch ? GateStep::watch : GateStep::list);
         if (m_control.stopped())
             co_return StepResult::failed;
         m_suspensions = m_control.suspensions();
@@ -311,11 +311,11 @@ void LeaseOp::sendWatchedList()
 // Sleeps until the leases or the limit change, the mutex is lost, or our view may be out of date.
 zk::Task<StepResult> LeaseOp::sleep()
 {
-    co_await m_control.pass(Step::sleep);
+    co_await m_control.pass(GateStep::sleep);
     while (!m_control.stopped() && !m_watchState->fired && !m_acquireMutexLost &&
            m_core->maxLeases() == m_maxLeases && m_control.suspensions() == m_suspensions)
         co_await m_control.woken();
-    co_await m_control.pass(Step::woken);
+    co_await m_control.pass(GateStep::woken);
     if (m_control.suspensions() != m_suspensions)
         co_await m_control.waitUntilConnectedOrStopped();
     if (m_control.stopped())

@@ -62,7 +62,7 @@ zk::Task<void> OpControl::pauseFor(Duration pause)
     scheduler.cancel(timer);
 }
 
-zk::Task<void> OpControl::pass(Step step)
+zk::Task<void> OpControl::pass(GateStep step)
 {
     if (isGateOpen())
         co_return;
@@ -138,7 +138,7 @@ Error OpControl::failure(const std::string& path) const
     return Error{ErrorCode::internal, message("The lock %1 was not acquired: %2.", path, why), {}};
 }
 
-zk::Task<void> passGate(StepGate* gate, Step step)
+zk::Task<void> passGate(StepGate* gate, GateStep step)
 {
     if (!gate || gate->open())
         co_return;

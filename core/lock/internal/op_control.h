@@ -75,7 +75,7 @@ public:
     zk::Task<void> waitUntilConnectedOrStopped();
     zk::Task<void> pauseFor(Duration pause); // ends early when the operation is stopped
     // Check isGateOpen() first where speed matters: that saves a coroutine.
-    zk::Task<void> pass(Step step);
+    zk::Task<void> pass(GateStep step);
 
     // ---- why the operation ends or starts over ----
     StepResult fail(ErrorCode code, Message message, Message hint = {});
@@ -125,7 +125,7 @@ private:
 };
 
 // Waits until the gate lets the step pass; for work that cannot be stopped.
-zk::Task<void> passGate(StepGate* gate, Step step);
+zk::Task<void> passGate(StepGate* gate, GateStep step);
 
 // Suspends the caller until the loop has run what is ready. The session must not be over.
 zk::Task<void> nextTurn(zk::SessionPtr session);

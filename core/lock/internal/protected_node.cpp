@@ -62,7 +62,7 @@ zk::Task<StepResult> ProtectedNode::finish()
     while (m_name.empty()) {
         if (!m_sent) {
             if (!m_control.isGateOpen())
-                co_await m_control.pass(Step::create);
+                co_await m_control.pass(GateStep::create);
             if (m_control.stopped())
                 co_return StepResult::failed;
             sendCreate();
@@ -80,7 +80,7 @@ zk::Task<StepResult> ProtectedNode::finish()
             co_return next;
     }
     if (!m_control.isGateOpen())
-        co_await m_control.pass(Step::created);
+        co_await m_control.pass(GateStep::created);
     co_return m_control.error() ? StepResult::failed : StepResult::proceed;
 }
 

@@ -54,9 +54,9 @@ MutexOptions acquireMutexOptions(const SemaphoreOptions& options, StepGate* gate
 
 } // namespace
 
-void AcquireMutexGate::whenOpen(Step step, UniqueFunction<void()> pass)
+void AcquireMutexGate::whenOpen(GateStep step, UniqueFunction<void()> pass)
 {
-    if (!m_outer || step == Step::remove || step == Step::gone)
+    if (!m_outer || step == GateStep::remove || step == GateStep::gone)
         m_scheduler.post(std::move(pass));
     else
         m_outer->whenOpen(step, std::move(pass));

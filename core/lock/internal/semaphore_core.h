@@ -25,7 +25,7 @@ public:
         , m_outer(outer)
     {}
     bool open() const override { return !m_outer || m_outer->open(); }
-    void whenOpen(Step step, UniqueFunction<void()> pass) override;
+    void whenOpen(GateStep step, UniqueFunction<void()> pass) override;
 
 private:
     zk::Scheduler& m_scheduler;

@@ -35,7 +35,7 @@ bool waitsFor(const RunState& state, const LockUse& one, ClientId client, std::v
         return true;
     }
     const LockBookkeeping& book = state.book.locks[one.lock.value];
-    if (!book.limited && lock->kind() != trace::RecipeKind::semaphore && !node_queue::isLease(one.node))
+    if (!book.limited && lock->kind() != Recipe::semaphore && !node_queue::isLease(one.node))
         return false; // any change of the list may end the wait
     const std::size_t before = edges.size();
     for (const LockUseRef& ref : book.believedHolders) {

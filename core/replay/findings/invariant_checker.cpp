@@ -156,7 +156,7 @@ void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zx
 // may pass readers, and its own write node when it downgrades from writing to reading.
 void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 {
-    if (lock.kind() == trace::RecipeKind::herd || place == node_queue::kNotFound)
+    if (lock.kind() == Recipe::herd || place == node_queue::kNotFound)
         return; // its node is not in the queue: a stale grant, or a trace without the list
     checked(FindingKind::orderKept);
     for (std::size_t i = 0; i < place; ++i) {

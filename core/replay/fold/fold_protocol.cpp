@@ -11,7 +11,6 @@
 namespace lockscope::replay {
 
 using node_queue::kNotFound;
-using trace::Op;
 using trace::Outcome;
 
 namespace {
@@ -24,7 +23,7 @@ constexpr std::array kCounts{&OpCounts::create,  &OpCounts::remove,  &OpCounts::
 void Fold::operator()(const trace::Request& e)
 {
     ++(m_state.statistics.ops.*kCounts[static_cast<std::size_t>(e.op)]);
-    if (e.op == Op::remove && m_lock) {
+    if (e.op == Operation::remove && m_lock) {
         const std::size_t place = node_queue::find(*m_lock, e.node);
         if (place != kNotFound)
             m_lock->queue[place].deleteSent = true;
@@ -33,34 +32,35 @@ void Fold::operator()(const trace::Request& e)
         return;
     ++m_client->tally.requests;
     m_client->tally.lastRequest = m_index;
-    selectUse(e.op == Op::remove ? e.node : Text(), e.op == Op::remove ? UseKind::holding : UseKind::waiting);
+    selectUse(e.op == Operation::remove ? e.node : Text(),
+              e.op == Operation::remove ? UseKind::holding : UseKind::waiting);
     switch (e.op) {
-    case Op::create:
+    case Operation::create:
         if (m_client->holds() && m_client->calledAgain.valid())
             startCalledAgain();
         m_client->createPending = true;
         m_client->step = Step::create;
         break;
-    case Op::getChildren:
+    case Operation::getChildren:
         if (!m_client->createPending)
             m_client->step = Step::list;
         m_client->listWatchBy = e.watch ? m_index : EventIndex::none();
         if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
             noticeDeletedWatch();
         break;
-    case Op::getData:
-    case Op::exists:
+    case Operation::getData:
+    case Operation::exists:
         if (e.watch)
             addBelievedWatch(e.node);
         if (e.watch && waitsFor(e.node) && m_client->phase != ClientPhase::holding)
             m_client->step = Step::watch;
         break;
-    case Op::remove:
+    case Operation::remove:
         if (e.node == m_client->node)
             m_client->step = Step::remove;
         break;
-    case Op::setData:
-    case Op::sync:
+    case Operation::setData:
+    case Operation::sync:
         break;
     }
     countRequest(e.node);
@@ -130,26 +130,26 @@ void Fold::operator()(const trace::Reply& e)
         if (request.valid() && request > m_book->endedSessionBy)
             sessionLives(m_book->endedSession);
     }
-    if (e.op != Op::remove)
+    if (e.op != Operation::remove)
         selectUse({}, UseKind::waiting);
     watchAnswered(e);
     switch (e.op) {
-    case Op::create:
+    case Operation::create:
         created(e);
         break;
-    case Op::remove:
+    case Operation::remove:
         deleted(e);
         break;
-    case Op::getData:
-    case Op::exists:
+    case Operation::getData:
+    case Operation::exists:
         dataRead(e);
         break;
-    case Op::getChildren:
+    case Operation::getChildren:
         if (m_client && m_client->step == Step::list)
             m_client->step = Step::decide;
         break;
-    case Op::setData:
-    case Op::sync:
+    case Operation::setData:
+    case Operation::sync:
         break;
     }
 }

@@ -61,7 +61,7 @@ void Fold::operator()(const trace::LockAdded& e)
     row.path = e.path;
     row.recipe = e.recipe;
     row.handoff = e.handoff;
-    row.watched = row.kind() == trace::RecipeKind::watched;
+    row.watched = row.kind() == Recipe::watched;
     m_checker.locksChanged();
 }
 

@@ -10,7 +10,6 @@
 namespace lockscope::replay {
 
 using node_queue::kNotFound;
-using trace::Op;
 using trace::Outcome;
 using trace::WatchKind;
 
@@ -94,7 +93,7 @@ void Fold::dataRead(const trace::Reply& e)
 {
     const trace::Request* request = causingRequest();
     const Text name = e.node.empty() && request ? request->node : e.node;
-    if (m_client && request && request->watch && e.op == Op::exists &&
+    if (m_client && request && request->watch && e.op == Operation::exists &&
         (e.outcome == Outcome::ok || e.outcome == Outcome::noNode))
         m_checker.existsWatched(m_client->id, name, e.outcome == Outcome::ok, m_event.cause);
     if (!m_client || (request && !request->watch))
@@ -142,7 +141,7 @@ bool Fold::fallAsleepOnList(const trace::Decided& e)
 
 void Fold::operator()(const trace::WatchFired& e)
 {
-    const bool went = e.kind == WatchKind::nodeDeleted;
+    const bool went = e.kind == WatchKind::deleted;
     const bool list = e.kind == WatchKind::childrenChanged;
     if (m_lock && went)
         removeNode(*m_lock, e.node, m_event.cause);
@@ -187,7 +186,7 @@ void Fold::operator()(const trace::WatchFired& e)
 
 void Fold::wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken)
 {
-    const bool went = e.kind == WatchKind::nodeDeleted;
+    const bool went = e.kind == WatchKind::deleted;
     ++m_state.statistics.wakeUps;
     ++m_added.wakeUps;
     ++m_client->tally.wakeUps;
@@ -222,7 +221,7 @@ TraceTime Fold::timeOf(EventIndex event) const
 // How many clients the same change has woken so far, this one included.
 std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
 {
-    if (kind == trace::WatchKind::nodeDeleted) {
+    if (kind == trace::WatchKind::deleted) {
         DeletedNode* gone = deletedNodeOfWatch(m_lock->id, node);
         if (!gone)
             gone = &rememberDeleted(m_lock->id, node, ClientId::none(), false);

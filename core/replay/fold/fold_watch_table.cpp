@@ -37,7 +37,7 @@ void Fold::watchAnswered(const trace::Reply& e)
     const trace::Request* request = causingRequest();
     if (!m_client || !m_lock || e.outcome == trace::Outcome::ok || !request || !request->watch)
         return;
-    if (e.op == trace::Op::getData || e.op == trace::Op::exists)
+    if (e.op == Operation::getData || e.op == Operation::exists)
         removeBelievedWatch(*m_client, m_lock->id, request->node, m_event.cause);
 }
 

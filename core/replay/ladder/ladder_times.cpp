@@ -137,7 +137,7 @@ void LadderMaker::addOpenHandoffs(std::unordered_set<std::uint32_t>& chain) cons
     for (const LadderMessage& message : m_ladder.messages) {
         const EventIndex cause = m_store.at(message.event).cause;
         const auto* fired = payloadAt<trace::WatchFired>(m_store, message.event, m_limit);
-        const bool firedForDeletion = fired && fired->kind == trace::WatchKind::nodeDeleted;
+        const bool firedForDeletion = fired && fired->kind == trace::WatchKind::deleted;
         if (cause.valid() && woken.contains(cause.value)) {
             woken.insert(message.event.value);
         } else if (firedForDeletion && !chain.contains(cause.value) &&

@@ -57,7 +57,7 @@ const DeletedNode* RunState::deletedNode(LockId lockId, Text name) const
 bool RunState::isLease(LockId lockId, Text nodeName) const
 {
     const LockRow* row = lock(lockId);
-    return row && (book.locks[lockId.value].limited || row->kind() == trace::RecipeKind::semaphore ||
+    return row && (book.locks[lockId.value].limited || row->kind() == Recipe::semaphore ||
                    node_queue::isLease(nodeName));
 }
 
@@ -70,11 +70,11 @@ LockSharing lockSharing(const RunState& state)
 {
     bool leases = false, ordered = false;
     for (const LockRow& lock : state.locks) {
-        const trace::RecipeKind kind = lock.kind();
-        if (trace::isReadWrite(kind))
+        const Recipe kind = lock.kind();
+        if (isReadWrite(kind))
             return LockSharing::readers;
-        leases = leases || trace::isSemaphore(kind);
-        ordered = ordered || trace::isOrdered(kind);
+        leases = leases || isSemaphore(kind);
+        ordered = ordered || isOrdered(kind);
     }
     return leases                           ? LockSharing::leases
            : ordered || state.locks.empty() ? LockSharing::exclusive

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/recipe.h"
 #include "core/base/time.h"
 #include "core/queue/scheme.h"
 #include "core/replay/findings/findings.h"
@@ -13,7 +14,6 @@
 #include "core/replay/state/statistics.h"
 #include "core/replay/state/watch_table.h"
 #include "core/trace/event.h"
-#include "core/trace/recipe_kind.h"
 
 #include <cstddef>
 #include <optional>
@@ -60,9 +60,9 @@ struct ClientRow : LockUse
     std::uint32_t failed = 0; // acquires that failed for any reason
     TraceTime staleFor{};     // length of the last stale window that ended; 0 = none has ended
     bool frozen = false;
-    Text process;          // the process whose session it shares; empty = it has its own session
-    trace::LinkState link; // the faults of its connections
-    std::optional<trace::GateStep> heldAt; // the step before which it is held
+    Text process;                   // the process whose session it shares; empty = it has its own session
+    trace::LinkState link;          // the faults of its connections
+    std::optional<GateStep> heldAt; // the step before which it is held
     EventIndex lastEvent;
     ClientTally tally;
     // The last events that set these values.
@@ -165,8 +165,8 @@ struct LockRow
     Text valueName, value;             // what holders write to the protected resource: "stock", "998"
     std::uint32_t valueFaults = 0;     // how often the value was wrong
 
-    trace::RecipeKind kind() const { return trace::recipeKind(recipe); }
-    bool announcesHandoff() const { return handoff == trace::kAnnouncedHandoff; }
+    Recipe kind() const { return recipeOf(recipe); }
+    bool announcesHandoff() const { return handoff == nameOf(HandoffPolicy::announced); }
 
     bool operator==(const LockRow&) const = default;
 };

@@ -94,7 +94,6 @@ void HandoffFinder::foreignNode(LockId lock, trace::Text node)
 
 HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::size_t index)
 {
-    using trace::Op;
     Chain chain;
     const ClientId client = store.at(index).client;
     EventIndex next = store.at(index).cause;
@@ -102,20 +101,19 @@ HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::
     for (int i = 0; i < kMaxCauses && next.valid() && next.value < limit; ++i) {
         const trace::Event& event = store.at(next);
         if (const auto* request = std::get_if<trace::Request>(&event.what)) {
-            if (request->op == Op::remove && chain.woken.valid()) {
+            if (request->op == Operation::remove && chain.woken.valid()) {
                 chain.deleted = next;
                 return chain;
             }
-            if (request->op == Op::getChildren && event.client == client && !chain.listed.valid())
+            if (request->op == Operation::getChildren && event.client == client && !chain.listed.valid())
                 chain.listed = next;
         } else if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
-            if (reply->op == Op::getChildren && event.client == client && !chain.answered.valid())
+            if (reply->op == Operation::getChildren && event.client == client && !chain.answered.valid())
                 chain.answered = next;
         } else if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
             if (chain.woken.valid() || event.client != client)
                 return chain;
-            if (fired->kind == trace::WatchKind::nodeDeleted ||
-                fired->kind == trace::WatchKind::childrenChanged)
+            if (fired->kind == trace::WatchKind::deleted || fired->kind == trace::WatchKind::childrenChanged)
                 chain.woken = next;
         } else if (std::holds_alternative<trace::AcquireCalled>(event.what)) {
             return chain;

@@ -230,20 +230,20 @@ void Timeline::Impl::on(const trace::HoldLost& lost)
 
 void Timeline::Impl::on(const trace::Request& request)
 {
-    if (request.op == trace::Op::remove)
+    if (request.op == Operation::remove)
         finder.deleteSent(event->lock, request.node, at, self);
 }
 
 void Timeline::Impl::on(const trace::Reply& reply)
 {
     const bool gone = reply.outcome == trace::Outcome::ok || reply.outcome == trace::Outcome::noNode;
-    if (reply.op == trace::Op::remove && gone)
+    if (reply.op == Operation::remove && gone)
         finder.nodeGone(event->lock, reply.node, at, self);
 }
 
 void Timeline::Impl::on(const trace::WatchFired& fired)
 {
-    const bool went = fired.kind == trace::WatchKind::nodeDeleted;
+    const bool went = fired.kind == trace::WatchKind::deleted;
     if (went)
         nodeGone(fired.node);
     if (went || fired.kind == trace::WatchKind::childrenChanged)

@@ -190,9 +190,9 @@ void Link::halfOpen()
     m_impl->forEach([](LinkConnection& connection) { connection.dropServer(); });
 }
 
-void Link::loseNextReply(RequestKind kind, UniqueFunction<void()> lost)
+void Link::loseNextReply(std::optional<Operation> operation, UniqueFunction<void()> lost)
 {
-    m_impl->state.loss.order(kind, std::move(lost));
+    m_impl->state.loss.order(operation, std::move(lost));
 }
 
 std::size_t Link::openConnections() const { return m_impl->state.connections.size(); }

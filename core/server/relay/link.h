@@ -5,11 +5,13 @@
 
 #include "core/base/error.h"
 #include "core/base/unique_function.h"
+#include "core/base/vocabulary.h"
 #include "core/server/relay/link_rules.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,9 +46,9 @@ public:
     // Closes the server's end of every open connection. The client's end stays open and silent until the
     // client closes it, or heal() or reset() is called.
     void halfOpen();
-    // Forwards the next request of this kind, drops its reply and resets the connection; then calls `lost`,
-    // once. Replaces an order that is still pending.
-    void loseNextReply(RequestKind kind, UniqueFunction<void()> lost = {});
+    // Forwards the next request of this operation (none: of any kind but heartbeats and closes), drops its
+    // reply and resets the connection; then calls `lost`, once. Replaces an order that is still pending.
+    void loseNextReply(std::optional<Operation> operation, UniqueFunction<void()> lost = {});
 
     std::size_t openConnections() const; // with half-open ones
 

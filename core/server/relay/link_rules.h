@@ -19,7 +19,4 @@ struct LinkRules
     friend bool operator==(const LinkRules&, const LinkRules&) = default;
 };
 
-// `any`: every request, of other kinds too, except heartbeats and closes.
-enum class RequestKind { any, create, remove, getChildren, getData, setData, exists, sync };
-
 } // namespace lockscope::server

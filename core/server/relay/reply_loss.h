@@ -1,7 +1,8 @@
-// Selects the one reply that a faulty link loses: first a request of the ordered kind as it passes, then its
+// Selects the one reply that a faulty link loses: first such a request as was ordered as it passes, then its
 // reply by the request's xid. One thread.
 #pragma once
 
+#include "core/base/op_code.h"
 #include "core/base/unique_function.h"
 #include "core/server/relay/link_rules.h"
 #include "core/server/relay/packet_reader.h"
@@ -16,7 +17,8 @@ class ReplyLoss
 public:
     using Connection = const void*; // identity only
 
-    void order(RequestKind kind, UniqueFunction<void()> lost);
+    // none: of any request, of other kinds too, except heartbeats and closes.
+    void order(std::optional<Operation> operation, UniqueFunction<void()> lost);
     void cancel() { *this = {}; }
 
     void onRequest(Connection connection, const PacketHeader& head);
@@ -34,7 +36,8 @@ private:
         std::int32_t xid;
     };
 
-    std::optional<RequestKind> m_kind;
+    bool m_waits = false; // for a request
+    std::optional<Operation> m_operation;
     UniqueFunction<void()> m_lost;
     std::optional<Chosen> m_chosen;
 };

@@ -166,8 +166,7 @@ zk::Awaitable<bool> Client::makeLocks()
         m_leases = leases;
     }
     lock::LockOptions options;
-    options.handoff = m_context.scenario.handoff == Handoff::announced ? lock::HandoffPolicy::announced
-                                                                       : lock::HandoffPolicy::curator;
+    options.handoff = m_context.scenario.handoff;
     m_locks = std::make_unique<ClientLocks>(ClientLocksSetup{m_session, m_context.scenario, m_who.work,
                                                              m_context.runLocks, options, m_who.name,
                                                              m_leases, m_context.recorder, m_id, m_gate});
@@ -438,7 +437,7 @@ zk::Awaitable<void> Client::restUntilRelease(Duration time)
         co_await rest(time);
     while (holds() && !stopResting() && m_gate.holdsUntilStep()) {
         const auto passed = std::make_shared<bool>(false);
-        m_gate.whenOpen(lock::Step::release, [passed, notify = m_wake.notifier()] {
+        m_gate.whenOpen(GateStep::release, [passed, notify = m_wake.notifier()] {
             *passed = true;
             notify();
         });

@@ -74,7 +74,7 @@ public:
             m_waitsForOthers && !m_gate.isPacing() && sessionPhase() == zk::SessionPhase::connected;
         return isHeld() || frozen() || waits;
     }
-    std::optional<trace::GateStep> pendingStep() const { return m_gate.pendingStep(); }
+    std::optional<GateStep> pendingStep() const { return m_gate.pendingStep(); }
     void wakeUp() { m_wake.notify(); } // the client checks whether the time is up
     zk::SessionPhase sessionPhase() const;
 

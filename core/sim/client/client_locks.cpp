@@ -118,6 +118,8 @@ void ClientLocks::make(const RunLock& runLock)
         one.own = std::make_shared<lock::SemaphoreMutex>(session, std::move(options), acquireMutex);
         break;
     case Recipe::none:
+    case Recipe::watched:
+    case Recipe::unknown:
         one.own = std::make_shared<NoLock>(session->scheduler(), runLock.path);
         break;
     }
@@ -130,7 +132,7 @@ std::vector<ClientLocks::Acquisition> ClientLocks::next(Random& random)
     if (m_setup.work.takes.empty()) {
         const bool reads =
             isReadWrite(m_setup.scenario.recipe) && random.uniform(1, 100) > m_setup.work.writePercent;
-        return {makeAcquisition(Take{0, reads ? Side::read : Side::write}, random)};
+        return {makeAcquisition(Take{0, reads ? Side::shared : Side::exclusive}, random)};
     }
     std::vector<Acquisition> acquisitions;
     for (const Take& take : m_setup.work.takes)
@@ -141,7 +143,7 @@ std::vector<ClientLocks::Acquisition> ClientLocks::next(Random& random)
 ClientLocks::Acquisition ClientLocks::makeAcquisition(const Take& take, Random& random)
 {
     const LockInstance& one = *m_locks[take.lock];
-    const bool reads = take.side == Side::read;
+    const bool reads = take.side == Side::shared;
     Acquisition acquisition{&one.side(reads), one.runLock->resource.get(),
                             isReadWrite(m_setup.scenario.recipe) && reads};
     if (one.semaphore) {

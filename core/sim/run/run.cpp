@@ -79,7 +79,7 @@ Run::~Run()
 void Run::addRunLocks()
 {
     LockId::Value next = 0;
-    const std::string_view handoff = toString(m_scenario.handoff);
+    const std::string_view handoff = nameOf(m_scenario.handoff);
     const auto announce = [&](const std::string& path, std::string_view recipe) {
         const LockId id{next++};
         m_recorder.record(ClientId::none(), id, trace::LockAdded{path, recipe, handoff});
@@ -88,14 +88,14 @@ void Run::addRunLocks()
     for (const std::string& path : m_scenario.locks) {
         RunLock runLock{path};
         const bool leases = isSemaphore(m_scenario.recipe);
-        runLock.queue = announce(queuePath(m_scenario.recipe, path), toString(m_scenario.recipe));
+        runLock.queue = announce(queuePath(m_scenario.recipe, path), nameOf(m_scenario.recipe));
         runLock.resource = std::make_unique<Resource>(m_recorder, runLock.queue, m_scenario.fencedResource,
                                                       m_scenario.resource);
         if (leases) {
             const std::uint32_t most = m_scenario.recipe == Recipe::semaphore ? m_scenario.leases : 1;
             m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{most});
             runLock.resource->setPermits(most);
-            runLock.acquireMutex = announce(mutexPath(path), toString(Recipe::mutex));
+            runLock.acquireMutex = announce(mutexPath(path), nameOf(Recipe::mutex));
         }
         m_context.runLocks.push_back(std::move(runLock));
     }

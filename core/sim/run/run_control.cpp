@@ -9,19 +9,12 @@ namespace lockscope::sim {
 
 namespace {
 
-trace::GateStep toTrace(lock::Step step)
-{
-    static_assert(static_cast<int>(lock::Step::gone) == static_cast<int>(trace::GateStep::gone));
-    return static_cast<trace::GateStep>(step);
-}
-
 // After these steps the client waits for time or for other clients, so the next step need not await an
 // effect.
-bool leavesClientIdle(trace::GateStep step)
+bool leavesClientIdle(GateStep step)
 {
-    using Step = trace::GateStep;
-    return step == Step::sleep || step == Step::acquired || step == Step::reenter || step == Step::release ||
-           step == Step::gone;
+    return step == GateStep::sleep || step == GateStep::acquired || step == GateStep::reenter ||
+           step == GateStep::release || step == GateStep::gone;
 }
 
 } // namespace
@@ -134,9 +127,8 @@ void RunControl::takeOrderedStep()
         });
         if (gate == m_gates.end() || !(*gate)->m_pendingStep)
             return; // the client has not reached its step yet
-        using Step = trace::GateStep;
         // In the recorded run the create was sent twice, because the path was missing.
-        if (m_orderedSteps.front().step != Step::create || *(*gate)->m_pendingStep != Step::created)
+        if (m_orderedSteps.front().step != GateStep::create || *(*gate)->m_pendingStep != GateStep::created)
             return takeOrderedStep(**gate);
         m_orderedSteps.pop_front();
     }
@@ -146,9 +138,8 @@ void RunControl::takeOrderedStep()
 // `gate` waits before a step, and the next ordered step is its client's.
 void RunControl::takeOrderedStep(ClientGate& gate)
 {
-    using Step = trace::GateStep;
     const TakenStep next = m_orderedSteps.front();
-    const Step stands = *gate.m_pendingStep;
+    const GateStep stands = *gate.m_pendingStep;
     if (stands != next.step) {
         m_orderedSteps.clear();
         m_holding = true; // the person decides how to continue
@@ -163,7 +154,7 @@ void RunControl::takeOrderedStep(ClientGate& gate)
     }
     m_orderedSteps.pop_front();
     onOrderTaken();
-    m_created = next.step == Step::create ? &gate : nullptr;
+    m_created = next.step == GateStep::create ? &gate : nullptr;
     requestStep(gate);
 }
 
@@ -173,8 +164,8 @@ bool RunControl::mustRepeatCreate(const ClientGate& gate) const
 {
     const auto next = std::find_if(m_orderedSteps.begin(), m_orderedSteps.end(),
                                    [&](const TakenStep& step) { return step.client == gate.m_name; });
-    return gate.m_pendingStep == trace::GateStep::create &&
-           (next == m_orderedSteps.end() || next->step != trace::GateStep::create);
+    return gate.m_pendingStep == GateStep::create &&
+           (next == m_orderedSteps.end() || next->step != GateStep::create);
 }
 
 // Releases the clients when no ordered step is left.
@@ -208,7 +199,7 @@ ClientGate::~ClientGate()
     settle();
 }
 
-bool ClientGate::heldBefore(trace::GateStep step) const
+bool ClientGate::heldBefore(GateStep step) const
 {
     return !m_released && (m_holding || m_control.isHoldingAll() || m_breakpoints.contains(step));
 }
@@ -219,7 +210,7 @@ bool ClientGate::holdsUntilStep() const
         return false;
     const auto next = std::find_if(m_control.m_orderedSteps.begin(), m_control.m_orderedSteps.end(),
                                    [this](const TakenStep& step) { return step.client == m_name; });
-    return next == m_control.m_orderedSteps.end() || next->step == trace::GateStep::release;
+    return next == m_control.m_orderedSteps.end() || next->step == GateStep::release;
 }
 
 bool ClientGate::open() const
@@ -229,9 +220,9 @@ bool ClientGate::open() const
 }
 
 // The pace comes before the pause: a step that becomes due during a pause passes as soon as the pause ends.
-void ClientGate::whenOpen(lock::Step step, UniqueFunction<void()> pass)
+void ClientGate::whenOpen(GateStep step, UniqueFunction<void()> pass)
 {
-    m_waiting.push_back({toTrace(step), std::move(pass)});
+    m_waiting.push_back({step, std::move(pass)});
     const Duration delay = m_released || m_control.isReplaying() ? Duration{} : m_control.pace();
     m_control.m_scheduler.after(delay, [this, alive = std::weak_ptr<int>(m_alive)] {
         if (alive.expired())
@@ -255,7 +246,7 @@ void ClientGate::release()
     settle();
 }
 
-void ClientGate::hold(std::optional<trace::GateStep> before)
+void ClientGate::hold(std::optional<GateStep> before)
 {
     if (before)
         m_breakpoints.insert(*before);
@@ -270,7 +261,7 @@ void ClientGate::resumeSteps()
     passSteps();
 }
 
-void ClientGate::resumeSteps(trace::GateStep before)
+void ClientGate::resumeSteps(GateStep before)
 {
     m_breakpoints.erase(before);
     passSteps();
@@ -286,7 +277,7 @@ void ClientGate::settle() { m_control.onSettled(*this); }
 
 void ClientGate::takeStep()
 {
-    const trace::GateStep step = *std::exchange(m_pendingStep, std::nullopt);
+    const GateStep step = *std::exchange(m_pendingStep, std::nullopt);
     m_control.m_recorder.record(m_client, LockId::none(), trace::StepTaken{step});
     if (m_waiting.empty() || m_due == 0)
         return;
@@ -299,7 +290,7 @@ void ClientGate::takeStep()
 void ClientGate::passSteps()
 {
     while (!stopped() && m_due > 0 && !m_waiting.empty()) {
-        const trace::GateStep step = m_waiting.front().step;
+        const GateStep step = m_waiting.front().step;
         if (heldBefore(step)) {
             if (m_pendingStep)
                 return;

@@ -77,18 +77,18 @@ public:
     ClientGate& operator=(const ClientGate&) = delete;
 
     bool open() const override;
-    void whenOpen(lock::Step step, UniqueFunction<void()> pass) override;
+    void whenOpen(GateStep step, UniqueFunction<void()> pass) override;
 
     // A frozen client takes no step.
     void setFrozen(bool frozen);
     // Lets all steps pass from now on: the client is leaving.
     void release();
 
-    void hold(std::optional<trace::GateStep> before); // before every step, or before this one
-    void resumeSteps();                               // from all breakpoints
-    void resumeSteps(trace::GateStep before);         // from this breakpoint only
-    void step();                                      // takes the step before which it is held
-    std::optional<trace::GateStep> pendingStep() const { return m_pendingStep; }
+    void hold(std::optional<GateStep> before); // before every step, or before this one
+    void resumeSteps();                        // from all breakpoints
+    void resumeSteps(GateStep before);         // from this breakpoint only
+    void step();                               // takes the step before which it is held
+    std::optional<GateStep> pendingStep() const { return m_pendingStep; }
     // Whether a hold of this client ends by a step instead of a time: it is held before every step, and in an
     // order of steps that is taken, its next one is to release, or none is left.
     bool holdsUntilStep() const;
@@ -101,11 +101,11 @@ private:
     friend class RunControl;
     struct Waiting
     {
-        trace::GateStep step;
+        GateStep step;
         UniqueFunction<void()> pass;
     };
     bool stopped() const { return !m_released && (m_frozen || m_control.paused()); }
-    bool heldBefore(trace::GateStep step) const;
+    bool heldBefore(GateStep step) const;
     void passSteps(); // also called after a change of pause, frozen or held
     void takeStep();
 
@@ -117,8 +117,8 @@ private:
     bool m_frozen = false;
     bool m_released = false;
     bool m_holding = false;
-    std::set<trace::GateStep> m_breakpoints;
-    std::optional<trace::GateStep> m_pendingStep;
+    std::set<GateStep> m_breakpoints;
+    std::optional<GateStep> m_pendingStep;
     std::shared_ptr<int> m_alive = std::make_shared<int>(0); // for timers that outlive the gate
 };
 

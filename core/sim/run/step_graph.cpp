@@ -11,8 +11,6 @@ namespace lockscope::sim {
 
 namespace {
 
-using trace::GateStep;
-
 constexpr std::size_t kMaxLookAhead = 10'000;
 constexpr std::size_t kMaxLookBack =
     64; // nodes before the own node of a list that may just have been deleted
@@ -77,7 +75,7 @@ void StepGraph::read(std::size_t index)
                 m_steps[place.last].at = index;
         }
     } else if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
-        if (fired->kind != trace::WatchKind::nodeDeleted)
+        if (fired->kind != trace::WatchKind::deleted)
             return;
         NodeKey key{event.lock, std::string(fired->node)};
         m_nodes[key].gone = std::min(m_nodes[key].gone, index);
@@ -179,13 +177,13 @@ void StepGraph::onRequest(ClientProgress& place, std::uint32_t client, LockId lo
     const auto own = m_own.find({client, lock});
     const bool isOwn = own != m_own.end() && own->second == e.node;
     std::optional<GateStep> step;
-    if (e.op == trace::Op::create)
+    if (e.op == Operation::create)
         step = GateStep::create;
-    else if (e.op == trace::Op::getChildren)
+    else if (e.op == Operation::getChildren)
         step = GateStep::list;
-    else if ((e.op == trace::Op::getData || e.op == trace::Op::exists) && e.watch && !isOwn)
+    else if ((e.op == Operation::getData || e.op == Operation::exists) && e.watch && !isOwn)
         step = GateStep::watch;
-    else if (e.op == trace::Op::remove && isOwn)
+    else if (e.op == Operation::remove && isOwn)
         step = GateStep::remove;
     if (!step)
         return;
@@ -258,7 +256,7 @@ void StepGraph::readPendingReplies(std::size_t events)
         const auto asked = reply && event.cause.valid() ? m_asked.find(event.cause.value) : m_asked.end();
         if (asked == m_asked.end())
             continue;
-        if (reply->op == trace::Op::create && reply->outcome == trace::Outcome::ok) {
+        if (reply->op == Operation::create && reply->outcome == trace::Outcome::ok) {
             m_nodes[{event.lock, std::string(reply->node)}].create = asked->second;
             m_creates.emplace_back(reply->zxid, asked->second);
         }

@@ -30,7 +30,7 @@ private:
     struct Step
     {
         std::uint32_t client = 0;
-        trace::GateStep step{};
+        GateStep step{};
         std::size_t at = kNone;           // the event that proves it; kNone: none so far
         std::size_t asked = 0;            // the event of its request
         std::size_t manualEvent = kNone;  // the StepTaken event of a manual step, otherwise kNone
@@ -72,12 +72,11 @@ private:
     };
 
     void read(std::size_t index);
-    void onManualStep(ClientProgress& place, std::uint32_t client, trace::GateStep step, std::size_t index);
+    void onManualStep(ClientProgress& place, std::uint32_t client, GateStep step, std::size_t index);
     void postponeList(Step& list);
-    void effect(ClientProgress& place, std::uint32_t client, trace::GateStep step, std::size_t index);
-    void addImpliedSteps(ClientProgress& place, std::uint32_t client, trace::GateStep step,
-                         std::size_t index);
-    void add(ClientProgress& place, std::uint32_t client, trace::GateStep step, std::size_t index);
+    void effect(ClientProgress& place, std::uint32_t client, GateStep step, std::size_t index);
+    void addImpliedSteps(ClientProgress& place, std::uint32_t client, GateStep step, std::size_t index);
+    void add(ClientProgress& place, std::uint32_t client, GateStep step, std::size_t index);
     void rollBackTo(ClientProgress& place, std::size_t step);
     void onRequest(ClientProgress& place, std::uint32_t client, LockId lock, const trace::Request& e,
                    std::size_t index);

@@ -26,7 +26,7 @@ bool isDerivable(const Scenario& scenario)
 {
     const bool queue = scenario.recipe == Recipe::mutex || scenario.recipe == Recipe::readWrite ||
                        scenario.recipe == Recipe::existsMutex || scenario.recipe == Recipe::unprotectedMutex;
-    return queue && scenario.handoff == Handoff::curator;
+    return queue && scenario.handoff == HandoffPolicy::curator;
 }
 
 bool hasTimeLimit(const Scenario& scenario)

@@ -25,7 +25,7 @@ WatchRun::~WatchRun() { abandon(); }
 void WatchRun::watch(const std::string& path)
 {
     const LockId lock{static_cast<LockId::Value>(m_observers.size())};
-    m_recorder.record(ClientId::none(), lock, trace::LockAdded{path, trace::kWatchedRecipe, {}});
+    m_recorder.record(ClientId::none(), lock, trace::LockAdded{path, nameOf(Recipe::watched), {}});
     m_observers.push_back(std::make_shared<QueueObserver>(m_hub, m_recorder, m_hosts, path, lock,
                                                           QueueObserver::Ownership::others));
     m_observers.back()->onRefused([this, lock](const Error& error) { recordRefusalOnce(lock, error); });

@@ -100,9 +100,9 @@ Result<void> checkWork(const Work& work, const Scenario& scenario)
         if (take.lock >= scenario.locks.size())
             return outOfRange(message("A lock to take is %1.", message("number %1", take.lock)),
                               message("one of the locks"));
-        if ((take.side != Side::own) != isReadWrite(scenario.recipe))
+        if (take.side.has_value() != isReadWrite(scenario.recipe))
             return outOfRange(
-                message("A lock to take is %1.", take.side == Side::own
+                message("A lock to take is %1.", !take.side
                                                      ? message("without a side")
                                                      : message("with a side that its recipe does not have")),
                 message("\":read\" or \":write\" after the names of read/write locks, and nothing after "

@@ -70,7 +70,7 @@ struct Scenario
     std::vector<std::string> locks{"/locks/well"};
     Recipe recipe = Recipe::mutex;
     std::uint32_t leases = 1; // of a semaphore
-    Handoff handoff = Handoff::curator;
+    HandoffPolicy handoff = HandoffPolicy::curator;
     Duration sessionTimeout = std::chrono::seconds(10);
     Arrival arrival;
     ResourceContent resource;

@@ -84,7 +84,8 @@ private:
         };
         fields["leases"] = [&](Node node) { m_scenario.leases = m_in.number(node, 1, 10'000); };
         fields["handoff"] = [&](Node node) {
-            m_scenario.handoff = m_in.choice<Handoff>(node, parseHandoff, "\"curator\" or \"announced\"");
+            m_scenario.handoff =
+                m_in.choice<HandoffPolicy>(node, enumFrom<HandoffPolicy>, "\"curator\" or \"announced\"");
         };
         fields["resource"] = [&](Node node) {
             m_scenario.resource =

@@ -1,32 +1,27 @@
 #include "core/sim/scenario/scenario_text.h"
 
+#include "core/base/recipe.h"
 #include "core/queue/words.h"
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 #include "core/trace/finding_names.h"
-#include "core/trace/recipe_kind.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 namespace lockscope::sim {
 
 namespace {
 
 // In the order of the enums.
-constexpr auto kRecipes = [] {
-    std::array<std::string_view, static_cast<std::size_t>(Recipe::none) + 1> names{};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = trace::kRecipeKinds[i].first;
-    return names;
-}();
-constexpr trace::RecipeKind kindOf(Recipe recipe)
+constexpr auto kRecipes = enumNames(Recipe{});
+std::span<const std::string_view> recipes()
 {
-    return trace::kRecipeKinds[static_cast<std::size_t>(recipe)].second;
+    return std::span(kRecipes).first(static_cast<std::size_t>(Recipe::none) + 1);
 }
-static_assert(kindOf(Recipe::none) == trace::RecipeKind::none, "the same order in traces");
 constexpr std::array<std::string_view, 2> kReleaseOrders = {"last first", "first first"};
 constexpr std::array<std::string_view, 3> kExpectedOutcomes = {"holds", "violated", "either"};
 
@@ -65,18 +60,13 @@ std::optional<std::uint32_t> parseCount(std::string_view text, std::uint32_t mos
 
 // ---- work ----
 
-std::string_view toString(Recipe recipe) { return kRecipes[static_cast<std::size_t>(recipe)]; }
-std::string recipeNames() { return commaList(kRecipes, "\""); }
-std::string_view toString(Handoff handoff) { return handoff == Handoff::curator ? "curator" : "announced"; }
-std::optional<Recipe> parseRecipe(std::string_view text) { return oneOf<Recipe>(kRecipes, text); }
-
-std::optional<Handoff> parseHandoff(std::string_view text)
+std::string recipeNames() { return commaList(recipes(), "\""); }
+std::optional<Recipe> parseRecipe(std::string_view text)
 {
-    return oneOf<Handoff>(std::array<std::string_view, 2>{"curator", "announced"}, text);
+    const std::optional<Recipe> recipe = enumFrom<Recipe>(text);
+    return recipe <= Recipe::none ? recipe : std::nullopt;
 }
 
-bool isReadWrite(Recipe recipe) { return trace::isReadWrite(kindOf(recipe)); }
-bool isSemaphore(Recipe recipe) { return trace::isSemaphore(kindOf(recipe)); }
 std::string queuePath(Recipe recipe, const std::string& lock)
 {
     return isSemaphore(recipe) ? lock + std::string(queue::kLeasesSuffix) : lock;
@@ -190,7 +180,7 @@ std::optional<Take> parseTake(std::string_view text, const std::vector<std::stri
 {
     Take take;
     if (text.ends_with(":read") || text.ends_with(":write")) {
-        take.side = text.ends_with(":read") ? Side::read : Side::write;
+        take.side = text.ends_with(":read") ? Side::shared : Side::exclusive;
         text = text.substr(0, text.rfind(':'));
     }
     const auto lock = std::find_if(locks.begin(), locks.end(),
@@ -202,7 +192,7 @@ std::optional<Take> parseTake(std::string_view text, const std::vector<std::stri
 std::string formatTake(const Take& take, const std::vector<std::string>& locks)
 {
     const std::string name(take.lock < locks.size() ? lockName(locks[take.lock]) : "?");
-    return name + (take.side == Side::read ? ":read" : take.side == Side::write ? ":write" : "");
+    return name + (!take.side ? "" : *take.side == Side::shared ? ":read" : ":write");
 }
 
 std::string takeForms(const std::vector<std::string>& locks)
@@ -213,15 +203,15 @@ std::string takeForms(const std::vector<std::string>& locks)
     return commaList(names, "\"") + ", of a read/write lock with \":read\" or \":write\" behind it";
 }
 
-std::string_view stepName(trace::GateStep step) { return trace::nameOf(step); }
-std::string stepNames() { return commaList(trace::enumNames(trace::GateStep{})); }
+std::string_view stepName(GateStep step) { return nameOf(step); }
+std::string stepNames() { return commaList(enumNames(GateStep{})); }
 
 std::optional<TakenStep> parseTakenStep(std::string_view text)
 {
     const std::size_t space = text.rfind(' ');
     if (space == std::string_view::npos || space == 0 || space > 40)
         return std::nullopt;
-    const auto step = trace::enumFrom<trace::GateStep>(text.substr(space + 1));
+    const auto step = enumFrom<GateStep>(text.substr(space + 1));
     return step ? std::optional(TakenStep{std::string(text.substr(0, space)), *step}) : std::nullopt;
 }
 

@@ -23,7 +23,7 @@ std::string formatTake(const Take& take, const std::vector<std::string>& locks);
 std::string takeForms(const std::vector<std::string>& locks);
 
 std::optional<TakenStep> parseTakenStep(std::string_view text); // "ada create"
-std::string_view stepName(trace::GateStep step);
+std::string_view stepName(GateStep step);
 std::string stepNames();
 
 std::optional<Expectation> parseExpectation(std::string_view text); // "one_holder holds"

@@ -124,11 +124,11 @@ private:
             put("lock", tomlString(m_scenario.locks.front()));
         else
             putList("locks", m_scenario.locks, [](const std::string& path) { return path; });
-        put("recipe", tomlString(toString(m_scenario.recipe)));
+        put("recipe", tomlString(nameOf(m_scenario.recipe)));
         if (m_scenario.leases != 1)
             put("leases", std::to_string(m_scenario.leases));
-        if (m_scenario.handoff != Handoff::curator)
-            put("handoff", tomlString(toString(m_scenario.handoff)));
+        if (m_scenario.handoff != HandoffPolicy::curator)
+            put("handoff", tomlString(nameOf(m_scenario.handoff)));
         if (m_scenario.resource != ResourceContent{})
             put("resource", tomlString(formatResourceContent(m_scenario.resource)));
         if (!m_scenario.fencedResource)

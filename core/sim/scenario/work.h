@@ -2,6 +2,7 @@
 // scenario or for one named client. Times are drawn with the scenario's seed.
 #pragma once
 
+#include "core/base/recipe.h"
 #include "core/base/time.h"
 
 #include <cstdint>
@@ -24,28 +25,11 @@ struct Range
     bool operator==(const Range&) const = default;
 };
 
-enum class Recipe : std::uint8_t {
-    mutex,
-    readWrite,
-    semaphore,
-    semaphoreMutex,
-    multiLock,
-    // for teaching
-    herd,
-    herdReadWrite,
-    existsMutex,
-    unprotectedMutex,
-    oldReadWrite,
-    none
-};
-enum class Handoff : std::uint8_t { curator, announced };
-
 // One of a scenario's locks, as a cycle acquires it.
-enum class Side : std::uint8_t { own, read, write };
 struct Take
 {
-    std::uint32_t lock = 0; // index into Scenario::locks
-    Side side = Side::own;  // read, write: of a read/write lock
+    std::uint32_t lock = 0;     // index into Scenario::locks
+    std::optional<Side> side{}; // of a read/write lock
     bool operator==(const Take&) const = default;
 };
 enum class ReleaseOrder : std::uint8_t { lastAcquiredFirst, firstAcquiredFirst };
@@ -70,13 +54,8 @@ struct Work
     bool operator==(const Work&) const = default;
 };
 
-std::string_view toString(Recipe recipe);   // "mutex", "read-write", ...
-std::string recipeNames();                  // all of them: "\"mutex\", \"read-write\", ..."
-std::string_view toString(Handoff handoff); // "curator", "announced"
-std::optional<Recipe> parseRecipe(std::string_view text);
-std::optional<Handoff> parseHandoff(std::string_view text);
-bool isReadWrite(Recipe recipe);
-bool isSemaphore(Recipe recipe);                               // has leases: semaphore and semaphore-mutex
+std::string recipeNames();                                // all of them: "\"mutex\", \"read-write\", ..."
+std::optional<Recipe> parseRecipe(std::string_view text); // one that a scenario may name
 std::string queuePath(Recipe recipe, const std::string& lock); // the parent of the nodes that hold the lock
 std::string mutexPath(const std::string& semaphore);           // of the mutex for its acquires
 std::string semaphoreSizePath(const std::string& semaphore);   // of the number of leases

@@ -18,7 +18,7 @@ struct Trigger
     Duration time{};         // at: since the start of the run
     std::uint32_t count = 0; // handoffs
     std::string client;      // for the other kinds; empty = any client
-    trace::GateStep step{};  // stands: before this step
+    GateStep step{};         // stands: before this step
     std::string event;       // happens: the kind of an event, as in traces
     bool operator==(const Trigger&) const = default;
 };
@@ -82,8 +82,8 @@ struct Action
     Duration jitter{};
     std::uint64_t amount = 0;
     Direction direction = Direction::fromServer;
-    std::optional<trace::Op> op; // none = any
-    std::optional<trace::GateStep> step;
+    std::optional<Operation> op; // none = any
+    std::optional<GateStep> step;
     Member member = Member::single;
     std::uint32_t number = 0; // of a server, from 1
     bool withData = true;     // restartServer: keeps its data
@@ -102,7 +102,7 @@ struct ScriptLine
 struct TakenStep
 {
     std::string client;
-    trace::GateStep step{};
+    GateStep step{};
     bool operator==(const TakenStep&) const = default;
 };
 

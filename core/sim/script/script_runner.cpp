@@ -1,7 +1,7 @@
 #include "core/sim/script/script_runner.h"
 
+#include "core/base/recipe.h"
 #include "core/trace/event_fields.h"
-#include "core/trace/recipe_kind.h"
 
 #include <algorithm>
 #include <utility>
@@ -38,7 +38,7 @@ struct ScriptRunner::EventVisitor
     void stopWaiting() const { runner.m_waiting.erase(client); }
     void operator()(const trace::LockAdded& e) const
     {
-        if (trace::isSemaphore(trace::recipeKind(e.recipe)))
+        if (isSemaphore(recipeOf(e.recipe)))
             runner.m_semaphores.insert(lock);
         else if (lock.value > 0 &&
                  runner.m_semaphores.contains(LockId{static_cast<LockId::Value>(lock.value - 1)}))
@@ -58,11 +58,11 @@ struct ScriptRunner::EventVisitor
     {
         if (e.outcome != trace::Outcome::ok)
             return;
-        if (e.op == trace::Op::create)
+        if (e.op == Operation::create)
             has(e.node);
-        const bool watched = e.op == trace::Op::getData || e.op == trace::Op::exists;
+        const bool watched = e.op == Operation::getData || e.op == Operation::exists;
         const auto ahead = runner.m_predecessors.find(client);
-        const bool herd = watched && e.op == trace::Op::exists && nodes().empty();
+        const bool herd = watched && e.op == Operation::exists && nodes().empty();
         if (herd)
             waits(std::string(e.node));
         else if (watched && ahead != runner.m_predecessors.end() && !ahead->second.empty() &&

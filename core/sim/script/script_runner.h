@@ -70,7 +70,7 @@ private:
     std::map<ClientId, std::vector<Node>> m_nodes;  // newest last
     std::map<ClientId, std::string> m_predecessors; // by client: its predecessor in its last list
     std::map<ClientId, std::string> m_waiting;      // the number of the node with which it waits
-    std::map<ClientId, trace::GateStep> m_pendingStep;
+    std::map<ClientId, GateStep> m_pendingStep;
     std::set<LockId> m_semaphores;
     std::set<LockId> m_acquireMutexes; // of semaphores: acquiring it is no handoff
     std::uint32_t m_acquired = 0;

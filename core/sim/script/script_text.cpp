@@ -51,7 +51,7 @@ std::optional<Trigger> parseTrigger(std::string_view text)
         return isEventKind(when.event) && when.client.size() <= 40 ? std::optional(when) : std::nullopt;
     }
     if (const auto before = splitAtLast(text, " stands before ")) {
-        const auto step = trace::enumFrom<trace::GateStep>(*before);
+        const auto step = trace::enumFrom<GateStep>(*before);
         if (!step)
             return std::nullopt;
         when.kind = Kind::stands;
@@ -250,7 +250,7 @@ Parsed parseLostReply(std::string_view text)
     if (consumePrefix(text, "reply to "))
         return withTarget(action, text);
     const std::size_t space = text.find(' ');
-    action.op = trace::enumFrom<trace::Op>(text.substr(0, space));
+    action.op = trace::enumFrom<Operation>(text.substr(0, space));
     if (!action.op || space == std::string_view::npos)
         return std::nullopt;
     text.remove_prefix(space + 1);
@@ -340,7 +340,7 @@ Parsed parseStepAction(std::string_view text)
     if (resumeSteps && !consumeSuffix(text, " go"))
         return std::nullopt;
     if (before) {
-        action.step = trace::enumFrom<trace::GateStep>(*before);
+        action.step = trace::enumFrom<GateStep>(*before);
         if (!action.step)
             return std::nullopt;
     }

@@ -94,7 +94,7 @@ zk::Task<StepResult> HerdCore::enter(OpControl& control, Grant& grant)
 zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
 {
     for (;;) {
-        co_await control.pass(Step::create);
+        co_await control.pass(GateStep::create);
         if (control.stopped())
             co_return StepResult::failed;
         zk::Pending<Answer<zk::Created>> created;
@@ -110,7 +110,7 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
         switch (answer.value.code) {
         case zk::Code::ok:
             grant = Grant{kNode, answer.value.stat.czxid, 1};
-            co_await control.pass(Step::created);
+            co_await control.pass(GateStep::created);
             co_return StepResult::proceed;
         case zk::Code::nodeExists:
             co_return StepResult::repeat;
@@ -166,7 +166,7 @@ zk::Task<StepResult> HerdCore::recover(OpControl& control, Grant& grant)
 // Every client sets this watch, so all are woken. repeat: try to create the node.
 zk::Task<StepResult> HerdCore::waitForRelease(OpControl& control)
 {
-    co_await control.pass(Step::watch);
+    co_await control.pass(GateStep::watch);
     if (control.stopped())
         co_return StepResult::failed;
     struct WatchState
@@ -189,11 +189,11 @@ zk::Task<StepResult> HerdCore::waitForRelease(OpControl& control)
     const Answer<zk::StatReply> answer = looked.take();
     control.setCause(answer.event);
     if (answer.value.code == zk::Code::ok) {
-        co_await control.pass(Step::sleep);
+        co_await control.pass(GateStep::sleep);
         while (!control.stopped() && !seen->fired && control.suspensions() == suspensions)
             co_await control.woken();
         control.setCause(seen->event);
-        co_await control.pass(Step::woken);
+        co_await control.pass(GateStep::woken);
     } else if (answer.value.code != zk::Code::noNode && answer.value.code != zk::Code::unknown) {
         co_return control.startOver(
             message("watching the node ahead failed (%1)", describe(answer.value.code)));

@@ -64,7 +64,7 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
 zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
 {
     for (;;) {
-        co_await control.pass(Step::list);
+        co_await control.pass(GateStep::list);
         if (control.stopped())
             co_return StepResult::failed;
         const auto changed = std::make_shared<bool>(false);
@@ -97,15 +97,15 @@ zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
             co_return control.startOver(message("the own node is missing from the queue"));
         control.setCause(nodeClient.sink().record(
             event::Queued{node, decision.position, decision.count, decision.predecessor}, control.cause()));
-        co_await control.pass(Step::decide);
+        co_await control.pass(GateStep::decide);
         if (decision.position == 0)
             co_return StepResult::proceed;
         if (control.isSingleTry())
             control.stop(ErrorCode::timedOut);
-        co_await control.pass(Step::sleep);
+        co_await control.pass(GateStep::sleep);
         while (!control.stopped() && !*changed && control.suspensions() == suspensions)
             co_await control.woken();
-        co_await control.pass(Step::woken);
+        co_await control.pass(GateStep::woken);
         co_await control.waitUntilConnectedOrStopped();
     }
 }

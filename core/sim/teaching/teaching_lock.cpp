@@ -79,7 +79,7 @@ zk::Task<Result<Grant>> TeachingLockCore::acquire([[maybe_unused]] std::shared_p
     Grant grant;
     StepResult next = co_await core->enter(control, grant);
     if (next == StepResult::proceed) {
-        co_await control.pass(Step::acquired);
+        co_await control.pass(GateStep::acquired);
         if (control.stopped()) {
             deleteInBackground(core->nodeClient, grant.node, control.cause());
             next = StepResult::failed;
@@ -120,7 +120,7 @@ zk::Task<Result<void>> TeachingLockCore::release([[maybe_unused]] std::shared_pt
     core->holds.erase(held);
     core->releaseRefused.erase(owner);
     const PendingReleases::Guard underWay(core->releases, owner);
-    co_await passGate(core->gate, Step::remove);
+    co_await passGate(core->gate, GateStep::remove);
     const Answer<zk::Code> gone = co_await deleteUntilGone(core->nodeClient, node, called);
     if (zk::isFinal(gone.value)) {
         if (!isOver(core->nodeClient.session().phase()) && !core->isShutDown) {
@@ -129,7 +129,7 @@ zk::Task<Result<void>> TeachingLockCore::release([[maybe_unused]] std::shared_pt
         }
         co_return notDeletedError(core->nodeClient, node);
     }
-    co_await passGate(core->gate, Step::gone);
+    co_await passGate(core->gate, GateStep::gone);
     sink.record(event::Released{node, 0, owner}, gone.event);
     co_return Result<void>{};
 }

@@ -40,38 +40,6 @@ trace::FailReason failReason(ErrorCode code)
     }
 }
 
-namespace {
-
-trace::Op opOf(lock::Operation operation)
-{
-    static_assert(static_cast<int>(lock::Operation::sync) == static_cast<int>(trace::Op::sync));
-    return static_cast<trace::Op>(operation);
-}
-
-trace::WatchKind kindOf(zk::WatchKind kind)
-{
-    static_assert(static_cast<int>(zk::WatchKind::childrenChanged) ==
-                  static_cast<int>(trace::WatchKind::childrenChanged));
-    return static_cast<trace::WatchKind>(kind);
-}
-
-trace::LostReason reasonOf(lock::LostReason reason)
-{
-    switch (reason) {
-    case lock::LostReason::sessionExpired:
-        return trace::LostReason::sessionExpired;
-    case lock::LostReason::sessionTimedOut:
-        return trace::LostReason::sessionTimedOut;
-    case lock::LostReason::nodeDeleted:
-        return trace::LostReason::nodeDeleted;
-    case lock::LostReason::closed:
-        return trace::LostReason::closed;
-    }
-    return trace::LostReason::closed;
-}
-
-} // namespace
-
 struct TraceObserver::Writer
 {
     trace::Recorder& recorder;
@@ -119,12 +87,11 @@ struct TraceObserver::Writer
     EventIndex operator()(const event::Abandoned&) const { return EventIndex::none(); } // the delete shows it
     EventIndex operator()(const event::HoldLost& it) const
     {
-        return record(trace::HoldLost{it.node, reasonOf(it.reason), it.owner});
+        return record(trace::HoldLost{it.node, it.reason, it.owner});
     }
     EventIndex operator()(const event::RequestSent& it) const
     {
-        const EventIndex request =
-            record(trace::Request{opOf(it.operation), it.node, it.watch, it.pipelined});
+        const EventIndex request = record(trace::Request{it.operation, it.node, it.watch, it.pipelined});
         if (it.operation == lock::Operation::remove)
             recorder.recordDeletion(lock, it.node, request);
         if (it.operation == lock::Operation::create || it.operation == lock::Operation::remove)
@@ -134,7 +101,7 @@ struct TraceObserver::Writer
     EventIndex operator()(const event::ReplyReceived& it) const
     {
         const EventIndex reply =
-            record(trace::Reply{opOf(it.operation), outcomeOf(it.code), it.node, it.zxid, it.children});
+            record(trace::Reply{it.operation, outcomeOf(it.code), it.node, it.zxid, it.children});
         if (it.operation == lock::Operation::create && it.code == zk::Code::ok)
             recorder.recordCreation(client, lock, it.node);
         return reply;
@@ -142,7 +109,7 @@ struct TraceObserver::Writer
     EventIndex operator()(const event::WatchFired& it) const
     {
         const bool children = it.kind == zk::WatchKind::childrenChanged;
-        return recorder.record(client, lock, trace::WatchFired{kindOf(it.kind), it.node},
+        return recorder.record(client, lock, trace::WatchFired{it.kind, it.node},
                                children ? recorder.lastChange(lock) : recorder.deletedBy(lock, it.node));
     }
 };

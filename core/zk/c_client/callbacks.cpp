@@ -51,13 +51,7 @@ void onWatch(zhandle_t*, int type, int, const char*, void* context)
         return; // sent to every watch, consumes none
     WatchRecord* record = static_cast<WatchRecord*>(context);
     Handle* handle = record->handle;
-    WatchKind kind = WatchKind::changed;
-    if (type == ZOO_DELETED_EVENT)
-        kind = WatchKind::deleted;
-    else if (type == ZOO_CREATED_EVENT)
-        kind = WatchKind::created;
-    else if (type == ZOO_CHILD_EVENT)
-        kind = WatchKind::childrenChanged;
+    const WatchKind kind = watchKindOf(type).value_or(WatchKind::changed);
     // A function that runs before it may destroy the watch handle: then the shared handler is empty.
     if (handle->session)
         handle->session->scheduler().post([shared = record->handler, kind] {

@@ -12,30 +12,32 @@ std::string text(const Request& request)
 {
     const std::string watching = request.watch ? " and watch" : "";
     switch (request.op) {
-    case Op::create:
+    case OpCode::create:
         return "create " + request.path + (isSequential(request.mode) ? "#" : "") +
                (isEphemeral(request.mode) ? " (ephemeral)" : "");
-    case Op::remove:
+    case OpCode::remove:
         return "delete " + request.path;
-    case Op::getChildren:
+    case OpCode::getChildren:
         return "list " + request.path + watching;
-    case Op::getData:
+    case OpCode::getData:
         return "read " + request.path + watching;
-    case Op::exists:
+    case OpCode::exists:
         return "ask for " + request.path + watching;
-    case Op::setData:
+    case OpCode::setData:
         return "write " + request.path + quoted(request.data);
-    case Op::sync:
+    case OpCode::sync:
         return "sync";
-    case Op::setWatches: {
+    case OpCode::setWatches: {
         std::string all = "set watches again:";
         for (const auto* paths : {&request.watches.data, &request.watches.exists, &request.watches.children})
             for (const std::string& path : *paths)
                 all += " " + path;
         return all;
     }
-    case Op::closeSession:
+    case OpCode::closeSession:
         return "close the session";
+    default:
+        break;
     }
     return {};
 }
@@ -59,20 +61,20 @@ std::string textOfReply(const ServerMessage& message)
 {
     std::string result = message.code == Code::ok ? std::string("ok") : describe(message.code).english();
     switch (message.op) {
-    case Op::create:
+    case OpCode::create:
         return "created: " + (message.code == Code::ok ? message.path : result);
-    case Op::remove:
+    case OpCode::remove:
         return "delete: " + result;
-    case Op::getChildren:
+    case OpCode::getChildren:
         result = message.code == Code::ok ? "" : " " + result;
         for (const std::string& child : message.children)
             result += " " + child;
         return "list:" + (result.empty() ? " empty" : result);
-    case Op::getData:
+    case OpCode::getData:
         return "read: " + result + quoted(message.data);
-    case Op::exists:
+    case OpCode::exists:
         return "there: " + result;
-    case Op::setData:
+    case OpCode::setData:
         return "written: " + result;
     default:
         return "synced: " + result;

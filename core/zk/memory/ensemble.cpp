@@ -151,7 +151,7 @@ void Ensemble::detachClient(std::uint32_t session, bool orderly)
     if (!record.linked)
         return;
     if (orderly)
-        record.requests.push_back({.op = Op::closeSession});
+        record.requests.push_back({.op = OpCode::closeSession});
     else
         cut(session, record.requests.size(), 0);
 }
@@ -308,7 +308,7 @@ void Ensemble::refuse(std::uint32_t session, Duration span)
     m_sessions[session].refusedUntil = m_clock.now() + span;
 }
 
-void Ensemble::refuseRequests(std::uint32_t session, std::optional<Op> kind, Code code, std::size_t count)
+void Ensemble::refuseRequests(std::uint32_t session, std::optional<OpCode> kind, Code code, std::size_t count)
 {
     Record& record = m_sessions[session];
     record.refusedKind = kind;

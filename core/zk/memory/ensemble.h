@@ -73,7 +73,7 @@ public:
     void cut(std::uint32_t session, std::size_t requests, std::size_t messages);
     void refuse(std::uint32_t session, Duration span); // fails its connects for `span`
     // Fails the next `count` requests of this kind, or of any kind, with `code`, without executing them.
-    void refuseRequests(std::uint32_t session, std::optional<Op> kind, Code code, std::size_t count);
+    void refuseRequests(std::uint32_t session, std::optional<OpCode> kind, Code code, std::size_t count);
     void kill(std::uint32_t session); // ends the session at once
     void pause(VirtualScheduler& process);
     void resume(VirtualScheduler& process);
@@ -126,7 +126,7 @@ private:
         std::deque<ServerMessage> messages; // on their way to the client
         std::vector<std::string> dataWatches;
         std::vector<std::string> childWatches;
-        std::optional<Op> refusedKind; // the kind of requests to refuse; none: all
+        std::optional<OpCode> refusedKind; // the kind of requests to refuse; none: all
         Code refusal{};
         std::size_t refusals = 0; // requests still to be refused
         MonotonicTime refusedUntil{};

@@ -22,11 +22,11 @@ void Ensemble::serve(std::uint32_t session)
     Record& record = m_sessions[session];
     const Request request = std::move(record.requests.front());
     record.requests.pop_front();
-    if (request.op == Op::closeSession) {
+    if (request.op == OpCode::closeSession) {
         endSession(session);
         return;
     }
-    if (request.op == Op::setWatches) {
+    if (request.op == OpCode::setWatches) {
         setWatches(record, request.watches);
         return;
     }
@@ -39,8 +39,8 @@ void Ensemble::serve(std::uint32_t session)
     reply.kind = MessageKind::reply;
     reply.id = record.linked ? request.id : 0;
     reply.op = request.op;
-    const bool read =
-        refused || request.op == Op::getChildren || request.op == Op::getData || request.op == Op::exists;
+    const bool read = refused || request.op == OpCode::getChildren || request.op == OpCode::getData ||
+                      request.op == OpCode::exists;
     if (read) {
         this->reply(record, std::move(reply));
         return;
@@ -74,18 +74,18 @@ ServerMessage Ensemble::executeRequest(Record& record, const Request& request)
 {
     ServerMessage reply;
     switch (request.op) {
-    case Op::create:
+    case OpCode::create:
         createNode(record, request, reply);
         break;
-    case Op::remove:
+    case OpCode::remove:
         removeNode(record, request, reply);
         break;
-    case Op::setData:
+    case OpCode::setData:
         setNodeData(record, request, reply);
         break;
-    case Op::getChildren:
-    case Op::getData:
-    case Op::exists:
+    case OpCode::getChildren:
+    case OpCode::getData:
+    case OpCode::exists:
         read(record, request, reply);
         break;
     default: // a sync only waits
@@ -155,17 +155,17 @@ void Ensemble::read(Record& record, const Request& request, ServerMessage& reply
     const bool watches = request.watch && record.linked;
     if (!node) {
         reply.code = Code::noNode;
-        if (watches && request.op == Op::exists)
+        if (watches && request.op == OpCode::exists)
             addOnce(record.dataWatches, request.path);
         return;
     }
     reply.stat = node->stat();
-    if (request.op == Op::getChildren)
+    if (request.op == OpCode::getChildren)
         reply.children = listed(tree, request.path, *node);
-    else if (request.op == Op::getData)
+    else if (request.op == OpCode::getData)
         reply.data = node->data;
     if (watches)
-        addOnce(request.op == Op::getChildren ? record.childWatches : record.dataWatches, request.path);
+        addOnce(request.op == OpCode::getChildren ? record.childWatches : record.dataWatches, request.path);
 }
 
 std::vector<std::string> Ensemble::listed(const Tree& tree, const std::string& path, const Znode& node) const

@@ -70,51 +70,52 @@ void MemorySession::begin()
 void MemorySession::create(const std::string& path, std::string_view data, CreateMode mode,
                            UniqueFunction<void(Created)> handler)
 {
-    submit({.op = Op::create, .path = path, .data = std::string(data), .mode = mode}, std::move(handler));
+    submit({.op = OpCode::create, .path = path, .data = std::string(data), .mode = mode}, std::move(handler));
 }
 
 void MemorySession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit({.op = Op::remove, .path = path}, std::move(handler));
+    submit({.op = OpCode::remove, .path = path}, std::move(handler));
 }
 
 void MemorySession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
-    submit({.op = Op::getChildren, .path = path}, std::move(visitor));
+    submit({.op = OpCode::getChildren, .path = path}, std::move(visitor));
 }
 
 WatchPtr MemorySession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
 {
-    return submit({.op = Op::getChildren, .path = path, .watch = true}, std::move(visitor), std::move(watch));
+    return submit({.op = OpCode::getChildren, .path = path, .watch = true}, std::move(visitor),
+                  std::move(watch));
 }
 
 void MemorySession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    submit({.op = Op::getData, .path = path}, std::move(handler));
+    submit({.op = OpCode::getData, .path = path}, std::move(handler));
 }
 
 WatchPtr MemorySession::getData(const std::string& path, WatchHandler watch,
                                 UniqueFunction<void(Data)> handler)
 {
-    return submit({.op = Op::getData, .path = path, .watch = true}, std::move(handler), std::move(watch));
+    return submit({.op = OpCode::getData, .path = path, .watch = true}, std::move(handler), std::move(watch));
 }
 
 WatchPtr MemorySession::exists(const std::string& path, WatchHandler watch,
                                UniqueFunction<void(StatReply)> handler)
 {
-    return submit({.op = Op::exists, .path = path, .watch = true}, std::move(handler), std::move(watch));
+    return submit({.op = OpCode::exists, .path = path, .watch = true}, std::move(handler), std::move(watch));
 }
 
 void MemorySession::setData(const std::string& path, std::string_view data, std::int32_t version,
                             UniqueFunction<void(StatReply)> handler)
 {
-    submit({.op = Op::setData, .path = path, .data = std::string(data), .version = version},
+    submit({.op = OpCode::setData, .path = path, .data = std::string(data), .version = version},
            std::move(handler));
 }
 
 void MemorySession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit({.op = Op::sync, .path = path}, std::move(handler));
+    submit({.op = OpCode::sync, .path = path}, std::move(handler));
 }
 
 WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<WatchHandler> watch)
@@ -128,7 +129,7 @@ WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<W
     }
     if (isOver(m_phase)) {
         answerLater(std::move(call), m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost);
-    } else if (!isNodePath(call.request.op == Op::create && isSequential(call.request.mode)
+    } else if (!isNodePath(call.request.op == OpCode::create && isSequential(call.request.mode)
                                ? call.request.path + "0"
                                : call.request.path)) {
         answerLater(std::move(call), Code::badArguments);
@@ -181,7 +182,7 @@ void MemorySession::connected(const ServerMessage& message)
     setPhase(SessionPhase::connected);
     WatchSet watches = m_watches.all(m_lastZxid);
     if (!watches.empty())
-        m_ensemble.send(m_index, {.op = Op::setWatches, .watches = std::move(watches)});
+        m_ensemble.send(m_index, {.op = OpCode::setWatches, .watches = std::move(watches)});
     for (Call& call : std::exchange(m_unsent, {})) {
         m_ensemble.send(m_index, call.request);
         m_sent.push_back(std::move(call));
@@ -214,10 +215,10 @@ void MemorySession::replied(const ServerMessage& message)
         return;
     Call call = std::move(*found);
     m_sent.erase(found);
-    if (call.watch && message.op == Op::exists && message.code == Code::noNode)
+    if (call.watch && message.op == OpCode::exists && message.code == Code::noNode)
         m_watches.add(WatchTable::exists, call.request.path, call.watch);
     else if (call.watch && message.code == Code::ok)
-        m_watches.add(message.op == Op::getChildren ? WatchTable::children : WatchTable::data,
+        m_watches.add(message.op == OpCode::getChildren ? WatchTable::children : WatchTable::data,
                       call.request.path, call.watch);
     if (std::holds_alternative<ChildrenVisitor>(call.handler)) {
         const auto visit = [&] { std::visit(DeliverAnswer{message}, call.handler); };

@@ -1,14 +1,13 @@
 // The messages between a session and its server. Plain values.
 #pragma once
 
+#include "core/base/op_code.h"
 #include "core/zk/memory/transaction.h"
 
 #include <string>
 #include <vector>
 
 namespace lockscope::zk::memory {
-
-enum class Op { create, remove, getChildren, getData, exists, setData, sync, setWatches, closeSession };
 
 // The watches that a client sets again after a reconnect, and the zxid of the last reply it received.
 struct WatchSet
@@ -24,7 +23,7 @@ struct WatchSet
 struct Request
 {
     std::uint64_t id = 0;
-    Op op{};
+    OpCode op{};
     std::string path{};
     std::string data{};
     CreateMode mode{};
@@ -46,7 +45,7 @@ struct ServerMessage
     MessageKind kind{};
     Zxid zxid{0}; // reply: the last transaction its server had applied; event: the one that fired the watch
     std::uint64_t id = 0; // of the request
-    Op op{};
+    OpCode op{};
     Code code = Code::ok;
     std::string path{}; // event: the node; reply to a create: the new node
     std::string data{};

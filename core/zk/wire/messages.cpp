@@ -11,7 +11,7 @@ constexpr std::size_t kPassword = 16;
 // own client also splits its setWatches requests at this size.
 constexpr std::size_t kSetWatchesBytes = std::size_t{128} * 1024;
 
-jute::Writer header(std::int32_t xid, Op op)
+jute::Writer header(std::int32_t xid, OpCode op)
 {
     jute::Writer writer;
     writer.int32(xid).int32(static_cast<std::int32_t>(op));
@@ -34,12 +34,12 @@ std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity
     return writer.framed();
 }
 
-std::string pathRequest(std::int32_t xid, Op op, std::string_view path)
+std::string pathRequest(std::int32_t xid, OpCode op, std::string_view path)
 {
     return header(xid, op).buffer(path).framed();
 }
 
-std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch)
+std::string readRequest(std::int32_t xid, OpCode op, std::string_view path, bool watch)
 {
     return header(xid, op).buffer(path).boolean(watch).framed();
 }
@@ -47,9 +47,9 @@ std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool wat
 // MultiOperationRecord: a MultiHeader (type, done, error) precedes each read, and another one ends the list.
 std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& paths)
 {
-    jute::Writer writer = header(xid, Op::multiRead);
+    jute::Writer writer = header(xid, OpCode::multiRead);
     for (const std::string& path : paths)
-        writer.int32(static_cast<std::int32_t>(Op::getData))
+        writer.int32(static_cast<std::int32_t>(OpCode::getData))
             .boolean(false)
             .int32(-1)
             .buffer(path)
@@ -60,15 +60,15 @@ std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& p
 
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode)
 {
-    return header(xid, Op::addWatch).buffer(path).int32(static_cast<std::int32_t>(mode)).framed();
+    return header(xid, OpCode::addWatch).buffer(path).int32(static_cast<std::int32_t>(mode)).framed();
 }
 
 std::string authRequest(std::string_view scheme, std::string_view credentials)
 {
-    return header(kAuthXid, Op::auth).int32(0).buffer(scheme).buffer(credentials).framed();
+    return header(kAuthXid, OpCode::auth).int32(0).buffer(scheme).buffer(credentials).framed();
 }
 
-std::string emptyRequest(std::int32_t xid, Op op) { return header(xid, op).framed(); }
+std::string emptyRequest(std::int32_t xid, OpCode op) { return header(xid, op).framed(); }
 
 std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches)
 {
@@ -91,7 +91,7 @@ std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watche
             taken[kind].push_back(path);
             bytes += path.size() + 4;
         }
-        jute::Writer writer = header(kSetWatchesXid, persistent ? Op::setWatches2 : Op::setWatches);
+        jute::Writer writer = header(kSetWatchesXid, persistent ? OpCode::setWatches2 : OpCode::setWatches);
         writer.int64(lastSeen.valid() ? lastSeen.value : 0);
         for (std::size_t i = 0; i < count; ++i) {
             writer.int32(static_cast<std::int32_t>(taken[i].size()));
@@ -154,7 +154,7 @@ std::optional<std::vector<NodeReply>> readMultiReply(jute::Reader& reader, std::
         const std::int32_t type = reader.int32();
         const bool done = reader.boolean();
         reader.int32(); // the error again
-        if (done || (type != kError && type != static_cast<std::int32_t>(Op::getData)))
+        if (done || (type != kError && type != static_cast<std::int32_t>(OpCode::getData)))
             return std::nullopt;
         if (type == kError) {
             const Code code = codeOf(reader.int32());

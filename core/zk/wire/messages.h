@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/jute.h"
+#include "core/base/op_code.h"
 #include "core/zk/session.h"
 
 #include <cstdint>
@@ -12,20 +13,6 @@
 #include <vector>
 
 namespace lockscope::zk::wire {
-
-enum class Op : std::int32_t {
-    exists = 3,
-    getData = 4,
-    sync = 9,
-    ping = 11,
-    getChildren2 = 12,
-    multiRead = 22, // 3.6
-    auth = 100,
-    setWatches = 101,
-    setWatches2 = 105, // 3.6
-    addWatch = 106,    // 3.6
-    closeSession = -11,
-};
 
 enum class WatchMode : std::int32_t { persistent = 0, persistentRecursive = 1 };
 
@@ -40,14 +27,14 @@ struct Identity
 };
 // Accepts a read-only server.
 std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity& identity);
-std::string pathRequest(std::int32_t xid, Op op, std::string_view path); // sync
-std::string readRequest(std::int32_t xid, Op op, std::string_view path,
+std::string pathRequest(std::int32_t xid, OpCode op, std::string_view path); // sync
+std::string readRequest(std::int32_t xid, OpCode op, std::string_view path,
                         bool watch); // exists, getData, getChildren2
 std::string multiReadRequest(std::int32_t xid,
                              const std::vector<std::string>& paths); // getData of each, no watches
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode);
 std::string authRequest(std::string_view scheme, std::string_view credentials);
-std::string emptyRequest(std::int32_t xid, Op op); // ping, closeSession
+std::string emptyRequest(std::int32_t xid, OpCode op); // ping, closeSession
 
 // The watches to set again after a reconnect, in as many frames as the size limit of the server requires.
 struct Watches
@@ -97,10 +84,9 @@ struct NodeReply // to getData
 // `count` results.
 std::optional<std::vector<NodeReply>> readMultiReply(jute::Reader& reader, std::size_t count);
 
-enum class EventType : std::int32_t { created = 1, deleted = 2, dataChanged = 3, childrenChanged = 4 };
 struct WatcherEvent
 {
-    std::int32_t type = 0; // an EventType, or a newer one
+    std::int32_t type = 0; // watchKindOf(), or a newer one
     std::string_view path;
 };
 std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader);

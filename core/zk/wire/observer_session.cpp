@@ -52,17 +52,17 @@ void ObserverSession::onEvent(UniqueFunction<void(const NodeEvent&)> listener)
 
 void ObserverSession::addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler)
 {
-    m_impl->submit({Op::addWatch, m_impl->serverPath(path), std::move(handler), {}, mode});
+    m_impl->submit({OpCode::addWatch, m_impl->serverPath(path), std::move(handler), {}, mode});
 }
 
 void ObserverSession::getStat(const std::string& path, UniqueFunction<void(NodeReply)> handler)
 {
-    m_impl->submit({Op::exists, m_impl->serverPath(path), std::move(handler)});
+    m_impl->submit({OpCode::exists, m_impl->serverPath(path), std::move(handler)});
 }
 
 void ObserverSession::getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler)
 {
-    m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
+    m_impl->submit({OpCode::getData, m_impl->serverPath(path), std::move(handler)});
 }
 
 void ObserverSession::getNodes(std::vector<std::string> paths,
@@ -71,11 +71,13 @@ void ObserverSession::getNodes(std::vector<std::string> paths,
     for (std::string& path : paths)
         path = m_impl->serverPath(path);
     std::string first = paths.front();
-    m_impl->submit({Op::multiRead, std::move(first), std::move(handler), nullptr, {}, 0, std::move(paths)});
+    m_impl->submit(
+        {OpCode::multiRead, std::move(first), std::move(handler), nullptr, {}, 0, std::move(paths)});
 }
 
 template <class Handler>
-WatchPtr ObserverSession::submitWatched(Op op, const std::string& path, WatchHandler watch, Handler handler)
+WatchPtr ObserverSession::submitWatched(OpCode op, const std::string& path, WatchHandler watch,
+                                        Handler handler)
 {
     const auto record = std::make_shared<WatchRecord>(WatchRecord{std::move(watch)});
     auto watchHandle = std::make_unique<WatchHandle>(record);
@@ -85,34 +87,34 @@ WatchPtr ObserverSession::submitWatched(Op op, const std::string& path, WatchHan
 
 void ObserverSession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
-    m_impl->submit({Op::getChildren2, m_impl->serverPath(path), std::move(visitor)});
+    m_impl->submit({OpCode::getChildren2, m_impl->serverPath(path), std::move(visitor)});
 }
 
 WatchPtr ObserverSession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
 {
-    return submitWatched(Op::getChildren2, path, std::move(watch), std::move(visitor));
+    return submitWatched(OpCode::getChildren2, path, std::move(watch), std::move(visitor));
 }
 
 void ObserverSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
+    m_impl->submit({OpCode::getData, m_impl->serverPath(path), std::move(handler)});
 }
 
 WatchPtr ObserverSession::getData(const std::string& path, WatchHandler watch,
                                   UniqueFunction<void(Data)> handler)
 {
-    return submitWatched(Op::getData, path, std::move(watch), std::move(handler));
+    return submitWatched(OpCode::getData, path, std::move(watch), std::move(handler));
 }
 
 WatchPtr ObserverSession::exists(const std::string& path, WatchHandler watch,
                                  UniqueFunction<void(StatReply)> handler)
 {
-    return submitWatched(Op::exists, path, std::move(watch), std::move(handler));
+    return submitWatched(OpCode::exists, path, std::move(watch), std::move(handler));
 }
 
 void ObserverSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    m_impl->submit({Op::sync, m_impl->serverPath(path), std::move(handler)});
+    m_impl->submit({OpCode::sync, m_impl->serverPath(path), std::move(handler)});
 }
 
 bool ObserverSession::isReadOnly() const { return m_impl->readOnly; }

@@ -24,7 +24,7 @@ namespace lockscope::zk::wire {
 
 struct NodeEvent
 {
-    EventType type{};
+    WatchKind type{};
     std::string_view path;
     Zxid zxid; // none from servers before 3.9
 };
@@ -80,7 +80,7 @@ private:
     class Impl;
     explicit ObserverSession(std::shared_ptr<Impl> impl);
     template <class Handler>
-    WatchPtr submitWatched(Op op, const std::string& path, WatchHandler watch, Handler handler);
+    WatchPtr submitWatched(OpCode op, const std::string& path, WatchHandler watch, Handler handler);
     std::shared_ptr<Impl> m_impl;
 };
 

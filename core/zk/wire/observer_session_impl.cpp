@@ -215,7 +215,7 @@ void ObserverSession::Impl::tick()
     if (moment >= m_retryAt)
         attempt();
     if (phase == SessionPhase::connected && moment >= m_pinged + patience() / 3) {
-        m_connection->send(emptyRequest(kPingXid, Op::ping));
+        m_connection->send(emptyRequest(kPingXid, OpCode::ping));
         m_pinged = moment;
     }
     MonotonicTime next = std::min({m_connectDeadline, m_attemptDeadline, m_retryAt});
@@ -259,14 +259,14 @@ void ObserverSession::Impl::sendOne(Request request)
 {
     request.xid = nextXid();
     switch (request.op) {
-    case Op::addWatch:
+    case OpCode::addWatch:
         m_connection->send(addWatchRequest(request.xid, request.path, request.mode));
         break;
-    case Op::multiRead:
+    case OpCode::multiRead:
         m_connection->send(multiReadRequest(request.xid, request.paths));
         break;
-    case Op::sync:
-        m_connection->send(pathRequest(request.xid, Op::sync, request.path));
+    case OpCode::sync:
+        m_connection->send(pathRequest(request.xid, OpCode::sync, request.path));
         break;
     default:
         m_connection->send(readRequest(request.xid, request.op, request.path, request.watch != nullptr));
@@ -328,7 +328,7 @@ bool ObserverSession::Impl::answer(Request& request, jute::Reader& body)
         return true;
     }
     std::string bytes;
-    if (request.op == Op::getData)
+    if (request.op == OpCode::getData)
         bytes = body.buffer();
     const NodeStat node = readStat(body);
     if (!body.ok())
@@ -410,13 +410,14 @@ void ObserverSession::Impl::onReply(const ReplyHeader& head, jute::Reader& body)
     }
     const Code code = codeOf(head.error);
     if (request.watch && code == Code::ok)
-        m_watches.add(request.op == Op::getChildren2 ? WatchManager::Table::child : WatchManager::Table::data,
+        m_watches.add(request.op == OpCode::getChildren2 ? WatchManager::Table::child
+                                                         : WatchManager::Table::data,
                       request.path, request.watch);
-    else if (request.watch && code == Code::noNode && request.op == Op::exists)
+    else if (request.watch && code == Code::noNode && request.op == OpCode::exists)
         m_watches.add(WatchManager::Table::exist, request.path, request.watch);
     if (code != Code::ok)
         return answer(request, code);
-    if (request.op == Op::addWatch)
+    if (request.op == OpCode::addWatch)
         m_watches.addPersistent(request.path, request.mode);
     if (!answer(request, body)) {
         m_sent.push_front(std::move(request)); // answered with the other pending requests
@@ -429,21 +430,18 @@ void ObserverSession::Impl::onWatcherEvent(const ReplyHeader& head, jute::Reader
     const std::optional<WatcherEvent> event = readWatcherEvent(body);
     if (!event)
         return breakConnection();
-    if (event->type < static_cast<std::int32_t>(EventType::created) ||
-        event->type > static_cast<std::int32_t>(EventType::childrenChanged))
+    const std::optional<WatchKind> kind = watchKindOf(event->type);
+    if (!kind)
         return; // unknown: from a newer server
-    const auto type = static_cast<EventType>(event->type);
-    constexpr WatchKind kKinds[] = {WatchKind::created, WatchKind::deleted, WatchKind::changed,
-                                    WatchKind::childrenChanged};
-    if (onEvent && m_watches.isPersistent(type, event->path))
+    if (onEvent && m_watches.isPersistent(*kind, event->path))
         if (const std::string_view path = clientPath(event->path); !path.empty()) {
-            const NodeEvent nodeEvent{type, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};
+            const NodeEvent nodeEvent{*kind, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};
             const auto listener = onEvent; // it may replace itself, or destroy the session, while it runs
             invokeUserCallback(scheduler, *listener, nodeEvent);
         }
-    for (const WatchRecordPtr& record : m_watches.take(type, event->path))
+    for (const WatchRecordPtr& record : m_watches.take(*kind, event->path))
         if (WatchHandler handler = std::move(record->handler))
-            invokeUserCallback(scheduler, handler, kKinds[static_cast<std::size_t>(type) - 1]);
+            invokeUserCallback(scheduler, handler, *kind);
 }
 
 // ---- end of the session --------------------------------------------------------------------------------
@@ -471,7 +469,7 @@ void ObserverSession::Impl::close()
         return;
     if (const auto connection = std::exchange(m_connection, nullptr)) {
         if (m_handshakeDone)
-            connection->sendAndClose(emptyRequest(nextXid(), Op::closeSession),
+            connection->sendAndClose(emptyRequest(nextXid(), OpCode::closeSession),
                                      m_sent.empty() ? kCloseTimeout : kHastyClose);
         else
             connection->drop();

@@ -25,7 +25,7 @@ public:
                      ChildrenVisitor>;
     struct Request
     {
-        Op op{};
+        OpCode op{};
         std::string path; // as the server sees it
         Handler handler;
         WatchRecordPtr watch{};

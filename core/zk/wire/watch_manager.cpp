@@ -16,7 +16,7 @@ void WatchManager::addPersistent(const std::string& path, WatchMode mode)
     (mode == WatchMode::persistent ? m_persistent : m_recursive).insert(path);
 }
 
-std::vector<WatchRecordPtr> WatchManager::take(EventType type, std::string_view path)
+std::vector<WatchRecordPtr> WatchManager::take(WatchKind type, std::string_view path)
 {
     std::vector<WatchRecordPtr> taken;
     const auto takeFrom = [&](Table table) {
@@ -29,22 +29,22 @@ std::vector<WatchRecordPtr> WatchManager::take(EventType type, std::string_view 
                 taken.push_back(std::move(record));
         records.erase(found);
     };
-    if (type == EventType::childrenChanged) {
+    if (type == WatchKind::childrenChanged) {
         takeFrom(Table::child);
         return taken;
     }
     takeFrom(Table::data);
     takeFrom(Table::exist);
-    if (type == EventType::deleted)
+    if (type == WatchKind::deleted)
         takeFrom(Table::child);
     return taken;
 }
 
-bool WatchManager::isPersistent(EventType type, std::string_view path) const
+bool WatchManager::isPersistent(WatchKind type, std::string_view path) const
 {
     if (m_persistent.contains(path))
         return true;
-    if (type == EventType::childrenChanged || m_recursive.empty())
+    if (type == WatchKind::childrenChanged || m_recursive.empty())
         return false;
     for (std::string_view place = path; !place.empty(); place = place.substr(0, place.rfind('/')))
         if (m_recursive.contains(place))

@@ -28,8 +28,8 @@ public:
     void add(Table table, const std::string& path, WatchRecordPtr record);
     void addPersistent(const std::string& path, WatchMode mode);
     // Removes and returns the one-shot watches that this event fires.
-    std::vector<WatchRecordPtr> take(EventType type, std::string_view path);
-    bool isPersistent(EventType type, std::string_view path) const;
+    std::vector<WatchRecordPtr> take(WatchKind type, std::string_view path);
+    bool isPersistent(WatchKind type, std::string_view path) const;
     Watches all() const;
     void clear();
 

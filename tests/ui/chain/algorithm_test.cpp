@@ -23,7 +23,7 @@ using testing::HasSubstr;
 TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
 {
     for (const bool announced : {false, true}) {
-        const auto& lines = chain::algorithmLines(trace::RecipeKind::mutex, announced);
+        const auto& lines = chain::algorithmLines(Recipe::mutex, announced);
         for (int step = static_cast<int>(Step::reenter); step <= static_cast<int>(Step::remove); ++step)
             EXPECT_GE(chain::lineOf(lines, static_cast<Step>(step)), 0) << announced << " " << step;
         EXPECT_EQ(chain::lineOf(lines, Step::none), -1);
@@ -32,10 +32,9 @@ TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
 
 TEST(AlgorithmLines, AreThoseOfTheRecipe)
 {
-    using trace::RecipeKind;
-    EXPECT_EQ(&chain::algorithmLines(RecipeKind::oldReadWrite, false),
-              &chain::algorithmLines(RecipeKind::readWrite, false));
-    const auto& none = chain::algorithmLines(RecipeKind::none, false);
+    EXPECT_EQ(&chain::algorithmLines(Recipe::oldReadWrite, false),
+              &chain::algorithmLines(Recipe::readWrite, false));
+    const auto& none = chain::algorithmLines(Recipe::none, false);
     EXPECT_EQ(chain::lineOf(none, Step::create), -1) << "no node is made without a lock";
     EXPECT_GE(chain::lineOf(none, Step::hold), 0);
 }
@@ -44,7 +43,7 @@ TEST(AlgorithmLines, ThePoliciesDifferInWhatAnnouncingSaves)
 {
     const auto text = [](bool announced) {
         std::string all;
-        for (const auto& line : chain::algorithmLines(trace::RecipeKind::mutex, announced))
+        for (const auto& line : chain::algorithmLines(Recipe::mutex, announced))
             all += std::string(line.code) + "\n";
         return all;
     };
@@ -57,7 +56,7 @@ TEST(AlgorithmLines, WhatReleaseTakesFromTheDepthTheFirstAcquireAddsToo)
     for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
         int depth = 0;
         for (const auto& line :
-             chain::algorithmLines(trace::recipeKind(recipe), true)) { // those that run without a condition
+             chain::algorithmLines(recipeOf(recipe), true)) { // those that run without a condition
             depth += std::string_view(line.code).starts_with("depth += 1;") ? 1 : 0;
             depth -= std::string_view(line.code).starts_with("depth -= 1;") ? 1 : 0;
         }
@@ -69,7 +68,7 @@ TEST(AlgorithmLines, EveryRecipeHasItsOwnWayToWait)
 {
     std::set<std::string> ways;
     for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
-        const auto& lines = chain::algorithmLines(trace::recipeKind(recipe), false);
+        const auto& lines = chain::algorithmLines(recipeOf(recipe), false);
         std::string way;
         for (const auto& line : lines)
             way += std::string(line.code) + "\n";
@@ -78,8 +77,8 @@ TEST(AlgorithmLines, EveryRecipeHasItsOwnWayToWait)
             EXPECT_GE(chain::lineOf(lines, step), 0) << recipe;
     }
     EXPECT_EQ(ways.size(), 5U);
-    EXPECT_EQ(&chain::algorithmLines(trace::recipeKind("something else"), false),
-              &chain::algorithmLines(trace::RecipeKind::mutex, false));
+    EXPECT_EQ(&chain::algorithmLines(recipeOf("something else"), false),
+              &chain::algorithmLines(Recipe::mutex, false));
 }
 
 class AlgorithmViewTest : public testing::Test
@@ -234,7 +233,7 @@ TEST_F(AlgorithmViewTest, AClickBesideALineSetsABreakpointAndAnotherClearsIt)
                           QPoint(10, static_cast<int>(rowOf(step)->rect.center().y())));
     };
     using Stop = AlgorithmView::Stop;
-    using trace::GateStep;
+
     selection.selectClient(ClientId{1});
     QSignalSpy wanted(&breakpoints, &Breakpoints::changeRequested);
     clickAt(Step::list);
@@ -271,7 +270,7 @@ TEST_F(AlgorithmViewTest, KeysSetABreakpointToo)
     EXPECT_FALSE(breakpoints.any()) << "no line is chosen";
     QTest::keyClick(&view, Qt::Key_Down);
     QTest::keyClick(&view, Qt::Key_F9);
-    EXPECT_FALSE(breakpoints.at(trace::GateStep::reenter).empty()) << "the first line that is a step";
+    EXPECT_FALSE(breakpoints.at(GateStep::reenter).empty()) << "the first line that is a step";
     QTest::keyClick(&view, Qt::Key_F9);
     EXPECT_FALSE(breakpoints.any());
     for (int i = 0; i < 30; ++i)
@@ -279,9 +278,9 @@ TEST_F(AlgorithmViewTest, KeysSetABreakpointToo)
     QTest::keyClick(&view, Qt::Key_F9);
     // The last line: a release that lowers the count stops there, and so does one that deletes the node.
     const std::size_t all = model.state().clients.size();
-    EXPECT_EQ(breakpoints.at(trace::GateStep::release).size(), all);
-    EXPECT_EQ(breakpoints.at(trace::GateStep::remove).size(), all);
-    EXPECT_TRUE(breakpoints.at(trace::GateStep::gone).empty());
+    EXPECT_EQ(breakpoints.at(GateStep::release).size(), all);
+    EXPECT_EQ(breakpoints.at(GateStep::remove).size(), all);
+    EXPECT_TRUE(breakpoints.at(GateStep::gone).empty());
     QTest::keyClick(&view, Qt::Key_F9);
     EXPECT_FALSE(breakpoints.any());
 }
@@ -395,9 +394,9 @@ TEST_F(AlgorithmViewTest, FollowsTheRunsPolicy)
     SampleOptions options;
     options.handoff = SampleHandoff::announced;
     open(options);
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines(trace::RecipeKind::mutex, true).size());
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines(Recipe::mutex, true).size());
     open({});
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines(trace::RecipeKind::mutex, false).size());
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines(Recipe::mutex, false).size());
 }
 
 } // namespace

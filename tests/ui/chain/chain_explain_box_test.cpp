@@ -95,7 +95,7 @@ TEST_F(ExplainBoxTest, AHoldIsSaidSinceWhenAndWhatComesNextWhateverTheLastEventW
     const auto& ada = run.state().clients[0];
     const auto store = traceScript("ada holds n1; bo waits n2 n1");
     store->append({store->at(lastOf(*store)).at + 1ms, EventIndex::none(), ClientId{0}, LockId{0},
-                   trace::Reply{trace::Op::getData, trace::Outcome::ok, ada.node, {}, 0}});
+                   trace::Reply{Operation::getData, trace::Outcome::ok, ada.node, {}, 0}});
     run.openTrace(store);
     run.seekEvent(store->count());
     selection.selectClient(ClientId{0});
@@ -161,8 +161,8 @@ TEST_P(ExplainRecipeTest, TellsWhatAsksHoldsAndReleasesInItsWords)
     const replay::Text node = is("herd") ? replay::Text("lock") : builder.node(0).name;
     for (const trace::Payload& what : std::initializer_list<trace::Payload>{
              trace::AcquireCalled{OwnerId{0}}, trace::Acquired{node, Zxid{7}, OwnerId{0}},
-             trace::ReleaseCalled{node, 1, OwnerId{0}}, trace::Request{trace::Op::create, node},
-             trace::WatchFired{trace::WatchKind::nodeDeleted, "lock"}}) {
+             trace::ReleaseCalled{node, 1, OwnerId{0}}, trace::Request{Operation::create, node},
+             trace::WatchFired{trace::WatchKind::deleted, "lock"}}) {
         const Explanation text =
             explain(builder.state, {1s, EventIndex::none(), ClientId{4}, LockId{0}, what});
         if (is("herd")) {

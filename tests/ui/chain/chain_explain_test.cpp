@@ -64,8 +64,8 @@ TEST(Explain, EveryVariantOfReplyAndWatchDiffers)
     const LockStateBuilder builder(4);
     std::set<std::string> seen;
     int count = 0;
-    for (int op = 0; op <= static_cast<int>(trace::Op::sync); ++op, ++count)
-        seen.insert(whole(explain(builder.state, eventOf(trace::Reply{static_cast<trace::Op>(op),
+    for (int op = 0; op <= static_cast<int>(Operation::sync); ++op, ++count)
+        seen.insert(whole(explain(builder.state, eventOf(trace::Reply{static_cast<Operation>(op),
                                                                       trace::Outcome::ok,
                                                                       builder.state.locks[0].queue[0].name,
                                                                       {},
@@ -91,15 +91,15 @@ TEST(Explain, AWaiterReadsWhyItSleeps)
     const auto text =
         explain(builder.state,
                 eventOf(trace::Reply{
-                    trace::Op::getData, trace::Outcome::ok, builder.state.locks[0].queue[0].name, {}, 0}));
+                    Operation::getData, trace::Outcome::ok, builder.state.locks[0].queue[0].name, {}, 0}));
     EXPECT_EQ(text.what.toStdString(), "185 is still in front, so bo set a watch on it and sleeps.");
 }
 
 TEST(Explain, AWakeUpIsNoGrantUnlessAnnounced)
 {
     LockStateBuilder builder(4);
-    const auto fired = eventOf(
-        trace::WatchFired{trace::WatchKind::nodeDeleted, builder.keep(LockStateBuilder::nameOf(184))});
+    const auto fired =
+        eventOf(trace::WatchFired{trace::WatchKind::deleted, builder.keep(LockStateBuilder::nameOf(184))});
     EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("lists again"));
     builder.lock().handoff = "announced";
     EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("announced"));

@@ -166,7 +166,7 @@ TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
 
 TEST(ChainLaboratory, ASemaphoreHasItsOwnAlgorithm)
 {
-    const auto& lines = algorithmLines(trace::RecipeKind::semaphore, false);
+    const auto& lines = algorithmLines(Recipe::semaphore, false);
     EXPECT_STREQ(lines[1].code, "entrance.acquire()");
     for (const replay::Step step : {replay::Step::create, replay::Step::list, replay::Step::decide,
                                     replay::Step::sleep, replay::Step::hold, replay::Step::remove})
@@ -176,15 +176,15 @@ TEST(ChainLaboratory, ASemaphoreHasItsOwnAlgorithm)
 TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
 {
     LockStateBuilder builder(2);
-    builder.client(1).heldAt = trace::GateStep::list;
+    builder.client(1).heldAt = GateStep::list;
     const ChainScene scene = sceneOf(builder);
     EXPECT_TRUE(scene.nodes[1].standing);
     EXPECT_EQ(scene.nodes[1].detail, "stopped before list");
     EXPECT_FALSE(scene.nodes[0].standing);
     // Every step that can be held has its line.
-    const auto& lines = algorithmLines(trace::RecipeKind::mutex, false);
-    for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
-        EXPECT_GE(lineOf(lines, stepOf(static_cast<trace::GateStep>(step))), 0) << step;
+    const auto& lines = algorithmLines(Recipe::mutex, false);
+    for (int step = 0; step <= static_cast<int>(GateStep::gone); ++step)
+        EXPECT_GE(lineOf(lines, stepOf(static_cast<GateStep>(step))), 0) << step;
 }
 
 TEST(ChainWakeOfCircles, StartsBesideTheNameOfTheNodeThatWent)

@@ -14,7 +14,6 @@ namespace {
 using namespace ui;
 using testing::HasSubstr;
 using testing::Not;
-using trace::GateStep;
 
 struct NextStepTest : testing::Test
 {

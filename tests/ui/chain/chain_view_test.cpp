@@ -143,7 +143,7 @@ TEST_F(ChainViewTest, ShowsTheWakeUpRightAfterItFired)
     bool found = false;
     for (std::size_t at = 0; at < store->count() && !found; ++at) {
         const auto* fired = std::get_if<trace::WatchFired>(&store->at(at).what);
-        if (!fired || fired->kind != trace::WatchKind::nodeDeleted)
+        if (!fired || fired->kind != trace::WatchKind::deleted)
             continue;
         found = true;
         model.seekEvent(at + 1);

@@ -58,7 +58,7 @@ TEST_F(ChainWakeTest, SaysThatTheNodeWasWrittenWhenItWas)
 {
     ChainQuery query = queryOf(builder);
     query.wakeAge = 0.1;
-    query.wakeKind = trace::WatchKind::nodeChanged;
+    query.wakeKind = trace::WatchKind::changed;
     const ChainScene scene = layOutChain(query);
     EXPECT_EQ(scene.wake.stub.toStdString(), "node 184 written");
     EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("NodeDataChanged"));

@@ -36,7 +36,7 @@ TEST_F(CompareLoadTest, SaysWhatDiffers)
 TEST_F(CompareLoadTest, AnotherRecipeUnderTheSameLoadIsComparedInFull)
 {
     sim::Scenario other = holding(2ms, 2ms);
-    other.recipe = sim::Recipe::herd;
+    other.recipe = Recipe::herd;
     const ComparedLoad load = compareWorkloads(*same, *runUnder(other, *herd));
     EXPECT_TRUE(load.match.same);
     EXPECT_EQ(load.words, "");

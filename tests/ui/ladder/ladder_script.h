@@ -84,7 +84,7 @@ private:
         out << static_cast<double>(at.count() / 10'000) / 100;
         return out.str();
     }
-    static trace::Op op(const std::string& name) { return trace::enumFrom<trace::Op>(name).value(); }
+    static Operation op(const std::string& name) { return trace::enumFrom<Operation>(name).value(); }
     void add(const std::string& line)
     {
         std::istringstream in(line);
@@ -126,14 +126,14 @@ private:
                                   words.at(0) == "getData", verb == ">+"};
         if (verb == "<" || verb == "x") {
             const auto& request = std::get<trace::Request>(m_store->at(cause).what);
-            const bool list = request.op == trace::Op::getChildren;
+            const bool list = request.op == Operation::getChildren;
             return trace::Reply{request.op, verb == "x" ? trace::Outcome::unknown : trace::Outcome::ok,
                                 words.size() > 1 && !list ? trace::Text(node) : trace::Text(), Zxid::none(),
                                 list && words.size() > 1 ? static_cast<std::uint32_t>(std::stoul(words[1]))
                                                          : 0};
         }
         if (verb == "!")
-            return trace::WatchFired{trace::WatchKind::nodeDeleted, node};
+            return trace::WatchFired{trace::WatchKind::deleted, node};
         if (verb == "first")
             return trace::Decided{
                 "lock-0000000001", 0, static_cast<std::uint32_t>(std::stoul(words.at(0))), {}};

@@ -140,8 +140,8 @@ TEST(Ladder, LooksAtABoundedNumberOfEventsHoweverLongTheTraceIs)
         event.lock = LockId{0};
         event.what =
             i % 2 == 0
-                ? trace::Payload(trace::Request{trace::Op::getData, "lock-1", true, false})
-                : trace::Payload(trace::Reply{trace::Op::getData, trace::Outcome::ok, "lock-1", {}, 0});
+                ? trace::Payload(trace::Request{Operation::getData, "lock-1", true, false})
+                : trace::Payload(trace::Reply{Operation::getData, trace::Outcome::ok, "lock-1", {}, 0});
         store.append(event);
     }
     for (const std::size_t limit : {std::size_t{10}, kEvents / 2, kEvents})

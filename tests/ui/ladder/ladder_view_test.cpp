@@ -206,16 +206,16 @@ TEST_F(LadderViewTest, AHostileTraceIsPlainCappedText)
     store->append({{}, EventIndex::none(), ClientId::none(), LockId{0}, trace::LockAdded{evil, evil, evil}});
     store->append({{}, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{evil, 0, evil}});
     const auto request = store->append({Duration(1'000'000), EventIndex::none(), ClientId{0}, LockId{0},
-                                        trace::Request{trace::Op::getData, evil, true, false}});
+                                        trace::Request{Operation::getData, evil, true, false}});
     store->append({Duration(2'000'000), request, ClientId{0}, LockId{0},
-                   trace::WatchFired{trace::WatchKind::nodeDeleted, evil}});
+                   trace::WatchFired{trace::WatchKind::deleted, evil}});
     store->append(
         {Duration(2'500'000), request, ClientId{0}, LockId{0}, trace::StartedOver{evil, MessageView(evil)}});
     store->append({Duration(2'600'000), request, ClientId{0}, LockId{0}, trace::Decided{evil, 3, 4, evil}});
     store->append({Duration(2'700'000), EventIndex{5}, ClientId{7}, LockId{3},
-                   trace::WatchFired{trace::WatchKind::nodeCreated, evil}});
+                   trace::WatchFired{trace::WatchKind::created, evil}});
     store->append({Duration(2'000'000), EventIndex{4'000'000}, ClientId{0}, LockId{0},
-                   trace::Reply{trace::Op::create, trace::Outcome::ok, evil, {}, 0}});
+                   trace::Reply{Operation::create, trace::Outcome::ok, evil, {}, 0}});
     run.openTrace(store);
     const LadderPicture& picture = canvas->picture();
     ASSERT_GE(picture.arrows.size(), 3u);

@@ -146,10 +146,10 @@ TEST(ClientPhrase, NamesTheLocksWhenThereAreSeveral)
 
 TEST(ClientPhrase, NamesEveryStepThatCanBeHeld)
 {
-    EXPECT_EQ(stoppedAtText(trace::GateStep::list), "stopped before list");
-    EXPECT_EQ(stoppedAtText(trace::GateStep::created), "stopped after create");
-    for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
-        EXPECT_FALSE(gateStepText(static_cast<trace::GateStep>(step)).isEmpty()) << step;
+    EXPECT_EQ(stoppedAtText(GateStep::list), "stopped before list");
+    EXPECT_EQ(stoppedAtText(GateStep::created), "stopped after create");
+    for (int step = 0; step <= static_cast<int>(GateStep::gone); ++step)
+        EXPECT_FALSE(gateStepText(static_cast<GateStep>(step)).isEmpty()) << step;
 }
 
 TEST(ClientPhrase, SaysWhoseSessionItShares)

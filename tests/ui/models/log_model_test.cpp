@@ -89,10 +89,10 @@ TEST(LogModel, FindsTheLinesOfAClientThatJoinsLater)
 TEST(LogLine, ACreateThatFailedHasNoNodeToName)
 {
     trace::Event event{};
-    event.what = trace::Reply{trace::Op::create, trace::Outcome::noNode, {}, Zxid::none(), 0};
+    event.what = trace::Reply{Operation::create, trace::Outcome::noNode, {}, Zxid::none(), 0};
     EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "create: no such node");
     event.what =
-        trace::Reply{trace::Op::remove, trace::Outcome::noNode, "_c_x-lock-0000000012", Zxid::none(), 0};
+        trace::Reply{Operation::remove, trace::Outcome::noNode, "_c_x-lock-0000000012", Zxid::none(), 0};
     EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "delete \u20260012: no such node");
 }
 
@@ -115,12 +115,12 @@ TEST(LogLine, AHoldersWatchIsSaidToBeOnItsOwnNode)
         return logLine(store.at(index), replay::RunState{}, &store).text.toStdString();
     };
     const EventIndex decided = add(trace::Decided{"lock-0000000002", 1, 2, "lock-0000000001"}, {});
-    const trace::Request ahead{trace::Op::getData, "lock-0000000001", true};
-    const trace::Request own{trace::Op::getData, "lock-0000000002", true};
+    const trace::Request ahead{Operation::getData, "lock-0000000001", true};
+    const trace::Request own{Operation::getData, "lock-0000000002", true};
     EXPECT_EQ(words(add(ahead, decided)), "getData …0001 +watch");
     EXPECT_EQ(words(add(own, decided)), "getData …0002 +watch   (its own node)");
     EXPECT_EQ(words(add(own, EventIndex::none())), "getData …0002 +watch   (its own node)");
-    EXPECT_EQ(words(add(trace::Request{trace::Op::getChildren, {}, true}, EventIndex::none())),
+    EXPECT_EQ(words(add(trace::Request{Operation::getChildren, {}, true}, EventIndex::none())),
               "getChildren  +watch");
 }
 

@@ -106,7 +106,7 @@ TEST_F(FindingTextTest, OfAHerdTheOrderIsNotChecked)
                    EventIndex::none(),
                    ClientId{0},
                    LockId{0},
-                   trace::Reply{trace::Op::create, trace::Outcome::ok, "lock", Zxid{7}, 0}});
+                   trace::Reply{Operation::create, trace::Outcome::ok, "lock", Zxid{7}, 0}});
     store->append(
         {{}, EventIndex::none(), ClientId{0}, LockId{0}, trace::Acquired{"lock", Zxid{7}, OwnerId{0}}});
     run.openTrace(store);

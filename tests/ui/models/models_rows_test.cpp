@@ -255,7 +255,7 @@ TEST(Rows, HostileNamesArePlainAndCapped)
     store.append({0ns, {}, ClientId::none(), LockId{0}, trace::LockAdded{evil, "mutex", "curator"}});
     store.append({1ns, {}, client, LockId::none(), trace::ClientAdded{evil, 0}});
     store.append({2ns, {}, client, LockId{0}, trace::NodeSeen{evil, SessionId{1}, Zxid{1}, true}});
-    store.append({3ns, {}, client, LockId{0}, trace::Request{trace::Op::create, evil, true, true}});
+    store.append({3ns, {}, client, LockId{0}, trace::Request{Operation::create, evil, true, true}});
     store.append({4ns,
                   {},
                   client,

@@ -145,10 +145,10 @@ TEST_F(LiveWindowTest, ABreakpointOnTheLineOfTheReleaseStopsWhoDeletesItsNode)
     ASSERT_NE(line, rows.end());
     QTest::mouseClick(algorithm, Qt::LeftButton, {}, QPoint(10, static_cast<int>(line->rect.center().y())));
     const Breakpoints* breakpoints = window->findChild<StepController*>()->breakpoints();
-    EXPECT_TRUE(breakpoints->has(ClientId{1}, trace::GateStep::release));
-    EXPECT_TRUE(breakpoints->has(ClientId{1}, trace::GateStep::remove));
+    EXPECT_TRUE(breakpoints->has(ClientId{1}, GateStep::release));
+    EXPECT_TRUE(breakpoints->has(ClientId{1}, GateStep::remove));
     ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt.has_value(); }));
-    EXPECT_EQ(state().clients[1].heldAt, trace::GateStep::remove) << "it never holds more than once";
+    EXPECT_EQ(state().clients[1].heldAt, GateStep::remove) << "it never holds more than once";
     EXPECT_EQ(state().locks.at(0).queue.at(0).owner, ClientId{1}) << "its node is still there";
 }
 
@@ -183,13 +183,13 @@ TEST_F(LiveWindowTest, ABreakpointHoldsOneClientAndLetsTheOthersRun)
     ASSERT_TRUE(waitForHandoffs(3));
     select(ClientId{1});
     auto* steps = window->findChild<StepController*>();
-    steps->breakpoints()->set(ClientId{1}, trace::GateStep::list, true);
-    ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt == trace::GateStep::list; }));
+    steps->breakpoints()->set(ClientId{1}, GateStep::list, true);
+    ASSERT_TRUE(waitFor([this] { return state().clients[1].heldAt == GateStep::list; }));
     EXPECT_TRUE(action("step")->text().contains("list"));
-    EXPECT_TRUE(steps->breakpoints()->has(ClientId{1}, trace::GateStep::list));
+    EXPECT_TRUE(steps->breakpoints()->has(ClientId{1}, GateStep::list));
     QTest::keyClick(window.get(), Qt::Key_F7, Qt::ControlModifier);
     EXPECT_TRUE(waitForHandoffs(5));
-    EXPECT_FALSE(steps->breakpoints()->has(ClientId{1}, trace::GateStep::list));
+    EXPECT_FALSE(steps->breakpoints()->has(ClientId{1}, GateStep::list));
 }
 
 } // namespace

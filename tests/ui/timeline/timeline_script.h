@@ -58,8 +58,8 @@ public:
     void releases(unsigned client, double at)
     {
         add(at, client, trace::ReleaseCalled{node(client), 1, OwnerId{0}});
-        const std::size_t request = add(at, client, trace::Request{trace::Op::remove, node(client)});
-        add(at, client, reply(trace::Op::remove, node(client)), request);
+        const std::size_t request = add(at, client, trace::Request{Operation::remove, node(client)});
+        add(at, client, reply(Operation::remove, node(client)), request);
         add(at, client, trace::Released{node(client), 0, OwnerId{0}});
     }
     // A handoff whose release is called at `at`; `legs` are the microseconds of its five parts.
@@ -136,20 +136,20 @@ private:
     {
         add(at, from, trace::ReleaseCalled{node(from), 1, OwnerId{0}});
         at += legs[0] / 1000;
-        const std::size_t request = add(at, from, trace::Request{trace::Op::remove, node(from)});
+        const std::size_t request = add(at, from, trace::Request{Operation::remove, node(from)});
         at += legs[1] / 1000;
-        add(at, from, reply(trace::Op::remove, node(from)), request);
+        add(at, from, reply(Operation::remove, node(from)), request);
         add(at, from, trace::Released{node(from), 0, OwnerId{0}});
         return request;
     }
     void finishHandoff(unsigned from, unsigned to, std::size_t request, double at, std::array<double, 5> legs)
     {
         const std::size_t woken =
-            add(at, to, trace::WatchFired{trace::WatchKind::nodeDeleted, node(from)}, request);
+            add(at, to, trace::WatchFired{trace::WatchKind::deleted, node(from)}, request);
         at += legs[3] / 1000;
-        const std::size_t list = add(at, to, trace::Request{trace::Op::getChildren, {}}, woken);
+        const std::size_t list = add(at, to, trace::Request{Operation::getChildren, {}}, woken);
         at += legs[4] / 1000;
-        const std::size_t read = add(at, to, reply(trace::Op::getChildren, {}), list);
+        const std::size_t read = add(at, to, reply(Operation::getChildren, {}), list);
         acquires(to, at, read);
     }
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -160,7 +160,7 @@ private:
         std::size_t cause = kNone;
     };
 
-    static trace::Reply reply(trace::Op op, trace::Text node)
+    static trace::Reply reply(Operation op, trace::Text node)
     {
         return {op, trace::Outcome::ok, node, Zxid::none(), 0};
     }

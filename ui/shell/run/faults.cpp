@@ -415,7 +415,7 @@ DisabledReason serverDisabledReason(const CommandContext& now, unsigned requirem
 bool hasLeases(const replay::RunState& state)
 {
     return std::any_of(state.locks.begin(), state.locks.end(),
-                       [](const replay::LockRow& lock) { return trace::isSemaphore(lock.kind()); });
+                       [](const replay::LockRow& lock) { return isSemaphore(lock.kind()); });
 }
 
 DisabledReason disabledReason(unsigned requirements, const CommandContext& now)
@@ -479,7 +479,7 @@ int leaseCount(const CommandContext& now)
 {
     if (now.state) {
         for (const replay::LockRow& lock : now.state->locks) {
-            if (trace::isSemaphore(lock.kind())) {
+            if (isSemaphore(lock.kind())) {
                 return static_cast<int>(lock.permits);
             }
         }
@@ -509,7 +509,7 @@ Action actionFor(Fault fault, const std::vector<int>& values)
         action.direction = Action::Direction::toServer;
         break;
     case Fault::loseCreateReply:
-        action.op = trace::Op::create;
+        action.op = Operation::create;
         break;
     case Fault::stopServer:
     case Fault::stopLeader:

@@ -37,7 +37,7 @@ StepController::StepController(RunController* control, RunModel* model, Breakpoi
 {
     // Removing a breakpoint lets the client continue.
     connect(breakpoints, &Breakpoints::changeRequested, this,
-            [this](ClientId client, trace::GateStep step, bool wanted) {
+            [this](ClientId client, GateStep step, bool wanted) {
                 post(wanted ? sim::Action::Kind::holdSteps : sim::Action::Kind::resumeSteps, client, step);
             });
     connect(breakpoints, &Breakpoints::changed, this, &StepController::changed);
@@ -160,7 +160,7 @@ void StepController::resumeRun()
     }
 }
 
-void StepController::post(sim::Action::Kind kind, ClientId client, std::optional<trace::GateStep> step)
+void StepController::post(sim::Action::Kind kind, ClientId client, std::optional<GateStep> step)
 {
     sim::Action action;
     action.kind = kind;

@@ -46,7 +46,7 @@ private:
     void checkStage();
     void checkFindings();
     void resumeRun();
-    void post(sim::Action::Kind kind, ClientId client, std::optional<trace::GateStep> step = {});
+    void post(sim::Action::Kind kind, ClientId client, std::optional<GateStep> step = {});
     void postToAll(sim::Action::Kind kind, sim::Action::Target target);
 
     RunController* m_control;

@@ -21,7 +21,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kGateStepCount = static_cast<int>(trace::GateStep::gone) + 1;
+constexpr int kGateStepCount = static_cast<int>(GateStep::gone) + 1;
 constexpr const char* kSaveOrder =
     QT_TRANSLATE_NOOP("lockscope::ui::StepMenu", "Saves a scenario that repeats the steps up to the current "
                                                  "moment, whether or not they were taken by hand.");
@@ -138,7 +138,7 @@ void StepMenu::addBreakpoints()
     m_breakpointMenu = addMenu(QString());
     m_breakpointMenu->setToolTipsVisible(true);
     for (int i = 0; i < kGateStepCount; ++i) {
-        const auto step = static_cast<trace::GateStep>(i);
+        const auto step = static_cast<GateStep>(i);
         QAction* action = add(
             m_breakpointMenu, "",
             [step] {
@@ -322,7 +322,7 @@ void StepMenu::refreshBreakpoints(bool possible)
     for (std::size_t i = 0; i < m_breakpoints.size(); ++i) {
         m_breakpoints[i]->setEnabled(possible);
         m_breakpoints[i]->setChecked(
-            possible && m_steps->breakpoints()->has(m_selection->client(), static_cast<trace::GateStep>(i)));
+            possible && m_steps->breakpoints()->has(m_selection->client(), static_cast<GateStep>(i)));
     }
 }
 

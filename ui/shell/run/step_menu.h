@@ -70,7 +70,7 @@ private:
     QAction* m_resume = nullptr;
     QAction* m_resumeAll = nullptr;
     QMenu* m_breakpointMenu = nullptr;
-    std::vector<QAction*> m_breakpoints; // indexed by trace::GateStep
+    std::vector<QAction*> m_breakpoints; // indexed by GateStep
     QMenu* m_untilMenu = nullptr;
     QAction* m_untilSelected = nullptr;
     QAction* m_untilFinding = nullptr;
