@@ -532,6 +532,11 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <source>The run has not started: it is not known yet who holds %1 or waits for it.</source>
         <translation>运行尚未开始：还不知道谁持有 %1、谁在等待它。</translation>
     </message>
+    <message>
+        <source>HOLDS?</source>
+        <extracomment>the state of a node that no session owns: whether somebody has the lock is not known</extracomment>
+        <translation>持有？</translation>
+    </message>
 </context>
 <context>
     <name>Charts</name>

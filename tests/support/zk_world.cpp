@@ -63,12 +63,13 @@ void ZkWorld::runReady()
     m_io.poll();
 }
 
-void ZkWorld::settle(zk::Session& session)
+zk::Code ZkWorld::settle(zk::Session& session)
 {
     Later<zk::Code> synced;
     session.sync("/", synced.handler());
     runUntil([&] { return synced.arrived(); }, "the session to settle");
     runReady();
+    return synced.arrived() ? *synced : zk::Code::closed;
 }
 
 HubSessionPtr ZkWorld::connecting(zk::ConnectOptions options)

@@ -66,7 +66,7 @@ public:
     // Runs what is ready, without waiting.
     void runReady();
     // Returns when all that this session has asked before is answered: what could have come by then has come.
-    void settle(zk::Session& session);
+    zk::Code settle(zk::Session& session);
 
     HubSessionPtr connecting(zk::ConnectOptions options);
     // Connected on return.

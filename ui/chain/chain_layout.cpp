@@ -313,8 +313,10 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
         box.standing = owner->heldAt.has_value();
         box.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
     }
-    if (lock.watched && !node.owner.valid() && node.session.valid()) // one color for all nodes of a session
+    if (lock.watched && !node.owner.valid()) { // one color for all nodes of a session
+        box.ownerless = !node.session.valid();
         box.colour = static_cast<std::uint16_t>(node.session.value & 0xff);
+    }
     // A selected client's next node is selected with it: its old one is gone from the queue.
     box.selected = node.owner.valid() ? node.owner == query.selectedClient
                                       : node.name == query.selectedNode.toStdString();

@@ -37,6 +37,7 @@ struct ChainNode
     EventIndex key = EventIndex::none(); // created the node: identifies it in the next scene
     ClientId owner = ClientId::none();
     std::uint16_t colour = 0;
+    bool ownerless = false; // of a watched lock: no session that is known owns it, so it has no colour
     NodeState state = NodeState::joins;
     bool frozen = false;
     bool suspended = false; // its owner has no contact with the server

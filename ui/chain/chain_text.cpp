@@ -459,6 +459,9 @@ void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
         box.nodeShort = watchedKindText(node);
     switch (box.state) {
     case NodeState::holds:
+        if (box.ownerless && node.token.valid())
+            //: the state of a node that no session owns: whether somebody has the lock is not known
+            box.pill = tr("HOLDS?");
         box.detailShort = node.heldBefore ? tr("already held")
                                           : tr("held %1").arg(format::duration(since(node.heldSince, now)));
         box.detail = node.heldBefore ? tr("already held when LockScope began to watch") : box.detailShort;

@@ -118,6 +118,17 @@ void NodePainter::drawText(const QRectF& rect, Qt::Alignment alignment, const QF
 }
 
 // Elided in the middle: names that have much in common differ at the end.
+// Of its owner's colour; a ring if it has no owner.
+void NodePainter::drawDot(const ChainNode& box, const QPointF& at, double radius)
+{
+    const bool ring = box.state == NodeState::foreign || box.ownerless;
+    m_p.setPen(ring ? QPen(m_c.textFaint, 1.4) : QPen(Qt::NoPen));
+    m_p.setBrush(ring                           ? QBrush(Qt::NoBrush)
+                 : box.state == NodeState::gone ? QBrush(m_c.textFaint)
+                                                : QBrush(m_c.client(box.colour)));
+    m_p.drawEllipse(at, radius, radius);
+}
+
 void NodePainter::drawName(const QRectF& rect, const QColor& colour, const QString& name)
 {
     const bool fits = m_texts.width(m_f.text, m_texts.fitting(m_f.text, name, rect.width())) <= rect.width();
@@ -141,8 +152,8 @@ void NodePainter::drawFrame(const ChainNode& box, double bar)
         m_p.setBrush(Qt::NoBrush);
         m_p.drawRoundedRect(box.rect.adjusted(-3 * m_u, -3 * m_u, 3 * m_u, 3 * m_u), 8 * m_u, 8 * m_u);
     }
-    const bool named =
-        box.state != NodeState::gone && box.state != NodeState::foreign && box.state != NodeState::parent;
+    const bool named = box.state != NodeState::gone && box.state != NodeState::foreign &&
+                       box.state != NodeState::parent && !box.ownerless;
     m_p.setPen(Qt::NoPen);
     m_p.setBrush(box.selected ? m_c.selection : m_c.card);
     m_p.drawPath(outline);
@@ -233,14 +244,7 @@ void NodePainter::drawLarge(const ChainNode& box)
     drawText(line, kAlignLeft, numberFont, gone ? m_c.textFaint : m_c.text, box.number);
 
     const QPointF dot(left + 7 * m_u, r.top() + 56 * m_u);
-    m_p.setPen(Qt::NoPen);
-    if (box.state == NodeState::foreign) {
-        m_p.setPen(QPen(m_c.textFaint, 1.4));
-        m_p.setBrush(Qt::NoBrush);
-    } else {
-        m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
-    }
-    m_p.drawEllipse(dot, 6.5 * m_u, 6.5 * m_u);
+    drawDot(box, dot, 6.5 * m_u);
     drawName(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), gone ? m_c.textMuted : m_c.text, box.ownerName);
     drawKind(box, r.right() - 24 * m_u, r.top() + 56 * m_u);
     if (box.also.isEmpty())
@@ -291,9 +295,7 @@ void NodePainter::drawSmall(const ChainNode& box)
              box.number);
     if (!alone) {
         const double dot = left + number + 13 * m_u;
-        m_p.setPen(Qt::NoPen);
-        m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
-        m_p.drawEllipse(QPointF(dot, top), 5 * m_u, 5 * m_u);
+        drawDot(box, {dot, top}, 5 * m_u);
         const double begin = left + number + kBeforeName * m_u;
         drawName({begin, top - 10 * m_u, right - begin, 20 * m_u}, gone ? m_c.textMuted : m_c.text,
                  box.ownerName);
@@ -335,7 +337,7 @@ void NodePainter::drawCircle(const ChainNode& box)
         m_p.drawRoundedRect(r.adjusted(-4, -4, 4, 4), 10 * m_u, 10 * m_u);
     }
     QPen pen = framePen(box);
-    if (box.state == NodeState::waits || box.state == NodeState::joins)
+    if (!box.ownerless && (box.state == NodeState::waits || box.state == NodeState::joins))
         pen.setColor(m_c.client(box.colour)); // the color of its dot in all views
     pen.setWidthF(2 * m_u);
     m_p.setPen(pen);

@@ -25,6 +25,7 @@ private:
     void drawDepth(const ChainNode& box, double left, double middle, double right);
     double drawPill(const ChainNode& box, const QString& all, double left, double middle, double height,
                     double most);
+    void drawDot(const ChainNode& box, const QPointF& at, double radius);
     void drawName(const QRectF& rect, const QColor& colour, const QString& name);
     void drawText(const QRectF& rect, Qt::Alignment alignment, const QFont& font, const QColor& colour,
                   const QString& text);

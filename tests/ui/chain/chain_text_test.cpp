@@ -1,6 +1,11 @@
 // What the watch chain says of nodes and clients, without a window.
 #include "tests/ui/chain/chain_query.h"
+#include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_text.h"
+#include "ui/models/theme.h"
+
+#include <QImage>
+#include <QPainter>
 
 #include <gmock/gmock.h>
 
@@ -62,6 +67,40 @@ TEST(ChainText, ASuspendedHolderIsNotSaidToHold)
     EXPECT_EQ(scene.nodes[0].pill.toStdString(), "HOLDS? (suspended)");
     EXPECT_EQ(scene.nodes[1].pill.toStdString(), "waits (suspended)");
     EXPECT_TRUE(scene.nodes[0].silent());
+}
+
+// As a persistent node in front of a watched lock: whose it is, and whether he holds, the server cannot say.
+TEST(ChainText, ANodeWithoutASessionHasNobodysColour)
+{
+    LockStateBuilder builder(2);
+    builder.lock().watched = true;
+    for (std::size_t place = 0; place < 2; ++place) {
+        builder.node(place).owner = ClientId::none();
+        builder.node(place).kind = queue::Role::exclusive;
+        builder.node(place).token = Zxid{7};
+    }
+    builder.node(0).session = SessionId::none();
+    builder.node(1).session = SessionId{0x100};
+    const ChainQuery query = queryOf(builder);
+    const ChainScene scene = layOutChain(query);
+    EXPECT_EQ(scene.nodes[0].ownerName, "no session");
+    EXPECT_EQ(scene.nodes[0].pill, "HOLDS?");
+    EXPECT_TRUE(scene.nodes[0].ownerless);
+    EXPECT_FALSE(scene.nodes[1].ownerless);
+    const ui::Theme theme(ui::Theme::ColourScheme::light);
+    QImage picture(query.viewport.toSize(), QImage::Format_RGB32);
+    QPainter painter(&picture);
+    ChainPainter(painter, theme, theme.fonts(), query.unit).drawQueue(scene, 0);
+    painter.end();
+    const auto coloured = [&](const QRectF& rect) {
+        int pixels = 0;
+        for (int x = static_cast<int>(rect.left()); x < rect.right(); ++x)
+            for (int y = static_cast<int>(rect.top()); y < rect.bottom(); ++y)
+                pixels += picture.pixelColor(x, y) == theme.palette().client(0) ? 1 : 0;
+        return pixels;
+    };
+    EXPECT_EQ(coloured(scene.nodes[0].rect), 0);
+    EXPECT_GT(coloured(scene.nodes[1].rect), 100);
 }
 
 TEST(ChainText, SaysWhoIsNotInTheQueue)
