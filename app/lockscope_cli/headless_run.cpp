@@ -139,7 +139,7 @@ void HeadlessRun::drain()
 {
     const std::size_t end = m_store->count();
     for (; m_applied < end; ++m_applied)
-        m_folded.apply(*m_store, m_applied);
+        m_folded.apply(*m_store, m_applied, m_facts);
     reportNotices();
     if (!m_writer)
         return;

@@ -38,6 +38,7 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store;
     std::unique_ptr<trace::TraceWriter> m_writer;
     replay::WholeRun m_folded;
+    replay::Facts m_facts;
     std::size_t m_applied = 0;
     std::string_view m_cutShort; // by this class: after a signal, or a trace that failed
     std::set<std::string> m_reportedNotices;

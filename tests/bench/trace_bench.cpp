@@ -3,7 +3,6 @@
 // budget.
 #include "core/base/random.h"
 #include "core/replay/fold/trace_cursor.h"
-#include "core/replay/timeline/timeline.h"
 #include "core/trace/trace_file.h"
 
 #include <fmt/core.h>
@@ -149,11 +148,9 @@ int run(std::size_t events)
     }
     table.row("memory_bytes_per_event", perEvent(opened->memoryBytes(), count), "bytes", 300);
 
-    replay::Timeline timeline;
-    table.time("fold_timeline", 0, [&] {
-        for (std::size_t i = 0; i < count; ++i)
-            timeline.apply(*opened, i);
-    });
+    replay::TraceCursor cursor(opened);
+    table.time("fold", 0, [&] { cursor.seek(count); });
+    const replay::Timeline& timeline = cursor.timeline();
     table.row("timeline_bytes_per_event", perEvent(timeline.memoryBytes(), count), "bytes", 0);
     std::vector<replay::Span> spans;
     table.time("query_all_lanes_1000_steps", 0, [&] {
@@ -162,8 +159,6 @@ int run(std::size_t events)
     });
     table.time("overview_1000_steps", 0, [&] { spans.reserve(timeline.overview(1000).size()); });
 
-    replay::TraceCursor cursor(opened);
-    table.time("fold_state", 0, [&] { cursor.seek(count); });
     Random random(7);
     double worst = 0;
     for (int i = 0; i < 40; ++i) {

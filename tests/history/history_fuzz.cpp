@@ -66,10 +66,8 @@ void readAsHistory(std::string_view input)
         require(!damage.text().empty(), "damage has a text");
     replay::RunState state;
     replay::Timeline timeline;
-    for (std::size_t i = 0; i < store.count(); ++i) {
-        replay::apply(state, store, i);
-        timeline.apply(store, i);
-    }
+    for (std::size_t i = 0; i < store.count(); ++i)
+        timeline.apply(store, i, state, replay::apply(state, store, i));
     require(state.findings.of(replay::FindingKind::beliefMatchesServer).checked == 0,
             "a log knows no beliefs");
 }

@@ -52,10 +52,8 @@ struct TraceEventsTest : ::testing::Test
         events.finish((*opened)->lastMs());
         state = {};
         timeline = {};
-        for (std::size_t i = 0; i < store->count(); ++i) {
-            replay::apply(state, *store, i);
-            timeline.apply(*store, i);
-        }
+        for (std::size_t i = 0; i < store->count(); ++i)
+            timeline.apply(*store, i, state, replay::apply(state, *store, i));
     }
     // "waits 0-20, holds 20-25" in ms since the first event.
     std::string lane(std::uint32_t client) const
@@ -336,10 +334,8 @@ TEST_F(TraceEventsTest, ANodeThatWasGoneBeforeItCouldBeReadIsAnAcquisition)
     add(1, ended, 40, other);
     add(2, entitled, 40);
     add(2, ended, 50);
-    for (std::size_t i = 0; i < store->count(); ++i) {
-        replay::apply(state, *store, i);
-        timeline.apply(*store, i);
-    }
+    for (std::size_t i = 0; i < store->count(); ++i)
+        timeline.apply(*store, i, state, replay::apply(state, *store, i));
     EXPECT_EQ(state.statistics.acquired, 3U);
     ASSERT_EQ(state.clients.size(), 2U) << "those of unknown sessions that do not overlap share a lane";
     EXPECT_EQ(lane(0), "holds 0-20, waits 30-40, holds 40-50");

@@ -1,6 +1,6 @@
 // A client with more than one lock, node or lease at a time, and clients that share a session: nothing that
 // they hold is lost from sight, and each client is judged by its own.
-#include "core/replay/timeline/timeline.h"
+#include "core/replay/fold/trace_cursor.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/state_text.h"
 
@@ -248,9 +248,9 @@ TEST(SharedSession, EndsForAllWhoShareIt)
     EXPECT_EQ(run.client("ada").process, "shop");
     EXPECT_EQ(run.client("ada").sessionId, run.client("bo").sessionId);
 
-    replay::Timeline timeline;
-    for (std::size_t i = 0; i < run.store->count(); ++i)
-        timeline.apply(*run.store, i);
+    replay::TraceCursor cursor(run.store);
+    cursor.seek(run.store->count());
+    const replay::Timeline& timeline = cursor.timeline();
     EXPECT_EQ(timeline.overlayAt(run.client("ada").id, run.state.now).kind, replay::SpanKind::stale);
     EXPECT_EQ(timeline.overlayAt(run.client("bo").id, run.state.now).kind, replay::SpanKind::stale);
     EXPECT_EQ(timeline.overlayAt(run.client("cyd").id, run.state.now).kind, replay::SpanKind::none);

@@ -1,13 +1,16 @@
 // Runs written as short text, for tests of the timeline. One event a line:
 //     [label:] milliseconds client what [argument] [number] [@lock] [<-cause]
-// with clients a, b, c, ... (- for none), lock 0 by default, and the cause by its label. What comes out is
-// text too: spans as letter, begin-end in milliseconds; w waits, r releases, H holds, s suspended, f frozen,
-// X stale.
+// with clients a, b, c, ... (- for none), lock 0 by default, and the cause by its label. Locks 0 and 1 are
+// mutexes and 2 a semaphore; a client is added when it is first named, and its node is created when it gets a
+// lock. What comes out is text too: spans as letter, begin-end in milliseconds; w waits, r releases, H holds,
+// s suspended, f frozen, X stale.
 #pragma once
 
-#include "core/replay/timeline/timeline.h"
+#include "core/replay/fold/trace_cursor.h"
 
 #include <map>
+#include <memory>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -19,7 +22,16 @@ namespace lockscope::replay {
 class Script
 {
 public:
-    explicit Script(const std::string& lines) { add(lines); }
+    explicit Script(const std::string& lines)
+    {
+        for (std::uint16_t lock = 0; lock < 3; ++lock)
+            m_store->append({{},
+                             EventIndex::none(),
+                             ClientId::none(),
+                             LockId{lock},
+                             trace::LockAdded{"/lock", lock < 2 ? "mutex" : "semaphore", "curator"}});
+        add(lines);
+    }
 
     void add(const std::string& lines)
     {
@@ -27,10 +39,11 @@ public:
         for (std::string line; std::getline(in, line);)
             if (line.find_first_not_of(' ') != std::string::npos)
                 addLine(line);
+        m_cursor.seek(m_store->count());
     }
 
-    const Timeline& timeline() const { return m_timeline; }
-    const trace::TraceStore& store() const { return m_store; }
+    const Timeline& timeline() const { return m_cursor.timeline(); }
+    const trace::TraceStore& store() const { return *m_store; }
     EventIndex label(const std::string& name) const { return m_labels.at(name); }
 
     std::string lane(char client) const { return show(client, &Timeline::spans); }
@@ -39,7 +52,7 @@ public:
     std::string depths(char client) const
     {
         std::vector<DepthSpan> spans;
-        m_timeline.depths(idOf(client), TraceTime(0), kForever, Duration(1), spans);
+        timeline().depths(idOf(client), TraceTime(0), kForever, Duration(1), spans);
         std::ostringstream out;
         for (const DepthSpan& span : spans)
             out << (&span == spans.data() ? "" : " ") << 'x' << span.depth << ':'
@@ -50,8 +63,8 @@ public:
     std::string handoffs() const
     {
         std::ostringstream out;
-        for (std::size_t i = 0; i < m_timeline.handoffCount(); ++i) {
-            const Handoff& one = m_timeline.handoff(i);
+        for (std::size_t i = 0; i < timeline().handoffCount(); ++i) {
+            const Handoff& one = timeline().handoff(i);
             out << (i ? ", " : "") << char('a' + one.from.value) << '>' << char('a' + one.to.value);
             char before = ' ';
             for (const TraceTime time :
@@ -63,7 +76,7 @@ public:
     std::string marks() const
     {
         std::vector<Mark> found;
-        m_timeline.marks(TraceTime(0), kForever, 1000, found);
+        timeline().marks(TraceTime(0), kForever, 1000, found);
         std::ostringstream out;
         for (const Mark& mark : found) {
             out << (&mark == found.data() ? "" : ", ") << millis(mark.at) << ' ' << mark.name();
@@ -94,7 +107,7 @@ private:
     std::string show(char client, Query query) const
     {
         std::vector<Span> spans;
-        (m_timeline.*query)(idOf(client), TraceTime(0), kForever, Duration(1), spans);
+        (timeline().*query)(idOf(client), TraceTime(0), kForever, Duration(1), spans);
         std::ostringstream out;
         for (const Span& span : spans)
             out << (&span == spans.data() ? "" : " ") << ".wrHsfX"[static_cast<std::size_t>(span.kind)]
@@ -128,8 +141,13 @@ private:
                 text = word;
         }
         event.what = payload(what, text, number);
-        const EventIndex index = m_store.append(event);
-        m_timeline.apply(m_store, index.value);
+        if (event.client.valid() && m_clients.insert(event.client).second && what != "added")
+            m_store->append(
+                {event.at, EventIndex::none(), event.client, LockId::none(), trace::ClientAdded{"", 0}});
+        if (what == "gets")
+            m_store->append({event.at, EventIndex::none(), event.client, event.lock,
+                             trace::Reply{Operation::create, trace::Outcome::ok, text, Zxid{1}, 0}});
+        const EventIndex index = m_store->append(event);
         if (!label.empty())
             m_labels[label] = index;
     }
@@ -203,8 +221,9 @@ private:
         return SessionState{named<SessionPhase>(what), number < 0 ? SessionId::none() : session, Duration{}};
     }
 
-    trace::TraceStore m_store;
-    Timeline m_timeline;
+    std::shared_ptr<trace::TraceStore> m_store = std::make_shared<trace::TraceStore>();
+    TraceCursor m_cursor{m_store};
+    std::set<ClientId> m_clients;
     std::map<std::string, EventIndex> m_labels;
 };
 

@@ -40,10 +40,8 @@ void readAsTrace(std::string_view input)
 
     replay::RunState state;
     replay::Timeline timeline;
-    for (std::size_t i = 0; i < store.count(); ++i) {
-        replay::apply(state, store, i);
-        timeline.apply(store, i);
-    }
+    for (std::size_t i = 0; i < store.count(); ++i)
+        timeline.apply(store, i, state, replay::apply(state, store, i));
 }
 
 } // namespace lockscope::tests

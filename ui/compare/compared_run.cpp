@@ -43,10 +43,11 @@ ComparedRun::ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceS
         if (i % kEventsPerStopCheck == 0 && stop.stop_requested()) {
             return;
         }
-        m_whole.apply(*m_store, i);
-        m_timeline.apply(*m_store, i);
+        m_cursor->seek(i + 1);
+        m_whole.noteTime(m_cursor->state());
     }
-    while (!stop.stop_requested() && !m_holders.readMore(*m_store, count, m_timeline)) {
+    m_whole.state = m_cursor->state();
+    while (!stop.stop_requested() && !m_holders.readMore(*m_store, count, timeline())) {
     }
     findReleases();
     std::copy_if(m_releases.begin(), m_releases.end(), std::back_inserter(m_herds),
@@ -65,7 +66,7 @@ void ComparedRun::findReleases()
     m_releaseOf.resize(handoffs());
     std::unordered_map<std::size_t, std::vector<std::size_t>> handoffsAt; // by the event of their release
     for (std::size_t i = 0; i < handoffs(); ++i) {
-        handoffsAt[m_timeline.handoff(i).releaseEvent.value].push_back(i);
+        handoffsAt[timeline().handoff(i).releaseEvent.value].push_back(i);
     }
     std::unordered_map<LockId, std::size_t> last;
     const auto begin = [&](LockId lock, ClientId by, std::size_t event) {
@@ -81,8 +82,8 @@ void ComparedRun::findReleases()
         const trace::Event& event = m_store->at(i);
         if (const auto handed = handoffsAt.find(i); handed != handoffsAt.end()) {
             for (const std::size_t handoff : handed->second) { // several where a session held several locks
-                begin(m_timeline.handoff(handoff).lock, m_timeline.handoff(handoff).from, i);
-                m_releaseOf[handoff] = last[m_timeline.handoff(handoff).lock];
+                begin(timeline().handoff(handoff).lock, timeline().handoff(handoff).from, i);
+                m_releaseOf[handoff] = last[timeline().handoff(handoff).lock];
             }
         } else if (const auto* called = std::get_if<trace::ReleaseCalled>(&event.what);
                    called && called->depth <= 1) {
@@ -118,7 +119,7 @@ void ComparedRun::findTypical(const std::stop_token& stop)
     Duration least = kForever;
     const Duration middle = median();
     for (std::size_t i = 0; i < handoffs(); ++i) {
-        const Duration away = std::chrono::abs(m_timeline.handoff(i).latency() - middle);
+        const Duration away = std::chrono::abs(timeline().handoff(i).latency() - middle);
         if (10 * asleep[m_releaseOf[i]] >= 9 * most && away < least) {
             least = away;
             m_typical = i;
@@ -132,7 +133,7 @@ ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
         m_cursor->seek(m_count);
         return chainMoment(m_store, m_cursor->state(), LockId{0}, {});
     }
-    const replay::Handoff& handoff = m_timeline.handoff(*index);
+    const replay::Handoff& handoff = timeline().handoff(*index);
     const Release& release = m_releases[m_releaseOf[*index]];
     std::set<ClientId> woken;
     std::size_t left = release.woken; // watches that fired; one client may have had several

@@ -4,7 +4,6 @@
 
 #include "core/replay/compare/comparison.h"
 #include "core/replay/fold/trace_cursor.h"
-#include "core/replay/timeline/timeline.h"
 #include "ui/compare/chain_moment.h"
 #include "ui/models/retranslate.h"
 #include "ui/timeline/lock_holders.h"
@@ -37,12 +36,12 @@ public:
     }
     const trace::TraceStore& store() const { return *m_store; }
     const replay::WholeRun& whole() const { return m_whole; }
-    const replay::Timeline& timeline() const { return m_timeline; }
+    const replay::Timeline& timeline() const { return m_cursor->timeline(); }
     TraceTime begin() const { return m_whole.state.now - m_whole.took; }
     TraceTime end() const { return m_whole.state.now; }
     QString recipe() const; // of the first lock
 
-    std::size_t handoffs() const { return m_timeline.handoffCount(); }
+    std::size_t handoffs() const { return timeline().handoffCount(); }
     std::uint32_t woken(std::size_t handoff) const { return m_releases[m_releaseOf[handoff]].woken; }
     // A hold that was released or lost; the next holder may be the same client.
     struct Release
@@ -76,7 +75,6 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store;
     std::size_t m_count;
     replay::WholeRun m_whole;
-    replay::Timeline m_timeline;
     std::unique_ptr<replay::TraceCursor> m_cursor;
     std::vector<Release> m_releases;
     std::vector<Release> m_herds;

@@ -48,26 +48,21 @@ struct RunModel::Impl
     std::unique_ptr<TraceOpener> opener;
     std::shared_ptr<const trace::TraceStore> store;
     std::unique_ptr<replay::TraceCursor> cursor;
-    replay::Timeline timeline;
     // The pseudonymized copy of the run, made on demand. Views point into it, so it lives as long as the run.
     // While it is shown, `other` keeps the original.
     struct Shown
     {
         std::shared_ptr<const trace::TraceStore> store;
         std::unique_ptr<replay::TraceCursor> cursor;
-        replay::Timeline timeline;
-        std::size_t drained = 0;
-        std::size_t reached = 0;
     };
     std::unique_ptr<trace::PseudonymizedCopy> written;
     Shown other;
     bool showsWritten = false;
     replay::RunState emptyState;
     replay::Series emptySeries;
+    replay::Timeline emptyTimeline;
     ExpectedViolations expected{};
-    std::size_t drained = 0;                // events in the timeline
     std::size_t target = 0;                 // where the cursor is going when it does not follow
-    std::size_t reached = 0;                // the cursor's farthest position: seeks up to there use keyframes
     std::optional<TraceTime> requestedTime; // a time of the cursor between two events
     TraceTime end{};
     TraceTime endNotified{};
@@ -134,11 +129,10 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store)
     d.showsWritten = false;
     d.other = {};
     d.written.reset();
-    d.timeline = replay::Timeline();
     d.cursor = store ? std::make_unique<replay::TraceCursor>(store) : nullptr;
     d.store = std::move(store);
     d.expected = d.store ? expectedViolations(*d.store) : ExpectedViolations{};
-    d.drained = d.target = d.reached = 0;
+    d.target = 0;
     d.requestedTime.reset();
     d.end = d.endNotified = TraceTime::zero();
     d.following = true;
@@ -175,7 +169,7 @@ bool RunModel::isLive() const
 {
     const Impl& d = *m_impl;
     return d.live ? !d.live->ended()
-                  : d.growing && d.drained > 0 && d.store->header().monotonicNanoseconds != 0;
+                  : d.growing && drained() > 0 && d.store->header().monotonicNanoseconds != 0;
 }
 bool RunModel::canGrow() const { return m_impl->publishing || m_impl->growing; }
 bool RunModel::hasRun() const { return m_impl->store != nullptr; }
@@ -185,7 +179,10 @@ const replay::RunState& RunModel::state() const
 {
     return m_impl->cursor ? m_impl->cursor->state() : m_impl->emptyState;
 }
-const replay::Timeline& RunModel::timeline() const { return m_impl->timeline; }
+const replay::Timeline& RunModel::timeline() const
+{
+    return m_impl->cursor ? m_impl->cursor->timeline() : m_impl->emptyTimeline;
+}
 const replay::Series& RunModel::series() const
 {
     return m_impl->cursor ? m_impl->cursor->series() : m_impl->emptySeries;
@@ -220,16 +217,11 @@ void RunModel::showWritten(bool on)
         } else {
             written(); // updates the copy, which grows
         }
-        for (; d.other.drained < d.drained; ++d.other.drained)
-            d.other.timeline.apply(*d.other.store, d.other.drained);
+        d.other.cursor->fold(drained());
         d.other.cursor->seek(position());
-        d.other.reached = std::max(d.other.reached, position());
     }
     std::swap(d.store, d.other.store);
     std::swap(d.cursor, d.other.cursor);
-    std::swap(d.timeline, d.other.timeline);
-    std::swap(d.drained, d.other.drained);
-    std::swap(d.reached, d.other.reached);
     d.showsWritten = on;
     emit timelineGrew();
     emit stateChanged();
@@ -240,14 +232,14 @@ std::size_t RunModel::position() const { return m_impl->cursor ? m_impl->cursor-
 std::optional<std::chrono::sys_time<Duration>> RunModel::wallZero() const
 {
     const Impl& d = *m_impl;
-    if (!d.store || d.drained == 0 || d.store->header().wallNanoseconds == 0)
+    if (!d.store || drained() == 0 || d.store->header().wallNanoseconds == 0)
         return std::nullopt;
     return std::chrono::sys_time<Duration>(Duration(d.store->header().wallNanoseconds));
 }
-std::size_t RunModel::drained() const { return m_impl->drained; }
+std::size_t RunModel::drained() const { return m_impl->cursor ? m_impl->cursor->folded() : 0; }
 TraceTime RunModel::beginTime() const
 {
-    const std::vector<EventIndex>& added = m_impl->timeline.clientsAdded();
+    const std::vector<EventIndex>& added = timeline().clientsAdded();
     return m_impl->store && !added.empty() ? m_impl->store->at(added.front()).at : TraceTime::zero();
 }
 TraceTime RunModel::endTime() const { return m_impl->end; }
@@ -269,7 +261,7 @@ bool RunModel::caughtUp() const
 {
     const Impl& d = *m_impl;
     const std::size_t goal = d.following ? d.store->count() : d.target;
-    return !d.opener && d.drained >= d.store->count() && position() == goal;
+    return !d.opener && drained() >= d.store->count() && position() == goal;
 }
 
 void RunModel::tick()
@@ -290,13 +282,13 @@ void RunModel::tick()
     if (d.publishing)
         d.publishing = d.live ? !d.live->over() : d.ending.any();
     const std::size_t positionBefore = position();
-    const std::size_t drainedBefore = d.drained;
+    const std::size_t drainedBefore = drained();
     const MonotonicTime start = monotonicNow();
     drain(start + kFrameBudget);
     d.worst = std::max(d.worst, monotonicNow() - start);
 
     const bool moved = position() != positionBefore;
-    const bool grew = d.drained != drainedBefore;
+    const bool grew = drained() != drainedBefore;
     const bool later = d.end - d.endNotified >= kIdleRedraw;
     if (moved)
         emit stateChanged();
@@ -320,13 +312,11 @@ void RunModel::takeOpened()
     if (!d.opener || !d.opener->done())
         return;
     d.cursor = d.opener->takeCursor();
-    d.timeline = d.opener->takeTimeline();
-    d.drained = d.reached = d.opener->count();
     d.opener.reset();
     if (!d.following) {
         if (d.requestedTime)
             d.target = d.cursor->countAt(*d.requestedTime);
-        d.target = std::min(d.target, d.drained);
+        d.target = std::min(d.target, drained());
         d.cursor->seek(d.target);
     }
     updateEndTime();
@@ -343,54 +333,39 @@ void RunModel::notifyAll()
     emit phaseChanged();
 }
 
-// While following, the cursor and the timeline advance together: when the budget is used up, both show the
-// same moment.
+// While following, the cursor is at the end of what is folded: when the budget is used up, state and timeline
+// show the same moment.
 void RunModel::drain(MonotonicTime deadline)
 {
     Impl& d = *m_impl;
     const std::size_t count = d.store->count();
     const std::size_t goal = d.following ? count : d.target;
     skipKnown(goal);
-    while (position() < goal || d.drained < count) {
-        if (!d.following || position() <= d.drained)
-            advanceCursor(std::min(position() + kSlice, goal));
-        if (!d.following || d.drained <= position())
-            growTimeline(std::min(d.drained + kSlice, count));
+    while (position() < goal || drained() < count) {
+        if (position() < goal)
+            d.cursor->seek(std::min(position() + kSlice, goal));
+        if (!d.following)
+            d.cursor->fold(drained() + kSlice);
         if (monotonicNow() >= deadline)
             break;
     }
     updateEndTime();
 }
 
-// Seeks by keyframes, which exist for the events that the cursor has passed before.
+// Seeks by keyframes, which exist for the events that are folded.
 void RunModel::skipKnown(std::size_t goal)
 {
-    if (const std::size_t known = std::min(goal, m_impl->reached); position() < known)
+    if (const std::size_t known = std::min(goal, drained()); position() < known)
         m_impl->cursor->seek(known);
-}
-
-void RunModel::advanceCursor(std::size_t until)
-{
-    if (position() >= until)
-        return;
-    m_impl->cursor->seek(until);
-    m_impl->reached = std::max(m_impl->reached, position());
-}
-
-void RunModel::growTimeline(std::size_t until)
-{
-    Impl& d = *m_impl;
-    for (; d.drained < until; ++d.drained)
-        d.timeline.apply(*d.store, d.drained);
 }
 
 void RunModel::updateEndTime()
 {
     Impl& d = *m_impl;
-    d.end = std::max(d.end, d.timeline.end());
+    d.end = std::max(d.end, timeline().end());
     // Once there is an event, the header is constant and safe to read. While the run is paused, its time
     // stands still until the next event.
-    if (isLive() && d.drained > 0 && !(d.live && d.live->paused())) {
+    if (isLive() && drained() > 0 && !(d.live && d.live->paused())) {
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));
     }
@@ -490,7 +465,7 @@ void RunModel::seekAhead(std::size_t goal)
     const MonotonicTime deadline = monotonicNow() + kSeekBudget;
     skipKnown(goal);
     while (position() < goal && monotonicNow() < deadline)
-        advanceCursor(std::min(position() + kSlice, goal));
+        m_impl->cursor->seek(std::min(position() + kSlice, goal));
 }
 
 void RunModel::goTo(std::size_t count, bool follow)
@@ -503,7 +478,7 @@ void RunModel::goTo(std::size_t count, bool follow)
         if (count < before)
             d.cursor->seek(count);
         else
-            seekAhead(std::min(count, d.drained)); // drain() moves it on from there
+            seekAhead(std::min(count, drained())); // drain() moves it on from there
         if (position() != before)
             emit stateChanged();
     }

@@ -100,8 +100,6 @@ private:
     void drain(MonotonicTime deadline);
     void seekAhead(std::size_t goal);
     void skipKnown(std::size_t goal);
-    void advanceCursor(std::size_t until);
-    void growTimeline(std::size_t until);
     void takeOpened();
     void goTo(std::size_t count, bool follow);
     bool caughtUp() const;

@@ -146,20 +146,26 @@ DisplayValue shown(Measure measure, double value)
 
 bool ComparisonRow::displaysEqual() const { return a && b && shown(measure, *a) == shown(measure, *b); }
 
-void WholeRun::apply(const trace::TraceStore& store, std::size_t index)
+void WholeRun::apply(const trace::TraceStore& store, std::size_t index, Facts& facts)
 {
-    replay::apply(state, store, index);
-    if (!began && state.phase == trace::RunPhase::running)
-        began = state.now;
+    replay::apply(state, store, index, facts);
+    noteTime(state);
+}
+
+void WholeRun::noteTime(const RunState& now)
+{
+    if (!began && now.phase == trace::RunPhase::running)
+        began = now.now;
     if (began)
-        took = state.now - *began;
+        took = now.now - *began;
 }
 
 WholeRun wholeRun(const trace::TraceStore& store, std::size_t count)
 {
     WholeRun run;
+    Facts facts;
     for (std::size_t i = 0; i < count; ++i)
-        run.apply(store, i);
+        run.apply(store, i, facts);
     return run;
 }
 

@@ -4,6 +4,7 @@
 // nor a better run.
 #pragma once
 
+#include "core/replay/fold/facts.h"
 #include "core/replay/state/run_state.h"
 #include "core/trace/store.h"
 
@@ -23,7 +24,9 @@ struct WholeRun
     std::optional<TraceTime> began; // the first running state, once the server was ready
     Duration took{};                // from `began` to the last event
 
-    void apply(const trace::TraceStore& store, std::size_t index); // for each event, in order
+    // For each event, in order.
+    void apply(const trace::TraceStore& store, std::size_t index, Facts& facts);
+    void noteTime(const RunState& now); // instead, when `state` is folded elsewhere
 };
 WholeRun wholeRun(const trace::TraceStore& store, std::size_t count);
 

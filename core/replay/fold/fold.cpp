@@ -26,14 +26,16 @@ DeletedNode* newestGone(LockBookkeeping& book, Match match)
 }
 } // namespace
 
-Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
+Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index, Facts& facts)
     : m_state(state)
     , m_store(store)
     , m_event(store.at(index))
     , m_index{static_cast<std::uint32_t>(index)}
     , m_checker(state, m_index, m_event.at)
+    , m_facts(facts)
 {
-    m_state.now = m_added.at = m_added.wentAt = m_added.grantedAt = m_event.at;
+    m_facts.clear();
+    m_state.now = m_facts.at = m_facts.wentAt = m_facts.grantedAt = m_event.at;
     if (m_event.client.value < m_state.clients.size()) {
         m_client = &m_state.clients[m_event.client.value];
         m_book = &m_state.book.clients[m_event.client.value];
@@ -48,14 +50,15 @@ Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
     }
 }
 
-Increment Fold::finish()
+void Fold::finish()
 {
-    if (m_event.client.value < m_state.clients.size())
+    if (m_event.client.value < m_state.clients.size()) {
         chooseFocus(m_state.clients[m_event.client.value]);
+        m_facts.clients.push_back(m_event.client);
+    }
     if (!m_state.cycle.empty())
         m_checker.recheckDeadlock();
-    m_added.queued = m_state.statistics.queued;
-    return m_added;
+    m_facts.queued = m_state.statistics.queued;
 }
 
 std::size_t Fold::addNode(LockRow& lock, Text name)

@@ -5,8 +5,9 @@
 #pragma once
 
 #include "core/replay/findings/invariant_checker.h"
+#include "core/replay/fold/facts.h"
 #include "core/replay/state/run_state.h"
-#include "core/replay/state/series.h"
+#include "core/trace/command_verb.h"
 #include "core/trace/store.h"
 
 #include <cstddef>
@@ -16,8 +17,8 @@ namespace lockscope::replay {
 class Fold
 {
 public:
-    Fold(RunState& state, const trace::TraceStore& store, std::size_t index);
-    Increment finish(); // call after the handler; returns what the event added
+    Fold(RunState& state, const trace::TraceStore& store, std::size_t index, Facts& facts);
+    void finish(); // call after the handler
 
     // The run and its clients: fold_run.cpp.
     void operator()(const trace::RunPhaseChanged& e);
@@ -116,7 +117,9 @@ private:
     static LockUseRef refOf(const ClientRow& row, const LockUse& one) { return {row.id, one.number}; }
     LockBookkeeping* bookOf(const LockUse& one);
     void setPhase(LockUse& one, ClientPhase phase);
-    void holdEnds(ClientRow& row, const LockUse& one); // does nothing if it does not hold
+    void changed(const ClientRow& row) { m_facts.clients.push_back(row.id); }
+    void giveUp(const ClientRow& row, const LockUse& one); // does nothing if it does not hold, or is stale
+    void holdEnds(ClientRow& row, const LockUse& one);     // does nothing if it does not hold
     void startStale(ClientRow& row, LockUse& one, bool bySession);
     void endBelief(ClientRow& row, LockUse& one);
     void endWait(LockUse& one);                   // without a grant
@@ -173,7 +176,7 @@ private:
     void queueWatched(NodeRow& node, const trace::NodeSeen& e);
     void grantWatched(const trace::Decided& e);
     void endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& node);
-    bool expiredByThis() const;
+    trace::CommandKind causingCommand() const; // other, unless a command is the event's cause
     // Counts the nodes in the observer's list: each node once, until it vanishes from that list.
     void markObserved(LockRow& lock, Text name, bool observed);
     void readList(LockRow& lock, const trace::Decided& e);
@@ -204,7 +207,7 @@ private:
     LockRow* m_lock = nullptr; // the event's lock, otherwise that of the client's focus
     LockBookkeeping* m_lockBook = nullptr;
     InvariantChecker m_checker;
-    Increment m_added;
+    Facts& m_facts;
 };
 
 } // namespace lockscope::replay

@@ -21,8 +21,11 @@ void Fold::operator()(const trace::Acquired& e)
         addUse();
     if (!std::exchange(m_book->asked, true))
         ++m_state.statistics.acquiringClients;
+    giveUp(row, row); // a hold whose end is missing from the trace
+    m_facts.granted = true;
+    m_facts.askedAt = row.acquireCalled.valid() ? row.waitingSince : kForever;
     m_state.statistics.count(++row.acquired);
-    ++m_added.acquired;
+    ++m_facts.acquired;
     row.tally.lastGrant = m_index;
     if (row.acquireCalled.valid()) {
         m_state.statistics.wait.add(runningSince(row.waitingSince));
@@ -78,8 +81,8 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
         // its client took.
         if (!m_state.pauses.since(release.at) &&
             !m_lock->watched) { // a part of it may have passed in the pause
-            m_added.handoff = since(release.at);
-            m_state.statistics.handoff.add(*m_added.handoff);
+            m_facts.handoff = since(release.at);
+            m_state.statistics.handoff.add(*m_facts.handoff);
         }
     }
     release = {};

@@ -128,10 +128,17 @@ void Fold::setPhase(LockUse& one, ClientPhase phase)
     one.phaseBy = m_index;
 }
 
+void Fold::giveUp(const ClientRow& row, const LockUse& one)
+{
+    if (one.phase == ClientPhase::holding && !one.isStale)
+        m_facts.ended.push_back({one.lock, row.id, one.node});
+}
+
 void Fold::holdEnds(ClientRow& row, const LockUse& one)
 {
     if (one.phase != ClientPhase::holding)
         return;
+    giveUp(row, one);
     addSince(row.tally.held, one.heldSince);
     ++row.tally.holds;
     row.tally.lastHeld = m_index;
@@ -141,8 +148,11 @@ void Fold::startStale(ClientRow& row, LockUse& one, bool bySession)
 {
     if (one.isStale)
         return;
+    giveUp(row, one);
+    changed(row);
     one.isStale = true;
     one.staleSince = m_event.at;
+    one.staleBy = m_index;
     ClientBookkeeping& book = m_state.book.clients[row.id.value];
     book.staleBySession = bySession;
     book.staleHold = true;

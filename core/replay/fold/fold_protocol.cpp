@@ -85,8 +85,8 @@ void Fold::countRequest(Text node)
 void Fold::countRequests(LockUse& hold)
 {
     m_state.statistics.acquisitionRequests += hold.requests;
-    m_added.requests += std::exchange(hold.requests, 0);
-    m_added.grantedAt = hold.heldSince;
+    m_facts.requests += std::exchange(hold.requests, 0);
+    m_facts.grantedAt = hold.heldSince;
 }
 
 const trace::Request* Fold::causingRequest() const

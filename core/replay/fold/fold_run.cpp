@@ -106,7 +106,7 @@ void Fold::operator()(const trace::ClientRemoved&)
 {
     leaveRun(ClientPhase::removed);
     if (m_client)
-        m_client->frozen = false;
+        m_client->frozen = false, m_client->suspendedBy = EventIndex::none();
 }
 
 void Fold::operator()(const trace::ClientFinished&) { leaveRun(ClientPhase::finished); }

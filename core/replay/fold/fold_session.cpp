@@ -145,8 +145,10 @@ void Fold::operator()(const trace::Command& e)
         return;
     }
     forEachTarget([&](ClientRow& row, ClientBookkeeping& book) {
+        if (row.frozen != freezes)
+            row.frozenBy = m_index;
         row.frozen = freezes;
-        row.frozenBy = m_index;
+        changed(row);
         forEach(row, [&](const LockUse& one) {
             if (NodeRow* node = nodeOf(one))
                 node->ownerFrozen = freezes;
@@ -179,6 +181,10 @@ void Fold::operator()(const trace::SessionState& e)
         rememberSession(e.session, row.id);
     }
     const bool over = row.phase == ClientPhase::finished || row.phase == ClientPhase::removed;
+    if (e.phase == trace::SessionPhase::suspended)
+        row.suspendedBy = row.suspendedBy.valid() ? row.suspendedBy : m_index;
+    else if (e.phase != trace::SessionPhase::connecting)
+        row.suspendedBy = EventIndex::none();
     switch (e.phase) {
     case trace::SessionPhase::connecting:
     case trace::SessionPhase::suspended:
@@ -239,6 +245,15 @@ void Fold::operator()(const trace::SessionGone& e)
 {
     const bool known = m_event.client.value < m_state.clients.size();
     const auto entries = entriesOf(m_state.book.sessions, e.session);
+    // A transaction log records the end of a session by itself.
+    const trace::CommandKind by = causingCommand();
+    bool closed = false, open = false; // by one of its clients
+    forEachOf(e.session, [&](const ClientRow& row, ClientBookkeeping&) {
+        if (row.sessionId == e.session)
+            (row.session == trace::SessionPhase::closed ? closed : open) = true;
+    });
+    if ((open || !closed) && by != trace::CommandKind::loggedClose && by != trace::CommandKind::loggedExpiry)
+        m_facts.lostSession = entries.size() == 1 ? entries.front().client : m_event.client;
     if (!known && entries.empty()) {
         removeNodesOf(e.session, ClientId::none());
         return;

@@ -188,7 +188,7 @@ void Fold::wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken)
 {
     const bool went = e.kind == WatchKind::deleted;
     ++m_state.statistics.wakeUps;
-    ++m_added.wakeUps;
+    ++m_facts.wakeUps;
     ++m_client->tally.wakeUps;
     m_client->tally.lastWakeUp = m_index;
     // A writer that leaves lets in the readers behind it: they all watch its node and are not a herd.
@@ -198,7 +198,7 @@ void Fold::wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken)
         ++gone->readersWoken;
     const std::uint32_t alone = gone ? woken - std::min(woken, gone->readersWoken) : woken;
     const EventIndex cause = gone ? gone->by : m_event.cause;
-    m_added.wentAt = timeOf(cause);
+    m_facts.wentAt = timeOf(cause);
     m_checker.woken(e.node, woken, reads ? 1 : alone, m_client->id, cause);
     if (m_client->watchGoneBy.valid())
         m_checker.wakeUpNoticed();
@@ -209,8 +209,8 @@ void Fold::wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken)
 void Fold::countDeleted(int by, EventIndex cause)
 {
     m_state.statistics.watchedGone += static_cast<std::uint64_t>(by);
-    m_added.watchedGone += by;
-    m_added.wentAt = timeOf(cause);
+    m_facts.watchedGone += by;
+    m_facts.wentAt = timeOf(cause);
 }
 
 TraceTime Fold::timeOf(EventIndex event) const

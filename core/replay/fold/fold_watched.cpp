@@ -110,10 +110,11 @@ void Fold::endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& 
     if (!meant(owner) && other == owner.otherUses.end())
         return;
     LockUse& one = meant(owner) ? owner : *other;
+    changed(owner);
     if (one.phase == ClientPhase::holding) {
         m_state.book.locks[lock.id.value].release = OpenRelease{true, node.name, m_event.at, m_index};
         ++m_state.statistics.releases;
-        m_checker.holdEndedOnServer(owner.id, node, expiredByThis());
+        m_checker.holdEndedOnServer(owner.id, node, causingCommand() == trace::CommandKind::loggedExpiry);
     } else {
         ++owner.failed;
         owner.tally.lastFailure = m_index;
@@ -126,12 +127,12 @@ void Fold::endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& 
     chooseFocus(owner);
 }
 
-bool Fold::expiredByThis() const
+trace::CommandKind Fold::causingCommand() const
 {
-    if (!m_event.cause.valid() || m_event.cause >= m_index)
-        return false;
-    const auto* command = std::get_if<trace::Command>(&m_store.at(m_event.cause).what);
-    return command && trace::commandKind(command->verb) == trace::CommandKind::loggedExpiry;
+    const auto* command = m_event.cause.valid() && m_event.cause < m_index
+                              ? std::get_if<trace::Command>(&m_store.at(m_event.cause).what)
+                              : nullptr;
+    return command ? trace::commandKind(command->verb) : trace::CommandKind::other;
 }
 
 void Fold::updateWatchedHolders(LockRow& lock)

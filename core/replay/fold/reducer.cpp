@@ -6,11 +6,18 @@
 
 namespace lockscope::replay {
 
-Increment apply(RunState& state, const trace::TraceStore& store, std::size_t index)
+void apply(RunState& state, const trace::TraceStore& store, std::size_t index, Facts& facts)
 {
-    Fold fold(state, store, index);
-    std::visit(fold, store.at(index).what);
-    return fold.finish();
+    Fold fold(state, store, index, facts);
+    std::visit([&](const auto& what) { fold(what); }, store.at(index).what);
+    fold.finish();
+}
+
+Facts apply(RunState& state, const trace::TraceStore& store, std::size_t index)
+{
+    Facts facts;
+    apply(state, store, index, facts);
+    return facts;
 }
 
 } // namespace lockscope::replay

@@ -14,40 +14,57 @@ TraceCursor::TraceCursor(std::shared_ptr<const trace::TraceStore> store)
     : m_store(std::move(store))
 {}
 
-void TraceCursor::step()
+void TraceCursor::foldOne()
 {
-    const Increment added = apply(m_state, *m_store, m_position);
-    if (++m_position > m_passed) {
-        m_series.add(added);
-        m_passed = m_position;
-    }
-    if (m_position % kKeyframeEvents != 0)
+    apply(m_end, *m_store, m_folded, m_facts);
+    m_series.add(m_facts);
+    m_timeline.apply(*m_store, m_folded, m_end, m_facts);
+    if (++m_folded % kKeyframeEvents != 0)
         return;
     const std::size_t last = m_keyframes.empty() ? 0 : m_keyframes.rbegin()->first;
-    if (m_position <= last)
+    const std::size_t bytes = replay::memoryBytes(m_end);
+    if (bytes > (m_folded - last) * kKeyframeBytesPerEvent)
         return;
-    const std::size_t bytes = replay::memoryBytes(m_state);
-    if (bytes > (m_position - last) * kKeyframeBytesPerEvent)
-        return;
-    m_keyframes.emplace(m_position, m_state);
+    m_keyframes.emplace(m_folded, m_end);
     m_keyframeBytes += bytes;
+}
+
+void TraceCursor::fold(std::size_t count)
+{
+    count = std::min(count, m_store->count());
+    if (count <= m_folded)
+        return;
+    if (m_position == m_folded) { // the end moves on without the cursor
+        m_past = m_end;
+        m_pastPosition = m_position;
+    }
+    while (m_folded < count)
+        foldOne();
 }
 
 void TraceCursor::seek(std::size_t count)
 {
     count = std::min(count, m_store->count());
-    auto after = m_keyframes.upper_bound(count);
+    while (m_folded < count)
+        foldOne();
+    m_position = count;
+    if (count == m_folded)
+        return;
+    const auto after = m_keyframes.upper_bound(count);
     const bool hasKeyframe = after != m_keyframes.begin();
     const std::size_t from = hasKeyframe ? std::prev(after)->first : 0;
-    if (count < m_position || from > m_position) {
-        if (hasKeyframe)
-            m_state = std::prev(after)->second;
-        else
-            m_state = RunState{};
-        m_position = from;
+    if (count < m_pastPosition || from > m_pastPosition) {
+        m_past = hasKeyframe ? std::prev(after)->second : RunState{};
+        m_pastPosition = from;
     }
-    while (m_position < count)
-        step();
+    for (Facts unused; m_pastPosition < count; ++m_pastPosition)
+        apply(m_past, *m_store, m_pastPosition, unused);
+}
+
+std::size_t TraceCursor::memoryBytes() const
+{
+    return replay::memoryBytes(m_end) + (m_pastPosition > 0 ? replay::memoryBytes(m_past) : 0) +
+           m_keyframeBytes + m_series.memoryBytes();
 }
 
 std::size_t TraceCursor::countAt(TraceTime time) const

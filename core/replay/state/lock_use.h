@@ -62,6 +62,7 @@ struct LockUse
     EventIndex depthBy = EventIndex::none(); // the event that last changed the depth
     EventIndex watchBy = EventIndex::none(); // the event that reported its watch as set
     EventIndex wokenBy = EventIndex::none(); // while it waits but is not asleep: the watch event
+    EventIndex staleBy = EventIndex::none(); // the event that last made it stale
 
     // For the fold only.
     std::uint32_t number = 0;

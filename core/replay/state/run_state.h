@@ -68,6 +68,7 @@ struct ClientRow : LockUse
     // The last events that set these values.
     EventIndex addedBy = EventIndex::none();
     EventIndex sessionBy = EventIndex::none();
+    EventIndex suspendedBy = EventIndex::none(); // none = it is not out of contact with the server
     EventIndex frozenBy = EventIndex::none();
     EventIndex linkBy = EventIndex::none();
     EventIndex heldAtBy = EventIndex::none();

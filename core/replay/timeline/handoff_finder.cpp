@@ -15,20 +15,18 @@ bool sameText(trace::Text a, trace::Text b) { return a.data() == b.data() ? a.si
 
 HandoffFinder::Lock* HandoffFinder::of(LockId lock) { return lock.valid() ? &m_locks[lock] : nullptr; }
 
-void HandoffFinder::held(LockId lock)
+void HandoffFinder::ended(const Facts::Ended& hold, TraceTime at, EventIndex by)
 {
-    if (Lock* state = of(lock))
-        ++state->holders;
-}
-
-void HandoffFinder::ended(LockId lock, EndedHold hold)
-{
-    Lock* state = of(lock);
+    Lock* state = of(hold.lock);
     if (!state)
         return;
-    hold.number = static_cast<std::uint32_t>(m_wakeUps.size());
+    state->holds[state->endedCount++ % kRemembered] = {.client = hold.client,
+                                                       .node = hold.node,
+                                                       .at = at,
+                                                       .event = by,
+                                                       .number =
+                                                           static_cast<std::uint32_t>(m_wakeUps.size())};
     m_wakeUps.push_back(0);
-    state->holds[state->endedCount++ % kRemembered] = hold;
     state->holders -= std::min<std::size_t>(state->holders, 1);
 }
 
@@ -43,12 +41,6 @@ HandoffFinder::EndedHold* HandoffFinder::find(Lock& lock, trace::Text node)
     return nullptr;
 }
 
-HandoffFinder::EndedHold* HandoffFinder::find(LockId lock, trace::Text node)
-{
-    Lock* state = of(lock);
-    return state ? find(*state, node) : nullptr;
-}
-
 HandoffFinder::EndedHold* HandoffFinder::findEndedBy(Lock& lock, EventIndex cause)
 {
     const auto end = lock.holds.begin() + static_cast<std::ptrdiff_t>(std::min(lock.endedCount, kRemembered));
@@ -58,38 +50,59 @@ HandoffFinder::EndedHold* HandoffFinder::findEndedBy(Lock& lock, EventIndex caus
     return found == end ? nullptr : &*found;
 }
 
-void HandoffFinder::deleteSent(LockId lock, trace::Text node, TraceTime at, EventIndex by)
+void HandoffFinder::woken(const trace::Event& event, trace::Text node)
 {
-    if (EndedHold* hold = find(lock, node); hold && at < hold->requested) {
-        hold->requested = at;
-        hold->requestedBy = by;
-    }
-}
-
-void HandoffFinder::nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by)
-{
-    if (EndedHold* hold = find(lock, node); hold && at < hold->committed) {
-        hold->committed = at;
-        hold->committedBy = by;
-    }
-}
-
-void HandoffFinder::woken(LockId lock, trace::Text node, EventIndex cause, ClientId client)
-{
-    Lock* state = of(lock);
-    if (!state)
-        return;
-    const EndedHold* hold = node.empty() ? nullptr : find(*state, node);
+    Lock& state = m_locks[event.lock];
+    const EndedHold* hold = node.empty() ? nullptr : find(state, node);
     if (!hold)
-        hold = findEndedBy(*state, cause);
-    if (hold && hold->client != client) // a watch on the client's own node wakes no waiting client
+        hold = findEndedBy(state, event.cause);
+    if (hold && hold->client != event.client) // a watch on the client's own node wakes no waiting client
         ++m_wakeUps[hold->number];
 }
 
-void HandoffFinder::foreignNode(LockId lock, trace::Text node)
+std::optional<Handoff> HandoffFinder::apply(const trace::TraceStore& store, std::size_t index, TraceTime at,
+                                            const Facts& facts)
 {
-    if (Lock* state = of(lock))
-        state->foreign[state->foreignCount++ % kRemembered] = node;
+    const trace::Event& event = store.at(index);
+    const EventIndex self{static_cast<std::uint32_t>(index)};
+    Lock* lock = of(event.lock);
+    std::optional<Handoff> handoff;
+    if (lock && facts.granted) {
+        handoff = acquired(*lock, store, index, facts.askedAt);
+        ++lock->holders;
+    }
+    for (const Facts::Ended& hold : facts.ended)
+        ended(hold, at, self);
+    if (!lock)
+        return handoff;
+    const auto gone = [&](trace::Text node) {
+        if (EndedHold* hold = find(*lock, node); hold && at < hold->committed) {
+            hold->committed = at;
+            hold->committedBy = self;
+        }
+    };
+    if (const auto* request = std::get_if<trace::Request>(&event.what)) {
+        EndedHold* hold = request->op == Operation::remove ? find(*lock, request->node) : nullptr;
+        if (hold && at < hold->requested) {
+            hold->requested = at;
+            hold->requestedBy = self;
+        }
+    } else if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
+        if (reply->op == Operation::remove &&
+            (reply->outcome == trace::Outcome::ok || reply->outcome == trace::Outcome::noNode))
+            gone(reply->node);
+    } else if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
+        if (fired->kind == trace::WatchKind::deleted)
+            gone(fired->node);
+        if (fired->kind == trace::WatchKind::deleted || fired->kind == trace::WatchKind::childrenChanged)
+            woken(event, fired->node);
+    } else if (const auto* seen = std::get_if<trace::NodeSeen>(&event.what)) {
+        if (seen->foreign && !event.client.valid())
+            lock->foreign[lock->foreignCount++ % kRemembered] = seen->node;
+    } else if (const auto* vanished = std::get_if<trace::NodeVanished>(&event.what)) {
+        gone(vanished->node);
+    }
+    return handoff;
 }
 
 HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::size_t index)
@@ -124,15 +137,12 @@ HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::
     return chain;
 }
 
-std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, std::size_t index,
+std::optional<Handoff> HandoffFinder::acquired(Lock& lock, const trace::TraceStore& store, std::size_t index,
                                                TraceTime askedAt)
 {
-    const trace::Event& event = store.at(index);
-    Lock* known = of(event.lock);
-    if (!known || known->endedCount == 0)
+    if (lock.endedCount == 0)
         return std::nullopt;
-
-    Lock& lock = *known;
+    const trace::Event& event = store.at(index);
     const Chain chain = follow(store, index);
     const EndedHold* hold = nullptr;
     if (chain.woken.valid()) {

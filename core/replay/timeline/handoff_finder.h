@@ -2,6 +2,7 @@
 // the causes of an acquisition back to one of them. Private to the timeline; texts point into the TraceStore.
 #pragma once
 
+#include "core/replay/fold/facts.h"
 #include "core/replay/timeline/timeline.h"
 
 #include <array>
@@ -14,7 +15,22 @@ namespace lockscope::replay {
 class HandoffFinder
 {
 public:
-    // A hold that was given up (release called) or taken away.
+    // For each event in order; `at` does not go back. The handoff that ends with this event. None if the lock
+    // was already free or still has holders: no watch woke the client, and the last hold ended before the
+    // client asked, or other clients still hold.
+    std::optional<Handoff> apply(const trace::TraceStore& store, std::size_t index, TraceTime at,
+                                 const Facts& facts);
+    std::uint32_t wakeUps(std::uint32_t ended) const
+    {
+        return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0;
+    }
+    std::size_t memoryBytes() const;
+
+private:
+    // Several holds of a lock with several holders may await a successor; older ones are assumed to have
+    // none.
+    static constexpr std::size_t kRemembered = 16;
+
     struct EndedHold
     {
         ClientId client = ClientId::none();
@@ -25,33 +41,8 @@ public:
         TraceTime committed = kForever; // earliest proof that the node is gone
         EventIndex requestedBy = EventIndex::none();
         EventIndex committedBy = EventIndex::none();
-        std::uint32_t number = 0; // counts all ended holds; set by ended()
+        std::uint32_t number = 0; // counts all ended holds
     };
-
-    void held(LockId lock);
-    void ended(LockId lock, EndedHold hold);
-    void deleteSent(LockId lock, trace::Text node, TraceTime at, EventIndex by);
-    void nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by);
-    // A client's watch fired: on the node, or on the list because of `cause`.
-    void woken(LockId lock, trace::Text node, EventIndex cause, ClientId client);
-    std::uint32_t wakeUps(std::uint32_t ended) const
-    {
-        return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0;
-    }
-    void foreignNode(LockId lock, trace::Text node);
-
-    // The handoff that this Acquired ends; call it before held(). None if the lock was already free or still
-    // has holders: no watch woke the client, and the last hold ended before the client asked (`askedAt`;
-    // kForever = unknown) or other clients still hold.
-    std::optional<Handoff> acquired(const trace::TraceStore& store, std::size_t index, TraceTime askedAt);
-
-    std::size_t memoryBytes() const;
-
-private:
-    // Several holds of a lock with several holders may await a successor; older ones are assumed to have
-    // none.
-    static constexpr std::size_t kRemembered = 16;
-
     struct Lock
     {
         std::array<EndedHold, kRemembered> holds; // a ring
@@ -70,9 +61,13 @@ private:
     };
 
     Lock* of(LockId lock);
+    void ended(const Facts::Ended& hold, TraceTime at, EventIndex by);
+    // A client's watch fired: on the node, or on the list because of `cause`.
+    void woken(const trace::Event& event, trace::Text node);
+    static std::optional<Handoff> acquired(Lock& lock, const trace::TraceStore& store, std::size_t index,
+                                           TraceTime askedAt);
     static EndedHold* find(Lock& lock, trace::Text node);
     static EndedHold* findEndedBy(Lock& lock, EventIndex cause);
-    EndedHold* find(LockId lock, trace::Text node);
     static Chain follow(const trace::TraceStore& store, std::size_t index);
 
     std::unordered_map<LockId, Lock> m_locks;

@@ -6,99 +6,54 @@ namespace lockscope::replay {
 
 namespace {
 
-template <class Match>
-Activity* find(std::vector<Activity>& activities, Match match)
+// What a client does at one moment, as the span that each row shows.
+struct Shown
 {
-    const auto found = std::ranges::find_if(activities, match);
-    return found == activities.end() ? nullptr : &*found;
+    StoredSpan span, overlay, wait, release;
+};
+
+// Keeps the worst kind; of several of one kind, the oldest.
+void add(StoredSpan& worst, SpanKind kind, EventIndex by, const LockUse& one)
+{
+    if (kind > worst.kind || (kind == worst.kind && by < worst.beginEvent))
+        worst = {.beginEvent = by,
+                 .lock = one.lock,
+                 .depth = kind == SpanKind::holding ? one.depth : std::uint16_t{0},
+                 .kind = kind};
 }
 
-StoredSpan spanOf(const Activity& one)
+Shown shownOf(const ClientRow& client)
 {
-    return {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, one.depth, one.kind};
-}
-
-} // namespace
-
-Activity* Lane::hold(LockId lock, trace::Text node, OwnerId owner)
-{
-    const auto onLock = [&](const Activity& one) { return one.isHold() && one.lock == lock; };
-    const auto unnamed = [&](const Activity& one) {
-        return onLock(one) && (node.empty() || one.node.empty());
-    };
-    if (!node.empty())
-        if (Activity* found =
-                find(m_activities, [&](const Activity& one) { return onLock(one) && one.node == node; }))
-            return found;
-    if (Activity* found =
-            find(m_activities, [&](const Activity& one) { return unnamed(one) && one.owner == owner; }))
-        return found;
-    return find(m_activities, unnamed);
-}
-
-Activity* Lane::wait(LockId lock, OwnerId owner)
-{
-    return find(m_activities, [&](const Activity& one) {
-        return one.kind == SpanKind::waiting && one.lock == lock && one.owner == owner;
+    Shown now;
+    // Without a session it neither holds nor acts, whether or not it has been told.
+    const bool over =
+        client.session == trace::SessionPhase::lost || client.session == trace::SessionPhase::closed;
+    client.forEach([&](const LockUse& one) {
+        if (one.phase == ClientPhase::joining || one.phase == ClientPhase::waiting) {
+            add(now.wait, SpanKind::waiting, one.asked, one);
+        } else if (over) {
+            return;
+        } else if (one.phase == ClientPhase::releasing) {
+            add(now.release, SpanKind::releasing, one.phaseBy, one);
+        } else if (one.phase == ClientPhase::holding) {
+            if (one.isStale)
+                add(now.overlay, SpanKind::stale, one.staleBy, one);
+            else
+                add(now.span, SpanKind::holding, one.granted, one);
+            if (one.calledAgain.valid())
+                add(now.wait, SpanKind::waiting, one.calledAgain, one);
+        }
     });
+    if (now.span.kind == SpanKind::none)
+        now.span = now.wait;
+    if (now.overlay.kind == SpanKind::none && client.frozen && !over)
+        now.overlay = {.beginEvent = client.frozenBy, .kind = SpanKind::frozen};
+    else if (now.overlay.kind == SpanKind::none && client.suspendedBy.valid())
+        now.overlay = {.beginEvent = client.suspendedBy, .kind = SpanKind::suspended};
+    return now;
 }
 
-Activity* Lane::findByNode(LockId lock, trace::Text node)
-{
-    return find(m_activities,
-                [&](const Activity& one) { return !node.empty() && one.lock == lock && one.node == node; });
-}
-
-void Lane::erase(const Activity* activity)
-{
-    m_activities.erase(m_activities.begin() + (activity - m_activities.data()));
-}
-
-bool Lane::does(SpanKind kind) const
-{
-    return std::ranges::find(m_activities, kind, &Activity::kind) != m_activities.end();
-}
-
-StoredSpan Lane::worstActivity() const
-{
-    const Activity* worst = nullptr;
-    for (const Activity& one : m_activities) {
-        if (one.kind == SpanKind::stale || one.kind == SpanKind::releasing)
-            continue; // these kinds have their own rows
-        const bool worse = !worst || one.kind > worst->kind;
-        if (worse || (one.kind == worst->kind && one.beginEvent < worst->beginEvent))
-            worst = &one;
-    }
-    return worst ? spanOf(*worst) : StoredSpan{};
-}
-
-StoredSpan Lane::worstOverlay() const
-{
-    if (does(SpanKind::stale))
-        return oldest(SpanKind::stale);
-    if (frozen())
-        return {.beginEvent = m_frozen, .kind = SpanKind::frozen};
-    if (suspended())
-        return {.beginEvent = m_suspended, .kind = SpanKind::suspended};
-    return {};
-}
-
-StoredSpan Lane::oldest(SpanKind kind) const
-{
-    StoredSpan oldest;
-    for (const Activity& one : m_activities)
-        if (one.kind == kind && one.beginEvent < oldest.beginEvent)
-            oldest = spanOf(one);
-    return oldest;
-}
-
-// The oldest wait of a client that holds a lock meanwhile; otherwise none, because spans() shows the wait.
-StoredSpan Lane::waitDuringHold() const
-{
-    return does(SpanKind::holding) ? oldest(SpanKind::waiting) : StoredSpan{};
-}
-
-void Lane::show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventIndex by)
+void show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventIndex by)
 {
     if (row.isOpen()) {
         const StoredSpan& shown = row.last();
@@ -116,34 +71,39 @@ void Lane::show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventInde
     row.open(next);
 }
 
-void Lane::update(TraceTime at, EventIndex by)
-{
-    show(m_spans, worstActivity(), at, by);
-    show(m_overlays, worstOverlay(), at, by);
-    show(m_waits, waitDuringHold(), at, by);
-    show(m_releases, oldest(SpanKind::releasing), at, by);
+} // namespace
 
-    std::size_t depth = 0;
-    for (const Activity& one : m_activities)
-        if (one.kind == SpanKind::holding)
-            depth = std::max<std::size_t>(depth, one.depth);
-    depth = std::min(depth, kMaxDepth);
-    if (depth >= 2 && m_depths.size() < depth - 1)
-        m_depths.resize(depth - 1);
-    for (std::size_t i = 0; i < m_depths.size(); ++i) {
-        const std::size_t level = i + 2;
-        if (m_depths[i].isOpen() && level > depth)
-            m_depths[i].close(at, by);
-        else if (!m_depths[i].isOpen() && level <= depth)
-            m_depths[i].open({at, kForever, by, EventIndex::none(), LockId::none(),
-                              static_cast<std::uint16_t>(level), SpanKind::holding});
+void Lane::update(const ClientRow& client, TraceTime at, EventIndex by)
+{
+    const Shown now = shownOf(client);
+    m_holds = now.span.kind == SpanKind::holding;
+    m_waits = now.wait.kind == SpanKind::waiting;
+    show(m_spans, now.span, at, by);
+    show(m_overlays, now.overlay, at, by);
+    show(m_waitsDuringHold, m_holds ? now.wait : StoredSpan{}, at, by);
+    show(m_releases, now.release, at, by);
+
+    std::uint16_t depth = 0;
+    if (m_holds)
+        client.forEach([&](const LockUse& one) {
+            if (one.phase == ClientPhase::holding && !one.isStale)
+                depth = std::max(depth, std::min(one.depth, kMaxDepth));
+        });
+    if (depth >= 2 && m_depths.size() + 1 < depth)
+        m_depths.resize(depth - std::size_t{1});
+    for (std::uint16_t level = 2; level < m_depths.size() + 2; ++level) {
+        SpanPyramid& row = m_depths[level - std::size_t{2}];
+        if (row.isOpen() && level > depth)
+            row.close(at, by);
+        else if (!row.isOpen() && level <= depth)
+            row.open({at, kForever, by, EventIndex::none(), LockId::none(), level, SpanKind::holding});
     }
 }
 
 std::size_t Lane::memoryBytes() const
 {
-    std::size_t bytes = sizeof(Lane) + m_activities.capacity() * sizeof(Activity) + m_spans.memoryBytes() +
-                        m_overlays.memoryBytes() + m_waits.memoryBytes() + m_releases.memoryBytes() +
+    std::size_t bytes = sizeof(Lane) + m_spans.memoryBytes() + m_overlays.memoryBytes() +
+                        m_waitsDuringHold.memoryBytes() + m_releases.memoryBytes() +
                         m_depths.capacity() * sizeof(SpanPyramid);
     for (const SpanPyramid& row : m_depths)
         bytes += row.memoryBytes();

@@ -1,9 +1,15 @@
 #include "core/replay/timeline/timeline.h"
 
-#include "core/replay/timeline/timeline_fold.h"
+#include "core/replay/fold/facts.h"
+#include "core/replay/timeline/coverage_track.h"
+#include "core/replay/timeline/handoff_finder.h"
+#include "core/replay/timeline/lane.h"
+#include "core/trace/command_verb.h"
 
 #include <algorithm>
 #include <bit>
+#include <deque>
+#include <vector>
 
 namespace lockscope::replay {
 
@@ -32,6 +38,61 @@ void thinned(const List& list, TimeOf timeOf, TraceTime begin, TraceTime end, st
 
 } // namespace
 
+struct Timeline::Impl
+{
+    const Lane& laneOf(ClientId client) const // an empty lane if the client has none
+    {
+        static const Lane none;
+        return client.value < lanes.size() ? lanes[client.value] : none;
+    }
+    void update(const ClientRow& client, EventIndex by);
+    void mark(Mark::Kind kind, EventIndex by, ClientId client, trace::Text verb = {})
+    {
+        marks.push_back({at, by, client, kind, verb});
+    }
+    void serverChanged(trace::ServerPhase phase, EventIndex by);
+
+    TraceTime at{};
+    std::deque<Lane> lanes; // index = ClientId
+    std::vector<EventIndex> clientsAdded;
+    HandoffFinder finder;
+    std::deque<Handoff> handoffs;
+    std::vector<Mark> marks;
+    std::vector<Outage> outages;
+    Pauses pauses;
+
+    std::size_t holding = 0, waiting = 0, stale = 0; // number of lanes
+    CoverageTrack held, awaited, wrong;
+};
+
+void Timeline::Impl::update(const ClientRow& client, EventIndex by)
+{
+    Lane& lane = lanes[client.id.value];
+    const bool hadHeld = lane.holds(), waited = lane.waits(), wasStale = lane.isStale();
+    lane.update(client, at, by);
+    const auto count = [&](std::size_t& lanesDoing, CoverageTrack& track, bool before, bool now) {
+        if (before == now)
+            return;
+        lanesDoing += now ? 1 : std::size_t(-1);
+        track.set(lanesDoing > 0, at);
+    };
+    count(holding, held, hadHeld, lane.holds());
+    count(waiting, awaited, waited, lane.waits());
+    count(stale, wrong, wasStale, lane.isStale());
+}
+
+void Timeline::Impl::serverChanged(trace::ServerPhase phase, EventIndex by)
+{
+    const bool down = !outages.empty() && outages.back().end == kForever;
+    if (phase == trace::ServerPhase::down && !down) {
+        mark(Mark::Kind::serverDown, by, ClientId::none());
+        outages.push_back({at});
+    } else if (phase == trace::ServerPhase::ready && down) {
+        mark(Mark::Kind::serverReady, by, ClientId::none());
+        outages.back().end = at;
+    }
+}
+
 trace::Text Mark::name() const
 {
     switch (kind) {
@@ -54,7 +115,33 @@ Timeline::~Timeline() = default;
 Timeline::Timeline(Timeline&&) noexcept = default;
 Timeline& Timeline::operator=(Timeline&&) noexcept = default;
 
-void Timeline::apply(const trace::TraceStore& store, std::size_t index) { m_impl->apply(store, index); }
+void Timeline::apply(const trace::TraceStore& store, std::size_t index, const RunState& state,
+                     const Facts& facts)
+{
+    Impl& d = *m_impl;
+    const trace::Event& event = store.at(index);
+    const EventIndex self{static_cast<std::uint32_t>(index)};
+    d.at = std::max(d.at, event.at);
+    d.lanes.resize(state.clients.size());
+    for (const ClientId client : facts.clients)
+        d.update(state.clients[client.value], self);
+    if (auto handoff = d.finder.apply(store, index, d.at, facts)) {
+        handoff->paused = d.pauses.since(handoff->released);
+        d.handoffs.push_back(*handoff);
+    }
+    if (facts.lostSession)
+        d.mark(Mark::Kind::sessionGone, self, *facts.lostSession);
+    if (const auto* run = std::get_if<trace::RunPhaseChanged>(&event.what)) {
+        d.pauses.change(d.at, run->phase == trace::RunPhase::paused);
+    } else if (const auto* server = std::get_if<trace::ServerState>(&event.what)) {
+        d.serverChanged(server->phase, self);
+    } else if (const auto* command = std::get_if<trace::Command>(&event.what)) {
+        if (!trace::isRoutine(trace::commandKind(command->verb)))
+            d.mark(Mark::Kind::command, self, event.client, command->verb);
+    } else if (std::holds_alternative<trace::ClientAdded>(event.what) && event.client.valid()) {
+        d.clientsAdded.push_back(self);
+    }
+}
 
 TraceTime Timeline::end() const { return m_impl->at; }
 
@@ -77,7 +164,7 @@ void Timeline::overlays(ClientId lane, TraceTime begin, TraceTime end, Duration 
 void Timeline::waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                                std::vector<Span>& out) const
 {
-    m_impl->laneOf(lane).waits().condense(begin, end, resolution, out);
+    m_impl->laneOf(lane).waitsDuringHold().condense(begin, end, resolution, out);
 }
 
 void Timeline::releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
@@ -121,7 +208,7 @@ Span Timeline::overlayAt(ClientId lane, TraceTime at) const
 
 Span Timeline::waitDuringHoldAt(ClientId lane, TraceTime at) const
 {
-    return spanOf(m_impl->laneOf(lane).waits().at(at));
+    return spanOf(m_impl->laneOf(lane).waitsDuringHold().at(at));
 }
 
 Span Timeline::releaseAt(ClientId lane, TraceTime at) const
@@ -209,15 +296,13 @@ std::vector<Timeline::Overview> Timeline::overview(std::size_t steps) const
 std::size_t Timeline::memoryBytes() const
 {
     const Impl& all = *m_impl;
-    std::size_t bytes = sizeof(Impl) + all.lanes.capacity() * sizeof(all.lanes[0]);
-    for (const auto& lane : all.lanes)
-        bytes += lane ? lane->memoryBytes() : 0;
+    std::size_t bytes = sizeof(Impl);
+    for (const Lane& lane : all.lanes)
+        bytes += lane.memoryBytes();
     bytes += all.handoffs.size() * sizeof(Handoff) + all.marks.capacity() * sizeof(Mark) +
              all.outages.capacity() * sizeof(Outage) + all.clientsAdded.capacity() * sizeof(EventIndex);
-    bytes += all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
-             all.wrong.memoryBytes() + all.pauses.memoryBytes();
-    constexpr std::size_t entry = 64; // approximate bytes of a table entry
-    return bytes + (all.holders.size() + all.sessions.size()) * entry;
+    return bytes + all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
+           all.wrong.memoryBytes() + all.pauses.memoryBytes();
 }
 
 } // namespace lockscope::replay

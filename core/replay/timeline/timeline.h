@@ -15,6 +15,9 @@
 
 namespace lockscope::replay {
 
+struct Facts;
+struct RunState;
+
 enum class SpanKind : std::uint8_t {
     // From best to worst: if several spans share a pixel, the worst kind wins.
     none,
@@ -98,9 +101,10 @@ public:
     Timeline(Timeline&&) noexcept;
     Timeline& operator=(Timeline&&) noexcept;
 
-    void apply(const trace::TraceStore& store, std::size_t index); // in order, each once
-    TraceTime end() const;                                         // time of the last event
-    std::size_t laneCount() const;                                 // highest client id of an event + 1
+    // For each event in order, with the state after it and the facts that the fold found in it.
+    void apply(const trace::TraceStore& store, std::size_t index, const RunState& state, const Facts& facts);
+    TraceTime end() const;         // time of the last event
+    std::size_t laneCount() const; // highest client id + 1
     // The ClientAdded events, in order. A client whose name becomes known later has another one.
     const std::vector<EventIndex>& clientsAdded() const;
 

@@ -1,6 +1,7 @@
 // A trace's ladder as a picture of any size and end, without a window.
 #pragma once
 
+#include "core/replay/fold/reducer.h"
 #include "ui/ladder/ladder_picture.h"
 #include "ui/models/palette.h"
 
@@ -15,8 +16,9 @@ struct LadderPictureBuilder
     explicit LadderPictureBuilder(std::shared_ptr<trace::TraceStore> events)
         : store(std::move(events))
     {
+        replay::RunState state;
         for (std::size_t i = 0; i < store->count(); ++i)
-            timeline.apply(*store, i);
+            timeline.apply(*store, i, state, replay::apply(state, *store, i));
     }
     LadderPicture picture(std::size_t limit, std::uint32_t clients, QSize size, double zoom = 1,
                           bool fromBottom = true) const

@@ -1,0 +1,40 @@
+// What one event means for those who show a run over time: the fold is the only place that interprets events,
+// and series, timeline and handoffs read these facts. Plain values; texts point into the TraceStore.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/replay/state/series.h"
+#include "core/trace/event.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::replay {
+
+struct Facts : Increment
+{
+    // A hold that its client gave up (release called) or that was taken away.
+    struct Ended
+    {
+        LockId lock;
+        ClientId client;
+        trace::Text node;
+    };
+    std::vector<ClientId> clients;       // whose lock uses, session or contact may have changed
+    std::vector<Ended> ended;            // in order
+    bool granted = false;                // the event's client got the event's lock
+    TraceTime askedAt = kForever;        // of that grant: when its wait began; kForever = unknown
+    std::optional<ClientId> lostSession; // a session ended that its clients had not closed; none = several
+
+    void clear()
+    {
+        static_cast<Increment&>(*this) = {};
+        clients.clear();
+        ended.clear();
+        granted = false;
+        askedAt = kForever;
+        lostSession.reset();
+    }
+};
+
+} // namespace lockscope::replay
