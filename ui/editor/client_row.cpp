@@ -2,33 +2,23 @@
 
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
-#include "ui/editor/value_fields.h"
-#include "ui/editor/work_form.h"
+#include "ui/editor/form.h"
+#include "ui/editor/form_rows.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace lockscope::ui {
 
 ClientRow::ClientRow(const sim::Scenario& common, QWidget* parent)
     : QWidget(parent)
     , m_common(common)
-    , m_name(new QLineEdit(this))
-    , m_count(new QLineEdit(QStringLiteral("1"), this))
-    , m_process(new QLineEdit(this))
-    //: placeholder: the time at which the client starts
-    , m_start(makeTimeEdit(tr("start"), this))
     , m_own(new QCheckBox(tr("own workload"), this))
     , m_remove(new QToolButton(this))
     , m_column(new QVBoxLayout(this))
 {
-    //: placeholder: the name of the client
-    m_name->setPlaceholderText(tr("name"));
-    m_name->setMaxLength(60);
-    m_count->setMaxLength(6);
-    m_process->setPlaceholderText(tr("own process"));
-    m_process->setToolTip(tr("Clients of one process share its session."));
     m_own->setObjectName("ownWork");
     m_remove->setObjectName("removeClient");
     m_remove->setText(QStringLiteral("✕"));
@@ -36,21 +26,25 @@ ClientRow::ClientRow(const sim::Scenario& common, QWidget* parent)
     m_remove->setToolTip(tr("Removes this client from the scenario."));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    //: name of a field: of a client
-    row->addWidget(Field::bare("name", tr("Name"), m_name, this), 3, Qt::AlignTop);
+    const Controls make(this, [this] { emit changed(); });
+    const auto add = [&](const QString& key, const QString& name, const Control& control, int stretch) {
+        m_fields.push_back(Field::bare(key, name, control, this));
+        row->addWidget(m_fields.back(), stretch, Qt::AlignTop);
+    };
+    //: name of a field: of a client; and the placeholder in it
+    add("name", tr("Name"), make.line(tr("name")), 3);
     //: name of a field: how many clients are like this one
-    row->addWidget(Field::bare("count", tr("Count"), m_count, this), 1, Qt::AlignTop);
+    add("count", tr("Count"), make.digits(QStringLiteral("1")), 1);
     //: name of a field, a noun: the process whose session the client shares
-    row->addWidget(Field::bare("process", tr("Process"), m_process, this), 2, Qt::AlignTop);
+    add("process", tr("Process"), make.line(tr("own process")), 2);
     //: name of a field, a noun: the time at which the client starts
-    row->addWidget(Field::bare("start", tr("Start"), m_start, this), 2, Qt::AlignTop);
+    add("start", tr("Start"), make.line(tr("start")), 2);
+    m_fields[2]->control()->setToolTip(tr("Clients of one process share its session."));
+    m_fields[3]->control()->setToolTip(tr("Time after the start of the run. Empty: with the other clients."));
     row->addWidget(m_own, 0);
     row->addWidget(m_remove, 0);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->addLayout(row);
-    for (QWidget* control : {m_name, m_count, m_process, m_start}) {
-        connectEdited(control, this, [this] { emit changed(); });
-    }
     connect(m_own, &QCheckBox::toggled, this, [this](bool own) {
         setOwnWork(own);
         emit changed();
@@ -58,33 +52,39 @@ ClientRow::ClientRow(const sim::Scenario& common, QWidget* parent)
     connect(m_remove, &QToolButton::clicked, this, &ClientRow::removeRequested);
 }
 
+QWidget* ClientRow::name() const { return m_fields.front()->control(); }
+
 void ClientRow::setOwnWork(bool own)
 {
     if (own && !m_work) {
-        m_work = new WorkForm(WorkForm::Owner::own, this);
+        m_work = new Form(this);
         m_work->setContentsMargins(20, 4, 0, 12);
-        m_work->load(m_common.work, m_common.locks);
+        addWorkRows(*m_work, WorkOf::oneClient);
+        loadWork(m_common.work);
         m_work->showFieldsFor(m_recipe);
         m_column->addWidget(m_work);
-        connect(m_work, &WorkForm::changed, this, &ClientRow::changed);
+        connect(m_work, &Form::changed, this, &ClientRow::changed);
     }
     if (m_work) {
         m_work->setVisible(own);
     }
 }
 
+void ClientRow::loadWork(const sim::Work& work)
+{
+    m_work->load([&](std::string_view key) { return sim::settingOf(work, m_common.locks, key); });
+}
+
 void ClientRow::load(const sim::NamedClient& client, const sim::Scenario& scenario)
 {
     m_recipe = scenario.recipe;
-    m_name->setText(QString::fromStdString(client.name));
-    m_count->setText(QString::number(client.count));
-    m_process->setText(QString::fromStdString(client.process));
-    m_start->setToolTip(tr("Time after the start of the run. Empty: with the other clients."));
-    m_start->setText(client.start ? timeText(*client.start) : QString());
+    for (Field* field : m_fields) {
+        field->value().set(sim::settingOf(client, field->key().toStdString()));
+    }
     const bool own = client.work != scenario.work;
     m_own->setChecked(own);
     if (own) {
-        m_work->load(client.work, scenario.locks);
+        loadWork(client.work);
     }
 }
 
@@ -98,10 +98,11 @@ void ClientRow::showFieldsFor(Recipe recipe)
 
 void ClientRow::setNumber(int number)
 {
-    m_name->setAccessibleName(tr("Name of client %1").arg(number));
-    m_count->setAccessibleName(tr("Count of client %1").arg(number));
-    m_process->setAccessibleName(tr("Process of client %1").arg(number));
-    m_start->setAccessibleName(tr("Start of client %1").arg(number));
+    const QStringList names{tr("Name of client %1"), tr("Count of client %1"), tr("Process of client %1"),
+                            tr("Start of client %1")};
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        m_fields[i]->control()->setAccessibleName(names[static_cast<qsizetype>(i)].arg(number));
+    }
     m_own->setAccessibleName(tr("Client %1 has its own workload").arg(number));
     m_remove->setAccessibleName(tr("Remove client %1").arg(number));
 }
@@ -109,17 +110,17 @@ void ClientRow::setNumber(int number)
 std::optional<std::uint32_t> ClientRow::count() const
 {
     bool whole = false;
-    const uint number = m_count->text().trimmed().toUInt(&whole);
+    const uint number = m_fields[1]->value().toml().toUInt(&whole);
     return whole && number <= sim::kMaxClients ? std::optional<std::uint32_t>(number) : std::nullopt;
 }
 
+// A client's own workload has every field, so that it does not change with the common one.
 void ClientRow::write(Draft& draft) const
 {
-    draft.line(Field::of(m_name), QStringLiteral("[[client]]"));
-    draft.put(Field::of(m_name), tomlString(m_name->text().trimmed()));
-    draft.put(Field::of(m_count), numberOrQuoted(m_count->text()));
-    draft.put(Field::of(m_process));
-    draft.put(Field::of(m_start));
+    draft.beginClient(m_fields.front());
+    for (Field* field : m_fields) {
+        draft.put(field);
+    }
     if (m_own->isChecked() && m_work) {
         m_work->write(draft);
     }

@@ -5,15 +5,17 @@
 
 #include "core/sim/scenario/scenario.h"
 
+#include <vector>
+
 class QCheckBox;
-class QLineEdit;
 class QToolButton;
 class QVBoxLayout;
 
 namespace lockscope::ui {
 
 class Draft;
-class WorkForm;
+class Field;
+class Form;
 
 class ClientRow : public QWidget
 {
@@ -28,7 +30,7 @@ public:
     void write(Draft& draft) const;
     // The number of clients; none when the text is not a number.
     std::optional<std::uint32_t> count() const;
-    QLineEdit* name() const { return m_name; }
+    QWidget* name() const;
 
 signals:
     void changed();
@@ -36,16 +38,14 @@ signals:
 
 private:
     void setOwnWork(bool own);
+    void loadWork(const sim::Work& work);
 
     const sim::Scenario& m_common;
-    QLineEdit* m_name;
-    QLineEdit* m_count;
-    QLineEdit* m_process;
-    QLineEdit* m_start;
+    std::vector<Field*> m_fields; // name, count, process, start
     QCheckBox* m_own;
     QToolButton* m_remove;
     QVBoxLayout* m_column;
-    WorkForm* m_work = nullptr; // created on demand, so that a thousand rows stay cheap
+    Form* m_work = nullptr; // created on demand, so that a thousand rows stay cheap
     Recipe m_recipe = Recipe::mutex;
 };
 

@@ -5,14 +5,12 @@
 
 #include <vector>
 
-class QLineEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace lockscope::ui {
 
-class ChoiceField;
 class ClientRow;
+class Field;
 
 class ClientsPage : public FormPage
 {
@@ -31,12 +29,8 @@ private:
     ClientRow* addRow();
     void remove(ClientRow* row);
     void numberRows();
-    void showArrival();
 
-    QSpinBox* m_clients;
-    QSpinBox* m_workers;
-    ChoiceField* m_arrival;
-    QLineEdit* m_arrivalText;
+    Field* m_clients;
     QVBoxLayout* m_named;
     QPushButton* m_addClient;
     std::vector<ClientRow*> m_rows;

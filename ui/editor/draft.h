@@ -2,7 +2,7 @@
 // The reader of scenario files checks it, so mistakes have the same text as in a file. GUI thread.
 #pragma once
 
-#include "core/sim/scenario/scenario.h"
+#include "core/sim/scenario/settings.h"
 
 #include <QString>
 
@@ -28,35 +28,35 @@ public:
         std::vector<Mistake> mistakes;
     };
 
-    // `value` in TOML: see tomlString().
-    void put(Field* field, const QString& value);
-    // Writes the value of the field's control; nothing for an empty line of text.
+    // Writes the value of the field's control; nothing while it is empty.
     void put(Field* field);
-    // Writes a list, each entry on a line of its own.
-    void putList(Field* field, const QStringList& values);
+    void put(Field* field, const QString& value); // in TOML
     // Writes a list of entries, each with the field that it belongs to; nothing for an empty list.
     void putList(const QString& key, const std::vector<std::pair<Field*, QString>>& entries);
-    // `field` is null for a line that cannot be wrong, such as the brackets of a list.
-    void line(Field* field, const QString& text);
+    // What is written from here on belongs to the next named client; mistakes of the whole client are at
+    // `field`.
+    void beginClient(Field* field);
     // A field that writes nothing now but may show a mistake.
-    void addField(Field* field) { m_fields.push_back(field); }
+    void addField(Field* field) { m_fields.push_back({field, m_client}); }
 
     CheckResult check(const QString& name) const;
 
 private:
     struct Line
     {
-        Field* field;
+        Field* field; // null for one that cannot be wrong, such as the brackets of a list
         QString text;
     };
-    QString without(const std::vector<Field*>& fields, std::vector<Field*>* owners) const;
-    Field* fieldOf(const Error& error, const std::string& fileName) const;
+    struct Owner
+    {
+        Field* field;
+        std::optional<int> client; // from 0
+    };
+    void line(Field* field, const QString& text);
+    Field* fieldAt(const sim::MistakePlace& place) const;
     std::vector<Line> m_lines;
-    std::vector<Field*> m_fields;
+    std::vector<Owner> m_fields;
+    std::optional<int> m_client;
 };
-
-QString tomlString(const QString& text);
-// A number as it is, any other text in quotes, so that the reader reports what it expected.
-QString numberOrQuoted(const QString& text);
 
 } // namespace lockscope::ui

@@ -3,7 +3,7 @@
 #include "core/sim/scenario/scenario_text.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
-#include "ui/editor/value_fields.h"
+#include "ui/editor/form.h"
 
 #include <QVBoxLayout>
 
@@ -41,21 +41,22 @@ QString meaning(const QString& finding)
     return found == sentences.end() ? QString() : ExpectPage::tr(found->second);
 }
 
-ChoiceField* choiceOf(const Field& field) { return qobject_cast<ChoiceField*>(field.control()); }
+QString wordOf(const Field& field) { return field.value().toml(); }
 
 } // namespace
 
 ExpectPage::ExpectPage(QWidget* parent)
     : FormPage(parent)
 {
+    const Controls make = form().controls();
     for (const QString& finding : QString::fromStdString(sim::findingNames()).split(", ")) {
-        auto* verdict = new ChoiceField(this);
         //: a choice for what is expected of a finding: it is kept
-        verdict->add(tr("holds"), "holds");
-        verdict->add(tr("is violated"), "violated");
-        //: a choice for what is expected of a finding: kept or violated
-        verdict->add(tr("either"), "either");
-        m_findings.push_back(add(finding, finding, verdict, meaning(finding)));
+        const Control verdict = make.choice({{tr("holds"), "holds"},
+                                             {tr("is violated"), "violated"},
+                                             //: a choice for what is expected of a finding: kept or violated
+                                             {tr("either"), "either"}},
+                                            false);
+        m_findings.push_back(form().add(finding, finding, verdict, meaning(finding)));
     }
 }
 
@@ -73,7 +74,7 @@ void ExpectPage::load(const sim::Scenario& scenario)
     for (Field* field : m_findings) {
         const sim::ExpectedOutcome verdict = sim::expected(scenario, field->key().toStdString());
         const std::string text = sim::formatExpectation({"x", verdict});
-        choiceOf(*field)->setWord(QString::fromStdString(text.substr(2)));
+        field->value().set({{text.substr(2)}});
     }
 }
 
@@ -81,14 +82,14 @@ void ExpectPage::write(Draft& draft) const
 {
     std::vector<Field*> written = m_named;
     for (Field* field : m_findings) {
-        const bool usual = choiceOf(*field)->word() == "holds";
+        const bool usual = wordOf(*field) == "holds";
         if (!usual && std::find(written.begin(), written.end(), field) == written.end()) {
             written.push_back(field);
         }
     }
     std::vector<std::pair<Field*, QString>> outcomes;
     for (Field* field : written) {
-        outcomes.emplace_back(field, field->key() + " " + choiceOf(*field)->word());
+        outcomes.emplace_back(field, field->key() + " " + wordOf(*field));
     }
     draft.putList(QStringLiteral("expect"), outcomes);
 }

@@ -7,6 +7,8 @@
 
 namespace lockscope::ui {
 
+class Field;
+
 class ExpectPage : public FormPage
 {
     Q_OBJECT

@@ -23,13 +23,15 @@ QLabel* quietLabel(const QString& text, const char* kind, QWidget* parent)
 
 } // namespace
 
-Field::Field(const QString& key, const QString& label, QWidget* control, const QString& hint, QWidget* parent)
+Field::Field(const QString& key, const QString& label, const Control& value, const QString& hint,
+             QWidget* parent)
     : QWidget(parent)
     , m_key(key)
-    , m_control(control)
+    , m_value(value)
     , m_hint(hint)
     , m_mistake(quietLabel({}, "mistake", this))
 {
+    QWidget* control = value.widget;
     setObjectName("field." + key);
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -44,7 +46,11 @@ Field::Field(const QString& key, const QString& label, QWidget* control, const Q
         words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         words->setContentsMargins(0, 6, 0, 0);
         grid->addWidget(words, 0, column++);
-        control->setAccessibleName(format::withoutMnemonic(label));
+        const QString name = format::withoutMnemonic(label);
+        control->setAccessibleName(name);
+        if (QWidget* part = control->focusProxy(); part && part->accessibleName().isEmpty()) {
+            part->setAccessibleName(name);
+        }
     }
     control->setParent(this);
     control->setObjectName(key);
@@ -57,14 +63,12 @@ Field::Field(const QString& key, const QString& label, QWidget* control, const Q
     grid->setColumnStretch(column, 1);
 }
 
-Field* Field::bare(const QString& key, const QString& name, QWidget* control, QWidget* parent)
+Field* Field::bare(const QString& key, const QString& name, const Control& control, QWidget* parent)
 {
     auto* field = new Field(key, {}, control, {}, parent);
-    control->setAccessibleName(name);
+    control.widget->setAccessibleName(name);
     return field;
 }
-
-Field* Field::of(const QWidget* control) { return qobject_cast<Field*>(control->parentWidget()); }
 
 // The border shows it too, and a screen reader reads it as the control's description.
 void Field::setMistake(const QString& text)
@@ -74,9 +78,9 @@ void Field::setMistake(const QString& text)
     }
     m_mistake->setText(text);
     m_mistake->setVisible(!text.isEmpty());
-    m_control->setAccessibleDescription(text.isEmpty() ? m_hint : text);
-    m_control->setProperty("wrong", !text.isEmpty());
-    const QList<QWidget*> parts = m_control->findChildren<QWidget*>() << m_control;
+    control()->setAccessibleDescription(text.isEmpty() ? m_hint : text);
+    control()->setProperty("wrong", !text.isEmpty());
+    const QList<QWidget*> parts = control()->findChildren<QWidget*>() << control();
     for (QWidget* part : parts) {
         part->setProperty("wrong", !text.isEmpty());
         repolish(part);

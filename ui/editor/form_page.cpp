@@ -1,7 +1,6 @@
 #include "ui/editor/form_page.h"
 
-#include "ui/editor/field.h"
-#include "ui/editor/value_fields.h"
+#include "ui/editor/form.h"
 
 #include <QVBoxLayout>
 
@@ -9,12 +8,11 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kMargin = 18;
-constexpr int kFieldSpacing = 12;
+constexpr int kPageSpacing = 12;
 } // namespace
 
 FormPage::FormPage(QWidget* parent)
     : QScrollArea(parent)
-    , m_column(new QVBoxLayout)
 {
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -22,21 +20,24 @@ FormPage::FormPage(QWidget* parent)
     setFocusPolicy(Qt::NoFocus);
     auto* all = new QWidget(this);
     all->setObjectName("formContent");
+    m_form = new Form(all);
     auto* outer = new QVBoxLayout(all);
     outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    m_column->setSpacing(kFieldSpacing);
+    m_column = new QVBoxLayout;
+    m_column->setSpacing(kPageSpacing);
+    m_column->addWidget(m_form);
     outer->addLayout(m_column);
     outer->addStretch(1);
     setWidget(all);
+    connect(m_form, &Form::changed, this, &FormPage::changed);
 }
 
-Field* FormPage::add(const QString& key, const QString& label, QWidget* control, const QString& hint)
+void FormPage::load(const sim::Scenario& scenario)
 {
-    auto* field = new Field(key, label, control, hint, widget());
-    m_column->addWidget(field);
-    connectEdited(control, this, [this] { emit changed(); });
-    return field;
+    m_form->load([&scenario](std::string_view key) { return sim::settingOf(scenario, key); });
 }
+
+void FormPage::write(Draft& draft) const { m_form->write(draft); }
 
 } // namespace lockscope::ui
 

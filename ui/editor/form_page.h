@@ -1,5 +1,5 @@
-// A page of the form: fields in a scrolling column. Each page loads its part of a scenario and writes it into
-// a draft. GUI thread.
+// A page of the form: fields in a scrolling column, which load their part of a scenario and write it into a
+// draft. GUI thread.
 #pragma once
 
 #include <QScrollArea>
@@ -11,27 +11,27 @@ class QVBoxLayout;
 namespace lockscope::ui {
 
 class Draft;
-class Field;
+class Form;
 
 class FormPage : public QScrollArea
 {
     Q_OBJECT
 public:
     explicit FormPage(QWidget* parent);
-    virtual void load(const sim::Scenario& scenario) = 0;
-    virtual void write(Draft& draft) const = 0;
+    Form& form() const { return *m_form; }
+    virtual void load(const sim::Scenario& scenario);
+    virtual void write(Draft& draft) const;
 
 signals:
     void changed();
 
 protected:
-    // Appends a field; each edit emits changed().
-    Field* add(const QString& key, const QString& label, QWidget* control, const QString& hint = {});
-    QVBoxLayout* column() const { return m_column; }
+    QVBoxLayout* column() const { return m_column; } // the form is its first entry
     QWidget* content() const { return widget(); }
 
 private:
     QVBoxLayout* m_column;
+    Form* m_form;
 };
 
 } // namespace lockscope::ui

@@ -1,16 +1,16 @@
 #include "ui/editor/scenario_form.h"
 
 #include "ui/editor/clients_page.h"
-#include "ui/editor/description_page.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/expect_page.h"
 #include "ui/editor/field.h"
-#include "ui/editor/lock_page.h"
-#include "ui/editor/run_page.h"
+#include "ui/editor/form.h"
+#include "ui/editor/form_page.h"
+#include "ui/editor/form_rows.h"
 #include "ui/editor/script_page.h"
-#include "ui/editor/work_page.h"
 #include "ui/models/theme.h"
 
+#include <QComboBox>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSplitter>
@@ -44,16 +44,22 @@ ScenarioForm::ScenarioForm(Theme* theme, QWidget* parent)
     , m_theme(theme)
     , m_tabs(new QTabWidget(this))
     , m_preview(new QPlainTextEdit(this))
-    , m_lock(new LockPage(m_tabs))
+    , m_lock(new FormPage(m_tabs))
     , m_clients(new ClientsPage(m_tabs))
-    , m_work(new WorkPage(m_tabs))
+    , m_work(new FormPage(m_tabs))
     , m_script(new ScriptPage(m_tabs))
 {
     m_tabs->setObjectName("pages");
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setDrawBase(false);
+    auto* description = new FormPage(m_tabs);
+    addDescriptionRows(description->form());
+    addLockRows(m_lock->form());
+    addWorkRows(m_work->form(), WorkOf::allClients);
+    auto* run = new FormPage(m_tabs);
+    addRunRows(run->form());
     //: a tab: what the scenario is about, in words
-    addPage(new DescriptionPage(m_tabs), tr("Description"));
+    addPage(description, tr("Description"));
     //: a tab: which clients there are
     addPage(m_clients, tr("Clients"));
     //: a tab, a noun: the recipe and the paths of the locks
@@ -61,7 +67,7 @@ ScenarioForm::ScenarioForm(Theme* theme, QWidget* parent)
     //: a tab: what the clients do
     addPage(m_work, tr("Work"));
     //: a tab: the length and the order of the run
-    addPage(new RunPage(m_tabs), tr("Run"));
+    addPage(run, tr("Run"));
     //: a tab: the faults and other actions of the run
     addPage(m_script, tr("Script"));
     //: a tab: which findings are expected to be kept or violated
@@ -129,14 +135,23 @@ QString ScenarioForm::toml() const
     return m_scenario ? QString::fromStdString(sim::toToml(*m_scenario)) : QString();
 }
 
+Recipe ScenarioForm::recipe() const
+{
+    const auto* choice = m_lock->findChild<QComboBox*>("recipe");
+    return sim::parseRecipe(choice->currentData().toString().toStdString()).value_or(Recipe::mutex);
+}
+
 // Fields that the recipe hides are not written.
 void ScenarioForm::check()
 {
     if (m_loading) {
         return;
     }
-    m_work->showFieldsFor(m_lock->recipe());
-    m_clients->showFieldsFor(m_lock->recipe());
+    const Recipe recipe = this->recipe();
+    for (const FormPage* page : {m_lock, m_work}) {
+        page->form().showFieldsFor(recipe);
+    }
+    m_clients->showFieldsFor(recipe);
     Draft draft;
     for (const FormPage* page : m_pages) {
         page->write(draft);

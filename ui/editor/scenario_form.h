@@ -17,10 +17,8 @@ namespace lockscope::ui {
 class ClientsPage;
 class Field;
 class FormPage;
-class LockPage;
 class Theme;
 class ScriptPage;
-class WorkPage;
 
 class ScenarioForm : public QWidget
 {
@@ -46,6 +44,7 @@ signals:
 
 private:
     void addPage(FormPage* page, const QString& title);
+    Recipe recipe() const;
     void check();
     void showMistakes();
     void applyTheme();
@@ -53,9 +52,9 @@ private:
     Theme* m_theme;
     QTabWidget* m_tabs;
     QPlainTextEdit* m_preview;
-    LockPage* m_lock;
+    FormPage* m_lock;
     ClientsPage* m_clients;
-    WorkPage* m_work;
+    FormPage* m_work;
     ScriptPage* m_script;
     std::vector<FormPage*> m_pages;
     QStringList m_titles;

@@ -1,10 +1,10 @@
 #include "ui/editor/script_row.h"
 
 #include "ui/editor/field.h"
-#include "ui/editor/value_fields.h"
 
 #include <QCompleter>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QStringListModel>
 #include <QToolButton>
 
@@ -47,7 +47,7 @@ ScriptRow::ScriptRow(QStringListModel* conditions, QStringListModel* actions, QW
     inner->addWidget(m_down);
     inner->addWidget(m_remove);
     parts->setFocusProxy(m_condition);
-    m_field = Field::bare("script", tr("Line of the script"), parts, this);
+    m_field = Field::bare("script", tr("Line of the script"), Control{parts, {}, {}}, this);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_field);
@@ -58,8 +58,9 @@ ScriptRow::ScriptRow(QStringListModel* conditions, QStringListModel* actions, QW
             m_action->setFocus();
         }
     });
-    connectEdited(m_condition, this, [this] { emit changed(); });
-    connectEdited(m_action, this, [this] { emit changed(); });
+    for (QLineEdit* edit : {m_condition, m_action}) {
+        connect(edit, &QLineEdit::textChanged, this, &ScriptRow::changed);
+    }
     connect(m_up, &QToolButton::clicked, this, [this] { emit moveRequested(-1); });
     connect(m_down, &QToolButton::clicked, this, [this] { emit moveRequested(1); });
     connect(m_remove, &QToolButton::clicked, this, &ScriptRow::removeRequested);

@@ -1,4 +1,4 @@
-#include "core/sim/scenario/scenario.h"
+#include "core/sim/scenario/settings.h"
 
 #include <algorithm>
 #include <array>
@@ -18,18 +18,23 @@ constexpr std::array<std::string_view, 26> kDefaultClientNames = {
     "ada", "bo",  "cyd", "dee", "eli", "fay", "gus", "hal", "ivy", "jo",  "kim", "lou", "mia",
     "ned", "ora", "pat", "quo", "ray", "sue", "tom", "una", "val", "wes", "xia", "yan", "zoe"};
 
-Error outOfRange(Message sentence, const Message& expected)
+using Mistake = std::optional<ScenarioMistake>;
+
+Mistake mistake(std::string_view key, Message sentence, const Message& expected)
 {
-    return Error{ErrorCode::badUsage, std::move(sentence), message("Expected %1.", expected)};
+    return ScenarioMistake{
+        Error{ErrorCode::badUsage, std::move(sentence), message("Expected %1.", expected)}, key, {}};
 }
 
-Error badPath(const std::string& path, const Message& why)
+Mistake badPath(const std::string& path, const Message& why)
 {
-    return Error{ErrorCode::badUsage, message("The lock path \"%1\" %2.", path, why),
-                 message("Expected something like /locks/well.")};
+    return ScenarioMistake{Error{ErrorCode::badUsage, message("The lock path \"%1\" %2.", path, why),
+                                 message("Expected something like /locks/well.")},
+                           "locks",
+                           {}};
 }
 
-Result<void> checkPath(const std::string& path)
+Mistake checkPath(const std::string& path)
 {
     if (path.empty() || path.front() != '/')
         return badPath(path, message("does not begin with a slash"));
@@ -57,51 +62,56 @@ Result<void> checkPath(const std::string& path)
     return {};
 }
 
-Result<void> checkLocks(const Scenario& scenario)
+Mistake checkLocks(const Scenario& scenario)
 {
     if (scenario.locks.empty())
-        return outOfRange(message("The number of locks is %1.", 0), message("one or more"));
+        return mistake("locks", message("The number of locks is %1.", 0), message("one or more"));
     std::set<std::string_view> names;
     for (const std::string& path : scenario.locks) {
-        if (Result<void> valid = checkPath(path); !valid)
-            return valid;
+        if (Mistake found = checkPath(path))
+            return found;
         if (!names.insert(lockName(path)).second)
             return badPath(path, message("ends with the same name as another path, so that \"takes\" cannot "
                                          "distinguish them"));
     }
     if (scenario.recipe == Recipe::multiLock && scenario.locks.size() < 2)
-        return outOfRange(message("The number of locks of a multi-lock is %1.", 1),
-                          message("two or more, in \"locks\""));
+        return mistake("locks", message("The number of locks of a multi-lock is %1.", 1),
+                       message("two or more, in \"locks\""));
     return {};
 }
 
-Result<void> checkWork(const Work& work, const Scenario& scenario)
+Mistake checkWork(const Work& work, const Scenario& scenario)
 {
     if (work.reenterMin > work.reenterMax || work.reenterMax > 100)
-        return outOfRange(
+        return mistake(
+            "reenter",
             message("The number of re-entries is %1.", message("%1 to %2", work.reenterMin, work.reenterMax)),
             message("a range within 0 to 100"));
-    for (const Range& range : {work.think, work.hold})
-        if (range.low < Duration{} || range.low > range.high)
-            return outOfRange(
-                message("A think or hold time is %1.", message("a range that ends before it begins")),
-                message("the smaller time first"));
+    const auto isBackwards = [](const Range& range) {
+        return range.low < Duration{} || range.low > range.high;
+    };
+    if (const bool think = isBackwards(work.think); think || isBackwards(work.hold))
+        return mistake(think ? "think" : "hold",
+                       message("A think or hold time is %1.", message("a range that ends before it begins")),
+                       message("the smaller time first"));
     if (work.tries > 1 && !work.acquireTimeout)
-        return outOfRange(
+        return mistake(
+            "tries",
             message("The number of tries is %1.", message("%1 without an acquire_timeout", work.tries)),
             message("acquire_timeout, the time of each try"));
     if (isSemaphore(scenario.recipe) && work.permitsMax > scenario.leases)
-        return outOfRange(message("The number of permits is %1.", work.permitsMax),
-                          message("at most the %1 leases of the semaphore", scenario.leases));
+        return mistake("permits", message("The number of permits is %1.", work.permitsMax),
+                       message("at most the %1 leases of the semaphore", scenario.leases));
     if (scenario.recipe == Recipe::multiLock && !work.takes.empty())
-        return outOfRange(message("A lock of the multi-lock is %1.", message("named in \"takes\"")),
-                          message("no \"takes\": a multi-lock takes all its locks"));
+        return mistake("takes", message("A lock of the multi-lock is %1.", message("named in \"takes\"")),
+                       message("no \"takes\": a multi-lock takes all its locks"));
     for (const Take& take : work.takes) {
         if (take.lock >= scenario.locks.size())
-            return outOfRange(message("A lock to take is %1.", message("number %1", take.lock)),
-                              message("one of the locks"));
+            return mistake("takes", message("A lock to take is %1.", message("number %1", take.lock)),
+                           message("one of the locks"));
         if (take.side.has_value() != isReadWrite(scenario.recipe))
-            return outOfRange(
+            return mistake(
+                "takes",
                 message("A lock to take is %1.", !take.side
                                                      ? message("without a side")
                                                      : message("with a side that its recipe does not have")),
@@ -111,13 +121,27 @@ Result<void> checkWork(const Work& work, const Scenario& scenario)
     return {};
 }
 
-Result<void> checkNames(const std::vector<Participant>& all)
+// The last of the clients that is, or is numbered to, the name.
+std::optional<int> lastNamed(const std::vector<NamedClient>& named, std::string_view name)
+{
+    for (std::size_t i = named.size(); i-- > 0;)
+        if (name.starts_with(named[i].name) &&
+            (name.size() == named[i].name.size() || name[named[i].name.size()] == '-'))
+            return static_cast<int>(i);
+    return std::nullopt;
+}
+
+Mistake checkNames(const Scenario& scenario, const std::vector<Participant>& all)
 {
     std::set<std::string_view> names;
-    for (const Participant& one : all)
-        if (!names.insert(one.name).second)
-            return outOfRange(message("The client \"%1\" is defined twice.", one.name),
-                              message("each name once"));
+    for (const Participant& one : all) {
+        if (names.insert(one.name).second)
+            continue;
+        Mistake twice = mistake("name", message("The client \"%1\" is defined twice.", one.name),
+                                message("each name once"));
+        twice->client = lastNamed(scenario.named, one.name);
+        return twice;
+    }
     return {};
 }
 
@@ -198,38 +222,51 @@ ExpectedOutcome expected(const Scenario& scenario, std::string_view finding)
     return verdict;
 }
 
-Result<void> validate(const Scenario& scenario)
+Mistake findMistake(const Scenario& scenario)
 {
     const std::vector<Participant> all = participants(scenario);
     const bool watches = all.empty() && !scenario.connect.empty(); // a watch-only run
     if ((all.empty() && !watches) || all.size() > kMaxClients)
-        return outOfRange(
+        return mistake(
+            "clients",
             message("The number of clients is %1.", all.empty() ? Message("0") : message("too large")),
             message("1 to %1", kMaxClients));
     if (watches && !(scenario.script.empty() && scenario.steps.empty()))
-        return Error{ErrorCode::badUsage,
-                     message("A scenario without clients only watches: its script and "
-                             "steps have no client to act on."),
-                     message("Leave them out, or give it clients.")};
-    if (Result<void> named = checkNames(all); !named)
-        return named;
+        return ScenarioMistake{Error{ErrorCode::badUsage,
+                                     message("A scenario without clients only watches: its script and "
+                                             "steps have no client to act on."),
+                                     message("Leave them out, or give it clients.")},
+                               "clients",
+                               {}};
+    if (Mistake names = checkNames(scenario, all))
+        return names;
     if (scenario.servers != 1 && scenario.servers != 3)
-        return outOfRange(message("The number of servers is %1.", scenario.servers), message("1 or 3"));
+        return mistake("servers", message("The number of servers is %1.", scenario.servers),
+                       message("1 or 3"));
     if (scenario.sessionTimeout < std::chrono::milliseconds(100) ||
         scenario.sessionTimeout > std::chrono::minutes(10))
-        return outOfRange(message("The session timeout is out of range."), message("100ms to 10m"));
+        return mistake("session_timeout", message("The session timeout is out of range."),
+                       message("100ms to 10m"));
     if (scenario.duration && *scenario.duration <= Duration{})
-        return outOfRange(message("The duration is 0."), message("a time longer than 0"));
+        return mistake("duration", message("The duration is 0."), message("a time longer than 0"));
     if (scenario.pace > std::chrono::seconds(60))
-        return outOfRange(message("The pace is over a minute per step."), message("0 to 60s"));
-    if (Result<void> locks = checkLocks(scenario); !locks)
+        return mistake("pace", message("The pace is over a minute per step."), message("0 to 60s"));
+    if (Mistake locks = checkLocks(scenario))
         return locks;
-    if (Result<void> work = checkWork(scenario.work, scenario); !work)
+    if (Mistake work = checkWork(scenario.work, scenario))
         return work;
-    for (const NamedClient& client : scenario.named)
-        if (Result<void> work = checkWork(client.work, scenario); !work)
+    for (std::size_t i = 0; i < scenario.named.size(); ++i)
+        if (Mistake work = checkWork(scenario.named[i].work, scenario)) {
+            work->client = static_cast<int>(i);
             return work;
+        }
     return {};
+}
+
+Result<void> validate(const Scenario& scenario)
+{
+    const Mistake found = findMistake(scenario);
+    return found ? Result<void>(found->error) : Result<void>{};
 }
 
 Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns,

@@ -140,7 +140,8 @@ void TomlReader::fail(const toml::source_region& at, const Message& found, const
     throw TomlError{
         Error{ErrorCode::badUsage,
               message("%1: %2", place(m_file, at), message("found %1, expected %2.", found, expected)),
-              {}}};
+              {}},
+        static_cast<int>(at.begin.line)};
 }
 
 void TomlReader::wrong(const toml::node& node, const Message& expected) const

@@ -20,6 +20,7 @@ namespace lockscope::sim {
 struct TomlError
 {
     Error error;
+    int line; // from 1
 };
 
 // Throws toml::parse_error, or TomlError for control characters, and for non-ASCII outside quotes and

@@ -68,6 +68,18 @@ TEST_F(EditorTest, WhatTheWholeLacksIsShownAtTheFieldThatMendsIt)
     EXPECT_EQ(form().mistakes(), 0);
     type(find<QSpinBox>("clients"), "0");
     EXPECT_FALSE(mistakeAt("clients").isEmpty());
+    type(find<QSpinBox>("clients"), "5");
+    auto* hold = find<Field>("field.hold");
+    hold->findChild<QComboBox*>("kind")->setCurrentIndex(1);
+    type(hold->findChild<QLineEdit*>("low"), "2s");
+    type(hold->findChild<QLineEdit*>("high"), "1s");
+    EXPECT_EQ(form().mistakes(), 1);
+    EXPECT_FALSE(mistakeAt("hold").isEmpty());
+    hold->findChild<QComboBox*>("kind")->setCurrentIndex(0);
+    auto* recipe = find<QComboBox>("recipe");
+    recipe->setCurrentIndex(recipe->findData("semaphore"));
+    find<Field>("field.permits")->findChild<QSpinBox*>("max")->setValue(2);
+    EXPECT_TRUE(mistakeAt("permits").contains("leases")) << mistakeAt("permits").toStdString();
 }
 
 // The brackets of the lists of the script and of the expectations belong to no field.

@@ -1,5 +1,6 @@
 // The form of a scenario: what is typed is what is saved, and what is saved runs the same.
 #include "core/sim/scenario/scenario_text.h"
+#include "core/sim/scenario/settings.h"
 #include "core/sim/script/script_text.h"
 #include "tests/ui/editor/editor_test_fixture.h"
 #include "ui/editor/client_row.h"
@@ -7,7 +8,6 @@
 #include "ui/editor/field.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
-#include "ui/editor/work_page.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -33,6 +33,21 @@ TEST_F(EditorTest, EveryBuiltInGoesThroughTheFormUnchanged)
         EXPECT_EQ(form().toml().toStdString(), sim::toToml(*scenario)) << builtIn.name;
         EXPECT_FALSE(editor.unsaved()) << builtIn.name;
     }
+}
+
+// A setting without a control would be lost by saving.
+TEST_F(EditorTest, EverySettingOfAFileHasItsControl)
+{
+    for (const std::string_view key : sim::settingKeys())
+        EXPECT_NE(editor.findChild<Field*>("field." + QString::fromUtf8(key.data(), qsizetype(key.size()))),
+                  nullptr)
+            << key;
+    sim::Scenario scenario = ScenarioEditor::defaultScenario();
+    scenario.connect = "zk1.example:2181";
+    scenario.joinForeign = true;
+    editor.edit(scenario, {});
+    ASSERT_TRUE(form().scenario().has_value());
+    EXPECT_TRUE(made().joinForeign);
 }
 
 TEST_F(EditorTest, WhatIsEditedWithKeysIsSavedAndReadAgain)
@@ -145,7 +160,7 @@ TEST_F(EditorTest, ANamedClientCanHaveAWorkOfItsOwn)
 
 TEST_F(EditorTest, AWorkOfItsOwnStartsFromTheCommonOneAsItStands)
 {
-    auto* cycles = form().findChild<WorkPage*>()->findChild<QSpinBox*>("cycles");
+    auto* cycles = find<QSpinBox>("cycles");
     type(cycles, "7");
     ASSERT_TRUE(form().scenario().has_value());
     const sim::Work common = made().work;

@@ -6,13 +6,13 @@
 #include "ui/models/theme.h"
 #include "ui/shell/run/faults.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/without_wheel.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QSignalBlocker>
-#include <QWheelEvent>
 
 namespace lockscope::ui {
 
@@ -26,17 +26,16 @@ constexpr int kClientCountBoxGap = 8;
 
 // Changes the run only where it is meant: not by the wheel, and a click on an arrow or Return does not leave
 // the keys here, where the next Up or Down would add or remove a client.
-class ClientSpinBox : public QSpinBox
+class ClientSpinBox : public WithoutWheel<QSpinBox>
 {
 public:
     explicit ClientSpinBox(QWidget* parent)
-        : QSpinBox(parent)
+        : WithoutWheel(parent)
     {
         setFocusPolicy(Qt::StrongFocus);
     }
 
 protected:
-    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
     void mouseReleaseEvent(QMouseEvent* event) override // on an arrow: the text is a widget of its own
     {
         QSpinBox::mouseReleaseEvent(event);

@@ -6,6 +6,7 @@
 #include "ui/shell/runbar/pace.h"
 #include "ui/shell/window/actions.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/without_wheel.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -18,20 +19,6 @@ namespace {
 constexpr int kSlider = 110;
 constexpr int kShortSlider = 70;
 constexpr int kPaceSliderGap = 10;
-// Changes the pace by dragging and by keys that came with Tab: not by the wheel, nor by keys after a click.
-class QuietSlider : public QSlider
-{
-public:
-    explicit QuietSlider(QWidget* parent)
-        : QSlider(Qt::Horizontal, parent)
-    {
-        setFocusPolicy(Qt::TabFocus);
-    }
-
-protected:
-    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
-
 } // namespace
 
 PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QWidget* parent)
@@ -41,12 +28,13 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     , m_slower(actions.slower)
     , m_faster(actions.faster)
     , m_caption(new QLabel(this))
-    , m_slider(new QuietSlider(this))
+    , m_slider(new WithoutWheel<QSlider>(Qt::Horizontal, this))
     , m_words(new QLabel(this))
 {
     m_slider->setObjectName("paceSlider");
     m_slider->setRange(0, pace::positions() - 1);
     m_slider->setPageStep(2);
+    m_slider->setFocusPolicy(Qt::TabFocus); // not by a click: the keys that follow are meant for the window
     onRetranslate(this, [this] {
         //: how fast the clients take their steps
         m_caption->setText(tr("Pace"));

@@ -8,7 +8,6 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QSignalBlocker>
-#include <QWheelEvent>
 
 namespace lockscope::ui {
 
@@ -20,7 +19,7 @@ const QString kOpen = QStringLiteral("open:");
 } // namespace
 
 ScenarioChooser::ScenarioChooser(QWidget* parent)
-    : ElidedComboBox(parent)
+    : WithoutWheel(parent)
 {
     setObjectName("scenarioChooser");
     setFocusPolicy(Qt::TabFocus); // a click opens the list, and leaves the keys where they were
@@ -75,8 +74,6 @@ void ScenarioChooser::choose(int index)
         emit builtInChosen(choice, QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier));
     }
 }
-
-void ScenarioChooser::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
 void ScenarioChooser::keyPressEvent(QKeyEvent* event)
 {

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/without_wheel.h"
 
 namespace lockscope::ui {
 
-class ScenarioChooser : public ElidedComboBox
+class ScenarioChooser : public WithoutWheel<ElidedComboBox>
 {
     Q_OBJECT
 public:
@@ -19,9 +20,7 @@ signals:
     void openRequested();
 
 protected:
-    void wheelEvent(
-        QWheelEvent* event) override; // neither the wheel nor a key starts a run while the list is closed
-    void keyPressEvent(QKeyEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; // no key starts a run while the list is closed
 
 private:
     void fill();
