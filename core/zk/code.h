@@ -4,6 +4,8 @@
 
 #include "core/base/message.h"
 
+#include <cstdint>
+
 namespace lockscope::zk {
 
 enum class Code {
@@ -22,6 +24,52 @@ enum class Code {
     sessionLost, // the session is lost, and its ephemeral nodes with it
     closed,      // closed by the client before the reply: the request may have been executed
 };
+
+// The code of a number of the protocol (org.apache.zookeeper.KeeperException.Code) or of the C client, which
+// uses the same ones and some of its own.
+constexpr Code codeOf(std::int32_t error)
+{
+    switch (error) {
+    case 0:
+        return Code::ok;
+    case -101:
+        return Code::noNode;
+    case -102:
+    case -114: // invalid ACL: the session has no identity for it, or its scheme is unknown
+        return Code::noAuth;
+    case -103:
+        return Code::badVersion;
+    case -108:
+        return Code::noChildrenForEphemerals;
+    case -110:
+        return Code::nodeExists;
+    case -111:
+        return Code::notEmpty;
+    case -124: // the session was closed because SASL is required
+        return Code::authRequired;
+    case -5: // marshalling error
+    case -8: // bad arguments
+        return Code::badArguments;
+    case -127:
+        return Code::throttled;
+    case -4:   // connection loss
+    case -7:   // operation timeout
+    case -118: // session moved
+    // After a write found the connection dead, the C client reconnects silently and then gives this code
+    // (runtime inconsistency) to every pending request, although some were carried out (a side effect of
+    // ZOOKEEPER-4210).
+    case -2:
+        return Code::unknown;
+    case -112: // session expired
+    case -115: // auth failed
+    case -9:   // a call on a handle of the C client that is no longer usable
+        return Code::sessionLost;
+    case -116: // the C client's handle is closing
+        return Code::closed;
+    default:
+        return Code::refused;
+    }
+}
 
 enum class Certainty {
     happened,

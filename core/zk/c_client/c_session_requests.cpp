@@ -51,7 +51,7 @@ void CSession::submit(const std::string& path, Slot replySlot, WatchRecord* watc
             m_handle->dropWatch(failed->watch);
         if (failed->usesListBudget)
             onListArrived(std::nullopt);
-        answerLater(std::move(failed), fromC(rc));
+        answerLater(std::move(failed), codeOf(rc));
     }
     m_hub->scheduleUpdate(*this);
 }

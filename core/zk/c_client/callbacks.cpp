@@ -65,7 +65,7 @@ void onCreated(int rc, const char* value, const struct ::Stat* stat, const void*
 {
     std::unique_ptr<Call> call = take(data);
     Created created;
-    created.code = fromC(rc);
+    created.code = codeOf(rc);
     if (rc == ZOK && value)
         created.path = value;
     if (rc == ZOK && created.path.empty())
@@ -74,7 +74,7 @@ void onCreated(int rc, const char* value, const struct ::Stat* stat, const void*
     answer(std::move(call), std::move(created));
 }
 
-void onVoid(int rc, const void* data) { answer(take(data), fromC(rc)); }
+void onVoid(int rc, const void* data) { answer(take(data), codeOf(rc)); }
 
 void onSynced(int rc, const char*, const void* data) { onVoid(rc, data); }
 
@@ -83,7 +83,7 @@ void onData(int rc, const char* value, int length, const struct ::Stat* stat, co
     std::unique_ptr<Call> call = take(data);
     settleWatch(*call, rc);
     Data result;
-    result.code = fromC(rc);
+    result.code = codeOf(rc);
     if (rc == ZOK && value && length > 0)
         result.bytes.assign(value, static_cast<std::size_t>(length));
     result.stat = fromC(rc == ZOK ? stat : nullptr);
@@ -95,7 +95,7 @@ void onStat(int rc, const struct ::Stat* stat, const void* data)
     std::unique_ptr<Call> call = take(data);
     settleWatch(*call, rc);
     StatReply reply;
-    reply.code = fromC(rc);
+    reply.code = codeOf(rc);
     reply.stat = fromC(rc == ZOK ? stat : nullptr);
     answer(std::move(call), reply);
 }
@@ -108,7 +108,7 @@ void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat
     if (!session)
         return;
     ChildNames children;
-    Code code = fromC(rc);
+    Code code = codeOf(rc);
     if (rc == ZOK && names && names->data && names->count > 0)
         children = ChildNames(names->data, static_cast<std::size_t>(names->count));
     std::size_t bytes = 0;

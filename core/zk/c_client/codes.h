@@ -1,4 +1,4 @@
-// Translates the codes, modes and Stats of the C client.
+// Translates the modes and Stats of the C client; zk::codeOf() translates its codes.
 #pragma once
 
 #include "core/zk/code.h"
@@ -8,7 +8,6 @@
 
 namespace lockscope::zk::c_client {
 
-Code fromC(int rc);
 Stat fromC(const struct ::Stat* stat); // null gives an empty Stat
 int toC(CreateMode mode);
 

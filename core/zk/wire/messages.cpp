@@ -184,38 +184,4 @@ std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader)
     return event;
 }
 
-Code codeOf(std::int32_t error)
-{
-    switch (error) {
-    case 0:
-        return Code::ok;
-    case -101:
-        return Code::noNode;
-    case -102:
-        return Code::noAuth;
-    case -103:
-        return Code::badVersion;
-    case -108:
-        return Code::noChildrenForEphemerals;
-    case -110:
-        return Code::nodeExists;
-    case -111:
-        return Code::notEmpty;
-    case -5: // marshalling error
-    case -8: // bad arguments
-        return Code::badArguments;
-    case -127:
-        return Code::throttled;
-    case -4:   // connection loss
-    case -7:   // operation timeout
-    case -118: // session moved
-        return Code::unknown;
-    case -112: // session expired
-    case -115: // auth failed
-        return Code::sessionLost;
-    default:
-        return Code::refused;
-    }
-}
-
 } // namespace lockscope::zk::wire

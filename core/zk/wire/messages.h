@@ -91,6 +91,4 @@ struct WatcherEvent
 };
 std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader);
 
-Code codeOf(std::int32_t error); // org.apache.zookeeper.KeeperException.Code
-
 } // namespace lockscope::zk::wire
