@@ -135,27 +135,6 @@ TEST_F(WindowActionsTest, TheServerIsStoppedForATimeKilledAndRestartedByKeys)
     EXPECT_TRUE(state().findings.of(replay::FindingKind::oneHolder).ok());
 }
 
-TEST_F(WindowActionsTest, EachLockHasItsTabAndTheTabItsQueue)
-{
-    start([](sim::Scenario& scenario) {
-        scenario.locks = {"/locks/left", "/locks/right"};
-        scenario.clients = 4;
-    });
-    auto* tabs = window->findChild<LockTabs*>();
-    ASSERT_TRUE(waitFor([&] { return tabs->count() == 2 && tabs->isVisible(); }));
-    QStringList names{tabs->tabText(0), tabs->tabText(1)};
-    EXPECT_TRUE(names[0].contains("left") || names[1].contains("left")) << names.join(',').toStdString();
-    const auto queue = [this] { return window->findChild<QueueView*>()->caption(); };
-    const QString before = queue();
-    const int other = 1 - tabs->currentIndex();
-    QTest::mouseClick(tabs, Qt::LeftButton, Qt::NoModifier, tabs->tabRect(other).center());
-    ASSERT_TRUE(waitFor([&] { return queue() != before; }));
-    EXPECT_EQ(tabs->currentIndex(), other);
-    tabs->setFocus();
-    QTest::keyClick(tabs, other == 1 ? Qt::Key_Left : Qt::Key_Right);
-    EXPECT_TRUE(waitFor([&] { return queue() == before; })) << "and back by key";
-}
-
 // Of two breakpoints the one that holds it remained: it must not have gone on.
 TEST_F(WindowActionsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
 {
@@ -190,42 +169,6 @@ TEST_F(WindowActionsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
     list->trigger();
     ASSERT_TRUE(waitFor([this] { return !state().clients[1].heldAt; })) << "the last one lets it go";
     EXPECT_TRUE(canGrow());
-}
-
-TEST_F(WindowActionsTest, ASearchAndBookmarksStayRightWhileTheRunGrows)
-{
-    start();
-    TimelineView& timeline = *window->findChild<TimelineView*>();
-    TimelineCanvas& canvas = *timeline.canvas();
-    canvas.setFocus();
-    ASSERT_TRUE(waitFor([&] { return canvas.hasFocus(); }));
-    QTest::keyClick(&canvas, Qt::Key_F, Qt::ControlModifier);
-    TimelineSearchBar* bar = timeline.searchBar();
-    ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
-    QTest::keyClicks(bar->edit(), "op:delete");
-    ASSERT_TRUE(waitFor([&] { return !bar->resultText().isEmpty(); }));
-    const QString said = bar->resultText();
-    EXPECT_TRUE(waitFor([&] { return bar->resultText() != said; }))
-        << "what is found grows with the run: " << said.toStdString();
-    QTest::keyClick(bar->edit(), Qt::Key_Return, Qt::ShiftModifier);
-    ASSERT_TRUE(waitFor([&] { return !window->model().following(); })) << "a match is travelled to";
-    const TraceTime at = window->model().cursorTime();
-    ASSERT_TRUE(waitFor(
-        [drained = window->model().drained(), this] { return window->model().drained() > drained + 200; }));
-    EXPECT_EQ(window->model().cursorTime(), at) << "the run goes on, the moment stays";
-
-    canvas.setFocus();
-    QTest::keyClick(&canvas, Qt::Key_B);
-    auto* note = window->findChild<QLineEdit*>("noteEdit");
-    ASSERT_TRUE(note && waitFor([&] { return note->isVisible(); }));
-    QTest::keyClicks(note, "here");
-    QTest::keyClick(note, Qt::Key_Return);
-    window->findChild<QAction*>("follow")->trigger();
-    ASSERT_TRUE(waitFor([&] { return window->model().following(); }));
-    canvas.setFocus();
-    QTest::keyClick(&canvas, Qt::Key_Left, Qt::AltModifier);
-    ASSERT_TRUE(waitFor([&] { return !window->model().following(); }));
-    EXPECT_EQ(window->model().cursorTime(), at) << "back at the bookmark";
 }
 
 } // namespace

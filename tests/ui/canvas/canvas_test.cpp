@@ -46,42 +46,6 @@ TEST(RoundStepTest, TicksStandAtMultiplesAndNotBeforeTheRun)
     EXPECT_TRUE(ticksWithin(TraceTime(0ms), TraceTime(1s), Duration(0)).empty());
 }
 
-QImage drawn(const std::function<void(QPainter&)>& draw)
-{
-    QImage image(40, 20, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    draw(painter);
-    return image;
-}
-
-TEST(ArrowTest, TheHeadIsAtItsEndAndPointsAlongTheShaft)
-{
-    const auto column = [](const QImage& image, int x) {
-        int dark = 0;
-        for (int y = 0; y < image.height(); ++y)
-            dark += image.pixelColor(x, y).lightness() < 128 ? 1 : 0;
-        return dark;
-    };
-    const QImage right = drawn([](QPainter& p) {
-        drawArrow(p, {2, 10}, {38, 10}, QPen(Qt::black, 1), {10, 0.5});
-    });
-    EXPECT_EQ(column(right, 10), 1) << "the shaft";
-    EXPECT_GT(column(right, 29), column(right, 35));
-    EXPECT_GT(column(right, 35), 0);
-    const QImage left = drawn([](QPainter& p) {
-        drawArrow(p, {38, 10}, {2, 10}, QPen(Qt::black, 1), {10, 0.5});
-    });
-    EXPECT_GT(column(left, 10), column(left, 4));
-    const QImage line = drawn([](QPainter& p) { drawArrow(p, {2, 10}, {38, 10}, QPen(Qt::black, 1), {0}); });
-    for (int x = 4; x < 36; ++x)
-        EXPECT_EQ(column(line, x), 1) << x;
-    const QImage nothing = drawn([](QPainter& p) {
-        drawArrow(p, {5, 5}, {5.2, 5}, QPen(Qt::black, 1), {10, 0.5});
-    });
-    EXPECT_EQ(nothing, drawn([](QPainter&) {}));
-}
-
 // Prints what a screen reader finds, the first lines of it.
 void print(QAccessibleInterface* tree, const char* title)
 {

@@ -74,17 +74,6 @@ struct CanvasTest : testing::Test
     ProbeCanvas canvas{&theme};
 };
 
-// Lanes are drawn before anything happens: they would cross the text.
-TEST_F(CanvasTest, NothingIsDrawnThroughTheTextOfAnEmptyView)
-{
-    canvas.lane = true;
-    const auto hasLane = [&](int y) { return image().pixelColor(100, y) == QColor(Qt::magenta); };
-    EXPECT_TRUE(hasLane(50));
-    canvas.empty = QStringLiteral("Nothing yet");
-    EXPECT_FALSE(hasLane(50));
-    EXPECT_TRUE(hasLane(5));
-}
-
 // On a Cyrillic keyboard the key W says another letter. Qt knows which Latin one it is in the user's other
 // layout, and finds with it the shortcuts of the widget that has the focus.
 TEST_F(CanvasTest, KeysAreShortcutsForLayoutsWithoutLatinLetters)
@@ -159,30 +148,6 @@ TEST_F(CanvasTest, HoverEndsWhenTheMouseLeavesAndAPressSelects)
     EXPECT_FALSE(canvas.pointed);
 }
 
-TEST_F(CanvasTest, DrawsTheReasonOfAnEmptyPictureAndTheFocus)
-{
-    canvas.clearFocus();
-    const QImage before = image();
-    EXPECT_EQ(before.pixelColor(150, 50), theme.palette().card);
-    canvas.empty = "nothing here";
-    EXPECT_NE(image(), before);
-    canvas.empty.clear();
-    canvas.activateWindow();
-    canvas.setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return canvas.hasFocus(); }));
-    EXPECT_EQ(image().pixelColor(0, 50), theme.palette().accent);
-}
-
-TEST_F(CanvasTest, EmitsAChangedCaptionOnce)
-{
-    int changes = 0;
-    QObject::connect(&canvas, &Canvas::captionChanged, &canvas, [&] { ++changes; });
-    canvas.setCaption("two");
-    canvas.setCaption("two");
-    EXPECT_EQ(changes, 1);
-    EXPECT_EQ(canvas.caption(), "two");
-}
-
 TEST(LanesTest, ScrollByWholeRows)
 {
     Lanes lanes{QRect(0, 100, 50, 75), 10, 20, 40};
@@ -198,39 +163,6 @@ TEST(LanesTest, ScrollByWholeRows)
     EXPECT_EQ(lanes.scrollFor(9), 140);
     EXPECT_EQ(lanes.barIn(2, 5, 15, 10), QRect(5, 105, 10, 10));
     EXPECT_EQ(lanes.labelStride(30), 2);
-}
-
-TEST(PlacementsTest, NeighboursOnAnEllipseAreEquallyFarApart)
-{
-    const EllipseWalk walk(300, 60);
-    constexpr int kCount = 40;
-    for (int i = 0; i < kCount; ++i) {
-        const QPointF here = walk.along(walk.length() * i / kCount);
-        const QPointF next = walk.along(walk.length() * ((i + 1) % kCount) / kCount);
-        EXPECT_NEAR(QLineF(here, next).length(), walk.length() / kCount, walk.length() / kCount * 0.15) << i;
-        EXPECT_NEAR(here.x() * here.x() / 90'000 + here.y() * here.y() / 3'600, 1, 0.01);
-    }
-    EXPECT_NEAR(walk.along(0).y(), -60, 0.01) << "begins at the top";
-}
-
-TEST(PlacementsTest, RowsTurnAtTheirEnds)
-{
-    const auto rect = [](std::size_t place) { return snakeRect(place, 3, {10, 5}, 2, 4, {100, 50}); };
-    EXPECT_EQ(rect(0), QRectF(100, 50, 10, 5));
-    EXPECT_EQ(rect(2), QRectF(124, 50, 10, 5));
-    EXPECT_EQ(rect(3), QRectF(124, 59, 10, 5));
-    EXPECT_EQ(rect(5), QRectF(100, 59, 10, 5));
-}
-
-TEST(PlacementsTest, CellsAreAsLargeAsFitAndInside)
-{
-    const QRectF area(10, 20, 300, 100);
-    for (const std::size_t count : {1u, 50u, 400u}) {
-        const CellGrid grid(area, count, 1);
-        for (std::size_t i = 0; i < count; ++i)
-            EXPECT_TRUE(area.contains(grid.at(i))) << count << ' ' << i;
-    }
-    EXPECT_GT(CellGrid(area, 50, 1).side, CellGrid(area, 400, 1).side);
 }
 
 } // namespace

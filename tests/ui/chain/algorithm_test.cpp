@@ -131,25 +131,6 @@ struct DrawnPart : QObject
     }
 };
 
-TEST_F(AlgorithmViewTest, OnlyLinesThatChangedAreDrawnAnewAndNoOtherIsOld)
-{
-    open({});
-    DrawnPart drawn;
-    view.installEventFilter(&drawn);
-    int partly = 0;
-    for (std::size_t event = 500; event < 600; ++event) {
-        drawn.region = {};
-        model.seekEvent(event);
-        QCoreApplication::processEvents();
-        partly += !drawn.region.isEmpty() && drawn.region.boundingRect().height() < view.height() / 2 ? 1 : 0;
-        const QImage shown = view.screen()->grabWindow(view.winId()).toImage();
-        ASSERT_EQ(shown.convertToFormat(QImage::Format_RGB32),
-                  view.grab().toImage().convertToFormat(QImage::Format_RGB32))
-            << "after " << event << " events";
-    }
-    EXPECT_GT(partly, 20);
-}
-
 TEST_F(AlgorithmViewTest, TheSelectedClientsLineIsMarkedAndItsDotShown)
 {
     SampleOptions options;
@@ -209,15 +190,6 @@ TEST_F(AlgorithmViewTest, AScreenReaderWalksTheLinesWithTheirClients)
     ASSERT_NE(line, items.end());
     line->choose();
     EXPECT_EQ(view.rows()[static_cast<std::size_t>(line - items.begin())].stop, AlgorithmView::Stop::here);
-}
-
-TEST_F(AlgorithmViewTest, AllLinesFitALowView)
-{
-    open({});
-    view.resize(280, 210);
-    for (const auto& row : view.rows())
-        EXPECT_LE(row.rect.bottom(), view.height());
-    EXPECT_FALSE(view.grab().isNull());
 }
 
 TEST_F(AlgorithmViewTest, AClickBesideALineSetsABreakpointAndAnotherClearsIt)
@@ -298,28 +270,6 @@ TEST_F(AlgorithmViewTest, TheKeySaysWhyItDoesNothing)
     QToolTip::hideText();
 }
 
-TEST_F(AlgorithmViewTest, BeforeALineIsChosenTheKeyIsAtTheLineOfTheSelectedClient)
-{
-    open({});
-    breakpoints.setAvailable(true);
-    const auto stops = [this] { // at the line of the selected client
-        return std::any_of(view.rows().begin(), view.rows().end(), [](const auto& row) {
-            return row.marked && !chain::breakpointsOf(*row.line).empty();
-        });
-    };
-    for (std::size_t event = 500; event < 600 && !stops(); ++event) {
-        model.seekEvent(event);
-        selection.selectClient(store->at(event - 1).client);
-    }
-    ASSERT_TRUE(stops());
-    QTest::keyClick(&view, Qt::Key_F9);
-    EXPECT_TRUE(breakpoints.any());
-    for (const auto& row : view.rows())
-        EXPECT_TRUE(!row.marked || row.stop == AlgorithmView::Stop::here) << row.line->code;
-    QTest::keyClick(&view, Qt::Key_F9);
-    EXPECT_FALSE(breakpoints.any());
-}
-
 TEST_F(AlgorithmViewTest, TheKeyIsAtTheLineOfWhicheverClientIsSelected)
 {
     open({});
@@ -342,16 +292,6 @@ TEST_F(AlgorithmViewTest, TheKeyIsAtTheLineOfWhicheverClientIsSelected)
         EXPECT_EQ(view.rows()[static_cast<std::size_t>(at)].stop, AlgorithmView::Stop::here) << at;
     }
     EXPECT_EQ(stopped.size(), 3U);
-}
-
-TEST_F(AlgorithmViewTest, TheLineThatWasChosenIsNoneOfAnotherRun)
-{
-    open({});
-    breakpoints.setAvailable(true);
-    QTest::keyClick(&view, Qt::Key_Down);
-    open({});
-    QTest::keyClick(&view, Qt::Key_F9);
-    EXPECT_FALSE(breakpoints.any());
 }
 
 TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)

@@ -123,43 +123,6 @@ TEST(ChainLayout, TheFixedPartsDoNotOverlap)
     }
 }
 
-TEST(ChainLayout, ChoosesTheScaleByTheNumberOfClients)
-{
-    const auto scaleOf = [](std::uint32_t clients) {
-        return layOutChain(queryOf(LockStateBuilder(clients))).scale;
-    };
-    EXPECT_EQ(scaleOf(2), Scale::large);
-    EXPECT_EQ(scaleOf(5), Scale::large);
-    EXPECT_EQ(scaleOf(12), Scale::compact);
-    EXPECT_EQ(scaleOf(50), Scale::circles);
-    EXPECT_EQ(scaleOf(1000), Scale::cells);
-}
-
-// The lesson on the queue speaks of the numbers, and stands beside a narrow chain.
-TEST(ChainLayout, CirclesHaveTheirNumbersWhereThereIsRoom)
-{
-    for (const Shape& shape : {Shape{4, {495, 190}}, Shape{20, {612, 187}}, Shape{20, {420, 260}}}) {
-        SCOPED_TRACE(described(shape));
-        const LockStateBuilder builder(shape.clients);
-        ChainQuery query = queryOf(builder, shape.size);
-        query.boxes = false;
-        const ChainScene scene = layOutChain(query);
-        ASSERT_EQ(scene.scale, Scale::circles);
-        for (const ChainNode& node : scene.nodes) {
-            EXPECT_EQ(node.number, format::sequenceNumber(node.node));
-            ASSERT_FALSE(node.numberRect.isNull());
-            EXPECT_LE(node.numberRect.bottom(), scene.queueArea.bottom());
-            for (const ChainNode& other : scene.nodes)
-                EXPECT_FALSE(node.numberRect.intersects(other.rect)) << node.place << " " << other.place;
-        }
-    }
-    const ChainScene crowded = layOutChain(queryOf(LockStateBuilder(50)));
-    ASSERT_EQ(crowded.scale, Scale::circles);
-    for (const ChainNode& node : crowded.nodes)
-        for (const ChainNode& other : crowded.nodes)
-            EXPECT_FALSE(node.numberRect.intersects(other.rect)) << node.place << " " << other.place;
-}
-
 TEST(ChainLayout, CardsKeepTheirPlacesWhileClientsComeAndGo)
 {
     // Five clients: the first card is where it is whether one or five of them are queued.

@@ -187,35 +187,5 @@ TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
         EXPECT_GE(lineOf(lines, stepOf(static_cast<GateStep>(step))), 0) << step;
 }
 
-TEST(ChainWakeOfCircles, StartsBesideTheNameOfTheNodeThatWent)
-{
-    LockStateBuilder builder(50, 1);
-    replay::WakeUp& wake = builder.lock().lastWakeUp;
-    wake.event = EventIndex{500};
-    wake.at = builder.state.now;
-    wake.node = builder.keep(LockStateBuilder::nameOf(184));
-    wake.from = ClientId{50};
-    wake.woken = 1;
-    ChainQuery query;
-    query.state = &builder.state;
-    query.now = builder.state.now;
-    query.viewport = {1200, 480};
-    query.wakeAge = 0.1;
-    for (const std::uint32_t to : {0U, 9U, 20U, 22U, 23U, 30U, 49U}) {
-        wake.to = ClientId{to};
-        const ChainScene scene = layOutChain(query);
-        ASSERT_EQ(scene.scale, Scale::circles);
-        ASSERT_FALSE(scene.wake.stub.isEmpty()) << to;
-        const QRectF& name = scene.wake.stubRect;
-        const QPointF bead = scene.wake.begin;
-        const double away = std::max(name.left() - bead.x(), bead.x() - name.right());
-        EXPECT_NEAR(away, 2 * query.unit, 0.1)
-            << "the arrow leaves from the label, its bead beside the words " << to;
-        EXPECT_GE(name.left(), 0) << to;
-        EXPECT_LE(name.right(), scene.queueArea.right()) << to;
-        EXPECT_LT(bead.y(), scene.wake.end.y()) << to;
-    }
-}
-
 } // namespace
 } // namespace lockscope::tests

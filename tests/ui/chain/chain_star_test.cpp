@@ -69,22 +69,6 @@ TEST(ChainStar, ASharedHerdStandsAroundTheParent)
     }
 }
 
-TEST(ChainStar, ItIsCardsThenCirclesThenAStrip)
-{
-    const auto scaleOf = [](std::uint32_t count) {
-        LockStateBuilder builder(count);
-        return layOutChain(queryOf(withHerdRecipe(builder))).scale;
-    };
-    EXPECT_EQ(scaleOf(2), Scale::compact);
-    EXPECT_EQ(scaleOf(5), Scale::compact);
-    EXPECT_EQ(scaleOf(50), Scale::circles);
-    EXPECT_EQ(scaleOf(1000), Scale::cells);
-    LockStateBuilder builder(150); // too many for letters
-    const ChainScene scene = layOutChain(queryOf(withHerdRecipe(builder)));
-    EXPECT_EQ(scene.scale, Scale::circles);
-    EXPECT_THAT(scene.more.toStdString(), HasSubstr("square: writes"));
-}
-
 TEST(ChainStar, CardsDoNotOverlap)
 {
     for (const std::uint32_t count : {2U, 3U, 4U, 5U, 6U, 8U, 10U, 1000U}) {
@@ -97,59 +81,6 @@ TEST(ChainStar, CardsDoNotOverlap)
                 ASSERT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[k].rect))
                     << count << " " << i << " " << k;
     }
-}
-
-// As beside a lesson, with the explanation below: where there is no room above and below the box, the clients
-// stand beside it.
-TEST(ChainStar, InALowCardTheArrowsOfAHerdAreSeen)
-{
-    for (const std::uint32_t waiters : {2U, 4U, 8U}) {
-        LockStateBuilder builder(1, waiters);
-        builder.lock().recipe = "herd";
-        for (std::uint32_t i = 1; i <= waiters; ++i) {
-            builder.client(i).phase = replay::ClientPhase::waiting;
-            builder.client(i).watches = builder.node(0).name;
-        }
-        const ChainScene scene = layOutChain(queryOf(builder, {864, 336}));
-        ASSERT_EQ(scene.arrows.size(), waiters);
-        for (const Arrow& arrow : scene.arrows)
-            EXPECT_GE(std::hypot(arrow.end.x() - arrow.begin.x(), arrow.end.y() - arrow.begin.y()), 24)
-                << waiters;
-        for (std::size_t i = 1; i < scene.nodes.size(); ++i)
-            EXPECT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[0].rect)) << waiters << " " << i;
-    }
-    // In a window that compares two runs.
-    for (const QSizeF size : {QSizeF(612, 187), QSizeF(480, 170), QSizeF(420, 240), QSizeF(420, 150)}) {
-        LockStateBuilder builder(1, 19);
-        builder.lock().recipe = "herd";
-        for (std::uint32_t i = 1; i <= 19; ++i) {
-            builder.client(i).phase = replay::ClientPhase::waiting;
-            builder.client(i).watches = builder.node(0).name;
-        }
-        ChainQuery query = queryOf(builder, size);
-        query.boxes = false;
-        const ChainScene scene = layOutChain(query);
-        ASSERT_EQ(scene.nodes.size(), 20U);
-        for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-            for (std::size_t k = 0; k < i; ++k)
-                EXPECT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[k].rect))
-                    << size.width() << " " << i << " " << k;
-    }
-    // The holder has left, and the four were woken.
-    LockStateBuilder builder(1, 4);
-    builder.lock().recipe = "herd";
-    builder.lock().queue.clear();
-    builder.client(0).phase = replay::ClientPhase::removed;
-    for (std::uint32_t i = 1; i <= 4; ++i)
-        builder.client(i).phase = replay::ClientPhase::joining;
-    builder.lock().lastWakeUp.event = EventIndex{7};
-    builder.lock().lastWakeUp.woken = 4;
-    ChainQuery query = queryOf(builder, {864, 336});
-    query.wakeAge = 0.1;
-    const ChainScene scene = layOutChain(query);
-    ASSERT_EQ(scene.arrows.size(), 4U);
-    for (const Arrow& arrow : scene.arrows)
-        EXPECT_GE(std::hypot(arrow.end.x() - arrow.begin.x(), arrow.end.y() - arrow.begin.y()), 24);
 }
 
 TEST(ChainStar, EachClientKeepsItsPlaceWhenTheFirstOneGoes)
@@ -186,28 +117,6 @@ TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
             texts.push_back(item.name.toStdString());
     }
     EXPECT_THAT(texts, Contains(scene.more.toStdString()));
-}
-
-TEST(ChainNews, TheNewsTravelsAlongTheArrowThenFades)
-{
-    LockStateBuilder builder(3);
-    builder.lock().lastWakeUp.event = EventIndex{7};
-    builder.lock().lastWakeUp.to = ClientId{1};
-    builder.lock().lastWakeUp.node = builder.node(0).name;
-    ChainQuery query = queryOf(builder);
-    double before = -1;
-    for (const double age : {0.0, 0.2, 0.4, 0.59}) {
-        query.wakeAge = age;
-        const ChainScene scene = layOutChain(query);
-        ASSERT_TRUE(scene.wake.shown);
-        EXPECT_GT(scene.wake.travel, before);
-        EXPECT_LT(scene.wake.travel, 1);
-        EXPECT_EQ(scene.wake.opacity, 1) << "as long as it is on its way";
-        before = scene.wake.travel;
-    }
-    query.wakeAge = 0.8;
-    EXPECT_EQ(layOutChain(query).wake.travel, 1);
-    EXPECT_LT(layOutChain(query).wake.opacity, 1);
 }
 
 // ---- what the server's table says -------------------------------------------------------------------------
@@ -248,21 +157,6 @@ TEST(ChainWatches, AStrayOneGetsAnArrowOfItsOwn)
     EXPECT_EQ(scene.arrows[2].mark, WatchMark::stray);
     EXPECT_EQ(scene.arrows[2].to, 1);
     EXPECT_THAT(scene.arrows[2].tip.toStdString(), HasSubstr("that no client relies on"));
-}
-
-TEST(ChainWatches, AStrayOneHasRoomBelowItsCardInEverySize)
-{
-    for (const double height : {230.0, 264.0, 300.0, 350.0, 420.0, 520.0}) {
-        LockStateBuilder builder(1);
-        replay::ServerWatch gone;
-        gone.key = replay::watchKey(builder.keep(LockStateBuilder::nameOf(7)), builder.client(0).sessionId);
-        gone.stray = true;
-        builder.lock().watches.served = {gone};
-        const ChainScene scene = layOutChain(queryOf(builder, {700, height}));
-        ASSERT_EQ(scene.arrows.size(), 1U) << height;
-        EXPECT_LE(scene.arrows[0].labelAt.y() + 7, scene.queueArea.bottom()) << height;
-        EXPECT_LE(scene.arrows[0].end.y(), scene.queueArea.bottom()) << height;
-    }
 }
 
 } // namespace

@@ -274,15 +274,6 @@ TEST_F(ChainViewTest, DrawsTheQueueOfAGrowingRunAndTheBoxesTogether)
     EXPECT_LE(paints.queue, 2 * paints.boxes) << "one moment in all that is shown";
 }
 
-TEST_F(ChainViewTest, TheThemeReachesThePicture)
-{
-    open({});
-    const QColor light = view.grab().toImage().pixelColor(3, 3);
-    theme.setColourScheme(Theme::ColourScheme::dark);
-    const QColor dark = view.grab().toImage().pixelColor(3, 3);
-    EXPECT_LT(dark.lightness(), light.lightness());
-}
-
 TEST_F(ChainViewTest, TheMouseNamesASquare)
 {
     SampleOptions many;

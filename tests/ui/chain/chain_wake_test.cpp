@@ -64,19 +64,6 @@ TEST_F(ChainWakeTest, SaysThatTheNodeWasWrittenWhenItWas)
     EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("NodeDataChanged"));
 }
 
-TEST_F(ChainWakeTest, FadesAndGoes)
-{
-    ChainQuery query = queryOf(builder);
-    query.wakeAge = 0.2;
-    EXPECT_DOUBLE_EQ(layOutChain(query).wake.opacity, 1.0);
-    query.wakeAge = 0.9;
-    EXPECT_LT(layOutChain(query).wake.opacity, 0.5);
-    query.wakeAge = 1.0;
-    EXPECT_FALSE(layOutChain(query).wake.shown);
-    query.wakeAge = -1;
-    EXPECT_FALSE(layOutChain(query).wake.shown);
-}
-
 TEST_F(ChainWakeTest, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)
 {
     ChainQuery query = queryOf(builder);
@@ -106,21 +93,6 @@ TEST_F(ChainWakeTest, TheNodeThatWentStandsWhereItWas)
     const ChainScene scene = layOutChain(query);
     ASSERT_EQ(scene.nodes.size(), 4u);
     EXPECT_EQ(scene.nodes[0].number.toStdString(), "184");
-}
-
-TEST_F(ChainWakeTest, StaysInsideTheView)
-{
-    for (const QSizeF size : {QSizeF(900, 400), QSizeF(500, 260), QSizeF(320, 200)})
-        for (const bool ghosts : {false, true}) {
-            ChainQuery query = queryOf(builder, size);
-            query.wakeAge = 0.1;
-            query.ghosts = ghosts;
-            const ChainScene scene = layOutChain(query);
-            ASSERT_TRUE(scene.wake.shown);
-            EXPECT_TRUE(scene.queueArea.contains(scene.wake.textRect.topLeft())) << size.width() << ghosts;
-            for (const ChainNode& card : scene.nodes)
-                EXPECT_FALSE(card.rect.intersects(scene.wake.textRect)) << size.width() << ghosts;
-        }
 }
 
 // In the chain as in the table: who is first and not asleep was woken.
@@ -158,38 +130,6 @@ TEST(WokenCard, IsBehindOthersOneThatADeletionWoke)
     EXPECT_EQ(state(), NodeState::woken);
 }
 
-// Of the last one there is no room behind: the text was drawn over the arc.
-TEST(WakeText, StandsBesideTheArcOfTheFirstAndOfTheLastOne)
-{
-    for (const auto& [height, gone] : std::vector<std::pair<double, std::uint32_t>>{
-             {300, 0}, {340, 0}, {400, 0}, {700, 0}, {300, 2}, {340, 2}, {400, 2}, {700, 2}}) {
-        LockStateBuilder builder(4);
-        wake(builder, 185 + gone, ClientId{gone}, ClientId{gone + 1});
-        builder.lock().queue.erase(builder.lock().queue.begin() + gone);
-        ChainQuery query = queryOf(builder, {860, height});
-        query.wakeAge = 0.1;
-        query.ghosts = true;
-        const Wake shown = layOutChain(query).wake;
-        ASSERT_TRUE(shown.shown && shown.stub.isEmpty()) << height;
-        const double top = std::min(shown.bend1.y(), shown.bend2.y()) * 0.75 + shown.begin.y() * 0.25;
-        const QRectF arc(QPointF(shown.begin.x(), top), shown.end);
-        EXPECT_FALSE(shown.textRect.intersects(arc)) << height << ' ' << gone;
-        EXPECT_GE(shown.textRect.width(), 200) << height << ' ' << gone;
-    }
-}
-
-TEST(WatchLabel, KeepsOffTheRingOfTheSelected)
-{
-    LockStateBuilder builder(3);
-    ChainQuery query = queryOf(builder, {1100, 480});
-    const auto label = [&](std::size_t arrow) { return layOutChain(query).arrows[arrow].labelAt.x(); };
-    const double plain[] = {label(0), label(1)};
-    query.selectedClient = ClientId{1};
-    EXPECT_LT(label(0), plain[0]);
-    EXPECT_GT(label(1), plain[1]);
-    EXPECT_EQ(layOutChain(query).arrows[0].label, "watch");
-}
-
 TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
 {
     LockStateBuilder builder(4, 1);
@@ -208,55 +148,6 @@ TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
     moving = after;
     EXPECT_FALSE(slide.apply(moving, 1000 + ChainSlide::kLengthMs));
     EXPECT_EQ(moving.nodes[0].rect, after.nodes[0].rect);
-}
-
-TEST(ChainSlide, WhoJoinsComesInBehindTheOthers)
-{
-    LockStateBuilder builder(4, 1);
-    replay::NodeRow joins = builder.node(3);
-    builder.lock().queue.pop_back();
-    const ChainScene before = layOutChain(queryOf(builder));
-    builder.lock().queue.erase(builder.lock().queue.begin());
-    builder.lock().queue.push_back(joins);
-    const ChainScene after = layOutChain(queryOf(builder));
-    ASSERT_EQ(after.nodes.size(), 3U);
-    ChainSlide slide;
-    slide.begin(before, after, 1000);
-    for (const qint64 now : {1000, 1040, 1080, 1120}) {
-        ChainScene moving = after;
-        slide.apply(moving, now);
-        EXPECT_FALSE(moving.nodes[1].rect.intersects(moving.nodes[2].rect)) << now;
-    }
-}
-
-// On a slow machine a frame skips several handoffs: the holder slid in from outside the view, or lay under a
-// card that crossed it.
-TEST(ChainSlide, WhoMovesBySeveralPlacesIsThereAtOnce)
-{
-    for (const int handoffs : {1, 2, 3}) {
-        LockStateBuilder builder(5);
-        const ChainScene before = layOutChain(queryOf(builder));
-        auto& queue = builder.lock().queue;
-        queue.erase(queue.begin(), queue.begin() + handoffs);
-        ChainSlide slide;
-        slide.begin(before, layOutChain(queryOf(builder)), 1000);
-        EXPECT_EQ(slide.running(1000), handoffs == 1) << handoffs;
-    }
-}
-
-TEST(ChainSlide, RestsWhenHandoffsComeTooFast)
-{
-    LockStateBuilder builder(4, 1);
-    std::vector<ChainScene> scenes{layOutChain(queryOf(builder))};
-    for (int i = 0; i < 2; ++i) {
-        builder.lock().queue.erase(builder.lock().queue.begin());
-        scenes.push_back(layOutChain(queryOf(builder)));
-    }
-    ChainSlide slide;
-    slide.begin(scenes[0], scenes[1], 1000);
-    EXPECT_TRUE(slide.running(1010));
-    slide.begin(scenes[1], scenes[2], 1016);
-    EXPECT_FALSE(slide.running(1020));
 }
 
 } // namespace

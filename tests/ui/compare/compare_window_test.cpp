@@ -63,30 +63,6 @@ TEST_F(CompareWindowTest, ItsTableSaysBothValuesAndWhichIsBetter)
     EXPECT_EQ(model->index(last, 3).data().toString(), "1 more violated");
 }
 
-// On a screen of 1280x800 its right end was out of sight.
-TEST_F(CompareWindowTest, IsNoLargerThanItsScreen)
-{
-    const CompareWindow fresh(herd, chain, &theme);
-    const QSize screen = fresh.screen()->availableSize();
-    EXPECT_LT(fresh.width(), screen.width());
-    EXPECT_LT(fresh.height(), screen.height());
-}
-
-TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
-{
-    auto* table = window.findChild<QTableView*>("verdictTable");
-    const QRect last = table->visualRect(table->model()->index(table->model()->rowCount() - 1, 0));
-    EXPECT_TRUE(table->viewport()->rect().contains(last));
-}
-
-TEST_F(CompareWindowTest, TheWholePageFitsAUsualWindow)
-{
-    const QScrollArea& page = *window.findChild<QScrollArea*>();
-    window.resize(1264, 753); // on a screen of 1280x800
-    EXPECT_TRUE(QTest::qWaitFor([&] { return page.verticalScrollBar()->maximum() == 0; }))
-        << page.widget()->height();
-}
-
 // The table lost its last columns to the bars, and the queues were cut.
 TEST_F(CompareWindowTest, ASmallWindowScrollsAndCutsNothing)
 {
@@ -116,17 +92,6 @@ TEST_F(CompareWindowTest, ASmallWindowScrollsAndCutsNothing)
             << size.width();
         for (const QPushButton* button : window.findChildren<QPushButton*>())
             EXPECT_GE(button->width(), button->sizeHint().width()) << size.width();
-    }
-}
-
-TEST_F(CompareWindowTest, WhatIsMeasuredIsWholeInASmallWindow)
-{
-    auto* table = window.findChild<QTableView*>("verdictTable");
-    for (int row = 0; row < table->model()->rowCount(); ++row) {
-        const QModelIndex index = table->model()->index(row, CompareTableModel::measureColumn);
-        const QFontMetrics metrics(index.data(Qt::FontRole).value<QFont>());
-        EXPECT_LE(metrics.horizontalAdvance(index.data().toString()) + 20, table->columnWidth(0))
-            << index.data().toString().toStdString();
     }
 }
 
@@ -186,21 +151,6 @@ TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
     EXPECT_FALSE(window.saveHtml("/no/such/folder/page.html").has_value());
 }
 
-// Light pictures lay on a dark page where the reader's browser prefers dark ones.
-TEST_F(CompareWindowTest, ThePageHasTheThemeOfItsPictures)
-{
-    const QString path = folder.filePath("page.html");
-    for (const Theme::ColourScheme colourScheme : {Theme::ColourScheme::light, Theme::ColourScheme::dark}) {
-        theme.setColourScheme(colourScheme);
-        ASSERT_TRUE(window.saveHtml(path).has_value());
-        QFile file(path);
-        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-        const QString html = QString::fromUtf8(file.readAll());
-        EXPECT_TRUE(html.contains("--card: " + theme.palette().card.name()));
-        EXPECT_FALSE(html.contains("prefers-color-scheme"));
-    }
-}
-
 // The band over a wait made a third colour that no legend names.
 TEST_F(CompareWindowTest, TheBandOfAHerdIsBehindTheWaitsAndInTheLegend)
 {
@@ -222,43 +172,6 @@ TEST_F(CompareWindowTest, TheBandOfAHerdIsBehindTheWaitsAndInTheLegend)
     EXPECT_EQ(image.pixelColor(wait->rect.center()), image.pixelColor(sample->rect.center()));
     EXPECT_NE(image.pixelColor(picture.layout.plot.left() + 2, picture.layout.plot.bottom() - 1),
               theme.palette().card);
-}
-
-// Names beside the few lanes of one side made its time scale another one.
-TEST_F(CompareWindowTest, BothTimelinesHaveOneScaleWhereOnlyOneHasLargeNames)
-{
-    const auto lanes = window.findChildren<CompareTimelineView*>();
-    for (CompareTimelineView* each : lanes)
-        each->resize(500, 500);
-    EXPECT_EQ(lanes[0]->picture().scale.left, lanes[1]->picture().scale.left);
-    EXPECT_EQ(lanes[0]->picture().scale.width, lanes[1]->picture().scale.width);
-    for (CompareTimelineView* each : lanes) {
-        each->setSibling(nullptr);
-        each->showRange(each->begin(), each->length());
-    }
-    EXPECT_NE(lanes[0]->picture().scale.left, lanes[1]->picture().scale.left);
-}
-
-// In lanes of a few pixels the name above that of the folded ones is not that of the row above.
-TEST_F(CompareWindowTest, TheNameOfTheFoldedLanesCoversNoOther)
-{
-    const ComparedRunPtr many = chainRun(70);
-    CompareTimelineView lanes(many, &theme);
-    int sizes = 0; // in which the row of the folded lanes is in view
-    for (int height = 100; height < 300; ++height) {
-        lanes.resize(600, height);
-        lanes.showRange(many->begin() + many->whole().took / 2, many->whole().took / 40);
-        const auto& labels = lanes.picture().labels;
-        if (labels.empty() || labels.back().lane.valid())
-            continue;
-        ++sizes;
-        for (const TimelineLaneLabel& label : labels)
-            if (label.lane.valid() && !label.text.isEmpty()) {
-                EXPECT_LE(label.text.bottom(), labels.back().text.top() + 4)
-                    << label.name.toStdString() << " at " << height;
-            }
-    }
-    EXPECT_GT(sizes, 50);
 }
 
 // In the picture of a herd, the client that let go and took the lock again had no band.
@@ -288,59 +201,6 @@ TEST_F(CompareWindowTest, WhatComesAfterTheEndOfARunIsNoTimeWithoutWaits)
     EXPECT_TRUE(lanes->picture().ended.isEmpty());
 }
 
-// Fifty clients are in sight at once, also in a low window.
-TEST_F(CompareWindowTest, LanesAreSoLowThatFiftyAreInView)
-{
-    CompareTimelineView lanes(chainRun(50), &theme);
-    lanes.resize(600, 220);
-    EXPECT_EQ(lanes.picture().layout.maxScroll(), 0);
-    EXPECT_EQ(lanes.picture().labels.size(), 50u);
-    lanes.resize(600, 160);
-    lanes.showRange(lanes.begin(), lanes.length());
-    EXPECT_GT(lanes.picture().layout.maxScroll(), 0) << "and scroll where they do not fit";
-    EXPECT_GT(lanes.picture().layout.holderRows, 0) << "below rows that name the holders";
-}
-
-TEST_F(CompareWindowTest, OfTooManyThoseThatHoldAreShown)
-{
-    const ComparedRunPtr many = chainRun(100);
-    CompareTimelineView lanes(many, &theme);
-    lanes.resize(600, 220);
-    const replay::Handoff& first = many->timeline().handoff(0);
-    lanes.showRange(first.released, first.acquired - first.released + Duration(1));
-    EXPECT_THAT(lanes.picture().rows->shown(), testing::ElementsAre(first.from, first.to));
-    EXPECT_EQ(lanes.caption(), "2 of 100 lanes: the holders in this range");
-    lanes.showRange(many->begin(), many->whole().took);
-    EXPECT_EQ(lanes.caption(), "100 lanes") << "all of them hold in the whole run";
-}
-
-// A wake-up ran from the one that was woken to the node that went.
-TEST_F(CompareWindowTest, TheArrowOfAWakeUpPointsAtWhoIsWoken)
-{
-    CompareChainView queue(&theme);
-    queue.resize(600, 220);
-    queue.show(
-        runOf("two", traceScript("- running; 1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; "
-                                 "10300us bo fired n1; 10400us ada freed n1; 14ms bo takes n2"))
-            ->moment(0));
-    const chain::ChainScene& scene = queue.scene();
-    ASSERT_EQ(scene.arrows.size(), 1u);
-    const chain::Arrow& arrow = scene.arrows.front();
-    EXPECT_EQ(arrow.kind, chain::ArrowKind::wakes);
-    EXPECT_EQ(scene.nodes[static_cast<std::size_t>(arrow.to)].owner, ClientId{1});
-    const auto away = [&](std::size_t node, QPointF at) {
-        return QLineF(scene.nodes[node].rect.center(), at).length();
-    };
-    EXPECT_LT(away(1, arrow.end), away(1, arrow.begin));
-    EXPECT_TRUE(scene.nodes[1].next);
-    EXPECT_EQ(scene.nodes[1].state, chain::NodeState::woken);
-    std::vector<std::string> names;
-    for (const AccessibleItem& item : queue.accessibleItems())
-        if (item.role == QAccessible::Graphic)
-            names.push_back(item.name.toStdString());
-    EXPECT_THAT(names, testing::ElementsAre("ada wakes bo"));
-}
-
 // The one node that all watch wakes them; each of them woke itself in what a screen reader said.
 TEST_F(CompareWindowTest, InAStarTheMiddleWakesTheOthers)
 {
@@ -365,16 +225,6 @@ TEST_F(CompareWindowTest, PicturesAreWrittenOfThePageAndItsParts)
         EXPECT_TRUE(QSvgRenderer(folder.filePath(QString::fromLatin1(name) + ".svg")).isValid()) << name;
     }
     EXPECT_FALSE(window.savePictures("/no/such/folder").has_value());
-}
-
-TEST_F(CompareWindowTest, ChangesWithTheTheme)
-{
-    const QImage light = window.grab().toImage();
-    theme.setColourScheme(Theme::ColourScheme::dark);
-    const QImage dark = window.grab().toImage();
-    EXPECT_LT(dark.pixelColor(640, 8).lightness(), 80);
-    EXPECT_GT(light.pixelColor(640, 8).lightness(), 200);
-    EXPECT_LT(dark.pixelColor(30, 120).lightness(), 80) << "the queue's card";
 }
 
 TEST_F(CompareWindowTest, SaysAboveAllThatTheLoadsDiffer)

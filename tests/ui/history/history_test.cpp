@@ -93,32 +93,6 @@ TEST(LocksModel, FollowsAListThatGrows)
     EXPECT_EQ(model.rowCount(), 0);
 }
 
-// A long list is read while its table is sorted: each reading may cost a frame or two, and not a second.
-TEST(LocksModel, SortsHundredsOfThousandsWithoutTextsOfTheirOwn)
-{
-    LocksModel model;
-    std::vector<LockSummary> every, second;
-    for (int i = 0; i < 300'000; ++i) {
-        LockSummary lock = lockOf(("/l" + std::to_string(1'000'000 + i)).c_str(), 1, (i * 7919) % 300'000);
-        every.push_back(lock);
-        if (i % 2 == 0)
-            second.push_back(std::move(lock));
-    }
-    model.sort(LocksModel::LongestWait, Qt::DescendingOrder);
-    model.assign(second);
-    const QPersistentModelIndex chosen = model.index(5, LocksModel::Path);
-    const std::string path = model.lock(5).path;
-    model.assign(every);
-    EXPECT_EQ(model.rowCount(), 300'000);
-    EXPECT_EQ(model.lock(0).longestWaitMs, 299'999);
-    EXPECT_EQ(model.lock(chosen.row()).path, path);
-    int asked = 0;
-    QObject::connect(&model, &QAbstractItemModel::dataChanged, [&] { ++asked; });
-    model.sort(LocksModel::Path, Qt::AscendingOrder);
-    EXPECT_EQ(model.lock(chosen.row()).path, path);
-    EXPECT_EQ(asked, 0);
-}
-
 TEST(LocksModel, SortsNumbersAsNumbers)
 {
     LocksModel model;
@@ -127,37 +101,6 @@ TEST(LocksModel, SortsNumbersAsNumbers)
     EXPECT_THAT(shownPaths(model), ElementsAre("/b", "/a", "/c"));
     model.sort(LocksModel::Acquisitions, Qt::AscendingOrder);
     EXPECT_THAT(shownPaths(model), ElementsAre("/a", "/b", "/c"));
-}
-
-TEST(DurationChart, HasThreeBarsInADecade)
-{
-    history::DurationHistogram times;
-    for (const std::int64_t ms : {12, 30, 99, 100, 250, 0})
-        times.add(ms);
-    const auto bars = DurationChart::barsOf(times);
-    EXPECT_EQ(bars.firstDecade, 0);
-    EXPECT_EQ(bars.decades, 3);
-    EXPECT_THAT(bars.counts, ElementsAre(1, 0, 0, 1, 1, 1, 1, 1, 0));
-    EXPECT_TRUE(DurationChart::barsOf({}).counts.empty());
-}
-
-TEST(DurationChart, LabelsOfTheAxisDoNotTouch)
-{
-    Theme theme(Theme::ColourScheme::light);
-    history::DurationHistogram times;
-    for (const std::int64_t ms : {1, 20, 300, 4000})
-        times.add(ms);
-    DurationChart chart(&theme, [] { return QString("Hold"); });
-    chart.show(times);
-    for (const int width : {160, 200, 320, 900}) {
-        chart.resize(width, 100);
-        const auto labels = chart.axisLabels();
-        ASSERT_FALSE(labels.empty());
-        EXPECT_EQ(labels.front().left, 0);
-        for (std::size_t i = 1; i < labels.size(); ++i)
-            EXPECT_GT(labels[i].left, labels[i - 1].left + labels[i - 1].width) << width;
-    }
-    EXPECT_EQ(chart.axisLabels().size(), 4u);
 }
 
 TEST(LocksModel, APathFromOutsideIsPlainText)

@@ -19,38 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(LadderEdges, NoWordsAreCutWhereTheViewBegins)
-{
-    tests::SampleOptions options;
-    options.killHolderAtGrant = 8;
-    const LadderPictureBuilder shown(tests::sampleRun(options));
-    const QFont mono = Fonts::standard().monoSmall;
-    std::size_t written = 0, crossing = 0;
-    for (std::size_t limit = 60; limit < shown.store->count(); limit += 31) {
-        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
-        const QRectF& plot = picture.plot;
-        const auto inside = [&](const QRectF& rect) {
-            return rect.left() >= plot.left() && rect.right() <= plot.right() && rect.top() >= plot.top() &&
-                   rect.bottom() <= plot.bottom();
-        };
-        for (const LadderArrow& arrow : picture.arrows) {
-            crossing += arrow.from.y() < plot.top() && arrow.to.y() > plot.top() ? 1 : 0;
-            if (arrow.label.isEmpty())
-                continue;
-            ++written;
-            EXPECT_TRUE(inside(labelBounds(arrow, mono))) << limit << ": " << arrow.label.toStdString();
-        }
-        for (const LadderBox& box : picture.boxes)
-            EXPECT_TRUE(inside(box.rect)) << limit << ": " << box.text.toStdString();
-        for (const LadderFold& fold : picture.folds)
-            EXPECT_TRUE(inside(fold.pill)) << limit << ": " << fold.text.toStdString();
-        for (const LadderBar& bar : picture.bars)
-            EXPECT_TRUE(bar.label.isEmpty() || inside(bar.label)) << limit << ": " << bar.text.toStdString();
-    }
-    EXPECT_GT(written, 100U);
-    EXPECT_GT(crossing, 0U) << "an arrow that began above is still drawn";
-}
-
 // The moment at the server is a guess: half a fold before it and half behind it would say more than is known.
 TEST(LadderEdges, ARequestOnItsWayIsNoQuietStretch)
 {
@@ -67,40 +35,6 @@ TEST(LadderEdges, ARequestOnItsWayIsNoQuietStretch)
     const LadderPicture picture = shown.picture(script.count(), 1, {900, 500});
     EXPECT_TRUE(picture.folds.empty()) << picture.folds.size();
     EXPECT_EQ(picture.arrows.size(), 6U);
-}
-
-TEST(LadderEdges, TheViewDoesNotBeginWithTheEndOfAnArrow)
-{
-    tests::SampleOptions options;
-    options.killHolderAtGrant = 8;
-    const LadderPictureBuilder shown(tests::sampleRun(options));
-    std::size_t first = 0;
-    for (std::size_t limit = 60; limit < shown.store->count(); limit += 31) {
-        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
-        for (const LadderArrow& arrow : picture.arrows) {
-            ++first;
-            EXPECT_FALSE(arrow.label.isEmpty() && arrow.from.y() < picture.plot.top() &&
-                         arrow.to.y() < picture.plot.top() + 30)
-                << limit;
-        }
-    }
-    EXPECT_GT(first, 100U);
-}
-
-TEST(LadderEdges, LanesEndWhereNothingFollows)
-{
-    LadderScript script({"ada"});
-    script << R"(
-        1.0 ada > create #1
-        2.0 ada < #1 1
-    )";
-    const LadderPictureBuilder shown(script.store());
-    const LadderPicture few = shown.picture(script.count(), 1, {900, 700});
-    EXPECT_GT(few.foot, few.arrows.back().to.y());
-    EXPECT_LT(few.foot, few.plot.bottom() - 300) << "an empty line would say that nothing happened for long";
-    const LadderPictureBuilder run(tests::sampleRun({}));
-    const LadderPicture many = run.picture(run.store->count(), 5, {900, 500});
-    EXPECT_EQ(many.foot, many.plot.bottom());
 }
 
 // A watch event's moment at the server is a guess.
@@ -228,37 +162,6 @@ TEST(LadderEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)
             << "event " << position << ": " << view.caption().toStdString();
     }
     EXPECT_EQ(onTheWay, 3U);
-}
-
-// The frame of a dark name must differ from a dark background.
-TEST(LadderEdges, EveryClientsHeadStandsOutFromTheGround)
-{
-    for (const Theme::ColourScheme colourScheme : {Theme::ColourScheme::light, Theme::ColourScheme::dark}) {
-        const Theme theme(colourScheme);
-        for (std::uint16_t colour = 0; colour < 16; ++colour) {
-            LadderPicture picture;
-            picture.plot = QRectF(0, 40, 200, 60);
-            picture.heads.push_back({QRectF(30, 8, 132, 28), "c", ClientId{0}, colour, 96});
-            QImage image(200, 100, QImage::Format_RGB32);
-            image.fill(theme.palette().card);
-            QPainter painter(&image);
-            LadderPainter(painter, theme.palette(), theme.fonts()).draw(picture, {});
-            painter.end();
-            const auto light = [](const QColor& c) {
-                const auto linear = [](double v) {
-                    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-                };
-                return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
-            };
-            double best = 1;
-            for (int x = 28; x < 36; ++x) {
-                const double a = light(image.pixelColor(x, 22)), b = light(theme.palette().card);
-                best = std::max(best, (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05));
-            }
-            EXPECT_GE(best, colourScheme == Theme::ColourScheme::dark ? 3.0 : 1.4)
-                << colour << (colourScheme == Theme::ColourScheme::dark);
-        }
-    }
 }
 
 } // namespace

@@ -18,28 +18,6 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::string> numbers(const std::vector<Duration>& durations)
-{
-    const format::Scale scale = format::scale(durations);
-    std::vector<std::string> all;
-    for (const QString& number : scale.numbers)
-        all.push_back(number.toStdString());
-    all.push_back(scale.unit.toStdString());
-    return all;
-}
-
-TEST(LadderScale, HasOneUnitAndTheDigitsThatTellItsNumbersApart)
-{
-    EXPECT_THAT(numbers({90us, 60us, 50us, 80us}), ElementsAre("0.09", "0.06", "0.05", "0.08", "ms"));
-    EXPECT_THAT(numbers({2600ns, 390us, 5700ns, 290us}),
-                ElementsAre("0.003", "0.390", "0.006", "0.290", "ms"));
-    EXPECT_THAT(numbers({62us, 58us}), ElementsAre("0.062", "0.058", "ms"));
-    EXPECT_THAT(numbers({300ns, 2s, 4ms}), ElementsAre("<0.001", "2.000", "0.004", "s"));
-    EXPECT_THAT(numbers({420ns, 4200ns}), ElementsAre("0.42", "4.20", "µs"));
-    EXPECT_THAT(numbers({5ms, 5ms, 0ms}), ElementsAre("5.00", "5.00", "0.00", "ms"));
-    EXPECT_THAT(format::scale({}).numbers, IsEmpty());
-}
-
 class LadderScaleParamTest : public testing::TestWithParam<tests::SampleHandoff>
 {
 protected:
@@ -51,34 +29,6 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Policies, LadderScaleParamTest,
                          testing::Values(tests::SampleHandoff::curator, tests::SampleHandoff::announced));
-
-TEST_P(LadderScaleParamTest, SaysTheUnitOnceAndWritesNothingOverAnything)
-{
-    std::size_t brackets = 0;
-    for (std::size_t limit = 60; limit < shown.store->count(); limit += 23) {
-        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
-        if (!picture.bracket)
-            continue;
-        ++brackets;
-        const LadderBracket& bracket = *picture.bracket;
-        double free = picture.plot.top() - 0.01;
-        if (!bracket.labels.empty()) {
-            EXPECT_EQ(bracket.unit.text.toStdString(), "ms") << limit;
-            EXPECT_GE(bracket.unit.rect.top(), free) << limit;
-            free = bracket.unit.rect.bottom() - 0.01;
-        }
-        for (const LadderBracket::Label& label : bracket.labels) {
-            EXPECT_FALSE(label.text.contains(u's')) << label.text.toStdString();
-            EXPECT_GE(label.rect.top(), free) << limit;
-            EXPECT_LE(label.rect.bottom(), picture.plot.bottom() + 0.01) << limit;
-            free = label.rect.bottom() - 0.01;
-            EXPECT_LE(label.rect.right() + 8, bracket.x - 4) << "room for a line from the number to its part";
-            for (const LadderFold& fold : picture.folds)
-                EXPECT_GT(fold.band.left(), bracket.x) << "a quiet stretch does not run through the scale";
-        }
-    }
-    EXPECT_GT(brackets, 10U);
-}
 
 // A waiter that is slow to list again: the quiet part of its handoff is folded, and the scale says so.
 TEST(LadderScale, IsBrokenWhereAPartIsFolded)

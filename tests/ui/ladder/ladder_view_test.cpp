@@ -186,19 +186,6 @@ TEST_F(LadderViewTest, AThousandClientsScrollSidewaysAndCostNoMore)
     EXPECT_EQ(canvas->builds(), builds) << "moving the mouse makes no new picture";
 }
 
-// A touch pad scrolled sideways not at all when moved slowly, and by a column for each of many events when
-// fast.
-TEST_F(LadderViewTest, SidewaysStrokesOfATouchPadAddUp)
-{
-    openSample(1000);
-    ASSERT_GT(canvas->lanes().hidden, 0u);
-    for (int i = 0; i < 8; ++i)
-        wheel({-15, 0});
-    EXPECT_EQ(canvas->scrolled(), 1);
-    wheel({0, 120}, Qt::ShiftModifier);
-    EXPECT_EQ(canvas->scrolled(), 0) << "a notch of a wheel is a column";
-}
-
 TEST_F(LadderViewTest, AHostileTraceIsPlainCappedText)
 {
     const std::string evil = "<b>bold</b><img src=x>\u202e" + std::string(10'000, 'x');
@@ -233,28 +220,6 @@ TEST_F(LadderViewTest, AHostileTraceIsPlainCappedText)
     EXPECT_FALSE(canvas->grab().isNull());
 }
 
-TEST_F(LadderViewTest, IsDrawnAtTwiceTheScaleAndInBothThemes)
-{
-    openSample();
-    const auto drawn = [this](qreal scale) {
-        QImage image(canvas->size() * scale, QImage::Format_RGB32);
-        image.setDevicePixelRatio(scale);
-        canvas->render(&image);
-        return image;
-    };
-    const QImage twice = drawn(2);
-    EXPECT_EQ(twice.width(), 2 * canvas->width());
-    int violet = 0;
-    const QColor wake = theme.palette().wake;
-    for (int y = 0; y < twice.height(); ++y)
-        for (int x = 0; x < twice.width(); ++x)
-            violet += twice.pixelColor(x, y) == wake ? 1 : 0;
-    EXPECT_GT(violet, 200) << "the watch events";
-    const QColor dark = drawn(1).pixelColor(4, canvas->height() - 4);
-    theme.setColourScheme(Theme::ColourScheme::light);
-    EXPECT_GT(drawn(1).pixelColor(4, canvas->height() - 4).lightness(), dark.lightness());
-}
-
 TEST_F(LadderViewTest, WhatTheLogLeavesOutIsFaint)
 {
     openSample();
@@ -282,26 +247,6 @@ TEST_F(LadderViewTest, WhatTheLogLeavesOutIsFaint)
     EXPECT_TRUE(view.caption().startsWith("filter: client:x · ")) << view.caption().toStdString();
     view.setFilter({}, {});
     EXPECT_EQ(faded(), 0U);
-}
-
-TEST_F(LadderViewTest, IsNotLaidOutForItsCaptionWhileHidden)
-{
-    tests::GrowingRun growing;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 300));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !view.caption().isEmpty(); }));
-    view.hide();
-    ASSERT_TRUE(growing.publishAndDrain(run, 300));
-    run.seekEvent(150);
-    const std::size_t builds = canvas->builds();
-    const QString before = view.caption();
-    emit canvas->placeChanged();
-    QEvent retranslated(QEvent::LanguageChange);
-    QApplication::sendEvent(&view, &retranslated);
-    EXPECT_EQ(canvas->builds(), builds);
-    view.show();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return canvas->builds() > builds; }));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return view.caption() != before; }));
 }
 
 TEST_F(LadderViewTest, HasANameForAScreenReaderAndSaysWhenThereIsNothing)

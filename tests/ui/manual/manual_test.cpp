@@ -156,63 +156,6 @@ bool hasEmptyLineInTable(const QTextDocument& page)
     return false;
 }
 
-// With MANUAL_PICTURES=FOLDER, all of every page as a reader sees it.
-TEST_F(ManualTest, NoPageIsWiderThanItsDockOrHasMarksThatWereNotUnderstood)
-{
-    Language language(QStringLiteral("en"));
-    show(&language);
-    for (const auto colours : {Theme::ColourScheme::light, Theme::ColourScheme::dark}) {
-        action(colours == Theme::ColourScheme::dark ? "themeDark" : "themeLight")->trigger();
-        for (const char* shown : {"en", "zh_CN"}) {
-            language.use(QString::fromLatin1(shown));
-            for (const QString& page : ManualDock::pageNames()) {
-                manual().open(page);
-                QTextBrowser& browser = *manual().browser();
-                QApplication::processEvents();
-                // Qt 6.8 shows it for a moment, when the vertical one has just come.
-                EXPECT_TRUE(QTest::qWaitFor([&] { return browser.horizontalScrollBar()->maximum() == 0; }))
-                    << shown << page.toStdString();
-                EXPECT_FALSE(browser.toPlainText().contains(QStringLiteral("**")))
-                    << shown << page.toStdString();
-                EXPECT_FALSE(hasEmptyLineInTable(*browser.document())) << shown << page.toStdString();
-                if (!qEnvironmentVariableIsSet("MANUAL_PICTURES"))
-                    continue;
-                QImage picture(browser.viewport()->width(),
-                               static_cast<int>(browser.document()->size().height()), QImage::Format_RGB32);
-                const Theme theme(colours);
-                picture.fill(theme.palette().card);
-                QPainter painter(&picture);
-                QAbstractTextDocumentLayout::PaintContext context;
-                context.palette.setColor(QPalette::Text, theme.palette().text);
-                browser.document()->documentLayout()->draw(&painter, context);
-                picture.save(QStringLiteral("%1/%2-%3-%4.png")
-                                 .arg(qEnvironmentVariable("MANUAL_PICTURES"), page,
-                                      QString::fromLatin1(shown),
-                                      colours == Theme::ColourScheme::dark ? "dark" : "light"));
-            }
-        }
-    }
-    language.use(QStringLiteral("en"));
-}
-
-TEST_F(ManualTest, CodeIsSetApartAndALongLineGoesOnIndented)
-{
-    manual().open("compare");
-    const QTextDocument& page = *manual().browser()->document();
-    int lines = 0;
-    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-        const QTextBlockFormat format = block.blockFormat();
-        if (!format.hasProperty(QTextFormat::BlockCodeLanguage))
-            continue;
-        ++lines;
-        EXPECT_GT(format.leftMargin(), 0);
-        EXPECT_LT(format.textIndent(), 0);
-        EXPECT_NE(format.background().style(), Qt::NoBrush);
-        EXPECT_LT(block.begin().fragment().charFormat().fontPointSize(), page.defaultFont().pointSizeF());
-    }
-    EXPECT_EQ(lines, 2);
-}
-
 TEST_F(ManualTest, ACopiedCommandIsAsItIsTyped)
 {
     manual().open(QStringLiteral("watching"));

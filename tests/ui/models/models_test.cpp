@@ -286,32 +286,6 @@ TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
     EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no new session yet");
 }
 
-// Shaping words is what a frame costs most: what was drawn before is not shaped again.
-TEST(TextCache, ShapesWordsOnce)
-{
-    TextCache texts;
-    const QFont font = Theme(Theme::ColourScheme::light).fonts().text;
-    QImage image(300, 60, QImage::Format_RGB32);
-    const auto drawn = [&](const QColor& colour, const QFont& with) {
-        image.fill(Qt::white);
-        QPainter painter(&image);
-        painter.setFont(with);
-        painter.setPen(colour);
-        texts.draw(painter, QRectF(10, 10, 200, 30), Qt::AlignLeft | Qt::AlignVCenter,
-                   "each waiter watches one node");
-        return image.copy();
-    };
-    const QImage once = drawn(Qt::black, font);
-    EXPECT_EQ(texts.shaped(), 1U);
-    EXPECT_EQ(drawn(Qt::black, font), once);
-    EXPECT_NE(drawn(Qt::red, font), once);
-    EXPECT_EQ(texts.shaped(), 1U);
-    QFont larger = font;
-    larger.setPointSizeF(font.pointSizeF() * 1.3);
-    EXPECT_NE(drawn(Qt::black, larger), once);
-    EXPECT_EQ(texts.shaped(), 2U);
-}
-
 TEST(TextCache, EndsWithAnEllipsisWhereTheRoomEnds)
 {
     TextCache texts;

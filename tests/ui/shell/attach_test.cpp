@@ -478,8 +478,8 @@ TEST_F(WatchingWindowTest, SaysNothingThatIsNotKnown)
 {
     watch();
     ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
-    for (const char* card :
-         {"chain", "queue", "timeline", "charts", "clients", "findings", "watches", "log", "inspector"})
+    for (const char* card : {"chain", "queue", "timeline", "charts", "clients", "findings", "watches",
+                             "log", "inspector"})
         if (auto* dock = window->docks().card(card))
             dock->show();
     EXPECT_EQ(state().locks[0].queue[0].phase, replay::NodePhase::holds);

@@ -92,20 +92,6 @@ protected:
     tests::GrowingRun growing;
 };
 
-// Counts the events of one kind that a widget gets.
-TEST_F(GrowingRunWindowTest, NumbersThatRunDoNotLayTheBarOutAnew)
-{
-    ASSERT_TRUE(growing.publishAndDrain(run, 1200));
-    QCoreApplication::processEvents();
-    auto* bar = window.findChild<QWidget*>("scrubBar");
-    EventCounter layouts(QEvent::LayoutRequest, bar);
-    for (int i = 0; i < 20; ++i) {
-        ASSERT_TRUE(growing.publishAndDrain(run, 20));
-        QCoreApplication::processEvents();
-    }
-    EXPECT_EQ(layouts.count, 0);
-}
-
 TEST_F(GrowingRunWindowTest, NamesOneHolderInAllItsViewsInEveryFrame)
 {
     QObject::connect(&run, &RunModel::stateChanged, &run, [&] { growing.publish(growing.total() / 60); });

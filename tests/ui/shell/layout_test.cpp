@@ -146,35 +146,6 @@ private:
     DockArea& m_area;
 };
 
-// Showing a card that was put back could resize the area while others were not in its layout yet.
-TEST_F(SmallWindowTest, AnArrangementThatIsRestoredIsWholeBeforeItIsMeasured)
-{
-    const Warnings warnings("resizeDocks");
-    for (const QSize size : {QSize(1440, 900), QSize(1000, 660)}) {
-        window->close();
-        reopen(size);
-        openSample();
-        window->resize(1000, 660);
-        places();
-        const QByteArray everything = window->docks().saveState();
-        const ResizeOnShow resizing(window->docks());
-        for (const char* layout : {"layoutLearn", "layoutEverything", "resetLayout"}) {
-            auto* action = window->findChild<QAction*>(layout);
-            ASSERT_NE(action, nullptr) << layout;
-            action->trigger();
-            places();
-        }
-        window->findChild<QAction*>("lecture")->trigger();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isHidden(); }, 20'000));
-        window->findChild<QAction*>("lecture")->trigger();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isVisible(); }, 20'000));
-        window->resize(1000, 660);
-        window->docks().restoreArrangement(everything);
-        places();
-    }
-    EXPECT_TRUE(Warnings::seen().isEmpty()) << Warnings::seen().join('\n').toStdString();
-}
-
 TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
 {
     openSample();
@@ -182,44 +153,6 @@ TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
         EXPECT_TRUE(
             QTest::qWaitFor([&] { return card(name)->height() >= card(name)->readableHeight(); }, 20'000))
             << name << ": " << card(name)->height() << " of " << card(name)->readableHeight();
-}
-
-TEST_F(SmallWindowTest, BothBoxesOfTheChainTheLegendAndEveryLineOfTheAlgorithmAreThere)
-{
-    openSample();
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return card("algorithm")->height() >= card("algorithm")->readableHeight(); }, 20'000));
-    auto* chain = window->findChild<ChainView*>();
-    const QRectF room(chain->room());
-    const Fonts& fonts = window->theme().fonts();
-    // What a client does and why take two lines each; a title is above them.
-    const double lines =
-        2 * QFontMetricsF(fonts.text).lineSpacing() + 3 * QFontMetricsF(fonts.small).lineSpacing();
-    for (const QRectF& box : {chain->scene().explainBox, chain->scene().serverBox}) {
-        EXPECT_GE(box.height(), lines + 12);
-        EXPECT_GE(box.width(), 240);
-        EXPECT_TRUE(room.contains(box));
-    }
-    auto* algorithm = window->findChild<AlgorithmView*>();
-    ASSERT_FALSE(algorithm->rows().empty());
-    EXPECT_LE(algorithm->rows().back().rect.bottom(), algorithm->height());
-    EXPECT_GE(algorithm->rows().front().rect.height(), 14.5) << "its letters would be too small";
-    auto* timeline = window->findChild<TimelineView*>();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return timeline->canvas()->legendShown(); }, 20'000));
-    EXPECT_FALSE(timeline->canvas()->picture().layout.overview.isEmpty());
-}
-
-// 1280x800 leaves about that, beside the frame and a bar of the desktop.
-TEST_F(SmallWindowTest, TheLegendAndTheWholeAlgorithmAreThereInAWindowThatIsTooLowForThreeRows)
-{
-    window.reset();
-    settings.clear();
-    reopen({1264, 752});
-    openSample();
-    const auto& layout = window->findChild<TimelineView*>()->canvas()->picture().layout;
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !layout.legend.isEmpty(); }, 20'000));
-    EXPECT_GE(card("algorithm")->height(), card("algorithm")->readableHeight());
-    EXPECT_EQ(tabs("timeline")->count(), 4) << "log and charts lie behind it";
 }
 
 TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOwn)
@@ -311,24 +244,6 @@ TEST_F(SmallWindowTest, TheChartThatIsChosenIsThereAgainAtTheNextStart)
     settings.setValue("chart", "of-another-version");
     reopen();
     EXPECT_EQ(charts()->shown(), ChartKind::latency);
-}
-
-TEST_F(SmallWindowTest, CardsThatWereNotMovedFitTheSizeOfEachStart)
-{
-    const auto small = places();
-    window->close();
-    reopen({1680, 1050});
-    const auto large = places();
-    ASSERT_NE(large, small);
-    window->close();
-    reopen();
-    EXPECT_EQ(places(), small) << "after a start in another size";
-    window->resize(1680, 1050);
-    EXPECT_EQ(places(), large);
-    window->resize(1024, 700);
-    places();
-    window->resize(1680, 1050);
-    EXPECT_EQ(places(), large) << "after it was small in between";
 }
 
 // The layout of the time before the drag was used by the next move of the mouse, after its parts were

@@ -61,29 +61,6 @@ TEST_F(LiveWindowTest, PausesAndResumesByTheSpaceBar)
     EXPECT_TRUE(waitFor([&] { return button->text().contains("Pause"); }));
 }
 
-// Beside a lesson the bar is 820 pixels wide: its parts lay over each other.
-TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
-{
-    start();
-    ASSERT_TRUE(waitForHandoffs(3));
-    auto* bar = window->findChild<RunBar*>();
-    for (const char* stage : {"Pause", "Resume"}) {
-        ASSERT_TRUE(
-            waitFor([&] { return window->findChild<QPushButton*>("runButton")->text().contains(stage); }));
-        for (int width = bar->minimumSizeHint().width(); width <= 1000; width += 12) {
-            bar->resize(width, bar->height());
-            const QList<QWidget*> parts = bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-            for (const QWidget* one : parts)
-                for (const QWidget* other : parts)
-                    EXPECT_FALSE(one < other && one->isVisible() && other->isVisible() && !one->isWindow() &&
-                                 !other->isWindow() && one->geometry().intersects(other->geometry()))
-                        << one->metaObject()->className() << " and " << other->metaObject()->className()
-                        << " at " << width << ", " << stage;
-        }
-        action("runOrPause")->trigger();
-    }
-}
-
 // Who pauses with the mouse and goes on with it does not follow the buttons.
 TEST_F(LiveWindowTest, TheButtonsStayWhereTheyAreWhenTheRunIsPausedOrStepped)
 {

@@ -372,24 +372,6 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
     EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "the past, before";
 }
 
-// The buttons beside it would move each time its words change.
-TEST(FindingsPillsTest, TakesNoLessRoomWhenItsWordsGetShorter)
-{
-    Theme theme(Theme::ColourScheme::light);
-    RunModel model;
-    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1;"
-                                       "bo takes n2; bo entered; bo conflict n1; ada lost; ada holdlost n1;"
-                                       "ada left"));
-    FindingsPills pills(&model, &theme, nullptr);
-    const std::size_t all = model.store()->count();
-    model.seekEvent(all - 3);
-    const int most = pills.widthFor(FindingsPills::Width::full);
-    model.seekEvent(all);
-    EXPECT_EQ(pills.widthFor(FindingsPills::Width::full), most);
-    model.openTrace(tests::traceScript("ada joins n1"));
-    EXPECT_LT(pills.widthFor(FindingsPills::Width::full), most) << "another run";
-}
-
 // What a scenario is there to show is no mistake, and what it does not expect is one.
 TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
 {
@@ -454,25 +436,6 @@ TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)
     EXPECT_TRUE(header.toolTip().isEmpty());
     header.resize(200, CardHeader::kHeight);
     EXPECT_EQ(header.toolTip(), header.caption());
-}
-
-TEST(CardHeaderTest, ANarrowHeaderHasTheShorterCaptionAndTheToolTipTheWhole)
-{
-    Theme theme(Theme::ColourScheme::light);
-    CardHeader header("Lock children, sorted", &theme);
-    header.setCaption(QString("getChildren /locks/well") + kVariantSeparator + "/locks/well");
-    EXPECT_EQ(header.caption(), "getChildren /locks/well");
-    TextCache& texts = theme.texts();
-    const QFont& font = theme.fonts().small;
-    const double whole = texts.width(font, header.caption());
-    const QString variants = header.caption() + kVariantSeparator + "/locks/well";
-    EXPECT_EQ(texts.fitting(font, variants, whole + 1), "getChildren /locks/well");
-    EXPECT_EQ(texts.fitting(font, variants, whole - 1), "/locks/well");
-    EXPECT_EQ(texts.fitting(font, variants, 1), "/locks/well");
-    const int title = static_cast<int>(texts.width(theme.fonts().title, "Lock children, sorted"));
-    header.resize(title + static_cast<int>(whole) + 20, CardHeader::kHeight);
-    header.show();
-    EXPECT_EQ(header.toolTip(), "getChildren /locks/well");
 }
 
 struct SettingsTest : testing::Test

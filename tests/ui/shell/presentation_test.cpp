@@ -106,13 +106,6 @@ TEST_F(PresentationTest, ShowsTwoCardsLargeAndNothingElse)
     EXPECT_NEAR(view("chain")->width(), before / 2, 12);
 }
 
-TEST_F(PresentationTest, AnotherThemeReachesTheGroundBehindTheCards)
-{
-    enter();
-    window->theme().setColourScheme(Theme::ColourScheme::dark);
-    EXPECT_EQ(stage()->backgroundBrush().color(), window->theme().palette().window);
-}
-
 TEST_F(PresentationTest, EscapeGivesTheCardsBack)
 {
     QWidget* const chain = view("chain");
@@ -171,21 +164,6 @@ TEST_F(PresentationTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
         for (const char* card : {"chain", "timeline"})
             view(card)->update();
         EXPECT_EQ(stepwise, settled()) << "drawn anew it is the same, event " << at;
-    }
-}
-
-// A grab draws everything; on a screen only what was updated is drawn.
-TEST_F(PresentationTest, ChangesAreDrawnByThemselves)
-{
-    EventCounter chain(QEvent::Paint, window->findChild<ChainView*>());
-    EventCounter timeline(QEvent::Paint, window->findChild<TimelineView*>()->canvas());
-    enter();
-    const std::size_t events = window->model().store()->count();
-    for (const std::size_t at : {events / 3, events / 2, events * 2 / 3}) {
-        chain.count = timeline.count = 0;
-        window->model().seekEvent(at);
-        EXPECT_TRUE(QTest::qWaitFor([&] { return chain.count > 0 && timeline.count > 0; }))
-            << chain.count << ' ' << timeline.count << ", event " << at;
     }
 }
 
@@ -250,20 +228,6 @@ TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)
     EXPECT_TRUE(window->presentation().findChild<QToolButton*>("lectureBeside")->isChecked());
 }
 
-TEST_F(PresentationTest, TheNamesOfTheChosenCardsAreWhole)
-{
-    window->presentation().setScale(1); // on this small screen, there is room for them at this size
-    enter();
-    for (const char* name : {"lectureFirst", "lectureSecond"}) {
-        auto* choice = window->presentation().findChild<QComboBox*>(name);
-        QStyleOptionComboBox option;
-        option.initFrom(choice);
-        const QRect room = choice->style()->subControlRect(QStyle::CC_ComboBox, &option,
-                                                           QStyle::SC_ComboBoxEditField, choice);
-        EXPECT_GE(room.width(), choice->fontMetrics().horizontalAdvance(choice->currentText())) << name;
-    }
-}
-
 TEST_F(PresentationTest, ClosingTheWindowInTheMiddleKeepsTheLayout)
 {
     const auto before = places();
@@ -283,21 +247,6 @@ TEST_F(PresentationTest, TheWelcomePageEndsIt)
     EXPECT_FALSE(window->docks().isVisible());
     window->findChild<Actions*>()->welcome->setChecked(false);
     EXPECT_TRUE(window->docks().isVisible());
-}
-
-TEST_F(PresentationTest, TheBarBelowIsAsLargeAsTheCards)
-{
-    enter();
-    auto* leave = window->presentation().findChild<QToolButton*>("lectureLeave");
-    const double usual = window->font().pointSizeF();
-    EXPECT_GE(leave->font().pointSizeF(), 1.4 * usual);
-    EXPECT_GE(window->presentation().findChild<QComboBox*>()->font().pointSizeF(), 1.4 * usual);
-    for (int step = 0; step < 8; ++step)
-        window->presentation().findChild<QToolButton*>("lectureLarger")->click();
-    window->resize(1280, 800);
-    QApplication::processEvents();
-    EXPECT_LE(leave->mapTo(window.get(), leave->rect().bottomRight()).x(), window->width())
-        << "it still fits";
 }
 
 } // namespace

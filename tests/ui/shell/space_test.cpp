@@ -46,22 +46,6 @@ struct RoomTest : testing::Test
     std::unique_ptr<MainWindow> window;
 };
 
-TEST_F(RoomTest, TheFieldsOfTheRunBarSayWhatTheyAreBeforeThePortHasRoom)
-{
-    const auto fresh = shownWindow();
-    const auto* bar = fresh->findChild<RunBar*>();
-    for (const int width : {1280, 1440, 1680, 2560}) {
-        fresh->resize(width, 900);
-        window->resize(width, 900);
-        QApplication::processEvents();
-        for (const QWidget* field : {static_cast<const QWidget*>(bar->findChild<PaceSlider*>()),
-                                     static_cast<const QWidget*>(bar->findChild<ClientCountBox*>())})
-            EXPECT_TRUE(field->findChild<QLabel*>()->isVisible()) << width;
-    }
-    EXPECT_TRUE(part<ServerBadge>()->words().contains("ZooKeeper 3."))
-        << part<ServerBadge>()->words().toStdString();
-}
-
 TEST_F(RoomTest, ARecordedRunDoesNotLookLive)
 {
     window->resize(2560, 900);
@@ -81,17 +65,6 @@ TEST_F(RoomTest, ARecordedRunDoesNotLookLive)
     EXPECT_TRUE(window->findChild<QWidget*>("playSpeed")->isVisible());
     for (const char* live : {"paceSlider", "stepButton"})
         EXPECT_FALSE(window->findChild<QWidget*>(live)->isVisible()) << live;
-}
-
-TEST_F(RoomTest, AllFindingsAreInSightOnALargeScreen)
-{
-    window->resize(2560, 1440);
-    auto* list = qobject_cast<QAbstractItemView*>(window->docks().card("findings")->view());
-    ASSERT_NE(list, nullptr);
-    ASSERT_GT(list->model()->rowCount(), 5);
-    EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return list->height() > 400 && list->verticalScrollBar()->maximum() == 0; }, 20'000))
-        << list->verticalScrollBar()->maximum() << " pixels of the list are out of sight";
 }
 
 TEST_F(RoomTest, TheOrderOfTheClientsIsKeptBetweenStarts)

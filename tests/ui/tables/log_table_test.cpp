@@ -126,24 +126,6 @@ TEST_F(TablesTest, TheLogCountsTheNewLinesThatItDoesNotShow)
     EXPECT_EQ(lines().verticalScrollBar()->value(), lines().verticalScrollBar()->maximum());
 }
 
-TEST_F(TablesTest, TheLogCountsNoNewLinesWhileAllAreInSight)
-{
-    log.resize(790, 2400);
-    GrowingRun growing;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 60));
-    ASSERT_TRUE(logSettled());
-    const int before = lines().model()->rowCount();
-    click(lines(), 1);
-    ASSERT_TRUE(growing.publishAndDrain(run, 20));
-    ASSERT_TRUE(logSettled());
-    QCoreApplication::processEvents();
-    ASSERT_GT(lines().model()->rowCount(), before);
-    ASSERT_EQ(lines().verticalScrollBar()->maximum(), 0);
-    EXPECT_EQ(lines().newerLines(), 0);
-    EXPECT_TRUE(notice().isHidden());
-}
-
 TEST_F(TablesTest, TheLogCountsNoLineAsNewThatAnotherFilterLeaves)
 {
     SampleOptions options;
@@ -193,46 +175,6 @@ TEST_F(TablesTest, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
     ASSERT_TRUE(growing.publishAndDrain(run, 100));
     ASSERT_TRUE(logSettled());
     EXPECT_EQ(bar.value(), place);
-}
-
-TEST_F(TablesTest, TheLogKeepsItsLastLineInSightInLessRoom)
-{
-    run.openTrace(sampleRun());
-    ASSERT_TRUE(logSettled());
-    const QScrollBar& bar = *lines().verticalScrollBar();
-    log.resize(790, 400);
-    ASSERT_EQ(bar.value(), bar.maximum());
-    ASSERT_GT(bar.maximum(), 10);
-    log.resize(790, 100);
-    EXPECT_EQ(bar.value(), bar.maximum());
-    const QModelIndex last = lines().model()->index(lines().model()->rowCount() - 1, 0);
-    EXPECT_TRUE(lines().viewport()->rect().contains(lines().visualRect(last)));
-    lines().verticalScrollBar()->setValue(3);
-    log.resize(790, 150);
-    EXPECT_EQ(bar.value(), 3) << "who reads further up goes on reading there";
-}
-
-TEST_F(TablesTest, TheLogFollowsTheNewestLineBelowItsColumnTitles)
-{
-    GrowingRun growing;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 300));
-    ASSERT_TRUE(logSettled());
-    const QScrollBar& bar = *lines().verticalScrollBar();
-    ASSERT_EQ(bar.value(), bar.maximum());
-    const QStringList plain = log.columns();
-    for (const QStringList& columns : {plain + QStringList("titles"), plain}) {
-        log.setColumns(columns);
-        EXPECT_EQ(lines().horizontalHeader()->isVisible(), columns.contains("titles"));
-        EXPECT_EQ(bar.value(), bar.maximum()) << columns.size();
-        ASSERT_TRUE(growing.publishAndDrain(run, 100));
-        ASSERT_TRUE(logSettled());
-        EXPECT_EQ(bar.value(), bar.maximum()) << columns.size();
-        EXPECT_TRUE(notice().isHidden());
-    }
-    lines().verticalScrollBar()->setValue(3);
-    log.setColumns(plain + QStringList("titles"));
-    EXPECT_EQ(bar.value(), 3) << "who reads further up goes on reading there";
 }
 
 TEST_F(TablesTest, TheLogFollowsAgainWhenTheRunIsFollowed)
@@ -466,32 +408,6 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
     rules.restore({"filter op:", "gone"});
     EXPECT_TRUE(rules.saved().isEmpty());
     EXPECT_EQ(picture(), plain);
-}
-
-TEST_F(TablesTest, AFilterThatIsPutAwayLeavesTheLineInSight)
-{
-    run.openTrace(sampleRun());
-    ASSERT_TRUE(logSettled());
-    const QScrollBar& bar = *lines().verticalScrollBar();
-    log.openFilter();
-    auto* field = log.findChild<QLineEdit*>();
-    QTest::keyClicks(field, "who:bo");
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), bar.maximum()) << "the newest, as before";
-    QTest::keyClick(field, Qt::Key_Escape);
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), bar.maximum());
-
-    const int middle = lines().model()->rowCount() / 2;
-    const auto* model = qobject_cast<LogModel*>(lines().model());
-    selection.selectEvent(model->eventAt(middle), model->client(middle));
-    log.openFilter();
-    QTest::keyClicks(field, "op:create");
-    ASSERT_TRUE(logSettled());
-    QTest::keyClick(field, Qt::Key_Escape);
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(lines().currentIndex().row(), middle);
-    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
 }
 
 TEST_F(TablesTest, ALineCanBeCopied)

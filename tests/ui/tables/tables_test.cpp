@@ -48,24 +48,6 @@ TEST_F(TablesTest, CaptionsTellOfTheRun)
     EXPECT_GE(logSpy.size(), 1);
 }
 
-TEST_F(TablesTest, AWaitIsNotCutInAQueueOfAnyWidth)
-{
-    run.openTrace(sampleRun());
-    const QFontMetrics text(theme.fonts().text);
-    const int margins = PlainTable::kCell + PlainTable::kSide;
-    for (int width = 280; width <= 480; width += 2) {
-        queue.resize(width, 300);
-        QApplication::processEvents();
-        if (queue.isColumnHidden(QueueModel::Waited)) // no room for it beside sequence, owner and state
-            continue;
-        for (const Duration wait : {Duration(9'992'241'000ns), Duration(1'439s)})
-            EXPECT_GE(queue.columnWidth(QueueModel::Waited),
-                      drawing::tabularWidth(text, format::waitTime(wait)) + margins)
-                << width;
-    }
-    EXPECT_FALSE(queue.isColumnHidden(QueueModel::Waited));
-}
-
 TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)
 {
     run.openTrace(sampleRun());
@@ -76,21 +58,6 @@ TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)
     EXPECT_EQ(selection.client(), second);
     EXPECT_EQ(selection.node().toStdString(), std::string(model->item(1).node.name));
     EXPECT_EQ(queue.currentIndex().row(), 1);
-}
-
-TEST_F(TablesTest, TheStateOfTheSelectedClientStandsOut)
-{
-    clients.resize(300, 400);
-    run.openTrace(sampleRun());
-    run.seekEvent(run.store()->count() / 2);
-    click(clients, 1);
-    const QRect row = clients.visualRect(clients.model()->index(1, 0));
-    const QImage image = clients.viewport()->grab(row).toImage();
-    int card = 0;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            card += image.pixelColor(x, y) == theme.palette().card;
-    EXPECT_GT(card, 300) << "its pill";
 }
 
 TEST_F(TablesTest, ChoosingANodeSelectsItsClient)
@@ -210,63 +177,6 @@ TEST_F(TablesTest, TheCaptionOfTheFindingsFollowsAStepBackFromTheOnlyViolation)
     EXPECT_EQ(findings.caption(), "nothing checked yet");
 }
 
-TEST_F(TablesTest, AFindingWhoseSentenceGrowsGetsTheRoom)
-{
-    findings.resize(150, 600);
-    findings.show();
-    run.openTrace(sampleRun({}));
-    const auto tops = [this] {
-        QCoreApplication::processEvents();
-        std::vector<int> all;
-        int expected = 0;
-        for (int row = 0; row < findings.model()->rowCount(); ++row) {
-            const QRect rect = findings.visualRect(findings.model()->index(row, 0));
-            EXPECT_EQ(rect.top() + findings.verticalScrollBar()->value(), expected) << row;
-            expected = rect.bottom() + 1 + findings.verticalScrollBar()->value();
-            all.push_back(rect.top());
-        }
-        return all;
-    };
-    run.seekEvent(0);
-    const std::vector<int> before = tops();
-    run.follow();
-    EXPECT_NE(tops(), before);
-}
-
-TEST_F(TablesTest, AThousandClientsHaveRowsOfOneHeight)
-{
-    SampleOptions options;
-    options.clients = 1000;
-    options.cycles = 1;
-    run.openTrace(sampleRun(options));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }, 60'000));
-    EXPECT_EQ(clients.model()->rowCount(), 1000);
-    EXPECT_TRUE(clients.uniformItemSizes());
-    EXPECT_TRUE(clients.findChildren<QWidget*>("qt_scrollarea_hcontainer").size() <= 1);
-    selection.selectClient(ClientId{999});
-    EXPECT_TRUE(clients.viewport()->rect().intersects(clients.visualRect(clients.currentIndex())));
-    EXPECT_FALSE(clients.grab().isNull());
-}
-
-// As narrow as in a window of 1280 x 800.
-TEST_F(TablesTest, TheQueueNamesItsOwnersBeforeItMakesRoomForRareStates)
-{
-    queue.resize(326, 130);
-    const QString name = QStringLiteral("c565");
-    EXPECT_GE(queue.columnWidth(QueueModel::Owner), QFontMetrics(theme.fonts().text).horizontalAdvance(name) +
-                                                        QueueDelegate::kDotRoom + 2 * PlainTable::kCell);
-    EXPECT_GE(queue.columnWidth(QueueModel::State),
-              QFontMetrics(theme.fonts().title).horizontalAdvance(QStringLiteral("releases")) +
-                  2 * PlainTable::kCell);
-    const QFontMetrics bold(theme.fonts().title);
-    const int room = queue.columnWidth(QueueModel::State) - 2 * PlainTable::kCell;
-    EXPECT_FALSE(queue.isColumnHidden(QueueModel::Waited));
-    for (const auto& [state, shown] :
-         {std::pair("holds · frozen", "frozen"), {"持有 · 已冻结", "已冻结"}, {"waits", "waits"}})
-        EXPECT_EQ(QueueDelegate::fitting(state, bold, room), shown) << "and not cut";
-    EXPECT_EQ(QueueDelegate::fitting("holds · frozen", bold, 1000), "holds · frozen");
-}
-
 TEST_F(TablesTest, HostileNamesFitTheirRows)
 {
     const std::string evil = "<img src=x><b>" + std::string(10'000, 'W') + "\u202E";
@@ -286,22 +196,6 @@ TEST_F(TablesTest, HostileNamesFitTheirRows)
         EXPECT_LE(clients.visualRect(clients.model()->index(0, 0)).width(), width);
     }
     EXPECT_LE(queue.caption().section(kVariantSeparator, 0, 0).size(), 80);
-}
-
-TEST_F(TablesTest, BothThemesAreDrawn)
-{
-    run.openTrace(sampleRun());
-    const auto corner = [](QWidget& view) { return view.grab().toImage().pixelColor(view.width() - 3, 3); };
-    EXPECT_GT(corner(clients).lightness(), 200);
-    theme.setColourScheme(Theme::ColourScheme::dark);
-    EXPECT_LT(corner(clients).lightness(), 60);
-    EXPECT_LT(corner(findings).lightness(), 60);
-}
-
-TEST(Drawing, CountingUpDoesNotMoveTheOtherDigits)
-{
-    const QFontMetricsF metrics(Fonts::standard().text);
-    EXPECT_EQ(drawing::tabularWidth(metrics, "111 ms"), drawing::tabularWidth(metrics, "908 ms"));
 }
 
 TEST(Drawing, VerdictsDifferInShapeNotOnlyInColour)

@@ -32,27 +32,6 @@ TEST_F(TimelineArrowsTest, AnArrowBelongsToOneHoldAndNotToABlockOfSeveral)
         << "far away only the one between two that are seen";
 }
 
-TEST_F(TimelineArrowsTest, HaveAHeadBetweenLowLanesToo)
-{
-    TimelineScript script = TimelineScript::ofClients(30);
-    script.acquires(0, 100);
-    for (unsigned i = 1; i < 30; ++i)
-        script.handsOff(i - 1, i, 100 + 10 * i, {10, 200, 80, 20, 80});
-    script.nothing(410);
-    open(script);
-    canvas->setLaneOrder(LaneOrder::added);
-    view.resize(900, 480);
-    showRange(90ms, 410ms);
-    ASSERT_LT(canvas->picture().layout.laneHeight, TimelineLayout::kGridLane);
-    std::size_t headed = 0;
-    for (const TimelineArrow& arrow : canvas->picture().arrows) {
-        ASSERT_LT(QLineF(arrow.from, arrow.to).length(), 14);
-        headed += arrow.head ? 1 : 0;
-    }
-    EXPECT_GT(headed, 20u);
-    EXPECT_EQ(headed, canvas->picture().arrows.size());
-}
-
 // Five clients that pass the lock on every 2 ms: for each two of them whose holds are narrower than an
 // arrow's place there is a line all along the timeline.
 TEST_F(TimelineArrowsTest, HandoffsBetweenHoldsOfAPixelAreCondensedAndNotHidden)

@@ -67,22 +67,6 @@ TEST_F(TimelineNotesTest, ANoteIsNotWrittenIntoAnotherRun)
     EXPECT_FALSE(editor()->isVisible());
 }
 
-TEST_F(TimelineNotesTest, TheHintOfAnEmptyNoteIsWhole)
-{
-    open(twoClients());
-    showRange(0ms, 400ms);
-    run.seekTime(150ms);
-    view.addBookmark();
-    ASSERT_TRUE(editor() && editor()->isVisible());
-    const auto room = [this] {
-        QStyleOptionFrame option;
-        option.initFrom(editor());
-        option.lineWidth = editor()->style()->pixelMetric(QStyle::PM_DefaultFrameWidth, &option, editor());
-        return editor()->style()->subElementRect(QStyle::SE_LineEditContents, &option, editor()).width() - 4;
-    };
-    EXPECT_GE(room(), editor()->fontMetrics().horizontalAdvance(editor()->placeholderText()));
-}
-
 TEST_F(TimelineNotesTest, AFlagIsClickedToJumpAndTheOverviewShowsIt)
 {
     open(twoClients());
@@ -141,60 +125,6 @@ TEST_F(TimelineNotesTest, TheListJumpsRenamesAndRemoves)
     EXPECT_EQ(notes.all(), (std::vector<Bookmark>{{200ms, "renamed"}}));
     QTest::keyClick(list(), Qt::Key_Escape);
     EXPECT_FALSE(view.bookmarkList()->isVisible());
-}
-
-TEST_F(TimelineNotesTest, FlagsThatAreCloseDoNotWriteOverEachOther)
-{
-    open(twoClients());
-    showRange(0ms, 400ms);
-    for (int i = 0; i < 40; ++i)
-        notes.add(TraceTime(150ms) + i * Duration(2ms), "a long note that has no room " + QString::number(i));
-    const auto& flags = canvas->picture().flags;
-    ASSERT_GT(flags.size(), 1u);
-    for (std::size_t i = 1; i < flags.size(); ++i)
-        EXPECT_LT(flags[i - 1].rect.right(), flags[i].x);
-}
-
-// The flag of the last moment of a run that is shown whole was not drawn, nor was there room to its right.
-TEST_F(TimelineNotesTest, AFlagAtTheRightEdgeHasItsWordsOnTheLeft)
-{
-    open(twoClients());
-    showRange(0ms, 400ms);
-    const QRect row = canvas->picture().layout.flags;
-    notes.add(TraceTime(100ms), "early");
-    notes.add(TraceTime(400ms), "the end");
-    const auto& flags = canvas->picture().flags;
-    ASSERT_EQ(flags.size(), 2u);
-    EXPECT_FALSE(flags[0].isLeft);
-    EXPECT_TRUE(flags[1].isLeft);
-    EXPECT_EQ(flags[1].text, "the end");
-    EXPECT_LE(flags[1].rect.right(), canvas->picture().layout.plot.right());
-    EXPECT_GT(flags[1].rect.left(), flags[0].rect.right());
-    EXPECT_GT(flags[1].x, row.right() - 3);
-}
-
-TEST_F(TimelineNotesTest, TheWordsOfAFlagThatIsScrolledOutOfSightStayWithinIt)
-{
-    open(twoClients());
-    notes.add(TraceTime(150ms), "here it waits");
-    const auto& flags = canvas->picture().flags;
-    showRange(0ms, 400ms);
-    ASSERT_EQ(flags.size(), 1u);
-    const int whole = flags[0].rect.width();
-    int shortened = 0;
-    for (Duration begin = 150ms; begin < 260ms; begin += 2ms) {
-        showRange(begin, begin + 400ms);
-        const QRect row = canvas->picture().layout.flags;
-        for (const TimelineFlag& flag : flags) {
-            const QRect words = flag.rect.adjusted(12, 0, 0, 0); // where they are drawn
-            EXPECT_GE(words.left(), row.left());
-            EXPECT_LE(words.right(), row.right());
-            EXPECT_LE(QFontMetrics(theme.fonts().small).horizontalAdvance(flag.text), words.width());
-            shortened += flag.rect.width() < whole && flag.text.endsWith(u'…') ? 1 : 0;
-        }
-    }
-    EXPECT_GT(shortened, 2);
-    EXPECT_TRUE(flags.empty()) << "far behind it, nothing is left";
 }
 
 } // namespace

@@ -104,19 +104,6 @@ TEST_F(TimelineTurnsTest, ASpanThatWasChosenStays)
     EXPECT_EQ(window.length(), Duration(50ms)) << "in this run";
 }
 
-TEST_F(TimelineTurnsTest, TheSpanDoesNotChangeWithEveryHoldThatTakesLonger)
-{
-    open(handoffChain(40, 400, 3));
-    for (const double interval : {2.0, 4.0, 6.0, 9.0}) {
-        RunModel other;
-        other.openTrace(handoffChain(40, 400, interval).trace());
-        EXPECT_EQ(defaultSpan(other.timeline(), other.endTime(), 50ms), Duration(50ms)) << interval;
-    }
-    RunModel slower;
-    slower.openTrace(handoffChain(40, 400, 40).trace());
-    EXPECT_EQ(defaultSpan(slower.timeline(), slower.endTime(), 50ms), Duration(500ms)) << "but when it must";
-}
-
 // A minute at a slow pace still showed the half second that suited the fast one before.
 TEST_F(TimelineTurnsTest, TheSpanFollowsThePaceOfTheRun)
 {
@@ -285,65 +272,6 @@ TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysUntilFollowIsTurnedOn)
     EXPECT_EQ(canvas->scroll(), canvas->maxScroll());
     run.follow();
     EXPECT_TRUE(inSight(nth(100, 200)));
-}
-
-// Each slice of a large trace in which the holders were read scrolled back to the holder.
-TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysWhileTheHoldersAreRead)
-{
-    const auto store = handoffChain(200, 300, 20).trace();
-    for (int i = 0; i < 2'000; ++i)
-        store->append({7s, EventIndex::none(), ClientId{0}, LockId{0}, trace::Thinks{}});
-    canvas->setHolderSlice(Duration::zero());
-    run.openTrace(store);
-    ASSERT_TRUE(canvas->isReadingHolders()) << "all were read at once";
-    canvas->setScroll(canvas->maxScroll());
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !run.opening() && !canvas->isReadingHolders(); }, 60'000));
-    EXPECT_EQ(canvas->picture().layout.scroll, canvas->maxScroll());
-}
-
-TEST_F(TimelineTurnsTest, AHandoffOutOfSightIsNotDrawnAcrossTheOthers)
-{
-    TimelineScript script = TimelineScript::ofClients(60);
-    script.acquires(0, 100);
-    script.handsOff(0, 59, 200, {10, 120, 80, 20, 80});
-    script.handsOff(59, 30, 300, {10, 120, 80, 20, 80});
-    script.nothing(400);
-    open(script);
-    canvas->setLaneOrder(LaneOrder::added);
-    showRange(0ms, 400ms);
-    canvas->setScroll(22 * canvas->picture().layout.laneHeight);
-    ASSERT_FALSE(inSight(0));
-    ASSERT_FALSE(inSight(59));
-    ASSERT_TRUE(inSight(30));
-    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
-    EXPECT_EQ(canvas->picture().arrows.front().handoff, 1u) << "the one that ends in sight";
-    const TimelineLayout& layout = canvas->picture().layout;
-    EXPECT_EQ(canvas->picture().arrows.front().from.y(), layout.plot.bottom() + 1) << "from the edge";
-    canvas->setScroll(31 * layout.laneHeight - layout.plot.height());
-    ASSERT_TRUE(inSight(30));
-    EXPECT_TRUE(canvas->picture().arrows.empty()) << "a dash below the last lane says nothing";
-}
-
-TEST_F(TimelineTurnsTest, InAnotherRoomLanesStayWholeAndTheSelectedOneInSight)
-{
-    open(handoffChain(60, 100, 3));
-    canvas->setLaneOrder(LaneOrder::added);
-    canvas->setScroll(canvas->maxScroll());
-    selection.selectClient(ClientId{59});
-    for (const int height : {260, 215, 420, 333, 180}) {
-        view.resize(900, height);
-        const TimelineLayout& layout = canvas->picture().layout;
-        EXPECT_EQ(layout.scroll % layout.laneHeight, 0) << height;
-        EXPECT_EQ(layout.plot.height() % layout.laneHeight, 0) << height;
-        EXPECT_TRUE(inSight(59)) << height;
-    }
-}
-
-TEST_F(TimelineTurnsTest, TheCaptionSaysTheBeginningAsExactlyAsTheSpanNeeds)
-{
-    EXPECT_TRUE(TimelineText::caption(1459ms, 1200ms, false, {}).startsWith("1.2 s from 1.46 s"));
-    EXPECT_TRUE(TimelineText::caption(2868512us, 50ms, false, {}).startsWith("50.0 ms from 2.869 s"));
-    EXPECT_TRUE(TimelineText::caption(2868512us, 50ms, true, {}).startsWith("last 50.0 ms"));
 }
 
 } // namespace

@@ -168,29 +168,6 @@ TEST_F(TimelineLanesTest, ALockOfAFormerRunIsNotTickedAndStaysUntilAnotherIsChos
     EXPECT_TRUE(contenders()->isChecked()) << "the run has it, if not at this moment";
 }
 
-TEST_F(TimelineLanesTest, TheLockOfTheFilterIsTickedBeforeItsHoldersAreRead)
-{
-    const auto store = std::make_shared<trace::TraceStore>();
-    const auto add = [&](ClientId client, LockId lock, trace::Payload what) {
-        const TraceTime at(static_cast<Duration::rep>(store->count()) * 1000);
-        store->append({at, EventIndex::none(), client, lock, std::move(what)});
-    };
-    add(ClientId::none(), LockId{0}, trace::LockAdded{"/pool/leases", "semaphore", "curator"});
-    add(ClientId{0}, LockId::none(), trace::ClientAdded{"ada"});
-    for (int i = 0; i < 3000; ++i) { // each is compared with all that are held
-        const std::string node = "lease-" + std::to_string(i);
-        add(ClientId{0}, LockId{0}, trace::Acquired{node, Zxid{i + 1}, OwnerId{0}});
-    }
-    add(ClientId::none(), LockId{1}, trace::LockAdded{"/well", "mutex", "curator"});
-    LaneFilter filter;
-    filter.lock = LockId{1};
-    canvas->setLaneFilter(filter);
-    run.openTrace(store);
-    ASSERT_TRUE(canvas->isReadingHolders());
-    emit view.menu()->menu()->aboutToShow();
-    EXPECT_TRUE(contenders()->isChecked());
-}
-
 TEST_F(TimelineLanesTest, ALockThatTheRunDoesNotHaveHidesNoLane)
 {
     TimelineScript twoLocks({"ada", "bo"});
@@ -224,53 +201,6 @@ TEST_F(TimelineLanesTest, TheMenuNamesALockWithAnAmpersand)
     for (const QAction* action : view.menu()->menu()->actions())
         texts << action->text();
     EXPECT_TRUE(texts.contains("Only &Contenders of /a&&b")) << texts.join(u'\n').toStdString();
-}
-
-TEST_F(TimelineLanesTest, TheNameOfTheFoldedLanesIsWholeAndCoversNoOther)
-{
-    TimelineScript script = TimelineScript::ofClients(60);
-    script.acquires(0, 100);
-    script.nothing(400);
-    open(script);
-    showRange(0ms, 400ms);
-    LaneFilter filter;
-    for (unsigned i = 35; i < 60; ++i)
-        filter.folded.insert(ClientId{i});
-    canvas->setLaneFilter(filter);
-    canvas->setScroll(canvas->maxScroll());
-    const auto& labels = canvas->picture().labels;
-    EXPECT_EQ(labels.back().name, "25 folded");
-    for (const TimelineLaneLabel& label : labels)
-        if (label.lane.valid() && !label.text.isEmpty()) {
-            EXPECT_LE(label.text.bottom(), labels.back().text.top() + 4);
-        }
-}
-
-TEST_F(TimelineLanesTest, TheSelectedLaneIsNamedWhereNamesThinOut)
-{
-    TimelineScript script = TimelineScript::ofClients(60);
-    script.acquires(0, 100);
-    script.nothing(400);
-    open(script);
-    showRange(0ms, 400ms);
-    for (const TimelineLaneLabel& label : canvas->picture().labels)
-        EXPECT_FALSE(label.text.isEmpty()) << "each lane has its name, unless the user chose low lanes";
-    const int lanes = canvas->picture().layout.wholeLanes();
-    QTest::keyClick(canvas, Qt::Key_C);
-    EXPECT_GT(canvas->picture().layout.wholeLanes(), lanes);
-    const auto& labels = canvas->picture().labels;
-    const auto left = std::find_if(labels.begin() + 1, labels.end(),
-                                   [](const TimelineLaneLabel& label) { return label.text.isEmpty(); });
-    ASSERT_NE(left, labels.end()) << "low lanes: not each has room for its name";
-    const QRect name = left->chosen;
-    EXPECT_FALSE(left->name.isEmpty());
-    selection.selectClient(left->lane);
-    const QImage image = drawn();
-    int dark = 0;
-    for (int x = name.left(); x <= name.right(); ++x)
-        for (int y = name.top(); y <= name.bottom(); ++y)
-            dark += image.valid(x, y) && image.pixelColor(x, y).lightness() < 150;
-    EXPECT_GT(dark, 10);
 }
 
 TEST_F(TimelineLanesTest, HitsAndNamesFollowTheRows)

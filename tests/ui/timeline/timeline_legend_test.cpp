@@ -72,50 +72,5 @@ TEST_F(TimelineLegendTest, HasAnEntryForAnExceptionOnlyWhereOneIsDrawn)
     EXPECT_GT(words().size(), usual.size());
 }
 
-TEST_F(TimelineLegendTest, WhatIsOnTheScreenGoesLast)
-{
-    open(twoClientsAndFaults());
-    showRange(400ms, 1s);
-    view.resize(560, 340);
-    const std::vector<std::string> few = words();
-    EXPECT_TRUE(std::ranges::find(few, "stale belief") != few.end()) << "it is drawn";
-    EXPECT_TRUE(std::ranges::find(few, "frozen") != few.end()) << "it is drawn";
-    EXPECT_TRUE(std::ranges::find(few, "releasing") == few.end()) << "there is no room for all";
-}
-
-TEST_F(TimelineLegendTest, SaysLessInLessWidth)
-{
-    open(twoClients());
-    const auto all = words();
-    view.resize(420, 340);
-    const auto few = words();
-    ASSERT_FALSE(few.empty());
-    EXPECT_LT(few.size(), all.size());
-    EXPECT_TRUE(std::equal(few.begin(), few.end(), all.begin())) << "the first are the most important";
-    view.resize(220, 340);
-    for (const TimelineOverlayLabel& note : canvas->picture().legend->notes)
-        EXPECT_LE(note.rect.right(), canvas->picture().layout.legend.right());
-}
-
-TEST_F(TimelineLegendTest, TakesNoRoomThatLanesNeedUnlessItIsAskedFor)
-{
-    open(twoClients());
-    view.resize(900, 160);
-    EXPECT_TRUE(canvas->picture().layout.legend.isEmpty());
-    EXPECT_FALSE(canvas->picture().legend);
-    QTest::keyClick(canvas, Qt::Key_E);
-    EXPECT_FALSE(canvas->picture().layout.legend.isEmpty());
-    EXPECT_TRUE(view.menu()->legend()->isChecked());
-    view.menu()->legend()->trigger();
-    EXPECT_TRUE(canvas->picture().layout.legend.isEmpty());
-    view.resize(900, 800);
-    EXPECT_TRUE(canvas->picture().layout.legend.isEmpty()) << "folded, whatever the room";
-    canvas->setLegend(std::nullopt);
-    EXPECT_FALSE(canvas->picture().layout.legend.isEmpty());
-    open(TimelineScript::ofClients(50));
-    view.resize(900, 300);
-    EXPECT_TRUE(canvas->picture().layout.legend.isEmpty()) << "the lanes would be lower or fewer";
-}
-
 } // namespace
 } // namespace lockscope::ui::test

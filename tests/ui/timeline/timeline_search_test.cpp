@@ -104,18 +104,5 @@ TEST_F(TimelineSearchTest, SaysWhenThereIsNoneAndWhenItCannotBeUnderstood)
     EXPECT_TRUE(canvas->hasFocus() || view.focusProxy() == canvas);
 }
 
-TEST_F(TimelineSearchTest, TicksOnTheRulerCostPixelsAndNotMatches)
-{
-    TimelineScript script({"ada"});
-    for (int i = 0; i < 3000; ++i)
-        script.nothing(i / 3.0);
-    open(script);
-    showRange(0ms, 1000ms);
-    search("later");
-    ASSERT_EQ(view.search()->count(), 3000u);
-    EXPECT_LE(canvas->picture().matches.size(), static_cast<std::size_t>(canvas->picture().scale.width));
-    EXPECT_GT(canvas->picture().matches.size(), 500u);
-}
-
 } // namespace
 } // namespace lockscope::ui::test

@@ -105,25 +105,6 @@ TEST_F(Timeline, TheShortestWaitIsStillSeen)
     EXPECT_FALSE(canvas->picture().bars.empty());
 }
 
-// What follows is shown only while the cursor is at the end.
-// One event back from the end of a live run there was no cursor: the end of what is shown was behind it.
-TEST_F(Timeline, TheCursorIsInSightAPixelBehindTheEdge)
-{
-    open(twoClients());
-    showRange(0ms, 400ms);
-    const TimelineLayout layout = canvas->picture().layout;
-    const QRect edge(layout.plot.right(), layout.plot.top(), 2, layout.plot.height());
-    const auto goTo = [&](int x) {
-        run.seekTime(canvas->picture().scale.timeAt(x) + Duration(1000));
-        showRange(0ms, 400ms);
-        EXPECT_EQ(canvas->picture().scale.pixelAt(run.cursorTime()), x);
-    };
-    goTo(layout.plot.right() + 1);
-    EXPECT_GE(count(drawn(), edge, theme.palette().primary), edge.height());
-    goTo(layout.plot.right() + 20);
-    EXPECT_EQ(count(drawn(), edge, theme.palette().primary), 0);
-}
-
 TEST_F(Timeline, StopsWhereTheCursorGoesAndFollowsAgainWithIt)
 {
     TimelineScript script = twoClients();
@@ -181,21 +162,6 @@ TEST_F(Timeline, NamesFromOutsideAreShownAsTheyAre)
     QApplication::sendEvent(canvas, &help);
     EXPECT_TRUE(QToolTip::text().contains("&lt;b&gt;bold")) << QToolTip::text().toStdString();
     QToolTip::hideText();
-}
-
-TEST_F(Timeline, HoveringAsksTheRunForNoNewPicture)
-{
-    open(twoClients());
-    showRange(0ms, 400ms);
-    drawn();
-    const std::size_t builds = canvas->builds();
-    for (int x = 0; x < 900; x += 20)
-        for (int y = 0; y < 340; y += 20) {
-            QTest::mouseMove(canvas, QPoint(x, y));
-            canvas->tipAt(QPoint(x, y));
-        }
-    drawn();
-    EXPECT_EQ(canvas->builds(), builds);
 }
 
 TEST_F(Timeline, AThousandLanesCostWhatIsVisible)

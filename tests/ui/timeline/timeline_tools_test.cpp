@@ -96,19 +96,6 @@ TEST_F(TimelineToolsTest, TheStatisticsOfWhatIsMeasuredCanBeCopied)
     EXPECT_EQ(canvas->measuredStatistics(), StretchStatistics{});
 }
 
-TEST_F(TimelineToolsTest, WhatIsMeasuredOutOfSightDoesNotCoverTheLanes)
-{
-    open(twoClients());
-    showRange(500ms, 900ms);
-    const QImage without = drawn();
-    showRange(0ms, 400ms);
-    drag(at(0, 50), at(0, 250), Qt::ControlModifier | Qt::ShiftModifier);
-    ASSERT_TRUE(canvas->measured());
-    showRange(500ms, 900ms);
-    EXPECT_EQ(drawn(), without);
-    EXPECT_TRUE(canvas->measured()) << "it is there again with its moments";
-}
-
 TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)
 {
     open(twoClients());
@@ -203,45 +190,6 @@ TEST_F(TimelineToolsTest, AHoveredHandoffShowsItsPartsWithTheirTimes)
     EXPECT_EQ(drawn().copy(beside), before);
 }
 
-// In a picture that moved on, the parts of another handoff were shown, or none.
-TEST_F(TimelineToolsTest, AHoveredHandoffStaysTheSameWhileThePictureMoves)
-{
-    TimelineScript script({"ada", "bo", "cyd"});
-    script.acquires(0, 100);
-    script.waits(1, 120);
-    script.waits(2, 121);
-    script.handsOff(0, 1, 200, {10, 120, 80, 20, 80});
-    script.handsOff(1, 2, 202, {10, 120, 80, 20, 80});
-    script.releases(2, 300);
-    script.nothing(1000);
-    open(script);
-    const auto hover = [this](std::size_t index) {
-        const TimelineArrow arrow = canvas->picture().arrows.at(index);
-        QTest::mouseMove(canvas, ((arrow.from + arrow.to) / 2).toPoint());
-    };
-    const auto leave = [this] {
-        QTest::mouseMove(canvas, QPoint(20, canvas->picture().layout.laneCentre(1)));
-    };
-    showRange(201ms, 204ms);
-    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
-    leave();
-    const QImage without = drawn();
-    hover(0);
-    const QImage second = drawn();
-    ASSERT_NE(second, without);
-    leave();
-    showRange(199ms, 204ms);
-    ASSERT_EQ(canvas->picture().arrows.size(), 2u);
-    hover(1);
-    showRange(201ms, 204ms);
-    EXPECT_EQ(drawn(), second);
-    leave();
-    showRange(199ms, 204ms);
-    hover(0);
-    showRange(201ms, 204ms);
-    EXPECT_EQ(drawn(), without) << "the hovered one is out of sight";
-}
-
 // A window's shortcut for plus or minus never lets the timeline's zoom have them.
 TEST_F(TimelineToolsTest, PlusAndMinusZoomAlsoWhereTheWindowHasThemForSomethingElse)
 {
@@ -259,23 +207,6 @@ TEST_F(TimelineToolsTest, PlusAndMinusZoomAlsoWhereTheWindowHasThemForSomethingE
     EXPECT_LT(window.length(), Duration(200ms));
     EXPECT_EQ(added, 0);
     view.removeAction(&plus);
-}
-
-// The card of a handoff lay over the measure's label.
-TEST_F(TimelineToolsTest, ACardNeverCoversWhatMustStayReadable)
-{
-    const QRect room(0, 0, 700, 260), label(300, 220, 120, 22);
-    const QSize card(230, 150);
-    for (int x = 0; x <= 700; x += 7)
-        for (int y = 0; y <= 260; y += 5) {
-            const QRect placed = placeBeside(QPointF(x, y), card, room, label);
-            ASSERT_FALSE(placed.intersects(label)) << x << ", " << y;
-            ASSERT_TRUE(room.contains(placed)) << x << ", " << y;
-            const QRect alone = placeBeside(QPointF(x, y), card, room, QRect());
-            if (!alone.intersects(label)) {
-                ASSERT_EQ(placed, alone) << x << ", " << y;
-            }
-        }
 }
 
 } // namespace

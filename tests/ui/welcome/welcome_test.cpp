@@ -81,36 +81,6 @@ TEST(PicturePlan, CountsThoseThatAreNotDrawn)
     EXPECT_EQ(planOf(many).nodes.size() + planOf(many).more, 1'000U);
 }
 
-QImage drawn(const PicturePlan& plan, const Palette& palette, int width = 300)
-{
-    QImage image(width, 104, QImage::Format_ARGB32);
-    image.fill(palette.panel);
-    QPainter painter(&image);
-    paintScenario(painter, image.rect(), plan, palette, QApplication::font());
-    return image;
-}
-
-TEST(ScenarioPicture, EveryBuiltInHasOneThatStaysInItsPlace)
-{
-    for (const sim::BuiltIn& builtIn : sim::builtIns()) {
-        const PicturePlan it = plan(std::string(builtIn.name).c_str());
-        for (const int width : {200, 300}) {
-            const Palette palette = width == 200 ? Palette::light() : Palette::darkTheme();
-            const QImage image = drawn(it, palette, width);
-            EXPECT_EQ(image, drawn(it, palette, width)) << builtIn.name;
-            int painted = 0;
-            for (int y = 0; y < image.height(); ++y)
-                for (int x = 0; x < image.width(); ++x) {
-                    const bool ink = image.pixelColor(x, y) != palette.panel;
-                    painted += ink ? 1 : 0;
-                    const bool edge = x == 0 || y == 0 || x == image.width() - 1 || y == image.height() - 1;
-                    ASSERT_FALSE(ink && edge) << builtIn.name << " is cut off at " << x << "," << y;
-                }
-            EXPECT_GT(painted, 300) << builtIn.name;
-        }
-    }
-}
-
 struct WelcomeTest : testing::Test
 {
     WelcomeTest() { show(1280, 800); }
@@ -169,33 +139,6 @@ TEST_F(WelcomeTest, SearchesAndStartsTheFirstByEnter)
     EXPECT_EQ(page.shownCards().size(), page.cards().size());
 }
 
-// Beside the panel of watched locks the buttons were squeezed and their words cut.
-TEST_F(WelcomeTest, ButtonsOfTheFooterThatDoNotFitAreHidden)
-{
-    QAction long1{"A Rather Long Command"}, long2{"Another Rather Long Command"}, last{"Last"};
-    WelcomePage narrow(&theme, &recent,
-                       {.buttons = {&open, &long1, &long2}, .secondary = {&last}, .commands = nullptr},
-                       nullptr);
-    auto* footer = narrow.findChild<QWidget*>("welcomeFooter");
-    std::set<qsizetype> counts;
-    for (int width = 1280; width >= 300; width -= 20) {
-        narrow.resize(width, 660);
-        narrow.show();
-        QApplication::processEvents();
-        ASSERT_EQ(narrow.width(), width);
-        qsizetype shown = 0;
-        for (const auto* button : footer->findChildren<QPushButton*>())
-            if (button->isVisible()) {
-                ++shown;
-                EXPECT_GE(button->width(), button->sizeHint().width()) << width;
-                EXPECT_LE(button->geometry().right(), footer->width()) << width;
-            }
-        counts.insert(shown);
-    }
-    EXPECT_EQ(*counts.rbegin(), 4);
-    EXPECT_LT(*counts.begin(), 4);
-}
-
 TEST_F(WelcomeTest, GoesFromCardToCardWithTheArrows)
 {
     ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
@@ -215,28 +158,6 @@ TEST_F(WelcomeTest, GoesFromCardToCardWithTheArrows)
     EXPECT_TRUE(card("two-clients")->hasFocus());
     QTest::keyClick(card("two-clients"), Qt::Key_Up);
     EXPECT_TRUE(page.search()->hasFocus());
-}
-
-TEST_F(WelcomeTest, FillsEveryWindowWithWholeCards)
-{
-    int before = 0;
-    for (const QSize size : {QSize(1000, 660), QSize(1280, 800), QSize(1680, 1050), QSize(2560, 1440)}) {
-        page.resize(size);
-        QApplication::processEvents();
-        EXPECT_GE(page.columns(), before);
-        before = page.columns();
-        if (size.width() < 2000) {
-            EXPECT_EQ(4 % page.columns(), 0) << "the four to start with leave a hole";
-        }
-        const int width = page.cards().front()->width();
-        EXPECT_GE(width, 240);
-        EXPECT_LE(width, 480);
-        for (const ScenarioCard* each : page.cards()) {
-            EXPECT_LE(std::abs(each->width() - width), 1) << each->name().toStdString();
-            EXPECT_LE(each->mapTo(&page, QPoint(each->width(), 0)).x(), page.width());
-        }
-    }
-    EXPECT_GE(before, 6);
 }
 
 TEST_F(WelcomeTest, OffersWhatWasOpenedLast)
@@ -301,33 +222,6 @@ TEST_F(WelcomeTest, EveryGroupIsOneClickAway)
             QTest::mouseClick(link, Qt::LeftButton);
     EXPECT_TRUE(inSight(card("herd")));
     EXPECT_EQ(page.focusWidget()->parentWidget(), card("herd")->parentWidget()) << "the keys go on there";
-}
-
-// Whoever reads no English needs the other language; the one in use changes nothing.
-TEST_F(WelcomeTest, TheOtherLanguageIsTheLastChoiceThatGoes)
-{
-    QAction light{"Light theme"}, dark{"Dark theme"}, english{"English"}, chinese{"简体中文"};
-    QActionGroup themes(nullptr), languages(nullptr);
-    for (QAction* one : {&light, &dark})
-        one->setCheckable(true), themes.addAction(one);
-    for (QAction* one : {&english, &chinese})
-        one->setCheckable(true), languages.addAction(one);
-    english.setObjectName("english");
-    chinese.setObjectName("chinese");
-    english.setChecked(true);
-    page.addSecondary({&light, &dark});
-    page.addSecondary({&english, &chinese});
-    const auto isShown = [this](const char* name) {
-        return page.findChild<QPushButton*>(QStringLiteral("command.") + name)->isVisible();
-    };
-    bool wasHidden = false;
-    for (int width = 900; width >= 240; width -= 20) {
-        page.resize(width, 660);
-        QApplication::processEvents();
-        EXPECT_TRUE(isShown("chinese") || !isShown("english")) << width;
-        wasHidden |= isShown("chinese") && !isShown("english");
-    }
-    EXPECT_TRUE(wasHidden) << "of the two, the one in use goes first";
 }
 
 TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)

@@ -132,34 +132,6 @@ TEST_F(X11WindowTest, TheHolderOnTheScreenIsTheOneOfTheTrace)
     EXPECT_GT(comparedPauses, 0);
 }
 
-// Keys of the tour, one after the other: each changes what the screen shows.
-TEST_F(X11WindowTest, TheTourIsDrawnStepByStep)
-{
-    ASSERT_NO_FATAL_FAILURE(run());
-    ASSERT_NO_FATAL_FAILURE(pause());
-    const auto isDrawn = [&](const char* step, const QWidget& where, const std::function<void()>& act) {
-        ASSERT_TRUE(waitFor([&] { return screenShot() == screenShot(); }));
-        const QImage before = screenShot();
-        act();
-        EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), onScreen(where)) > 0; }))
-            << step;
-    };
-    isDrawn("a client is selected", chain(), [&] {
-        const chain::ChainNode& last = chain().scene().nodes.back();
-        const QPoint place = chain().mapTo(window.get(), last.rect.center().toPoint());
-        QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, place);
-    });
-    isDrawn("one event back", timeline(), [&] { key(Qt::Key_Comma); });
-    isDrawn("the beginning", chain(), [&] { key(Qt::Key_Home, Qt::ControlModifier); });
-    isDrawn("the end", chain(), [&] { key(Qt::Key_F); });
-    isDrawn("the welcome page", *window, [&] { key(Qt::Key_Home, Qt::AltModifier); });
-    isDrawn("back to the views", *window, [&] { key(Qt::Key_Home, Qt::AltModifier); });
-    isDrawn("the holder's session is killed", chain(), [&] {
-        action("runOrPause")->trigger();
-        key(Qt::Key_K);
-    });
-}
-
 TEST_F(X11WindowTest, InEverySizeAllCardsHaveTheirPlaceAndAreDrawn)
 {
     ASSERT_NO_FATAL_FAILURE(run());
