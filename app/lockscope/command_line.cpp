@@ -230,6 +230,7 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
             ->excludes(lesson);
     app.add_option("--view", line.view, "What to draw, one of the names that --views lists")
         ->type_name("VIEW")
+        ->transform(lesson::viewName)
         ->check(CLI::IsMember(views).description(""))
         ->needs(shot);
     for (auto& [name, time, text] :
@@ -238,10 +239,12 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
           std::tuple("--to", &times.to,
                      "The end of the time that the timeline and the charts show, and of a film")})
         app.add_option(name, *time, text)->type_name("TIME")->check(checkMoment)->needs(shot);
-    app.add_option("--at", times.at, "The moment to draw: a time such as 1.2s or 250ms, or end")
+    app.add_option("--at", times.at,
+                   "The moment to draw or to show: a time such as 1.2s or 250ms, or end. A live run goes on "
+                   "behind it")
         ->type_name("TIME|end")
         ->check(checkMoment)
-        ->needs(shot);
+        ->excludes(lesson);
     app.add_option("--speed", line.speed, "How fast a film is: 1 is as it happened, 0.1 is ten times slower")
         ->type_name("FACTOR")
         ->check(CLI::Range(kSlowestFilm, kFastestFilm).description(""))

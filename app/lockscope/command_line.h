@@ -41,7 +41,7 @@ struct CommandLine
 
     std::string shot; // the picture to write, or the film (.gif); empty = show the window
     std::string view = "window";
-    std::optional<Duration> at; // empty = the end
+    std::optional<Duration> at; // the moment to show; empty = the end
     std::optional<Duration> from,
         to;           // what the timeline or the film shows; empty = from its beginning, to its end
     double speed = 1; // of the film; 1 = as it happened

@@ -2,6 +2,7 @@
 #include "app/lockscope/command_line.h"
 #include "app/lockscope/compare_taker.h"
 #include "app/lockscope/display.h"
+#include "app/lockscope/moment.h"
 #include "app/lockscope/picture_taker.h"
 #include "app/options/program.h"
 #include "ui/shell/lesson/lesson_controller.h"
@@ -14,6 +15,7 @@
 #include <QSettings>
 #include <QTimer>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,6 +94,15 @@ int showWindow(const CommandLine& line)
     setup.settings = &settings;
     setup.beginsSimple = true;
     ui::MainWindow window(setup);
+    std::optional<Moment> moment;
+    if (line.at) {
+        moment.emplace(&window.model(), line.at,
+                       [&window, at = *line.at](const std::optional<Error>& failure) {
+                           if (!failure) { // the window shows a failure by itself
+                               window.model().seekTime(at);
+                           }
+                       });
+    }
     window.show();
     // The welcome page of the first start, unless something was requested.
     const bool welcomed = window.isFirstStart() && line.input.empty() && line.connect.empty() &&

@@ -17,8 +17,6 @@ namespace {
 
 // Views that redraw a few times a second, and the sliding cards of the chain, are at rest after this long.
 constexpr int kSettleMs = 800;
-// Everything before the moment has been published this long after it.
-constexpr Duration kPublished = std::chrono::milliseconds(100);
 constexpr int kFilmPicturesPerSecond = 10;
 
 ui::Theme::ColourScheme themeOf(const std::string& name)
@@ -55,9 +53,9 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language, const ui::V
 
 void PictureTaker::start()
 {
-    ui::RunModel& model = m_window->model();
-    connect(&model, &ui::RunModel::cursorMoved, this, &PictureTaker::checkMoment);
-    connect(&model, &ui::RunModel::phaseChanged, this, &PictureTaker::checkMoment);
+    m_moment = std::make_unique<Moment>(
+        &m_window->model(), isFilm(m_line) ? m_line.to : m_line.at,
+        [this](const std::optional<Error>& failure) { failure ? fail(*failure) : settle(); });
     m_window->show();
     if (m_line.history) {
         openHistory();
@@ -76,7 +74,6 @@ void PictureTaker::openTrace()
         return;
     }
     m_window->control().showTrace(QString::fromStdString(m_line.input), *loaded);
-    checkMoment();
 }
 
 // Shows the list of locks, or the run of one lock if one is given.
@@ -84,11 +81,9 @@ void PictureTaker::openHistory()
 {
     connect(m_window.get(), &ui::MainWindow::historyFailed, this, &PictureTaker::fail);
     connect(m_window.get(), &ui::MainWindow::historyShown, this, [this] {
-        if (m_window->model().hasRun()) {
-            return checkMoment();
+        if (!m_window->model().hasRun()) {
+            m_settling.start();
         }
-        m_reached = true;
-        m_settling.start();
     });
     m_window->openHistory(QString::fromStdString(m_line.input), m_line.lockPath);
 }
@@ -105,38 +100,11 @@ void PictureTaker::runScenario()
               "Say at which moment to take the picture, for example --at 5s."});
         return;
     }
-    m_live = true;
     m_window->control().startScenario(*scenario, {});
-}
-
-void PictureTaker::checkMoment()
-{
-    ui::RunModel& model = m_window->model();
-    if (m_reached) {
-        return;
-    }
-    if (m_live) {
-        const engine::Engine* engine = model.engine();
-        if (engine && engine->phase() == engine::Phase::failed) {
-            fail(engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""}));
-            return;
-        }
-        const bool over = engine && engine->phase() == engine::Phase::finished;
-        const std::optional<Duration> last = isFilm(m_line) ? m_line.to : m_line.at;
-        const bool moment = last && model.endTime() >= *last + kPublished;
-        if (!over && !moment) {
-            return;
-        }
-    }
-    if (model.opening() || model.drained() < model.store()->count()) {
-        return;
-    }
-    settle();
 }
 
 void PictureTaker::settle()
 {
-    m_reached = true;
     ui::RunModel& model = m_window->model();
     if (m_line.at) {
         model.seekTime(*m_line.at);
@@ -189,7 +157,6 @@ void PictureTaker::film()
 
 void PictureTaker::fail(const Error& error)
 {
-    m_reached = true;
     std::fprintf(stderr, "lockscope: %s\n", error.text().c_str());
     QCoreApplication::exit(exitCode(error.code));
 }

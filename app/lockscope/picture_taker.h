@@ -6,6 +6,7 @@
 #include <QTimer>
 
 #include "app/lockscope/command_line.h"
+#include "app/lockscope/moment.h"
 #include "ui/shell/export/frame_job.h"
 #include "ui/shell/window/main_window.h"
 
@@ -26,18 +27,16 @@ private:
     void openTrace();
     void openHistory();
     void runScenario();
-    void checkMoment(); // settles and takes the picture once the requested moment has come
-    void settle();      // the views follow the cursor in their next frame
+    void settle(); // the moment has come; the views follow the cursor in their next frame
     void take();
     void film();
     void fail(const Error& error);
 
     CommandLine m_line;
     std::unique_ptr<ui::MainWindow> m_window;
+    std::unique_ptr<Moment> m_moment;
     QTimer m_settling;
     std::unique_ptr<ui::FrameJob> m_film; // null for a single picture
-    bool m_live = false;
-    bool m_reached = false;
 };
 
 } // namespace lockscope::app

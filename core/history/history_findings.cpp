@@ -11,7 +11,7 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::array<const char*, kRules> kNames = {
+constexpr std::array<const char*, kRules> kRuleNames = {
     "one_entitled", "order_kept", "no_orphan_node", "no_third_party_delete", "no_sequence_wrap",
     "one_naming",   "no_herd",    "no_lost_wakeup", "tokens_increase",       "belief_matches_server"};
 constexpr std::array<const char*, kRules> kViolated = {
@@ -28,7 +28,7 @@ constexpr std::array<const char*, kRules> kViolated = {
 
 } // namespace
 
-const char* name(Rule rule) { return kNames[static_cast<std::size_t>(rule)]; }
+const char* name(Rule rule) { return kRuleNames[static_cast<std::size_t>(rule)]; }
 
 std::string RuleFinding::text() const
 {

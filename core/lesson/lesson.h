@@ -124,8 +124,10 @@ struct Lesson
     std::vector<Step> steps; // at least one; their names are distinct
 };
 
-// The names of the window's cards: chain, timeline, ladder, ...
+// The names of the window's cards: chain, timeline, protocol, ...
 const std::vector<std::string_view>& cardNames();
+// The name of a view under which it was known before, or the name itself.
+std::string viewName(const std::string& name);
 
 using sim::BuiltIn;
 const std::vector<BuiltIn>& builtIns(); // in the order of learning

@@ -17,10 +17,18 @@ namespace lockscope::lesson {
 
 const std::vector<std::string_view>& cardNames()
 {
-    static const std::vector<std::string_view> all = {"clients", "chain",   "timeline",  "ladder",
-                                                      "queue",   "watches", "algorithm", "inspector",
-                                                      "log",     "charts",  "findings"};
+    static const std::vector<std::string_view> all = {"clients",       "chain",   "timeline",  "protocol",
+                                                      "lock-children", "watches", "algorithm", "inspector",
+                                                      "log",           "charts",  "findings"};
     return all;
+}
+
+std::string viewName(const std::string& name)
+{
+    static const std::map<std::string, std::string> former = {
+        {"ladder", "protocol"}, {"queue", "lock-children"}, {"lecture", "presentation"}};
+    const auto found = former.find(name);
+    return found == former.end() ? name : found->second;
 }
 
 namespace {
@@ -285,8 +293,9 @@ private:
             m_in.wrong(node, message("at least one card: %1", allCards()));
     }
 
-    std::string cardOf(Node node, const std::string& name) const
+    std::string cardOf(Node node, const std::string& text) const
     {
+        std::string name = viewName(text);
         if (std::find(cardNames().begin(), cardNames().end(), name) == cardNames().end())
             m_in.wrong(node, message("a card: %1", allCards()));
         return name;

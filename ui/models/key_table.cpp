@@ -39,7 +39,7 @@ constexpr std::array kTable{
     KeyEntry{"nextBookmark", "Alt+Right"},
     KeyEntry{"previousBookmark", "Alt+Left"},
     KeyEntry{"inspect", "I"},
-    KeyEntry{"lecture", "F11"},
+    KeyEntry{"presentation", "F11"},
     KeyEntry{"maximize", "Shift+F11"},
     KeyEntry{"nextLayout", "F12"},
     KeyEntry{"resetLayout", "Ctrl+0"},

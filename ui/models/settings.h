@@ -37,10 +37,10 @@ inline const Setting<QByteArray> kDocks{"layout/docks"};
 inline const Setting<QVariantMap> kProportions{"layout/shares"}; // of the cards, if the user changed them
 inline const Setting<QStringList> kRecentTargets{"recentLocks"};
 inline const Setting<QStringList> kRecentFiles{"recentFiles"};
-inline const Setting<QString> kPresentationFirst{"lecture/first", QStringLiteral("chain")};
-inline const Setting<QString> kPresentationSecond{"lecture/second", QStringLiteral("timeline")};
-inline const Setting<double> kPresentationScale{"lecture/scale", 1.5};
-inline const Setting<bool> kPresentationSideBySide{"lecture/sideBySide"};
+inline const Setting<QString> kPresentationFirst{"presentation/first", QStringLiteral("chain")};
+inline const Setting<QString> kPresentationSecond{"presentation/second", QStringLiteral("timeline")};
+inline const Setting<double> kPresentationScale{"presentation/scale", 1.5};
+inline const Setting<bool> kPresentationSideBySide{"presentation/sideBySide"};
 
 inline const Setting<QStringList> kLessonsDone{"lessons/done"}; // names of lessons
 inline const Setting<QVariantMap> kLessonStep{"lessons/step"};  // by the lesson's name: where to continue

@@ -337,7 +337,7 @@ TEST_F(WatchWindowTest, CardsThatWouldSayNothingAreHiddenUntilAnotherRun)
     window->layouts().use(LayoutController::Layout::everything);
     const QStringList all = shown();
     watch("/quiet");
-    for (const char* name : {"algorithm", "watches", "ladder", "clients", "queue"})
+    for (const char* name : {"algorithm", "watches", "protocol", "clients", "lock-children"})
         EXPECT_FALSE(shown().contains(name)) << name;
     for (const char* name : {"chain", "timeline", "log"})
         EXPECT_TRUE(shown().contains(name)) << name;

@@ -332,14 +332,14 @@ TEST_F(WatchingWindowTest, NoCommandAndNoKeyChangesAnythingThere)
     }
     EXPECT_GT(keys.size(), 60U);
     window->findChild<QAction*>("welcome")->setChecked(false);
-    window->findChild<QAction*>("lecture")->setChecked(false);
+    window->findChild<QAction*>("presentation")->setChecked(false);
     for (const QKeySequence& key : keys) {
         if (key.isEmpty())
             continue;
         QTest::keySequence(window.get(), key);
         closeOthers();
         window->findChild<QAction*>("welcome")->setChecked(false);
-        window->findChild<QAction*>("lecture")->setChecked(false);
+        window->findChild<QAction*>("presentation")->setChecked(false);
     }
     for (int i = 0; i < static_cast<int>(kFaults.size()); ++i)
         window->control().injectFaultInto(ClientId{0}, kFaults[static_cast<std::size_t>(i)], {1, 1});
@@ -478,7 +478,7 @@ TEST_F(WatchingWindowTest, SaysNothingThatIsNotKnown)
 {
     watch();
     ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
-    for (const char* card : {"chain", "queue", "timeline", "charts", "clients", "findings", "watches",
+    for (const char* card : {"chain", "lock-children", "timeline", "charts", "clients", "findings", "watches",
                              "log", "inspector"})
         if (auto* dock = window->docks().card(card))
             dock->show();

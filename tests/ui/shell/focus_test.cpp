@@ -122,16 +122,16 @@ TEST_P(FocusTest, EveryViewWithKeysIsAStop)
 {
     window->docks().card("charts")->choose("percentiles"); // over time: a key moves the cursor
     const auto front = tabRound();
-    for (const char* name : {"clients", "chain", "timeline", "log", "charts", "queue", "findings"})
+    for (const char* name : {"clients", "chain", "timeline", "log", "charts", "lock-children", "findings"})
         EXPECT_TRUE(reaches(front, window->docks().card(name)->view())) << name;
-    for (const char* name : {"ladder", "watches", "inspector"}) {
+    for (const char* name : {"protocol", "watches", "inspector"}) {
         EXPECT_FALSE(reaches(front, window->docks().card(name)->view()))
             << name << ": Tab does not reach covered parts";
         window->docks().card(name)->raise();
     }
     QApplication::processEvents();
     const auto behind = tabRound();
-    for (const char* name : {"ladder", "watches", "inspector"})
+    for (const char* name : {"protocol", "watches", "inspector"})
         EXPECT_TRUE(reaches(behind, window->docks().card(name)->view())) << name;
 }
 

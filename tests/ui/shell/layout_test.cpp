@@ -94,7 +94,7 @@ struct SmallWindowTest : testing::Test
             QTest::qWaitFor([&] { return places() != before; }, 20'000)); // separators follow a little later
         QTest::mouseRelease(docks, Qt::LeftButton, {}, from + by);
     }
-    double shareOfQueue() { return double(card("queue")->width()) / window->docks().width(); }
+    double shareOfQueue() { return double(card("lock-children")->width()) / window->docks().width(); }
     static bool inFront(DockCard* card) { return !card->visibleRegion().isEmpty(); }
 
     QTemporaryDir folder;
@@ -149,7 +149,7 @@ private:
 TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
 {
     openSample();
-    for (const char* name : {"chain", "timeline", "log", "charts", "queue", "algorithm", "findings"})
+    for (const char* name : {"chain", "timeline", "log", "charts", "lock-children", "algorithm", "findings"})
         EXPECT_TRUE(
             QTest::qWaitFor([&] { return card(name)->height() >= card(name)->readableHeight(); }, 20'000))
             << name << ": " << card(name)->height() << " of " << card(name)->readableHeight();
@@ -157,18 +157,18 @@ TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
 
 TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOwn)
 {
-    QTabBar* queue = tabs("queue");
+    QTabBar* queue = tabs("lock-children");
     ASSERT_EQ(queue->count(), 2);
-    EXPECT_EQ(queue->tabText(0), card("queue")->windowTitle());
+    EXPECT_EQ(queue->tabText(0), card("lock-children")->windowTitle());
     EXPECT_EQ(queue->tabText(1), card("watches")->windowTitle());
     for (const QTabBar* bar : window->docks().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
         EXPECT_FALSE(bar->isVisible() && bar->height() > 0 &&
                      window->docks().rect().intersects(bar->geometry()));
 
-    EXPECT_TRUE(inFront(card("queue")));
+    EXPECT_TRUE(inFront(card("lock-children")));
     QTest::mouseClick(queue, Qt::LeftButton, Qt::NoModifier, queue->tabRect(1).center());
     EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("watches")); }, 20'000));
-    EXPECT_FALSE(inFront(card("queue")));
+    EXPECT_FALSE(inFront(card("lock-children")));
     EXPECT_EQ(queue->currentIndex(), 0) << "seen again, it says its own name";
 
     QTabBar* watches = tabs("watches");
@@ -177,14 +177,14 @@ TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOw
     watches->setFocus();
     ASSERT_TRUE(QTest::qWaitFor([&] { return watches->hasFocus(); }, 20'000));
     QTest::keyClick(watches, Qt::Key_Left);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("queue")); }, 20'000));
-    EXPECT_TRUE(tabs("queue")->hasFocus()) << "the keyboard goes along";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("lock-children")); }, 20'000));
+    EXPECT_TRUE(tabs("lock-children")->hasFocus()) << "the keyboard goes along";
 }
 
 TEST_F(SmallWindowTest, TheKeyOfACardBringsItForwardAndHidesItOnlyWhenItIsInFront)
 {
     openSample();
-    tabs("queue");
+    tabs("lock-children");
     auto* show = window->findChild<QAction*>("show.watches");
     ASSERT_NE(show, nullptr);
     EXPECT_FALSE(show->shortcut().isEmpty());
@@ -195,7 +195,7 @@ TEST_F(SmallWindowTest, TheKeyOfACardBringsItForwardAndHidesItOnlyWhenItIsInFron
     show->trigger();
     EXPECT_TRUE(card("watches")->isHidden());
     EXPECT_FALSE(show->isChecked());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return inFront(card("queue")); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return inFront(card("lock-children")); }, 20'000));
     show->trigger();
     EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("watches")); }, 20'000));
     EXPECT_TRUE(show->isChecked());
@@ -222,11 +222,11 @@ TEST_F(SmallWindowTest, AButtonThatWasClickedLeavesTheSpaceBarToTheRun)
 
 TEST_F(SmallWindowTest, ACardThatIsAloneInItsPlaceHasItsTitleAgain)
 {
-    EXPECT_EQ(tabs("queue")->count(), 2);
+    EXPECT_EQ(tabs("lock-children")->count(), 2);
     card("watches")->close();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return tabs("queue")->isHidden(); }, 20'000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return tabs("lock-children")->isHidden(); }, 20'000));
     card("watches")->show();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !tabs("queue")->isHidden(); }, 20'000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !tabs("lock-children")->isHidden(); }, 20'000));
 }
 
 TEST_F(SmallWindowTest, TheChartThatIsChosenIsThereAgainAtTheNextStart)
@@ -272,9 +272,9 @@ TEST_F(SmallWindowTest, CardsSizedByHandKeepTheirSharesAtAnySizeAndStayReadable)
 {
     window->close();
     reopen({1680, 1050});
-    const QRect queue = places()["queue"];
+    const QRect queue = places()["lock-children"];
     drag({queue.left() - DockArea::kGap / 2, queue.center().y()}, {-200, 0});
-    ASSERT_LT(places()["queue"].left(), queue.left() - 100) << "the separator moved";
+    ASSERT_LT(places()["lock-children"].left(), queue.left() - 100) << "the separator moved";
     const double share = shareOfQueue();
     const auto large = places();
     window->resize(1280, 800);
@@ -286,7 +286,7 @@ TEST_F(SmallWindowTest, CardsSizedByHandKeepTheirSharesAtAnySizeAndStayReadable)
     reopen();
     places();
     EXPECT_NEAR(shareOfQueue(), share, 0.01) << "at the next start";
-    for (const char* name : {"chain", "timeline", "log", "charts", "queue", "algorithm", "findings"})
+    for (const char* name : {"chain", "timeline", "log", "charts", "lock-children", "algorithm", "findings"})
         EXPECT_GE(card(name)->height(), card(name)->readableHeight()) << name;
 }
 
@@ -324,7 +324,7 @@ TEST_F(SmallWindowTest, ACardIsMaximizedByADoubleClickOrAKeyAndGoesBack)
     EXPECT_TRUE(back());
     window->docks().maximize(card("log"));
     ASSERT_TRUE(alone("log"));
-    window->findChild<QAction*>("show.queue")->trigger();
+    window->findChild<QAction*>("show.lock-children")->trigger();
     EXPECT_TRUE(back()) << "who asks for another card sees it among all";
     EXPECT_TRUE(window->docks().userProportions().isEmpty());
     window->docks().maximize(card("log"));
@@ -352,7 +352,7 @@ TEST_F(SmallWindowTest, ADigitGoesToACard)
 TEST_F(SmallWindowTest, ALectureDoesNotChangeTheSharesOfTheCards)
 {
     const auto before = places();
-    auto* presentation = window->findChild<QAction*>("lecture");
+    auto* presentation = window->findChild<QAction*>("presentation");
     ASSERT_TRUE(presentation);
     presentation->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isHidden(); }, 20'000));

@@ -238,10 +238,10 @@ TEST_F(MessagesInWindow, AreNeitherInALectureNorInPictures)
                      });
     window->exportController().savePictureOf("window", folder.filePath("window.png"));
     EXPECT_EQ(pictures, 1);
-    action("lecture")->trigger();
+    action("presentation")->trigger();
     window->messages().post(userMessage("c", "Full."));
     EXPECT_FALSE(window->messages().isVisible());
-    action("lecture")->trigger();
+    action("presentation")->trigger();
     EXPECT_TRUE(window->messages().isVisible());
     EXPECT_EQ(window->messages().shown(), "Full.");
 }

@@ -210,7 +210,7 @@ TEST_F(PresentationTest, NumberedPicturesCanBeOfEitherCard)
 TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)
 {
     enter();
-    auto* first = window->presentation().findChild<QComboBox*>("lectureFirst");
+    auto* first = window->presentation().findChild<QComboBox*>("presentationFirst");
     first->setCurrentIndex(first->findData("algorithm"));
     EXPECT_TRUE(view("algorithm")->isVisible());
     EXPECT_EQ(window->docks().card("chain")->widget(), view("chain")->parentWidget());
@@ -219,13 +219,13 @@ TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)
     EXPECT_EQ(window->presentation().chosen(0), "timeline");
     EXPECT_EQ(window->presentation().chosen(1), "algorithm");
     window->presentation().setScale(2);
-    window->presentation().findChild<QToolButton*>("lectureBeside")->click();
+    window->presentation().findChild<QToolButton*>("presentationBeside")->click();
     window->close();
     start();
     EXPECT_EQ(window->presentation().chosen(0), "timeline");
     EXPECT_EQ(window->presentation().chosen(1), "algorithm");
     EXPECT_DOUBLE_EQ(window->presentation().scale(), 2);
-    EXPECT_TRUE(window->presentation().findChild<QToolButton*>("lectureBeside")->isChecked());
+    EXPECT_TRUE(window->presentation().findChild<QToolButton*>("presentationBeside")->isChecked());
 }
 
 TEST_F(PresentationTest, ClosingTheWindowInTheMiddleKeepsTheLayout)

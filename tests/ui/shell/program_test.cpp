@@ -2,13 +2,20 @@
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
 
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QImageReader>
+#include <QMimeDatabase>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -21,7 +28,8 @@ struct Ended
     QString out, err;
 };
 
-Ended run(const QStringList& arguments, bool display = true)
+Ended run(const QStringList& arguments, bool display = true,
+          const QList<std::pair<QString, QString>>& variables = {})
 {
     QProcess program;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -29,6 +37,8 @@ Ended run(const QStringList& arguments, bool display = true)
         for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
             environment.remove(name);
     }
+    for (const auto& [name, value] : variables)
+        environment.insert(name, value);
     program.setProcessEnvironment(environment);
     program.start(QStringLiteral(LOCKSCOPE_PROGRAM), arguments);
     if (!program.waitForFinished(60'000) || program.exitStatus() != QProcess::NormalExit) {
@@ -98,7 +108,8 @@ TEST_F(ProgramTest, BadArgumentsExitWithTwoAndSayWhy)
         {{"--shot", "x.png", "--size", "640x480x", "five-clients"}, "WIDTHxHEIGHT"},
         {{"--shot", "x.png", "--size", "640x63", "five-clients"}, "WIDTHxHEIGHT"},
         {{"--shot", "x.png", "--size", "x480", "five-clients"}, "WIDTHxHEIGHT"},
-        {{"--at", "1s", "five-clients"}, "--shot"},
+        {{"--lesson", "opening", "--at", "1s"}, "--at"},
+        {{"--at", "soon", "five-clients"}, "1.2s"},
         {{"--from", "1s", "five-clients"}, "--shot"},
         {{"--shot", "x.png", "--from", "soon", "five-clients"}, "1.2s"},
         {{"--shot", "x.png", "--from", "2s", "--to", "1s", "five-clients"}, "--to"},
@@ -190,6 +201,66 @@ TEST_F(ProgramTest, WithoutADisplayItSaysWhatToDo)
     EXPECT_TRUE(ended.err.contains("--shot"));
 }
 
+TEST_F(ProgramTest, AWaylandDisplayThatCannotBeOpenedNamesThePackage)
+{
+    const Ended ended = run({}, false, {{"WAYLAND_DISPLAY", "none"}, {"XDG_RUNTIME_DIR", folder.path()}});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(ended.err.contains("WAYLAND_DISPLAY=none")) << ended.err.toStdString();
+    EXPECT_TRUE(ended.err.contains("qt6-wayland"));
+    EXPECT_TRUE(ended.err.contains("lockscope-cli"));
+}
+
+// The value of a key of the desktop file.
+QString desktopValue(const QString& key)
+{
+    QFile file(QStringLiteral(LOCKSCOPE_SOURCE "/resources/desktop/io.github.lockscope.LockScope.desktop"));
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
+        if (line.startsWith(key + '='))
+            return line.mid(key.size() + 1);
+    return {};
+}
+
+// As a file manager starts it: the kind of a file by its name and content, then Exec of the program that
+// says that it opens this kind. The second start does not go to the first one's window.
+TEST_F(ProgramTest, ADoubleClickOpensATraceOrAScenarioInAWindowOfItsOwn)
+{
+    ASSERT_TRUE(QDir().mkpath(path("data/mime/packages")));
+    ASSERT_TRUE(QFile::copy(LOCKSCOPE_SOURCE "/resources/desktop/io.github.lockscope.LockScope.xml",
+                            path("data/mime/packages/lockscope.xml")));
+    ASSERT_TRUE(QFile::copy(LOCKSCOPE_SOURCE "/resources/scenarios/two-clients.toml", path("my own.toml")));
+    const QByteArray dataHome = qgetenv("XDG_DATA_HOME");
+    qputenv("XDG_DATA_HOME", path("data").toUtf8());
+    std::vector<std::unique_ptr<QProcess>> programs;
+    QStringList files{trace(), path("my own.toml")};
+    for (const QString& file : files) {
+        const QString kind = QMimeDatabase().mimeTypeForFile(file).name();
+        EXPECT_TRUE(desktopValue("MimeType").split(';').contains(kind)) << kind.toStdString();
+        QStringList words = desktopValue("Exec").split(' ');
+        ASSERT_EQ(words.takeFirst(), "lockscope");
+        words.replaceInStrings(QRegularExpression("^%f$"), file);
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_CONFIG_HOME", path("config") + QString::number(programs.size()));
+        programs.push_back(std::make_unique<QProcess>());
+        programs.back()->setProcessEnvironment(environment);
+        programs.back()->start(QStringLiteral(LOCKSCOPE_PROGRAM), words);
+    }
+    qputenv("XDG_DATA_HOME", dataHome);
+    for (int i = 0; i < files.size(); ++i) {
+        const auto opened = [&] {
+            const QSettings kept(path("config") + QString::number(i) + "/LockScope/lockscope.conf",
+                                 QSettings::IniFormat);
+            return kept.value("recentFiles").toStringList().contains(files[i]);
+        };
+        EXPECT_TRUE(QTest::qWaitFor(opened, 60'000)) << files[i].toStdString();
+    }
+    for (const auto& program : programs) {
+        EXPECT_EQ(program->state(), QProcess::Running);
+        program->terminate();
+        EXPECT_TRUE(program->waitForFinished(60'000));
+    }
+}
+
 TEST_F(ProgramTest, APictureNeedsNoDisplayAndIsTheSameEveryTime)
 {
     const QString input = trace();
@@ -207,7 +278,7 @@ TEST_F(ProgramTest, EveryViewCanBeDrawnAtAMoment)
     const QString input = trace();
     QByteArray before;
     for (const char* view :
-         {"window", "chain", "queue", "timeline", "ladder", "log", "charts", "inspector"}) {
+         {"window", "chain", "lock-children", "timeline", "protocol", "log", "charts", "inspector"}) {
         const Ended ended =
             run({"--shot", path("v.png"), "--view", view, "--at", "20ms", "--size", "700x400", input}, false);
         ASSERT_EQ(ended.code, 0) << view << ended.err.toStdString();
@@ -231,7 +302,7 @@ TEST_F(ProgramTest, AnSvgHasItsTextAsText)
 TEST_F(ProgramTest, APictureOfACardHasNothingThatOnlyAScreenNeeds)
 {
     const QString input = trace();
-    for (const char* view : {"timeline", "ladder", "findings", "log", "chain"}) {
+    for (const char* view : {"timeline", "protocol", "findings", "log", "chain"}) {
         const Ended ended = run({"--shot", path("p.svg"), "--view", view, input}, false);
         ASSERT_EQ(ended.code, 0) << view;
         EXPECT_EQ(ended.err.toStdString(), "") << view;
@@ -242,7 +313,7 @@ TEST_F(ProgramTest, APictureOfACardHasNothingThatOnlyAScreenNeeds)
 
 TEST_F(ProgramTest, ThePictureOfTheProtocolHasAllFiveClients)
 {
-    ASSERT_EQ(run({"--shot", path("l.svg"), "--view", "ladder", trace()}, false).code, 0);
+    ASSERT_EQ(run({"--shot", path("l.svg"), "--view", "protocol", trace()}, false).code, 0);
     for (const char* name : {"ada", "bo", "cyd", "dee", "eli"})
         EXPECT_TRUE(content("l.svg").contains('>' + QByteArray(name) + '<')) << name;
 }

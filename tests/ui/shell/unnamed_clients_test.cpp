@@ -85,10 +85,10 @@ TEST_F(UnnamedClientsTest, AreCalledSoWhereverTheyAreDrawn)
     const std::set<int> all{1, 2, 3, 4, 5};
     for (const char* view : {"clients", "timeline", "log"})
         EXPECT_EQ(numbersIn(view), all) << view;
-    for (const char* view : {"chain", "ladder"})
+    for (const char* view : {"chain", "protocol"})
         EXPECT_GE(numbersIn(view).size(), 3U) << view;
     for (const char* view :
-         {"chain", "queue", "algorithm", "inspector", "findings", "watches", "ladder", "charts"}) {
+         {"chain", "lock-children", "algorithm", "inspector", "findings", "watches", "protocol", "charts"}) {
         const std::set<int> numbers = numbersIn(view);
         EXPECT_TRUE(std::includes(all.begin(), all.end(), numbers.begin(), numbers.end())) << view;
     }

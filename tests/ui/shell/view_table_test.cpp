@@ -1,5 +1,6 @@
 // A view that is described in the table of views, and nowhere else, is found wherever views are.
 #include "app/lockscope/command_line.h"
+#include "app/lockscope/moment.h"
 #include "app/lockscope/picture_taker.h"
 #include "core/lesson/lesson.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
@@ -87,10 +88,10 @@ TEST_F(ViewTableTest, AnAddedViewIsFoundInMenusDockAndLayout)
 TEST_F(ViewTableTest, AKeptLayoutGetsTheAddedViewInItsPlace)
 {
     show(viewTable());
-    window->docks().card("queue")->close();
+    window->docks().card("lock-children")->close();
     window->close();
     show(tableWithOneMore());
-    EXPECT_TRUE(window->docks().card("queue")->isHidden()) << "the kept layout";
+    EXPECT_TRUE(window->docks().card("lock-children")->isHidden()) << "the kept layout";
     EXPECT_FALSE(window->docks().card("added")->isHidden());
     EXPECT_TRUE(behind("algorithm"));
 }
@@ -155,6 +156,38 @@ TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
     const QImage picture(QString::fromStdString(line.shot));
     EXPECT_EQ(picture.size(), QSize(321, 234));
     EXPECT_EQ(picture.pixelColor(picture.rect().center()), QColor(Qt::magenta));
+}
+
+TEST_F(ViewTableTest, ARecordedRunComesToAMomentOnceItIsRead)
+{
+    show(viewTable());
+    int calls = 0;
+    const app::Moment moment(&window->model(), std::chrono::milliseconds(20),
+                             [&](const std::optional<Error>& failure) {
+                                 EXPECT_FALSE(failure);
+                                 ++calls;
+                                 window->model().seekTime(std::chrono::milliseconds(20));
+                             });
+    EXPECT_EQ(calls, 0) << "there is no run";
+    window->control().showTrace("run.jsonl", {tests::sampleRun({}), {}});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return calls > 0; }, 20'000));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(calls, 1);
+    EXPECT_EQ(window->model().cursorTime(), std::chrono::milliseconds(20));
+    EXPECT_FALSE(window->model().following());
+}
+
+TEST_F(ViewTableTest, AViewIsKnownByItsFormerNameToo)
+{
+    const auto viewOf = [](const char* name) {
+        const char* const arguments[] = {"lockscope", "--shot", "x.png", "--view", name, "five-clients"};
+        const auto line = app::readCommandLine(6, arguments, namesForView(viewTable()));
+        const auto* read = std::get_if<app::CommandLine>(&line);
+        return read ? read->view : std::string("refused");
+    };
+    for (const auto& [former, name] : {std::pair("ladder", "protocol"), std::pair("queue", "lock-children"),
+                                       std::pair("lecture", "presentation"), std::pair("watches", "watches")})
+        EXPECT_EQ(viewOf(former), name);
 }
 
 // "| Watch chain | `Left` `Up` Node in Front; ... |"

@@ -77,7 +77,7 @@ TEST_F(MainWindowTest, FindsFromWhereverTheFocusIs)
     window->activateWindow();
     auto* edit = window->findChild<QWidget*>("timelineSearch");
     ASSERT_NE(edit, nullptr);
-    for (const char* name : {"charts", "chain", "queue", "findings"}) {
+    for (const char* name : {"charts", "chain", "lock-children", "findings"}) {
         DockCard* card = window->docks().card(name);
         card->show();
         card->raise();
@@ -163,7 +163,7 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
 TEST_F(MainWindowTest, AViewWithoutAMenuHasThatOfItsCard)
 {
     open(saved("run.jsonl"));
-    for (const char* name : {"charts", "queue", "findings"}) {
+    for (const char* name : {"charts", "lock-children", "findings"}) {
         auto* card = window->docks().card(name);
         ASSERT_TRUE(card) << name;
         card->show();
@@ -374,7 +374,7 @@ TEST_F(MainWindowTest, TheSpaceBarBelongsToAButtonThatHasTheFocus)
 
 TEST_F(MainWindowTest, CardsHaveNamesForAScreenReader)
 {
-    for (const char* name : {"clients", "chain", "timeline", "ladder", "log", "charts", "queue",
+    for (const char* name : {"clients", "chain", "timeline", "protocol", "log", "charts", "lock-children",
                              "watches", "algorithm", "findings", "inspector"}) {
         DockCard* card = window->docks().card(name);
         ASSERT_NE(card, nullptr) << name;

@@ -294,7 +294,7 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     key(Qt::Key_F11);
     ASSERT_TRUE(window->presentation().isOpen());
     EXPECT_EQ(window->presentation().chosen(0), "chain");
-    EXPECT_EQ(window->presentation().chosen(1), "ladder");
+    EXPECT_EQ(window->presentation().chosen(1), "protocol");
     EXPECT_GT(part<QLabel>("lessonText")->font().pointSizeF(), before * 1.2);
     EXPECT_TRUE(window->lessons().dock()->isVisible());
     EXPECT_LE(window->width(), window->screen()->size().width());
@@ -336,7 +336,7 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     key(Qt::Key_Escape);
     EXPECT_FALSE(window->presentation().isOpen());
     EXPECT_FALSE(window->docks().card("timeline")->isHidden());
-    EXPECT_TRUE(window->docks().card("ladder")->isHidden()) << "the cards of this step";
+    EXPECT_TRUE(window->docks().card("protocol")->isHidden()) << "the cards of this step";
     window->model().endRun();
 }
 

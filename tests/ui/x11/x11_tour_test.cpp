@@ -198,7 +198,7 @@ void X11TourTest::thenAReleaseWakesOne()
     EXPECT_TRUE(waitFor([&] { return canvas.picture().scale.end() >= window->model().endTime() - 1s; }));
 
     // Behind the timeline lies Protocol: a lane for each client and one for ZooKeeper.
-    DockCard& card = raiseCard("ladder");
+    DockCard& card = raiseCard("protocol");
     auto& ladder = *window->findChild<LadderView*>();
     EXPECT_TRUE(waitFor([&] {
         const LadderPicture& picture = ladder.picture();

@@ -40,7 +40,7 @@ struct WholePicture
 };
 constexpr WholePicture kWindowPicture{"window", {1680, 1050}};
 constexpr WholePicture kWholePictures[] = {
-    {"lecture", {1280, 800}}, {"welcome", {1680, 1050}}, {"compare", {1680, 1050}}};
+    {"presentation", {1280, 800}}, {"welcome", {1680, 1050}}, {"compare", {1680, 1050}}};
 
 template <class View>
 ViewEntry plainEntry(const ViewContext& context)
@@ -131,13 +131,13 @@ ViewTable viewTable()
         row("log", [] { return ViewTexts::tr("Protocol log"); }, plainEntry<LogView>, bottomLeft, 84,
             {1200, 480}),
         //: title of a card: the messages between the clients and the server
-        row("ladder", [] { return ViewTexts::tr("Protocol"); }, plainEntry<LadderView>, middle, 168,
+        row("protocol", [] { return ViewTexts::tr("Protocol"); }, plainEntry<LadderView>, middle, 168,
             {1200, 800}),
         //: title of a card
         row(
             "charts", [] { return ViewTexts::tr("Charts"); }, chartsEntry, bottom, 84, {1200, 640},
             chartNames()),
-        row("queue", [] { return ViewTexts::tr("Lock children, sorted"); }, entryOfLock<QueueView>,
+        row("lock-children", [] { return ViewTexts::tr("Lock children, sorted"); }, entryOfLock<QueueView>,
             upperRight, 110, {640, 360}),
         //: title of a card, a noun: the watches of the server and of the clients
         row("watches", [] { return ViewTexts::tr("Watches"); }, entryOfLock<WatchesView>, upperRight, 110,

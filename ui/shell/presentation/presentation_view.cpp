@@ -92,7 +92,7 @@ void PresentationView::makeToolBar()
     row->setContentsMargins(DockArea::kGap, kToolBarMargin, DockArea::kGap, kToolBarMargin);
     for (std::size_t place : {0, 1}) {
         auto* choice = new ElidedComboBox(toolBar);
-        choice->setObjectName(QString::fromLatin1(place == 0 ? "lectureFirst" : "lectureSecond"));
+        choice->setObjectName(QString::fromLatin1(place == 0 ? "presentationFirst" : "presentationSecond"));
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         choice->setMinimumContentsLength(
             kMinChoiceLength); // narrow, because a lesson may take part of the width
@@ -105,24 +105,24 @@ void PresentationView::makeToolBar()
         row->addWidget(choice);
     }
     m_sideBySide = addButton(
-        row, "lectureBeside", [] { return tr("Side by Side"); },
+        row, "presentationBeside", [] { return tr("Side by Side"); },
         [] { return tr("Places the two cards side by side, or one above the other."); });
     m_sideBySide->setCheckable(true);
     connect(m_sideBySide, &QToolButton::toggled, this, &PresentationView::setSideBySide);
     row->addStretch(1);
     const auto smaller = addButton(
         //: a button: draws everything smaller
-        row, "lectureSmaller", [] { return tr("Smaller"); },
+        row, "presentationSmaller", [] { return tr("Smaller"); },
         [] { return tr("Draws everything smaller (Ctrl+-)."); });
     connect(smaller, &QToolButton::clicked, this, [this] { setScale(m_scale - kScaleStep); });
     const auto larger = addButton(
         //: a button: draws everything larger
-        row, "lectureLarger", [] { return tr("Larger"); },
+        row, "presentationLarger", [] { return tr("Larger"); },
         [] { return tr("Draws everything larger (Ctrl++)."); });
     connect(larger, &QToolButton::clicked, this, [this] { setScale(m_scale + kScaleStep); });
     const auto leaving = addButton(
         //: a button: leaves the presentation
-        row, "lectureLeave", [] { return tr("Leave"); },
+        row, "presentationLeave", [] { return tr("Leave"); },
         [] { return tr("Restores the cards as they were (Esc)."); });
     connect(leaving, &QToolButton::clicked, this, &PresentationView::closeRequested);
     layout()->addWidget(toolBar);

@@ -165,7 +165,7 @@ void Actions::addView()
         "wallClock", tr("&Wall-Clock Time"),
         tr("Shows the time of day in log and timeline, if recorded, instead of the time since the start."));
     wallClock->setCheckable(true);
-    presentation = add("lecture", tr("Pr&esentation Mode"),
+    presentation = add("presentation", tr("Pr&esentation Mode"),
                        tr("Fills the screen with two enlarged cards of your choice."));
     maximize =
         add("maximize", tr("Ma&ximize Card"), tr("Maximizes the focused card, or restores all cards."));

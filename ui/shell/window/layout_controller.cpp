@@ -116,7 +116,7 @@ void LayoutController::hideUnwatched()
 {
     m_hidesUnwatched = true;
     constexpr int kWideForWatching = 1600; // wide enough for a column beside the list of locks and the chain
-    QStringList names{"clients", "ladder", "queue", "watches", "algorithm"};
+    QStringList names{"clients", "protocol", "lock-children", "watches", "algorithm"};
     if (m_docks->window()->width() < kWideForWatching)
         names << "findings"
               << "inspector";

@@ -612,7 +612,7 @@ void MainWindow::enterPictureMode(const QString& view)
         showWelcome(true);
         return;
     }
-    if (view == QLatin1String("lecture")) {
+    if (view == QLatin1String("presentation")) {
         showPresentation(true);
         return;
     }
