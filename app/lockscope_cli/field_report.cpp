@@ -396,10 +396,15 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     };
     if (note && note->kind == field::PathStatus::Kind::notPermitted)
         return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": no permission to read it.");
-    // A node that a program registers itself by is no lock, whoever owns it.
+    // A node that a program registers itself by is no lock, whoever owns it; nor is one that stands in a
+    // queue.
     const queue::NodeName own = queue::parse(queue::nameOf(path), queue::parentOf(path));
-    const bool registration = row == snapshot.locks.end() && own.role == queue::Role::member;
-    if (registration)
+    const bool isNode = row == snapshot.locks.end() && note && note->node;
+    const bool registration = isNode && own.role == queue::Role::member;
+    const bool standsInQueue =
+        isNode && (own.scheme ? queue::isOfLock(own.role) && own.role != queue::Role::fixedName
+                              : note->node->session.valid() && queue::numberOf(queue::nameOf(path)));
+    if (registration || standsInQueue)
         holder = nullptr;
     if (holder) {
         std::string line = shown + ": held by " + whoText(*holder);
@@ -441,6 +446,12 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             return finish(WhoAnswer::Kind::notPermitted, "not_permitted",
                           shown + ": not known; no permission to read " + plain(hidden, 200) + ".");
     using Kind = WhoAnswer::Kind;
+    if (standsInQueue)
+        return finish(Kind::noLock, "no_lock",
+                      fmt::format("{}: a node of {}, which is the path to ask for; {}.", shown,
+                                  plain(queue::parentOf(path), 400),
+                                  note->node->session.valid() ? "its session is " + real(note->node->session)
+                                                              : "it has no session"));
     const LockStatus* semaphore = row == snapshot.locks.end() ? semaphoreOf(snapshot, path) : nullptr;
     if (semaphore || path.ends_with(queue::kKazooMutexSuffix)) {
         const std::string whole = path.ends_with(queue::kKazooMutexSuffix)

@@ -4,6 +4,7 @@
 
 #include "core/base/numbers.h"
 #include "core/history/history.h"
+#include "core/queue/words.h"
 
 #include <algorithm>
 #include <map>
@@ -469,8 +470,9 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
                              summary.recipe == Recipe::leaderLatch || summary.recipe == Recipe::kazooMutex ||
                              summary.recipe == Recipe::kazooReadWrite ||
                              summary.recipe == Recipe::zooKeeperCMutex;
-        if (summary.recipe == Recipe::mixed ? countEachOther(nodes, *poll.watches)
-                                            : !summary.showsHolders && isWaitingSeen(nodes, *poll.watches))
+        if (summary.recipe == Recipe::mixed
+                ? countEachOther(nodes, *poll.watches)
+                : !summary.showsHolders && isWaitingSeen(nodes, *poll.watches, stats))
             m_table.noteWaiting(lock);
         const auto next =
             std::find_if(nodes.begin(), nodes.end(), [](const LockTable::Queued& one) { return one.waits; });
@@ -509,28 +511,42 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
     });
 }
 
-// Each node that watches another one watches the one in front of it, and no node is watched by one in front:
-// these are clients that wait for each other. (Members that watch all others are none.)
+// Clients that wait for each other: the session of each node but the first watches the node in front of its
+// own, and no other one. (Members that watch all others are none.) A watch or two may be chance, as of
+// members that look at each other: then it is a queue once the same was seen behind different first nodes.
 bool LockTracker::isWaitingSeen(const std::vector<LockTable::Queued>& nodes,
-                                const server::WatchTable& watches)
+                                const server::WatchTable& watches, QueueStats& stats)
 {
+    constexpr std::size_t kSurelyWait = 3;
+    constexpr std::uint32_t kSureChains = 3;
     const auto watchersOf = [&](const LockTable::Queued& node) {
         const auto found = watches.find(std::string(node.path));
         return found == watches.end() ? nullptr : &found->second;
     };
-    std::size_t waiting = 0;
+    std::size_t waiting = 0, expected = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (i > 0 && nodes[i].session.valid() && nodes[i].session != nodes[i - 1].session)
+            ++expected;
         const auto* watchers = watchersOf(nodes[i]);
         for (std::size_t j = 0; watchers && j < nodes.size(); ++j) {
             if (nodes[j].session == nodes[i].session || !nodes[j].session.valid() ||
                 std::find(watchers->begin(), watchers->end(), nodes[j].session) == watchers->end())
                 continue;
-            if (j != i + 1)
+            if (j != i + 1) {
+                stats.chains = 0;
                 return false;
+            }
             ++waiting;
         }
     }
-    return waiting > 0;
+    if (expected == 0)
+        return false;
+    if (waiting < expected)
+        stats.chains -= std::min(stats.chains, 1U);
+    else if (stats.chainFront != nodes.front().path || stats.chains == 0)
+        ++stats.chains;
+    stats.chainFront = nodes.front().path;
+    return waiting == expected && (waiting >= kSurelyWait || stats.chains >= kSureChains);
 }
 
 // A client watches a node of another library that is in front of its own.

@@ -130,6 +130,9 @@ private:
         std::uint32_t unwatchedPolls = 0; // the number of consecutive answers in which it had none
         std::string entrance;             // of a semaphore without a lease: the first node of its entrance
         std::int64_t entranceSinceMs = 0;
+        std::string
+            chainFront; // of a recipe that is not known: the first node when all behind it last waited
+        std::uint32_t chains = 0; // in so many answers with different first nodes, less those in which not
         std::string unaware; // the last node that had no watch in two answers: it may not notice its turn
     };
     // By session: the rows in which it waits.
@@ -185,7 +188,7 @@ private:
     void diagnoseFolders();
     void updateMissingWatches(const SessionPoll& poll);
     static bool isWaitingSeen(const std::vector<history::LockTable::Queued>& nodes,
-                              const server::WatchTable& watches);
+                              const server::WatchTable& watches, QueueStats& stats);
     static bool countEachOther(const std::vector<history::LockTable::Queued>& nodes,
                                const server::WatchTable& watches);
 

@@ -225,18 +225,44 @@ TEST(ForeignFolders, AnUnknownSequenceIsAQueueOnlyOnceWaitingWasSeen)
     Server server;
     const std::string first = server.sequential("/app/turn-", 1), second = server.sequential("/app/turn-", 2),
                       third = server.sequential("/app/turn-", 3);
+    server.sequential("/app/turn-", 4);
     server.watch();
     server.now += 300'000;
-    EXPECT_EQ(server.places("/app"), "...");
+    EXPECT_EQ(server.places("/app"), "....");
     EXPECT_EQ(server.row("/app").state, HoldState::notKnown);
     EXPECT_TRUE(server.tracker().wantsWatches());
     server.poll(server::WatchTable{{first, {SessionId{2}, SessionId{3}}}, {second, {SessionId{1}}}});
-    EXPECT_EQ(server.places("/app"), "...") << "members that watch all others";
+    EXPECT_EQ(server.places("/app"), "....") << "members that watch all others";
     server.poll(server::WatchTable{{first, {SessionId{2}}}, {second, {SessionId{3}}}});
-    EXPECT_EQ(server.places("/app"), "hww");
+    EXPECT_EQ(server.places("/app"), "....") << "one waits for nobody";
+    server.poll(
+        server::WatchTable{{first, {SessionId{2}}}, {second, {SessionId{3}}}, {third, {SessionId{4}}}});
+    EXPECT_EQ(server.places("/app"), "hwww");
     EXPECT_EQ(server.row("/app").participants[2].behind, queue::nameOf(second));
     server.remove(first);
     EXPECT_EQ(server.row("/app").handoffs, 1u);
+}
+
+// One watch may be chance.
+TEST(ForeignFolders, TwoNodesOfAnUnknownSequenceAreAQueueAfterSomeHandoffs)
+{
+    Server server;
+    std::string front = server.sequential("/app/turn-", 1);
+    server.watch();
+    for (int session = 2; session <= 4; ++session) {
+        const std::string next = server.sequential("/app/turn-", session);
+        for (int answers = 0; answers < 5; ++answers) {
+            EXPECT_EQ(server.row("/app").waiting, 0u) << session;
+            if (session < 4)
+                server.poll(server::WatchTable{{front, {SessionId{session}}}});
+        }
+        if (session < 4) {
+            server.remove(front);
+            front = next;
+        }
+    }
+    server.poll(server::WatchTable{{front, {SessionId{4}}}});
+    EXPECT_EQ(server.places("/app"), "hw");
 }
 
 // Nodes of a program that forgot to make them ephemeral, in front of two that did not.
@@ -248,12 +274,13 @@ TEST(ForeignFolders, PersistentNodesOfAnUnknownRecipeAreNotOverlooked)
     server.watch();
     EXPECT_THAT(server.look().locks, IsEmpty());
     EXPECT_EQ(server.status("/app").numbered, 6u) << "not free";
-    const std::string last = server.sequential("/app/n-", 1);
-    server.sequential("/app/n-", 2);
+    const std::string sixth = server.sequential("/app/n-", 1), seventh = server.sequential("/app/n-", 2);
+    server.sequential("/app/n-", 3);
     EXPECT_EQ(server.row("/app").state, HoldState::notKnown);
     EXPECT_EQ(server.row("/app").holders, 0u);
-    server.poll(server::WatchTable{{"/app/n-0000000005", {SessionId{1}}}, {last, {SessionId{2}}}});
-    EXPECT_EQ(server.places("/app"), "hwwwwwww");
+    server.poll(server::WatchTable{
+        {"/app/n-0000000005", {SessionId{1}}}, {sixth, {SessionId{2}}}, {seventh, {SessionId{3}}}});
+    EXPECT_EQ(server.places("/app"), "hwwwwwwww");
     EXPECT_EQ(verdict(server.row("/app")), Diagnosis::Kind::persistentInFront);
     EXPECT_THAT(remedy(*server.row("/app").diagnosis).english(),
                 ::testing::Not(::testing::HasSubstr("delete")));
@@ -443,6 +470,12 @@ TEST(ForeignFolders, OfNoKindOfRegistrationAnythingIsClaimed)
         server::WatchTable watches; // some members watch others, whichever they are
         for (const Folder& folder : folders)
             for (std::size_t i = 0; i + 1 < folder.live.size(); ++i) {
+                if (&folder - folders.data() < 50) { // one of them looks at another one now and then
+                    if (below(20) == 0)
+                        watches[folder.live[below(static_cast<std::uint32_t>(folder.live.size()))].first] = {
+                            SessionId{folder.live[i + 1].second}};
+                    continue;
+                }
                 watches[folder.live[i].first] = {SessionId{folder.live[i + 1].second}};
                 watches[folder.live[i + 1].first] = {SessionId{folder.live[i].second}};
             }

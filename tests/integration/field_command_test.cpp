@@ -209,6 +209,17 @@ TEST_F(FieldCommand, WhatWasNotReadIsNoAnswer)
     EXPECT_EQ(run({"watch", silent.address(), "--lock", "/l", "--duration", "1s"}), 3);
 }
 
+// What it shows may be old: that nobody holds is not known.
+TEST_F(FieldCommand, AServerWithoutAQuorumIsReadReadOnly)
+{
+    FakeServer alone(defaultReply, {.readOnly = true});
+    EXPECT_EQ(run({"who", "/l", "--connect", alone.address()}), 3) << errors;
+    EXPECT_THAT(output, HasSubstr("not known. No quorum"));
+    EXPECT_EQ(run({"watch", alone.address(), "--lock", "/l", "--duration", "1ms", "--report", "-"}), 0)
+        << errors;
+    EXPECT_TRUE(json::parse(output).at("read_only").as_bool());
+}
+
 TEST_F(FieldCommand, CredentialsThatTheServerRefuses)
 {
     TempFolder folder;

@@ -64,10 +64,10 @@ std::string stat() { return std::string(68, '\0'); }
 
 std::string packet(const std::string& body) { return text(body); }
 
-std::string handshake(std::int32_t timeout, std::int64_t session)
+std::string handshake(std::int32_t timeout, std::int64_t session, bool readOnly)
 {
     return packet(int32(0) + int32(timeout) + int64(session) + text(std::string(16, 'p')) +
-                  std::string(1, '\0'));
+                  std::string(1, readOnly ? '\1' : '\0'));
 }
 
 std::string reply(std::int32_t xid, std::int32_t error, const std::string& body)
@@ -155,11 +155,15 @@ struct FakeServer::Impl
         const std::string hello = co_await readPacket(connection);
         if (!options.answersHandshakes)
             co_return;
+        if (options.readOnly && hello.back() == 0) { // refused, as a server without a quorum does
+            connection->socket.close();
+            co_return;
+        }
         const std::int64_t before = readLong(hello, 4 + 8 + 4); // behind version, zxid and timeout
         const std::int64_t session = before != 0 ? before : 0x1000 + connections;
         ++connections;
         if (options.handshake.empty())
-            co_await write(connection, handshake(options.timeout, session));
+            co_await write(connection, handshake(options.timeout, session, options.readOnly));
         connection->socket.set_option(tcp::no_delay(true));
         for (const std::string& piece : options.handshake) {
             co_await write(connection, piece);

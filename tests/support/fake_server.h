@@ -15,10 +15,11 @@ namespace lockscope::tests {
 
 std::string int32(std::int32_t value);
 std::string int64(std::int64_t value);
-std::string text(const std::string& characters);                   // with its length
-std::string stat();                                                // all zeros
-std::string packet(const std::string& body);                       // with its length
-std::string handshake(std::int32_t timeout, std::int64_t session); // the answer to a client's
+std::string text(const std::string& characters); // with its length
+std::string stat();                              // all zeros
+std::string packet(const std::string& body);     // with its length
+std::string handshake(std::int32_t timeout, std::int64_t session,
+                      bool readOnly = false); // the answer to a client's
 std::string reply(std::int32_t xid, std::int32_t error, const std::string& body = {});
 std::string watchEvent(std::int32_t type, const std::string& path);
 
@@ -43,6 +44,7 @@ public:
         std::int32_t timeout = 30'000; // milliseconds: the session's, whatever it asks for
         bool answersHandshakes = true;
         std::vector<std::string> handshake{}; // instead of the right answer: pieces, sent 5 ms apart
+        bool readOnly = false;                // has no quorum: only who accepts that gets a session
     };
     explicit FakeServer(Answer answer = defaultReply)
         : FakeServer(std::move(answer), Options())

@@ -30,7 +30,7 @@ std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity
     jute::Writer writer;
     writer.int32(0).int64(lastSeen.valid() ? lastSeen.value : 0).int32(timeoutMs).int64(identity.session);
     writer.buffer(identity.session == 0 ? std::string(kPassword, '\0') : identity.password);
-    writer.boolean(false); // do not accept a read-only server
+    writer.boolean(true); // a server without a quorum may answer: the reply says so
     return writer.framed();
 }
 
@@ -115,6 +115,7 @@ std::optional<ConnectReply> readConnectReply(std::string_view frame)
     // Servers before 3.4 do not send the read-only byte.
     if (!reader.ok() || version != 0 || password.size() != kPassword || reader.rest().size() > 1)
         return std::nullopt;
+    reply.readOnly = reader.rest().size() == 1 && reader.rest().front() != '\0';
     return reply;
 }
 
