@@ -317,12 +317,13 @@ void X11TourTest::thenTheTraceIsOpenedAgain()
         ASSERT_TRUE(waitFor([&] { return window->model().position() == count * part / 8; }));
         EXPECT_EQ(describeState(), lived[part - 1]) << part;
     }
-    // And the bar at the bottom leads to any of them.
+    // And the bar at the bottom, which begins when the first client has joined, leads to any of them.
     auto& bar = *window->findChild<QSlider*>("scrubSlider");
     EXPECT_TRUE(repaints(chain(), [&] { drag(bar, bar.maximum() / 3); }));
     EXPECT_TRUE(waitFor([&] {
-        const double share = static_cast<double>(window->model().cursorTime().count()) /
-                             static_cast<double>(window->model().endTime().count());
+        const RunModel& model = window->model();
+        const double share = static_cast<double>((model.cursorTime() - model.beginTime()).count()) /
+                             static_cast<double>((model.endTime() - model.beginTime()).count());
         return share > 0.25 && share < 0.42;
     }));
 }
