@@ -115,19 +115,20 @@ QString ChainText::caption(const LockRow* lock)
 
 QString ChainText::empty(const RunState& state, const LockRow* lock, bool explainsNext)
 {
-    if (!lock && state.phase == trace::RunPhase::failed)
+    const bool over = state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed;
+    if (lock && lock->watched)
+        return watchedEmptyText(*lock);
+    if (over && state.clients.empty()) // refused, perhaps: nothing of a lock was seen
         return tr("The run could not start: the message says why.");
     if (!lock)
         return tr("No lock yet: it appears when the run begins.");
-    if (lock->watched)
-        return watchedEmptyText(*lock);
     if (state.phase == trace::RunPhase::starting && state.clients.empty())
         return tr("The run has not started: it is not known yet who holds %1 or waits for it.")
             .arg(format::plain(lock->path, 60));
     const bool numbered = lock->kind() != Recipe::herd && lock->kind() != Recipe::none;
     const auto next = numbered ? nextSequence(*lock) : -1;
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
-    if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
+    if (over)
         return tr("%1\nThe run is over: play it from the beginning, or click a moment on the ruler of the "
                   "timeline.")
             .arg(free);

@@ -1,6 +1,8 @@
 #include "ui/widgets/elided_combo_box.h"
 
+#include <QHelpEvent>
 #include <QStylePainter>
+#include <QToolTip>
 
 namespace lockscope::ui {
 
@@ -22,6 +24,14 @@ int ElidedComboBox::widthOfText() const
 {
     constexpr int kRounding = 1; // the advance is rounded, the width for eliding is not
     return fontMetrics().horizontalAdvance(currentText()) + kRounding + width() - roomForText();
+}
+
+bool ElidedComboBox::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || !toolTip().isEmpty() || elidedText() == currentText())
+        return QComboBox::event(event);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), currentText().toHtmlEscaped(), this);
+    return true;
 }
 
 void ElidedComboBox::paintEvent(QPaintEvent*)

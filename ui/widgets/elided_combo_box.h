@@ -14,6 +14,7 @@ public:
     int widthOfText() const;    // the width of the box at which its text is not elided
 
 protected:
+    bool event(QEvent* event) override; // its tool tip is the whole text
     void paintEvent(QPaintEvent* event) override;
 
 private:

@@ -190,6 +190,10 @@ TEST(ChainText, BeforeTheRunHasStartedItIsNotKnownWhoHolds)
     builder.state.phase = trace::RunPhase::starting;
     EXPECT_TRUE(layOutChain(queryOf(builder)).empty.contains("not known yet"))
         << layOutChain(queryOf(builder)).empty.toStdString();
+    // As when other programs use the lock and nobody has said that the run may join.
+    builder.state.phase = trace::RunPhase::failed;
+    EXPECT_TRUE(layOutChain(queryOf(builder)).empty.contains("could not start"))
+        << layOutChain(queryOf(builder)).empty.toStdString();
 }
 
 TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)

@@ -3,10 +3,12 @@
 #include "core/server/process/managed_server.h"
 #include "tests/ui/shell/live_window_fixture.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/runbar/pace_slider.h"
 #include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/window/main_window.h"
 
 #include <QDialog>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -59,6 +61,45 @@ TEST_F(LiveWindowTest, PausesAndResumesByTheSpaceBar)
     QTest::keyClick(window.get(), Qt::Key_Space);
     EXPECT_TRUE(waitForHandoffs(3));
     EXPECT_TRUE(waitFor([&] { return button->text().contains("Pause"); }));
+}
+
+// Beside the manual in a window of 1000 pixels it has 670: its parts lay over each other.
+TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    auto* bar = window->findChild<RunBar*>();
+    for (const char* stage : {"Pause", "Resume"}) {
+        ASSERT_TRUE(
+            waitFor([&] { return window->findChild<QPushButton*>("runButton")->text().contains(stage); }));
+        for (int width = bar->minimumSizeHint().width(); width <= 1000; width += 12) {
+            bar->resize(width, bar->height());
+            const QList<QWidget*> parts = bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+            for (const QWidget* one : parts)
+                for (const QWidget* other : parts)
+                    EXPECT_FALSE(one < other && one->isVisible() && other->isVisible() && !one->isWindow() &&
+                                 !other->isWindow() && one->geometry().intersects(other->geometry()))
+                        << one->metaObject()->className() << " and " << other->metaObject()->className()
+                        << " at " << width << ", " << stage;
+        }
+        action("runOrPause")->trigger();
+    }
+}
+
+// The tour has to be followed with the manual open.
+TEST_F(LiveWindowTest, BesideTheManualPaceHasItsLabelAndItsValue)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    window->resize(1280, 800);
+    action("manual")->trigger();
+    const auto* bar = window->findChild<RunBar*>();
+    ASSERT_TRUE(waitFor([&] { return bar->width() < 950; })) << bar->width();
+    const QList<QLabel*> texts = bar->findChild<PaceSlider*>()->findChildren<QLabel*>();
+    EXPECT_EQ(texts.size(), 2);
+    for (const QLabel* text : texts)
+        EXPECT_TRUE(text->isVisible() && text->width() >= text->sizeHint().width())
+            << text->text().toStdString();
 }
 
 // Who pauses with the mouse and goes on with it does not follow the buttons.

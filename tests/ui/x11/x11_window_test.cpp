@@ -123,13 +123,16 @@ TEST_F(X11WindowTest, TheHolderOnTheScreenIsTheOneOfTheTrace)
         if (const ClientId holder = holderInTrace(); holder.valid()) {
             ++comparedPauses;
             EXPECT_TRUE(waitFor([&] { return holderInChain(screenShot()) == holder; }));
-            EXPECT_TRUE(!inWholePixels() ||
-                        waitFor([&] { return holderInTimeline(screenShot()) == holder; }));
+            if (inWholePixels()) {
+                EXPECT_TRUE(waitFor([&] { return holderInTimeline(screenShot()) == holder; }));
+            }
         }
         action("runOrPause")->trigger();
         ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
     }
     EXPECT_GT(comparedPauses, 0);
+    if (!inWholePixels())
+        GTEST_SKIP() << "only the chain was compared: bars and lists are drawn in parts of pixels";
 }
 
 TEST_F(X11WindowTest, InEverySizeAllCardsHaveTheirPlaceAndAreDrawn)
@@ -155,12 +158,16 @@ TEST_F(X11WindowTest, InEverySizeAllCardsHaveTheirPlaceAndAreDrawn)
             return window->size() == size && places.size() >= 4;
         };
         EXPECT_TRUE(waitFor(apart)) << size.width() << 'x' << size.height();
-        EXPECT_TRUE(!inWholePixels() || waitFor([&] {
+        const auto isDrawn = [&] {
             const QImage now = window->grab().toImage().convertToFormat(QImage::Format_RGB32);
             return differingPixels(now, screenShot(), QRect({}, now.size())) == 0;
-        })) << size.width()
-            << 'x' << size.height();
+        };
+        if (inWholePixels()) {
+            EXPECT_TRUE(waitFor(isDrawn)) << size.width() << 'x' << size.height();
+        }
     }
+    if (!inWholePixels())
+        GTEST_SKIP() << "only the places of the cards were compared: the window is drawn in parts of pixels";
 }
 
 } // namespace

@@ -83,11 +83,15 @@ ClientCountBox::ClientCountBox(RunModel* model, Theme* theme, QWidget* parent)
     followRun();
 }
 
-void ClientCountBox::setWidth(Width width) { m_caption->setVisible(width == Width::full); }
+void ClientCountBox::setWidth(Width width)
+{
+    m_caption->setVisible(width == Width::full);
+    m_box->setVisible(width == Width::full);
+}
 
 int ClientCountBox::widthFor(Width width) const
 {
-    return kBox + (width == Width::full ? m_caption->sizeHint().width() + kClientCountBoxGap : 0);
+    return width == Width::full ? kBox + m_caption->sizeHint().width() + kClientCountBoxGap : 0;
 }
 
 void ClientCountBox::updateToolTip()

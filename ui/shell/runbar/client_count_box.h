@@ -14,7 +14,7 @@ class ClientCountBox : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, brief };
+    enum class Width { full, none };
     ClientCountBox(RunModel* model, Theme* theme, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;

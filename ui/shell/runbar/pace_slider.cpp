@@ -11,7 +11,6 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
-#include <QToolTip>
 
 namespace lockscope::ui {
 
@@ -52,9 +51,6 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     row->addWidget(m_words);
     connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
         m_words->setText(pace::words(pace::at(position)));
-        if (m_slider->isSliderDown() && m_words->isHidden()) // there is no room for them in the bar
-            QToolTip::showText(m_slider->mapToGlobal(m_slider->rect().bottomLeft()), m_words->text(),
-                               m_slider);
         emit paceRequested(pace::at(position));
     });
     connect(actions.slower, &QAction::triggered, this, [this] { step(1); });
@@ -69,16 +65,17 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
 
 void PaceSlider::setWidth(Width width)
 {
-    m_caption->setVisible(width <= Width::brief);
-    m_words->setVisible(width != Width::slider);
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_caption), static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_words)})
+        part->setVisible(width != Width::none);
     m_slider->setFixedWidth(width == Width::full ? kSlider : kShortSlider);
 }
 
 int PaceSlider::widthFor(Width width) const
 {
-    const int words = width == Width::slider ? 0 : kPaceSliderGap + m_words->minimumWidth();
-    const int caption = width > Width::brief ? 0 : m_caption->sizeHint().width() + kPaceSliderGap;
-    return caption + (width == Width::full ? kSlider : kShortSlider) + words;
+    return width == Width::none ? 0
+                                : m_caption->sizeHint().width() + m_words->minimumWidth() +
+                                      2 * kPaceSliderGap + (width == Width::full ? kSlider : kShortSlider);
 }
 
 void PaceSlider::updateToolTip()

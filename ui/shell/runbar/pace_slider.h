@@ -20,8 +20,7 @@ class PaceSlider : public QWidget
 {
     Q_OBJECT
 public:
-    // brief: a shorter slider; noCaption: also without caption; slider: no text at all
-    enum class Width { full, brief, noCaption, slider };
+    enum class Width { full, brief /* a shorter slider */, none };
     PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;

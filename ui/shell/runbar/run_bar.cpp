@@ -27,7 +27,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kRunBarHeight = 54;
-constexpr int kMinRunBarWidth = 820;
+constexpr int kMinRunBarWidth = 660;
 constexpr int kMinWidthWithoutRun = 420;
 constexpr int kRunBarLeft = 20;
 constexpr int kRight = 16;
@@ -320,11 +320,9 @@ struct RunBar::PartWidths
     bool brand;
 };
 
-// The labels of the two fields and the value of the pace are dropped last: a slider and a number mean nothing
-// without them.
+// A field goes as a whole: a slider and a number mean nothing without their labels. Keys and menus have both.
 RunBar::PartWidths RunBar::widthsAt(int level)
 {
-    const bool captions = level <= 5;
     return {level == 0   ? ServerBadge::Width::full
             : level <= 2 ? ServerBadge::Width::brief
                          : ServerBadge::Width::mark,
@@ -332,14 +330,14 @@ RunBar::PartWidths RunBar::widthsAt(int level)
             : level <= 3 ? FindingsPills::Width::brief
                          : FindingsPills::Width::one,
             level <= 3   ? PaceSlider::Width::full
-            : captions   ? PaceSlider::Width::brief
-            : level <= 6 ? PaceSlider::Width::noCaption
-                         : PaceSlider::Width::slider,
-            captions ? ClientCountBox::Width::full : ClientCountBox::Width::brief,
+            : level <= 6 ? PaceSlider::Width::brief
+                         : PaceSlider::Width::none,
+            level <= 5 ? ClientCountBox::Width::full : ClientCountBox::Width::none,
             level == 0   ? 250
             : level <= 2 ? 210
             : level <= 4 ? 170
-                         : 110,
+            : level == 5 ? 110
+                         : 70,
             level < 3};
 }
 
