@@ -12,6 +12,14 @@ namespace {
 constexpr std::size_t kDeletedNodesKept = 512; // late events about a node come within milliseconds
 constexpr std::size_t kNoticesKept = 100;
 
+// Messages between client and server, most of all events. The handlers report what follows from one: a hold
+// becomes stale, or a client of a transaction log gets its turn.
+bool isMessage(const trace::Payload& what)
+{
+    return std::holds_alternative<trace::Request>(what) || std::holds_alternative<trace::Reply>(what) ||
+           std::holds_alternative<trace::WatchFired>(what) || std::holds_alternative<trace::Decided>(what);
+}
+
 // Searches from the newest node on, because the match is nearly always a recent one.
 template <class Match>
 DeletedNode* newestGone(LockBookkeeping& book, Match match)
@@ -54,7 +62,8 @@ void Fold::finish()
 {
     if (m_event.client.value < m_state.clients.size()) {
         chooseFocus(m_state.clients[m_event.client.value]);
-        m_facts.clients.push_back(m_event.client);
+        if (!isMessage(m_event.what))
+            m_facts.clients.push_back(m_event.client);
     }
     if (!m_state.cycle.empty())
         m_checker.recheckDeadlock();

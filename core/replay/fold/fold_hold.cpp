@@ -22,6 +22,7 @@ void Fold::operator()(const trace::Acquired& e)
     if (!std::exchange(m_book->asked, true))
         ++m_state.statistics.acquiringClients;
     giveUp(row, row); // a hold whose end is missing from the trace
+    changed(row);
     m_facts.granted = true;
     m_facts.askedAt = row.acquireCalled.valid() ? row.waitingSince : kForever;
     m_state.statistics.count(++row.acquired);

@@ -9,6 +9,19 @@ namespace {
 // More causes than any handoff has. An acquisition that lists and sleeps repeatedly is not followed farther.
 constexpr int kMaxCauses = 32;
 
+// Whether the event may say that a node goes or is gone, or that a foreign one is there.
+bool isAboutNode(const trace::Event& event)
+{
+    if (const auto* request = std::get_if<trace::Request>(&event.what))
+        return request->op == Operation::remove;
+    if (const auto* reply = std::get_if<trace::Reply>(&event.what))
+        return reply->op == Operation::remove;
+    if (const auto* seen = std::get_if<trace::NodeSeen>(&event.what))
+        return seen->foreign && !event.client.valid();
+    return std::holds_alternative<trace::WatchFired>(event.what) ||
+           std::holds_alternative<trace::NodeVanished>(event.what);
+}
+
 bool sameText(trace::Text a, trace::Text b) { return a.data() == b.data() ? a.size() == b.size() : a == b; }
 
 } // namespace
@@ -64,6 +77,8 @@ std::optional<Handoff> HandoffFinder::apply(const trace::TraceStore& store, std:
                                             const Facts& facts)
 {
     const trace::Event& event = store.at(index);
+    if (!facts.granted && facts.ended.empty() && !isAboutNode(event))
+        return std::nullopt;
     const EventIndex self{static_cast<std::uint32_t>(index)};
     Lock* lock = of(event.lock);
     std::optional<Handoff> handoff;
@@ -73,7 +88,7 @@ std::optional<Handoff> HandoffFinder::apply(const trace::TraceStore& store, std:
     }
     for (const Facts::Ended& hold : facts.ended)
         ended(hold, at, self);
-    if (!lock)
+    if (!lock || !isAboutNode(event))
         return handoff;
     const auto gone = [&](trace::Text node) {
         if (EndedHold* hold = find(*lock, node); hold && at < hold->committed) {
@@ -82,14 +97,12 @@ std::optional<Handoff> HandoffFinder::apply(const trace::TraceStore& store, std:
         }
     };
     if (const auto* request = std::get_if<trace::Request>(&event.what)) {
-        EndedHold* hold = request->op == Operation::remove ? find(*lock, request->node) : nullptr;
-        if (hold && at < hold->requested) {
+        if (EndedHold* hold = find(*lock, request->node); hold && at < hold->requested) {
             hold->requested = at;
             hold->requestedBy = self;
         }
     } else if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
-        if (reply->op == Operation::remove &&
-            (reply->outcome == trace::Outcome::ok || reply->outcome == trace::Outcome::noNode))
+        if (reply->outcome == trace::Outcome::ok || reply->outcome == trace::Outcome::noNode)
             gone(reply->node);
     } else if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
         if (fired->kind == trace::WatchKind::deleted)
@@ -97,8 +110,7 @@ std::optional<Handoff> HandoffFinder::apply(const trace::TraceStore& store, std:
         if (fired->kind == trace::WatchKind::deleted || fired->kind == trace::WatchKind::childrenChanged)
             woken(event, fired->node);
     } else if (const auto* seen = std::get_if<trace::NodeSeen>(&event.what)) {
-        if (seen->foreign && !event.client.valid())
-            lock->foreign[lock->foreignCount++ % kRemembered] = seen->node;
+        lock->foreign[lock->foreignCount++ % kRemembered] = seen->node;
     } else if (const auto* vanished = std::get_if<trace::NodeVanished>(&event.what)) {
         gone(vanished->node);
     }
