@@ -31,7 +31,7 @@ std::string violatedText(const std::vector<replay::FindingKind>& kinds)
 {
     std::string text;
     for (const replay::FindingKind kind : kinds)
-        text += (text.empty() ? "✗ " : ", ") + replay::violationTitle(kind).english();
+        text += (text.empty() ? "✗ " : ", ") + trace::findingRule(kind).violation.english();
     return text.empty() ? replay::noViolationTitle().english() : text;
 }
 

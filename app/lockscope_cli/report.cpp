@@ -31,7 +31,7 @@ std::string_view verdictWord(const replay::Finding& finding)
 
 std::string_view verdictInSummary(const sim::Scenario& scenario, const replay::Finding& finding)
 {
-    const sim::ExpectedOutcome expected = sim::expected(scenario, replay::findingName(finding.kind));
+    const sim::ExpectedOutcome expected = sim::expected(scenario, trace::findingRule(finding.kind).name());
     const bool asExpected = sim::isAsExpected(expected, finding.ok());
     if (!finding.ok())
         return asExpected ? "as expected" : "VIOLATED";
@@ -60,7 +60,7 @@ json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& 
 {
     json::array findings;
     for (const replay::Finding& finding : state.findings.all) {
-        const std::string_view name = replay::findingName(finding.kind);
+        const std::string_view name = trace::findingRule(finding.kind).name();
         const bool checked = finding.checked > 0 || !finding.ok();
         json::object entry{{"name", name},
                            {"ok", checked ? json::value(finding.ok()) : json::value(nullptr)},
@@ -213,7 +213,7 @@ std::string summary(const RunOutcome& run)
                     microseconds(statistics.handoff.percentile(99)) / 1000, statistics.wakeUpsPerRelease());
     for (const replay::Finding& finding : state.findings.all) {
         const std::string_view verdict = verdictInSummary(scenario, finding);
-        text += fmt::format("  {:<11} {:<22} {}{}\n", verdict, replay::findingName(finding.kind),
+        text += fmt::format("  {:<11} {:<22} {}{}\n", verdict, trace::findingRule(finding.kind).name(),
                             finding.detail().english(),
                             verdict == "UNEXPECTED" ? " The scenario expects it to be violated." : "");
     }

@@ -82,7 +82,8 @@ bool matchesExpectations(const RunOutcome& run)
 {
     const auto& findings = run.folded.state.findings.all;
     return std::all_of(findings.begin(), findings.end(), [&](const replay::Finding& finding) {
-        const sim::ExpectedOutcome verdict = sim::expected(run.scenario, replay::findingName(finding.kind));
+        const sim::ExpectedOutcome verdict =
+            sim::expected(run.scenario, trace::findingRule(finding.kind).name());
         return sim::isAsExpected(verdict, finding.ok());
     });
 }

@@ -157,7 +157,7 @@ void Page::findings()
             open            ? "\u2013 not checked"
             : finding->ok() ? "\u2713 holds"
                             : "\u2717 violated",
-            html(replay::findingTitle(finding->kind)), html(finding->detail().english()));
+            html(trace::findingRule(finding->kind).title.english()), html(finding->detail().english()));
         if (!finding->ok())
             put("<br><span class=\"quiet\">{} of {} checked, first at {}</span>",
                 counted(finding->violated, "time", "times"), groupDigits(finding->checked),

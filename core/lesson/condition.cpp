@@ -44,14 +44,6 @@ constexpr std::array kForms = {Form{"wake-ups", Kind::wakeUps, Client::none},
                                Form{"refused", Kind::refused, Client::none},
                                Form{"conflicts", Kind::conflicts, Client::none}};
 
-std::optional<replay::FindingKind> parseFinding(std::string_view text)
-{
-    for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
-        if (const auto kind = static_cast<replay::FindingKind>(i); replay::findingName(kind) == text)
-            return kind;
-    return std::nullopt;
-}
-
 // Parses the text between the metric's words and the client's name.
 bool takeArgument(std::string_view argument, Metric& metric)
 {
@@ -73,7 +65,7 @@ std::optional<Metric> parseMetricForm(const Form& form, std::string_view rest)
     Metric metric;
     metric.kind = form.kind;
     if (form.kind == Kind::violations) {
-        const auto finding = sim::consumePrefix(rest, " of ") ? parseFinding(rest) : std::nullopt;
+        const auto finding = sim::consumePrefix(rest, " of ") ? trace::findingNamed(rest) : std::nullopt;
         metric.finding = finding.value_or(replay::FindingKind{});
         return finding ? std::optional(metric) : std::nullopt;
     }
@@ -113,7 +105,7 @@ std::optional<Predicate> parseFindingPredicate(std::string_view text)
     for (const std::string_view ending : {" holds", " is violated"}) {
         if (!text.ends_with(ending))
             continue;
-        const auto finding = parseFinding(text.substr(0, text.size() - ending.size()));
+        const auto finding = trace::findingNamed(text.substr(0, text.size() - ending.size()));
         if (!finding)
             continue;
         Predicate predicate;
@@ -185,7 +177,7 @@ std::string wordsOf(const Predicate& predicate)
     const auto form = std::ranges::find(kForms, metric.kind, &Form::kind);
     std::string text(form->words);
     if (metric.kind == Kind::violations)
-        text.append(" of ").append(replay::findingName(metric.finding));
+        text.append(" of ").append(trace::findingRule(metric.finding).name());
     if (metric.op)
         text.append(" ").append(trace::nameOf(*metric.op));
     if (!metric.event.empty())

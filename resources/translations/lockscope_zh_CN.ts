@@ -3781,10 +3781,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>多 %1</translation>
     </message>
     <message>
-        <source>%1 nodes followed to their end: none was left behind.</source>
-        <translation>跟踪了 %1 个节点直到结束：没有一个遗留。</translation>
-    </message>
-    <message>
         <source>%1 on average</source>
         <translation>平均 %1</translation>
     </message>
@@ -3795,10 +3791,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>%1 together</source>
         <translation>每次 %1 个</translation>
-    </message>
-    <message>
-        <source>%1 tokens checked, each greater than the one before.</source>
-        <translation>已检查 %1 个令牌，每个都大于前一个。</translation>
     </message>
     <message>
         <source>%1 waits</source>
@@ -3899,14 +3891,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>1 hold</source>
         <translation>1 次持有</translation>
-    </message>
-    <message>
-        <source>1 node followed to its end: none was left behind.</source>
-        <translation>跟踪了 1 个节点直到结束：没有遗留。</translation>
-    </message>
-    <message>
-        <source>1 token checked.</source>
-        <translation>已检查 1 个令牌。</translation>
     </message>
     <message>
         <source>1 wait</source>
@@ -5350,6 +5334,110 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>a program that does not let it be read</source>
         <translation>一个不允许读取它的程序</translation>
+    </message>
+    <message>
+        <source>%1 checked, each greater than the one before.</source>
+        <translation>已检查%1，每个都大于前一个。</translation>
+    </message>
+    <message>
+        <source>%1 followed to the end: none was left behind.</source>
+        <translation>已跟踪%1直到最后：没有遗留。</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个令牌</translation>
+    </message>
+    <message>
+        <source>1 node</source>
+        <translation>1 个节点</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 个令牌</translation>
+    </message>
+    <message>
+        <source>A client that believes it holds the lock does hold it.</source>
+        <translation>自以为持有的确实持有。</translation>
+    </message>
+    <message>
+        <source>A release wakes no more clients than can continue.</source>
+        <translation>一次释放唤醒的客户端不多于能继续的数目。</translation>
+    </message>
+    <message>
+        <source>Belief matches the server</source>
+        <translation>客户端的认知与服务器一致</translation>
+    </message>
+    <message>
+        <source>Clients get the lock in the order of their nodes.</source>
+        <translation>客户端按节点的顺序获得锁。</translation>
+    </message>
+    <message>
+        <source>Each client that can continue is notified.</source>
+        <translation>能继续的客户端都会得到通知。</translation>
+    </message>
+    <message>
+        <source>Lease limit respected</source>
+        <translation>不超过租约数</translation>
+    </message>
+    <message>
+        <source>No clients wait for each other in a cycle.</source>
+        <translation>没有循环等待。</translation>
+    </message>
+    <message>
+        <source>No deadlock</source>
+        <translation>没有死锁</translation>
+    </message>
+    <message>
+        <source>No herd</source>
+        <translation>没有羊群效应</translation>
+    </message>
+    <message>
+        <source>No lost wake-up</source>
+        <translation>没有丢失的唤醒</translation>
+    </message>
+    <message>
+        <source>No node stays behind without a client that knows of it.</source>
+        <translation>不会留下无人知晓的节点。</translation>
+    </message>
+    <message>
+        <source>No orphan node</source>
+        <translation>没有孤儿节点</translation>
+    </message>
+    <message>
+        <source>No stray watch</source>
+        <translation>没有多余的监视</translation>
+    </message>
+    <message>
+        <source>No unneeded watch stays behind.</source>
+        <translation>不会留下无人需要的监视。</translation>
+    </message>
+    <message>
+        <source>One holder at a time</source>
+        <translation>同时只有一个持有者</translation>
+    </message>
+    <message>
+        <source>Order kept</source>
+        <translation>顺序得到保持</translation>
+    </message>
+    <message>
+        <source>Readers together, a writer alone</source>
+        <translation>读者同持，写者独占</translation>
+    </message>
+    <message>
+        <source>The resource never accepts an older token after a newer one.</source>
+        <translation>资源接受较新的令牌后，绝不再接受较旧的。</translation>
+    </message>
+    <message>
+        <source>There are never more holders at a time than the lock allows.</source>
+        <translation>同时持有者从不超过锁所允许的数目。</translation>
+    </message>
+    <message>
+        <source>Tokens increase</source>
+        <translation>令牌递增</translation>
     </message>
 </context>
 <context>
@@ -7009,157 +7097,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>&amp;Write to Node %1, an Orphan of %2</source>
         <translation>写入节点 %1，%2 的孤儿节点(&amp;W)</translation>
-    </message>
-</context>
-<context>
-    <name>Findings</name>
-    <message>
-        <source>One holder at a time</source>
-        <translation>同时只有一个持有者</translation>
-    </message>
-    <message>
-        <source>Order kept</source>
-        <translation>顺序得到保持</translation>
-    </message>
-    <message>
-        <source>No herd</source>
-        <translation>没有羊群效应</translation>
-    </message>
-    <message>
-        <source>no watch has fired yet</source>
-        <translation>还没有监视触发过</translation>
-    </message>
-    <message>
-        <source>No orphan node</source>
-        <translation>没有孤儿节点</translation>
-    </message>
-    <message>
-        <source>No lost wake-up</source>
-        <translation>没有丢失的唤醒</translation>
-    </message>
-    <message>
-        <source>no watched node has been deleted yet</source>
-        <translation>还没有被监视的节点被删除</translation>
-    </message>
-    <message>
-        <source>Tokens increase</source>
-        <translation>令牌递增</translation>
-    </message>
-    <message>
-        <source>Belief matches the server</source>
-        <translation>客户端的认知与服务器一致</translation>
-    </message>
-    <message>
-        <source>No deadlock</source>
-        <translation>没有死锁</translation>
-    </message>
-    <message>
-        <source>No stray watch</source>
-        <translation>没有多余的监视</translation>
-    </message>
-    <message>
-        <source>Readers together, a writer alone</source>
-        <translation>读者同持，写者独占</translation>
-    </message>
-    <message>
-        <source>not checked: this recipe has no order</source>
-        <translation>未检查：此配方没有顺序</translation>
-    </message>
-    <message>
-        <source>no node has been deleted yet</source>
-        <translation>还没有节点被删除</translation>
-    </message>
-    <message>
-        <source>the lock has not been acquired yet</source>
-        <translation>还没有人获得过锁</translation>
-    </message>
-    <message>
-        <source>Lease limit respected</source>
-        <translation>不超过租约数</translation>
-    </message>
-    <message>
-        <source>no lease has been acquired yet</source>
-        <translation>尚无人得到租约</translation>
-    </message>
-    <message>
-        <source>no client has waited for a lock yet</source>
-        <translation>还没有人等待过锁</translation>
-    </message>
-    <message>
-        <source>only exists can leave one, and no client has called it</source>
-        <translation>只有 exists 会留下这种监视，还没有人调用过</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln grants checked, never another holder beside a writer</source>
-        <translation>
-            <numerusform>已检查 %Ln 次授予，写者持有时从无其他持有者</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln grants checked, never too many leases out</source>
-        <translation>
-            <numerusform>已检查 %Ln 次授予，租约从未超发</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln grants, none blocked by an earlier request</source>
-        <translation>
-            <numerusform>%Ln 次授予，前面均无人阻挡</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln grants checked, never two holders on the server</source>
-        <translation>
-            <numerusform>已检查 %Ln 次授予，在服务器上从未出现两个持有者</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln grants, each to the lowest number</source>
-        <translation>
-            <numerusform>%Ln 次授予，每次都给了序号最小的节点</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln wake-ups, one client each</source>
-        <translation>
-            <numerusform>%Ln 次唤醒，每次一个客户端</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln nodes followed until they were gone</source>
-        <translation>
-            <numerusform>已跟踪 %Ln 个节点，直到它们消失</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln watched nodes gone, every waiter noticed</source>
-        <translation>
-            <numerusform>%Ln 个被监视的节点消失，等待者都已察觉</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln tokens, each above the one before</source>
-        <translation>
-            <numerusform>%Ln 个令牌，每个都大于前一个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln holds, none went on after its node was gone</source>
-        <translation>
-            <numerusform>%Ln 次持有，没有一次在节点消失后仍在继续</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln waits checked, no cycle of waiting clients</source>
-        <translation>
-            <numerusform>已检查 %Ln 次等待，没有循环等待</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln watches set with exists, each can still fire</source>
-        <translation>
-            <numerusform>%Ln 个用 exists 设置的监视，都仍可触发</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -10970,42 +10907,6 @@ One more: +  ·  one fewer: -</source>
         <extracomment>a choice for what is expected of a finding: kept or violated</extracomment>
         <translation>皆可</translation>
     </message>
-    <message>
-        <source>Clients get the lock in the order of their nodes.</source>
-        <translation>客户端按节点的顺序获得锁。</translation>
-    </message>
-    <message>
-        <source>There are never more holders at a time than the lock allows.</source>
-        <translation>同时持有者从不超过锁所允许的数目。</translation>
-    </message>
-    <message>
-        <source>A release wakes no more clients than can continue.</source>
-        <translation>一次释放唤醒的客户端不多于能继续的数目。</translation>
-    </message>
-    <message>
-        <source>No node stays behind without a client that knows of it.</source>
-        <translation>不会留下无人知晓的节点。</translation>
-    </message>
-    <message>
-        <source>Each client that can continue is notified.</source>
-        <translation>能继续的客户端都会得到通知。</translation>
-    </message>
-    <message>
-        <source>The resource never accepts an older token after a newer one.</source>
-        <translation>资源接受较新的令牌后，绝不再接受较旧的。</translation>
-    </message>
-    <message>
-        <source>A client that believes it holds the lock does hold it.</source>
-        <translation>自以为持有的确实持有。</translation>
-    </message>
-    <message>
-        <source>No clients wait for each other in a cycle.</source>
-        <translation>没有循环等待。</translation>
-    </message>
-    <message>
-        <source>No unneeded watch stays behind.</source>
-        <translation>不会留下无人需要的监视。</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::ExportController</name>
@@ -11280,10 +11181,6 @@ One more: +  ·  one fewer: -</source>
         <translation>查看 ›</translation>
     </message>
     <message>
-        <source>%1 wake-ups, at most %2 clients at once: readers that go in together</source>
-        <translation>%1 次唤醒，一次最多 %2 个客户端：一同进入的读者</translation>
-    </message>
-    <message>
         <source>%1, but %2 acts on a lock it lost</source>
         <translation>%1，但 %2 仍凭已失去的锁行事</translation>
     </message>
@@ -11302,10 +11199,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1: violated as expected. %2</source>
         <translation>%1：如预期被违反。%2</translation>
-    </message>
-    <message>
-        <source>not checked: an observer does not see what clients do and believe</source>
-        <translation>未检查：观察者看不到客户端做什么、以为什么</translation>
     </message>
 </context>
 <context>

@@ -104,7 +104,7 @@ std::size_t waiters(const replay::RunState& state)
 void expectAllOk(const replay::RunState& state)
 {
     for (const replay::Finding& finding : state.findings.all)
-        EXPECT_TRUE(finding.ok()) << replay::findingName(finding.kind) << ": " << finding.detail();
+        EXPECT_TRUE(finding.ok()) << trace::findingRule(finding.kind).name() << ": " << finding.detail();
 }
 
 } // namespace lockscope::test

@@ -172,8 +172,8 @@ TEST(Watched, NoFindingClaimsAnything)
     const Watched run({"n1 n2 n3", "n2 n3", "n3", "", "n4 config"});
     EXPECT_TRUE(replay::onlyWatches(run.state));
     for (const replay::Finding& finding : run.state.findings.all) {
-        EXPECT_EQ(finding.checked, 0u) << replay::findingName(finding.kind);
-        EXPECT_TRUE(finding.ok()) << replay::findingName(finding.kind);
+        EXPECT_EQ(finding.checked, 0u) << trace::findingRule(finding.kind).name();
+        EXPECT_TRUE(finding.ok()) << trace::findingRule(finding.kind).name();
         EXPECT_EQ(finding.detail(), "Nothing was checked: this run only watches.");
     }
     EXPECT_EQ(run.state.statistics.acquired, 0u);

@@ -167,7 +167,7 @@ std::string findingsText(const RunState& state)
 {
     std::string text;
     for (const Finding& finding : state.findings.all) {
-        fmt::format_to(std::back_inserter(text), "{} {} {}: {}\n", findingName(finding.kind),
+        fmt::format_to(std::back_inserter(text), "{} {} {}: {}\n", trace::findingRule(finding.kind).name(),
                        finding.ok() ? std::string("ok") : "violated " + std::to_string(finding.violated),
                        finding.checked, finding.detail().english());
     }

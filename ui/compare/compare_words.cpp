@@ -37,14 +37,9 @@ QString ratio(const replay::ComparisonRow& row, const replay::WorkloadMatch& loa
     return translateMessage(replay::describeRatio(row, load));
 }
 
-QString finding(replay::FindingKind kind)
-{
-    const std::string_view title = replay::findingTitle(kind);
-    return QCoreApplication::translate("Findings",
-                                       QByteArray(title.data(), static_cast<qsizetype>(title.size())));
-}
+QString finding(replay::FindingKind kind) { return translateMessage(trace::findingRule(kind).title); }
 
-QString violation(replay::FindingKind kind) { return translateMessage(replay::violationTitle(kind)); }
+QString violation(replay::FindingKind kind) { return translateMessage(trace::findingRule(kind).violation); }
 
 QString findings(const std::vector<replay::FindingKind>& violated)
 {

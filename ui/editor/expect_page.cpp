@@ -1,45 +1,19 @@
 #include "ui/editor/expect_page.h"
 
 #include "core/sim/scenario/scenario_text.h"
+#include "core/trace/finding_rules.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
 #include "ui/editor/form.h"
+#include "ui/models/core_messages.h"
 
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
 
 namespace lockscope::ui {
 
 namespace {
-
-QString meaning(const QString& finding)
-{
-    static const std::map<QString, const char*> sentences = {
-        {"one_holder", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
-                                         "There are never more holders at a time than the lock allows.")},
-        {"order_kept",
-         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "Clients get the lock in the order of their nodes.")},
-        {"no_herd", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
-                                      "A release wakes no more clients than can continue.")},
-        {"no_orphan_node", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
-                                             "No node stays behind without a client that knows of it.")},
-        {"no_lost_wakeup",
-         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "Each client that can continue is notified.")},
-        {"tokens_increase",
-         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
-                           "The resource never accepts an older token after a newer one.")},
-        {"belief_matches_server",
-         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage",
-                           "A client that believes it holds the lock does hold it.")},
-        {"no_deadlock",
-         QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "No clients wait for each other in a cycle.")},
-        {"no_stray_watch", QT_TRANSLATE_NOOP("lockscope::ui::ExpectPage", "No unneeded watch stays behind.")},
-    };
-    const auto found = sentences.find(finding);
-    return found == sentences.end() ? QString() : ExpectPage::tr(found->second);
-}
 
 QString wordOf(const Field& field) { return field.value().toml(); }
 
@@ -49,14 +23,15 @@ ExpectPage::ExpectPage(QWidget* parent)
     : FormPage(parent)
 {
     const Controls make = form().controls();
-    for (const QString& finding : QString::fromStdString(sim::findingNames()).split(", ")) {
+    for (const trace::FindingRule& rule : trace::findingRules()) {
+        const QString name = QString::fromStdString(std::string(rule.name()));
         //: a choice for what is expected of a finding: it is kept
         const Control verdict = make.choice({{tr("holds"), "holds"},
                                              {tr("is violated"), "violated"},
                                              //: a choice for what is expected of a finding: kept or violated
                                              {tr("either"), "either"}},
                                             false);
-        m_findings.push_back(form().add(finding, finding, verdict, meaning(finding)));
+        m_findings.push_back(form().add(name, name, verdict, translateMessage(rule.meaning)));
     }
 }
 

@@ -16,8 +16,8 @@ struct CoreErrors // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(CoreErrors)
 };
 
-// Words of the core that are not messages: the roles of servers, the contents of resources, the names of the
-// findings, the titles of histories and of watched locks.
+// Words of the core that are not messages: the roles of servers, the contents of resources, the titles of
+// histories and of watched locks.
 [[maybe_unused]] constexpr std::array kCoreWords{
     //: what a server is among several
     QT_TRANSLATE_NOOP("Core", "leader"),
@@ -28,12 +28,7 @@ struct CoreErrors // lives only to give the texts a translation context
     //: what a client writes under the lock, in "ada writes: stock 41": how many are left
     QT_TRANSLATE_NOOP("Core", "stock"),
     //: what a client writes under the lock, in "ada writes: order 00:02.150": an order number
-    QT_TRANSLATE_NOOP("Core", "order"), QT_TRANSLATE_NOOP("Core", "one_holder"),
-    QT_TRANSLATE_NOOP("Core", "order_kept"), QT_TRANSLATE_NOOP("Core", "no_herd"),
-    QT_TRANSLATE_NOOP("Core", "no_orphan_node"), QT_TRANSLATE_NOOP("Core", "no_lost_wakeup"),
-    QT_TRANSLATE_NOOP("Core", "tokens_increase"), QT_TRANSLATE_NOOP("Core", "belief_matches_server"),
-    QT_TRANSLATE_NOOP("Core", "no_deadlock"), QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
-    QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log"),
+    QT_TRANSLATE_NOOP("Core", "order"), QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log"),
     QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log, with the data of the nodes"),
     QT_TRANSLATE_NOOP("Core", "Locks of others, watched live")};
 

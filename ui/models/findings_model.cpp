@@ -13,74 +13,6 @@ namespace {
 
 using replay::FindingKind;
 
-struct FindingTexts
-{
-    const char* title;
-    const char* open; // nothing was checked yet
-    const char* kept; // of %n checks
-};
-
-// The texts differ for locks with several holders, and for locks without an order.
-FindingTexts wordsOf(FindingKind kind, LockSharing manner)
-{
-    if (kind == FindingKind::oneHolder && manner == LockSharing::readers)
-        return {QT_TRANSLATE_NOOP("Findings", "Readers together, a writer alone"),
-                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants checked, never another holder beside a writer")};
-    if (kind == FindingKind::oneHolder && manner == LockSharing::leases)
-        return {QT_TRANSLATE_NOOP("Findings", "Lease limit respected"),
-                QT_TRANSLATE_NOOP("Findings", "no lease has been acquired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants checked, never too many leases out")};
-    if (kind == FindingKind::orderKept && manner == LockSharing::unordered)
-        return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
-                QT_TRANSLATE_NOOP("Findings", "not checked: this recipe has no order"), ""};
-    if (kind == FindingKind::orderKept && manner == LockSharing::readers)
-        return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
-                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants, none blocked by an earlier request")};
-    switch (kind) {
-    case FindingKind::oneHolder:
-        return {QT_TRANSLATE_NOOP("Findings", "One holder at a time"),
-                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants checked, never two holders on the server")};
-    case FindingKind::orderKept:
-        return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
-                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln grants, each to the lowest number")};
-    case FindingKind::noHerd:
-        return {QT_TRANSLATE_NOOP("Findings", "No herd"),
-                QT_TRANSLATE_NOOP("Findings", "no watch has fired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln wake-ups, one client each")};
-    case FindingKind::noOrphanNode:
-        return {QT_TRANSLATE_NOOP("Findings", "No orphan node"),
-                QT_TRANSLATE_NOOP("Findings", "no node has been deleted yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln nodes followed until they were gone")};
-    case FindingKind::noLostWakeup:
-        return {QT_TRANSLATE_NOOP("Findings", "No lost wake-up"),
-                QT_TRANSLATE_NOOP("Findings", "no watched node has been deleted yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln watched nodes gone, every waiter noticed")};
-    case FindingKind::tokensIncrease:
-        return {QT_TRANSLATE_NOOP("Findings", "Tokens increase"),
-                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln tokens, each above the one before")};
-    case FindingKind::beliefMatchesServer:
-        return {QT_TRANSLATE_NOOP("Findings", "Belief matches the server"),
-                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln holds, none went on after its node was gone")};
-    case FindingKind::noDeadlock:
-        return {QT_TRANSLATE_NOOP("Findings", "No deadlock"),
-                QT_TRANSLATE_NOOP("Findings", "no client has waited for a lock yet"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln waits checked, no cycle of waiting clients")};
-    case FindingKind::noStrayWatch:
-        return {QT_TRANSLATE_NOOP("Findings", "No stray watch"),
-                QT_TRANSLATE_NOOP("Findings", "only exists can leave one, and no client has called it"),
-                QT_TRANSLATE_N_NOOP("Findings", "%Ln watches set with exists, each can still fire")};
-    }
-    return {"", "", ""};
-}
-
-QString translated(const char* text) { return QCoreApplication::translate("Findings", text); }
-
 std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
 {
     return kind == FindingKind::oneHolder && state.findings.of(kind).ok()
@@ -88,24 +20,17 @@ std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
                : std::vector<ClientId>();
 }
 
-QString sentenceOf(const replay::Finding& finding, const replay::RunState& state)
+QString sentenceOf(const replay::Finding& finding)
 {
-    const FindingTexts words = wordsOf(finding.kind, lockSharing(state));
-    const QString checked = format::count(finding.checked);
-    if (finding.violated > 0) {
-        const QString detail = translateMessage(finding.lastViolation);
-        return finding.violated == 1
-                   ? detail
-                   : FindingsModel::tr("%1 times. Last: %2").arg(format::count(finding.violated), detail);
-    }
-    if (finding.checked == 0 && replay::onlyWatches(state))
-        return FindingsModel::tr("not checked: an observer does not see what clients do and believe");
-    if (finding.checked == 0)
-        return translated(words.open);
-    if (finding.kind == FindingKind::noHerd && finding.maxWoken > 1)
-        return FindingsModel::tr("%1 wake-ups, at most %2 clients at once: readers that go in together")
-            .arg(checked, format::count(finding.maxWoken));
-    return QCoreApplication::translate("Findings", words.kept, nullptr, static_cast<int>(finding.checked));
+    const QString detail = translateMessage(finding.detail());
+    return finding.violated > 1
+               ? FindingsModel::tr("%1 times. Last: %2").arg(format::count(finding.violated), detail)
+               : detail;
+}
+
+QString titleOf(FindingKind kind, LockSharing sharing)
+{
+    return translateMessage(replay::findingTitle(kind, sharing));
 }
 
 } // namespace
@@ -132,10 +57,10 @@ QString disputed(const QString& rule, const replay::RunState& state)
 
 QString findingText(const replay::RunState& state, FindingKind kind, bool expected)
 {
-    const QString sentence = sentenceOf(state.findings.of(kind), state);
+    const QString sentence = sentenceOf(state.findings.of(kind));
     switch (findingStatus(state, kind, expected)) {
     case FindingStatus::disputed:
-        return disputed(sentence, state);
+        return sentence + u' ' + disputed(titleOf(kind, lockSharing(state)), state);
     case FindingStatus::expected:
         return FindingsModel::tr("As the scenario shows: %1").arg(sentence);
     default:
@@ -175,10 +100,7 @@ FindingStatus FindingsModel::verdict(int row) const
     return findingStatus(m_run->state(), item(row).kind, item(row).expected);
 }
 
-QString FindingsModel::title(int row) const
-{
-    return translated(wordsOf(item(row).kind, item(row).sharing).title);
-}
+QString FindingsModel::title(int row) const { return titleOf(item(row).kind, item(row).sharing); }
 
 QString FindingsModel::sentence(int row) const
 {

@@ -33,8 +33,8 @@ ExpectedViolations expectedViolations(const trace::TraceStore& store)
     ExpectedViolations expected{};
     const auto scenario = sim::parseScenario(store.header().scenarioToml, "scenario.toml");
     for (std::size_t i = 0; scenario && i < expected.size(); ++i)
-        expected[i] = sim::expected(*scenario, replay::findingName(static_cast<replay::FindingKind>(i))) !=
-                      sim::ExpectedOutcome::holds;
+        expected[i] =
+            sim::expected(*scenario, trace::findingRules()[i].name()) != sim::ExpectedOutcome::holds;
     return expected;
 }
 

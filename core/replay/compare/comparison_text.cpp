@@ -72,31 +72,6 @@ Message measureTitle(Measure measure)
     return {};
 }
 
-Message violationTitle(FindingKind kind)
-{
-    switch (kind) {
-    case FindingKind::oneHolder:
-        return message("too many holders at once");
-    case FindingKind::orderKept:
-        return message("order not kept");
-    case FindingKind::noHerd:
-        return message("a herd");
-    case FindingKind::noOrphanNode:
-        return message("an orphan node");
-    case FindingKind::noLostWakeup:
-        return message("a lost wake-up");
-    case FindingKind::tokensIncrease:
-        return message("tokens that do not increase");
-    case FindingKind::beliefMatchesServer:
-        return message("belief that does not match the server");
-    case FindingKind::noDeadlock:
-        return message("a deadlock");
-    case FindingKind::noStrayWatch:
-        return message("a stray watch");
-    }
-    return {};
-}
-
 Message noViolationTitle() { return message("all hold"); }
 
 std::string valueText(Measure measure, const std::optional<double>& value)

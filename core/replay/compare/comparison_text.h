@@ -13,7 +13,6 @@ std::string valueText(Measure measure, const std::optional<double>& value); // "
 // displayed alike; the difference, "3 fewer", if there is no ratio; "not compared" if the workload affects
 // the measure.
 Message describeRatio(const ComparisonRow& row, const WorkloadMatch& load);
-Message violationTitle(FindingKind kind); // "a herd": the violation of this finding
-Message noViolationTitle();               // "all hold": no finding is violated
+Message noViolationTitle(); // "all hold": no finding is violated
 
 } // namespace lockscope::replay

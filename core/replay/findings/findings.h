@@ -6,7 +6,7 @@
 #include "core/base/ids.h"
 #include "core/base/message.h"
 #include "core/base/time.h"
-#include "core/trace/finding_names.h"
+#include "core/trace/finding_rules.h"
 
 #include <array>
 #include <cstdint>
@@ -15,24 +15,14 @@
 
 namespace lockscope::replay {
 
-enum class FindingKind : std::uint8_t {
-    oneHolder, // at most one valid holder (or one per permit): one whose node and session exist on the server
-    orderKept, // a grant goes to the lowest live sequence number (leases: in the order of the acquire mutex)
-    noHerd,    // a release wakes at most one waiter
-    noOrphanNode,        // at the end, every node of this run belongs to a client that knows of it
-    noLostWakeup,        // a waiter whose watched node is gone is woken or reads the list again
-    tokensIncrease,      // the fencing tokens of the grants of a lock increase
-    beliefMatchesServer, // no client believes that it holds a lock that the server has taken away
-    noDeadlock,          // clients do not wait for each other in a circle, across all locks
-    noStrayWatch,        // no exists watch is set on a node that will never be created
-};
-inline constexpr std::size_t kFindingKinds = trace::kFindingNames.size();
-
-std::string_view findingName(FindingKind kind);  // "one_holder", as in reports
-std::string_view findingTitle(FindingKind kind); // "One holder at a time" (untranslated source text)
+using trace::FindingKind;
+using trace::kFindingKinds;
 
 // Which clients may hold a lock at the same time, and whether waiters queue: decides how findings are worded.
 enum class LockSharing : std::uint8_t { exclusive, readers, leases, unordered };
+
+// "Lease limit respected": the rule's title, on locks that are shared like this.
+Message findingTitle(FindingKind kind, LockSharing sharing);
 
 struct Violation
 {

@@ -4,12 +4,13 @@
 #include "core/queue/words.h"
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
-#include "core/trace/finding_names.h"
+#include "core/trace/finding_rules.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <ranges>
 #include <span>
 
 namespace lockscope::sim {
@@ -219,8 +220,7 @@ std::optional<Expectation> parseExpectation(std::string_view text)
 {
     const std::size_t space = text.find(' ');
     const std::string_view finding = text.substr(0, space);
-    if (space == std::string_view::npos ||
-        std::ranges::find(trace::kFindingNames, finding) == trace::kFindingNames.end())
+    if (space == std::string_view::npos || !trace::findingNamed(finding))
         return std::nullopt;
     const auto verdict = oneOf<ExpectedOutcome>(kExpectedOutcomes, text.substr(space + 1));
     return verdict ? std::optional(Expectation{std::string(finding), *verdict}) : std::nullopt;
@@ -232,6 +232,9 @@ std::string formatExpectation(const Expectation& expectation)
            std::string(kExpectedOutcomes[static_cast<std::size_t>(expectation.verdict)]);
 }
 
-std::string findingNames() { return commaList(trace::kFindingNames); }
+std::string findingNames()
+{
+    return commaList(trace::findingRules() | std::views::transform(&trace::FindingRule::name));
+}
 
 } // namespace lockscope::sim

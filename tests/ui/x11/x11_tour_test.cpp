@@ -277,7 +277,7 @@ void X11TourTest::thenTheFindingsAreRead()
     EXPECT_EQ(model.rowCount(), 9);
     for (const FindingKind kind : {FindingKind::oneHolder, FindingKind::orderKept, FindingKind::noHerd,
                                    FindingKind::noLostWakeup, FindingKind::tokensIncrease}) {
-        EXPECT_GT(finding(kind).checked, 0U) << replay::findingTitle(kind);
+        EXPECT_GT(finding(kind).checked, 0U) << trace::findingRule(kind).name();
         EXPECT_EQ(finding(kind).violated, 0U) << finding(kind).detail();
     }
     for (int row = 0; row < model.rowCount(); ++row)
