@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/lock/cancel_token.h"
-#include "core/lock/internal/step_gate.h"
+#include "core/lock/internal/recipe_hooks.h"
 #include "core/zk/pending.h"
 
 #include <memory>

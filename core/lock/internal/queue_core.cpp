@@ -3,7 +3,6 @@
 #include "core/base/node_path.h"
 #include "core/lock/internal/acquire_op.h"
 #include "core/lock/internal/guaranteed_delete.h"
-#include "core/lock/internal/reasons.h"
 
 namespace lockscope::lock {
 
@@ -25,9 +24,8 @@ std::optional<Error> checkOptions(const LockOptions& options)
 
 QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, FindInheritedPosition place)
     : LockCore(session->scheduler())
-    , nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
+    , NodeCore(session, given.path, given.naming, given)
     , options(std::move(given))
-    , gate(RecipeHooks::of(options.observer.get()).gate)
     , rule(r)
     , findInheritedPosition(std::move(place))
     , invalidOptions(checkOptions(options))
@@ -54,15 +52,6 @@ std::optional<Grant> QueueCore::grantOf(OwnerId owner) const
     if (hold == holds.end())
         return std::nullopt;
     return Grant{hold->second.node, hold->second.token, hold->second.depth};
-}
-
-void QueueCore::listenToSession()
-{
-    listener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
-        const auto self = weak.lock();
-        if (self && isOver(phase))
-            self->loseAll(lostReason(self->nodeClient.session()));
-    });
 }
 
 // A posted function makes the next prefix and watches the hold: the new holder does not wait for that.
@@ -143,7 +132,7 @@ void QueueCore::shutDown()
     lostListeners.clear();
     revokeCallback = nullptr;
     findInheritedPosition = nullptr;
-    nodeClient.session().removeListener(listener);
+    stopListening();
     for (const auto& [owner, op] : acquiring)
         op->stop(ErrorCode::closed);
     releases.close();

@@ -6,7 +6,6 @@
 #include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/lost_holds.h"
 #include "core/lock/internal/pending_releases.h"
-#include "core/lock/internal/recipe_hooks.h"
 #include "core/lock/queue_lock.h"
 
 #include <boost/container/flat_map.hpp>
@@ -34,7 +33,7 @@ struct LastUncontended
 
 class AcquireOp;
 
-struct QueueCore final : LockCore, std::enable_shared_from_this<QueueCore>
+struct QueueCore final : LockCore, NodeCore<QueueCore>
 {
     using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
     QueueCore(zk::SessionPtr session, LockOptions options, Rule rule,
@@ -47,7 +46,6 @@ struct QueueCore final : LockCore, std::enable_shared_from_this<QueueCore>
     void shutDown() override;
 
     std::optional<Grant> grantOf(OwnerId owner) const; // of its hold, if any
-    void listenToSession();
     void addHold(OwnerId owner, Hold hold);
     void watchHold(OwnerId owner, Duration after);
     // Restores a hold whose node the server refused to delete.
@@ -58,9 +56,7 @@ struct QueueCore final : LockCore, std::enable_shared_from_this<QueueCore>
     bool isGateOpen() const { return !gate || gate->open(); }
     bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
 
-    LockNodeClient nodeClient;
     LockOptions options;
-    StepGate* gate;
     Rule rule;
     FindInheritedPosition findInheritedPosition;
     GuidSource guids;
@@ -72,7 +68,6 @@ struct QueueCore final : LockCore, std::enable_shared_from_this<QueueCore>
     ByOwner<AcquireOp*> acquiring;
     PendingReleases releases;
     std::function<void(OwnerId)> revokeCallback;
-    zk::Session::ListenerId listener = 0;
     std::optional<LastUncontended> lastUncontended;
     std::optional<Error> invalidOptions; // when set, the error of every acquire
     bool keptGuidUsed = false;

@@ -2,10 +2,23 @@
 // type provides these hooks. Not installed.
 #pragma once
 
-#include "core/lock/internal/step_gate.h"
+#include "core/base/recipe.h"
+#include "core/base/unique_function.h"
 #include "core/lock/observer.h"
 
 namespace lockscope::lock {
+
+// The gate that every protocol step passes: open for users of the library, a delay or a stop in the
+// simulator. Scheduler thread.
+class StepGate
+{
+public:
+    virtual ~StepGate() = default;
+    // True when steps pass at once; requests are pipelined only then.
+    virtual bool open() const = 0;
+    // Calls `pass` when the step may be taken, never within this call.
+    virtual void whenOpen(GateStep step, UniqueFunction<void()> pass) = 0;
+};
 
 struct Hooks
 {

@@ -3,7 +3,6 @@
 #include "core/base/node_path.h"
 #include "core/lock/internal/guaranteed_delete.h"
 #include "core/lock/internal/lease_op.h"
-#include "core/lock/internal/reasons.h"
 #include "core/queue/words.h"
 
 #include <algorithm>
@@ -63,12 +62,10 @@ void AcquireMutexGate::whenOpen(GateStep step, UniqueFunction<void()> pass)
 }
 
 SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
-    : options(std::move(given))
+    : NodeCore(session, given.lock.path + std::string(queue::kLeasesSuffix), leaseNaming(), given.lock)
+    , options(std::move(given))
     , path(options.lock.path)
     , invalidPath(checkNodePath(path))
-    , gate(RecipeHooks::of(options.lock.observer.get()).gate)
-    , nodeClient(session, path + std::string(queue::kLeasesSuffix), leaseNaming(), options.lock.observer,
-                 options.lock.onError)
     , acquireMutexGate(session->scheduler(), gate)
     , acquireMutex(std::make_unique<Mutex>(session, acquireMutexOptions(options, &acquireMutexGate)))
     , lostListeners(session->scheduler())
@@ -76,11 +73,7 @@ SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
 
 void SemaphoreCore::subscribe()
 {
-    sessionListener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
-        const auto self = weak.lock();
-        if (self && isOver(phase))
-            self->loseAll(lostReason(self->nodeClient.session()));
-    });
+    listenToSession();
     acquireMutex->onLost([weak = weak_from_this()](OwnerId acquireId) {
         const auto self = weak.lock();
         if (self && self->acquiring.contains(acquireId))
@@ -146,7 +139,7 @@ void SemaphoreCore::loseAll(LostReason reason)
 void SemaphoreCore::shutDown()
 {
     lostListeners.clear();
-    nodeClient.session().removeListener(sessionListener);
+    stopListening();
     if (options.count)
         options.count->removeListener(countListener);
     for (const auto& [acquireId, op] : acquiring)

@@ -3,8 +3,8 @@
 
 #include "core/base/guid.h"
 #include "core/lock/internal/hold_watch.h"
+#include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/lost_holds.h"
-#include "core/lock/internal/recipe_hooks.h"
 #include "core/lock/internal/user_listeners.h"
 #include "core/lock/mutex.h"
 #include "core/lock/semaphore.h"
@@ -32,7 +32,7 @@ private:
     StepGate* m_outer;
 };
 
-struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
+struct SemaphoreCore final : NodeCore<SemaphoreCore>
 {
     SemaphoreCore(zk::SessionPtr session, SemaphoreOptions options);
     void subscribe();
@@ -49,8 +49,6 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     SemaphoreOptions options;
     std::string path;
     std::optional<Error> invalidPath; // when set, the error of every acquire
-    StepGate* gate;
-    LockNodeClient nodeClient; // for the lease nodes
     GuidSource guids;
     AcquireMutexGate acquireMutexGate;
     std::unique_ptr<Mutex> acquireMutex; // null after the shutdown
@@ -65,7 +63,6 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     std::map<std::string, Held> leases; // by node
     LostHolds<std::string> lost;        // by node
     UserListeners<const Lease&> lostListeners;
-    zk::Session::ListenerId sessionListener = 0;
     SharedCount::ListenerId countListener = 0;
 };
 

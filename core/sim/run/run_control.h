@@ -3,7 +3,7 @@
 // next one waits until the one before has had its effect, so that the same order can be replayed. I/O thread.
 #pragma once
 
-#include "core/lock/internal/step_gate.h"
+#include "core/lock/internal/recipe_hooks.h"
 #include "core/sim/script/script.h"
 #include "core/trace/recorder.h"
 #include "core/zk/scheduler.h"

@@ -1,25 +1,14 @@
 #include "core/sim/teaching/teaching_lock.h"
 
 #include "core/lock/internal/guaranteed_delete.h"
-#include "core/lock/internal/reasons.h"
 
 namespace lockscope::lock {
 
 TeachingLockCore::TeachingLockCore(zk::SessionPtr session, LockOptions given)
     : LockCore(session->scheduler())
-    , nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
+    , NodeCore(session, given.path, given.naming, given)
     , options(std::move(given))
-    , gate(RecipeHooks::of(options.observer.get()).gate)
 {}
-
-void TeachingLockCore::listenToSession()
-{
-    listener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
-        const auto self = weak.lock();
-        if (self && isOver(phase))
-            self->loseAll(lostReason(self->nodeClient.session()));
-    });
-}
 
 void TeachingLockCore::loseAll(LostReason reason)
 {
@@ -35,7 +24,7 @@ void TeachingLockCore::shutDown()
 {
     isShutDown = true;
     lostListeners.clear();
-    nodeClient.session().removeListener(listener);
+    stopListening();
     for (OpControl* control : waiting)
         control->stop(ErrorCode::closed);
     releases.close();

@@ -3,10 +3,7 @@
 #pragma once
 
 #include "core/lock/internal/lock_core.h"
-#include "core/lock/internal/lock_node_client.h"
 #include "core/lock/internal/pending_releases.h"
-#include "core/lock/internal/recipe_hooks.h"
-#include "core/lock/lock_options.h"
 #include "core/lock/recipe_lock.h"
 
 #include <map>
@@ -15,7 +12,7 @@
 
 namespace lockscope::lock {
 
-struct TeachingLockCore : LockCore, std::enable_shared_from_this<TeachingLockCore>
+struct TeachingLockCore : LockCore, NodeCore<TeachingLockCore>
 {
     TeachingLockCore(zk::SessionPtr session, LockOptions options);
     // Returns proceed when `grant` is set. With any other result it deletes the node that it created.
@@ -27,17 +24,13 @@ struct TeachingLockCore : LockCore, std::enable_shared_from_this<TeachingLockCor
     std::uint16_t depth(OwnerId owner) const override;
     const std::string& path() const override { return nodeClient.path(); }
     void shutDown() override;
-    void listenToSession();
     void loseAll(LostReason reason);
 
-    LockNodeClient nodeClient;
     LockOptions options;
-    StepGate* gate;
     std::map<OwnerId, Grant> holds;
     std::set<OwnerId> releaseRefused; // holds whose release the server refused
     PendingReleases releases;
     std::set<OpControl*> waiting;
-    zk::Session::ListenerId listener = 0;
 };
 
 class TeachingLock : public RecipeLock
