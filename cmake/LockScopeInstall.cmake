@@ -15,13 +15,6 @@ install(TARGETS lockscope_base lockscope_zk lockscope_lock EXPORT LockScopeTarge
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# Removes headers of earlier configurations that are no longer public.
-get_property(public_headers GLOBAL PROPERTY lockscope_public_headers)
-file(GLOB_RECURSE old_headers "${PROJECT_BINARY_DIR}/include/lockscope/*")
-list(REMOVE_ITEM old_headers ${public_headers})
-if(old_headers)
-  file(REMOVE ${old_headers})
-endif()
 install(DIRECTORY "${PROJECT_BINARY_DIR}/include/lockscope" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
 
 install(EXPORT LockScopeTargets NAMESPACE LockScope:: DESTINATION ${package_folder} COMPONENT library)

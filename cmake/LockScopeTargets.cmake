@@ -76,16 +76,36 @@ endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# lockscope_public_headers(HEADER...): the headers of this folder of core/ that are installed. Other projects include
-# them as <lockscope/...>, so copies whose own #include lines use that name are made in the build tree, to be installed.
-function(lockscope_public_headers)
+# lockscope_install_headers(PUBLIC|DETAIL HEADER...): headers of this folder of core/ that are installed: those for
+# users, and those that these need.
+function(lockscope_install_headers kind)
   foreach(header IN LISTS ARGN)
-    set(source "${CMAKE_CURRENT_SOURCE_DIR}/${header}")
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
-    file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}/core" "${source}")
+    file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}/core" "${CMAKE_CURRENT_SOURCE_DIR}/${header}")
+    set_property(GLOBAL APPEND PROPERTY lockscope_${kind}_HEADERS "${name}")
+  endforeach()
+endfunction()
+
+# lockscope_copy_headers(): other projects include the headers for users as <lockscope/...>, and these include the others
+# as <lockscope/detail/...>, so copies whose own #include lines use these names are made in the build tree, to be
+# installed. Removes headers of earlier configurations.
+function(lockscope_copy_headers)
+  get_property(public GLOBAL PROPERTY lockscope_PUBLIC_HEADERS)
+  get_property(detail GLOBAL PROPERTY lockscope_DETAIL_HEADERS)
+  set(folder "${PROJECT_BINARY_DIR}/include/lockscope")
+  file(GLOB_RECURSE old "${folder}/*")
+  foreach(name IN LISTS public detail)
+    set(source "${PROJECT_SOURCE_DIR}/core/${name}")
+    set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
     file(READ "${source}" text)
-    string(REPLACE "#include \"core/" "#include \"lockscope/" text "${text}")
-    set(copy "${PROJECT_BINARY_DIR}/include/lockscope/${name}")
+    string(REPLACE "#include \"core/" "#include \"lockscope/detail/" text "${text}")
+    foreach(one IN LISTS public)
+      string(REPLACE "lockscope/detail/${one}\"" "lockscope/${one}\"" text "${text}")
+    endforeach()
+    set(copy "${folder}/${name}")
+    if(NOT name IN_LIST public)
+      set(copy "${folder}/detail/${name}")
+    endif()
+    list(REMOVE_ITEM old "${copy}")
     set(before "")
     if(EXISTS "${copy}")
       file(READ "${copy}" before)
@@ -93,22 +113,26 @@ function(lockscope_public_headers)
     if(NOT before STREQUAL text)
       file(WRITE "${copy}" "${text}")
     endif()
-    set_property(GLOBAL APPEND PROPERTY lockscope_public_headers "${copy}")
   endforeach()
+  if(old)
+    file(REMOVE ${old})
+  endif()
 endfunction()
 
 # lockscope_module(NAME SOURCES ... DEPS ... PRIVATE_DEPS ...): a layer of the source tree as a static library. The
-# target is lockscope_<NAME>, its alias LockScope::<NAME>. A module with PUBLIC_HEADERS ... is installed: its code is
-# position-independent, and BUILD_SHARED_LIBS makes it a shared library.
+# target is lockscope_<NAME>, its alias LockScope::<NAME>. A module with PUBLIC_HEADERS ... or
+# DETAIL_HEADERS ... is installed: its code is position-independent, and BUILD_SHARED_LIBS makes it a shared library.
 function(lockscope_module name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS;PUBLIC_HEADERS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS;PUBLIC_HEADERS;DETAIL_HEADERS" ${ARGN})
   set(kind STATIC)
-  if(arg_PUBLIC_HEADERS AND BUILD_SHARED_LIBS)
+  set(installed ${arg_PUBLIC_HEADERS} ${arg_DETAIL_HEADERS})
+  if(installed AND BUILD_SHARED_LIBS)
     set(kind SHARED)
   endif()
   add_library(lockscope_${name} ${kind} ${arg_SOURCES})
-  if(arg_PUBLIC_HEADERS)
-    lockscope_public_headers(${arg_PUBLIC_HEADERS})
+  if(installed)
+    lockscope_install_headers(PUBLIC ${arg_PUBLIC_HEADERS})
+    lockscope_install_headers(DETAIL ${arg_DETAIL_HEADERS})
     set_target_properties(lockscope_${name} PROPERTIES
       POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF # a static library for other compilers, too
       EXPORT_NAME ${name} INSTALL_RPATH "$ORIGIN"
@@ -119,7 +143,7 @@ function(lockscope_module name)
                         PRIVATE $<BUILD_INTERFACE:lockscope_options> ${arg_PRIVATE_DEPS})
   target_compile_features(lockscope_${name} PUBLIC cxx_std_20)
   target_include_directories(lockscope_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
-  if(arg_PUBLIC_HEADERS) # a project that has this one as a part of it includes <lockscope/...>, as if it were installed
+  if(installed) # a project that has this one as a part of it includes <lockscope/...>, as if it were installed
     target_include_directories(lockscope_${name} INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
   endif()
 endfunction()

@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace lockscope {
@@ -31,6 +32,16 @@ enum class ErrorCode {
     unsupported,
     internal,
 };
+
+// The category "lockscope". Its codes are equal to conditions of std::errc: not_connected (noServer,
+// connectionLost, sessionLost, noNode), operation_canceled (closed, cancelled), permission_denied (noAuth),
+// invalid_argument (badUsage), resource_deadlock_would_occur (busy), timed_out (timedOut); all others to
+// state_not_recoverable.
+const std::error_category& errorCategory() noexcept;
+inline std::error_code make_error_code(ErrorCode code) noexcept
+{
+    return {static_cast<int>(code) + 1, errorCategory()}; // 0 is no error
+}
 
 struct Error
 {
@@ -69,3 +80,7 @@ template <class T>
 using Result = boost::system::result<T, Error>;
 
 } // namespace lockscope
+
+template <>
+struct std::is_error_code_enum<lockscope::ErrorCode> : std::true_type
+{};

@@ -255,7 +255,7 @@ Result<void> Engine::Impl::prepare()
     if (!found)
         return found.error();
     hosts = *found;
-    Result<std::unique_ptr<zk::Hub>> made = zk::Hub::create(io);
+    Result<std::unique_ptr<zk::Hub>> made = zk::Hub::create(io, zk::HubOptions::ownProcess());
     if (!made)
         return made.error();
     hub = std::move(*made);

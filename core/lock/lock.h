@@ -17,6 +17,13 @@
 
 namespace lockscope::lock {
 
+using lockscope::Duration;
+using lockscope::Error;
+using lockscope::ErrorCode;
+using lockscope::OwnerId;
+using lockscope::Result;
+using lockscope::Zxid;
+
 // The token of one part of a multi-lock.
 struct PartToken
 {

@@ -19,4 +19,11 @@ public:
     zk::Task<Result<std::vector<Participant>>> participantDetails();
 };
 
+// Requests that a holder give up its lock: the Revoker of Curator. Works on locks that were made revocable
+// (QueueLock::makeRevocable, the Revocable of Curator).
+// `node`: the full path of the holder's node, from participants(). Returns when the request is written; the
+// holder decides whether it releases the lock. Errors: noNode (the node is gone), connectionLost (the request
+// may have been written), sessionLost, closed, noAuth, badUsage (not a path), busy (throttled), internal.
+zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string node);
+
 } // namespace lockscope::lock

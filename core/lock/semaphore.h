@@ -4,9 +4,8 @@
 // limit, or all use a SharedCount. Scheduler thread. Pending deletes continue after the object is destroyed.
 #pragma once
 
-#include "core/lock/cancel_token.h"
-#include "core/lock/handle.h"
 #include "core/lock/lock_options.h"
+#include "core/lock/recipe_lock.h"
 #include "core/lock/shared_count.h"
 
 #include <functional>
@@ -77,6 +76,19 @@ public:
 
 private:
     Handle<SemaphoreCore> m_core;
+};
+
+// The InterProcessSemaphoreMutex of Curator: a semaphore with one lease, as a non-reentrant lock. A second
+// acquire waits, even by the same owner. Any owner may release what this object holds, so one thread may lock
+// and another unlock; notOwner: this object does not hold the lock. depth(), onLost() and the observer report
+// the owner that acquired. Only a hold whose release was refused is continued by the next acquire of its
+// owner.
+class SemaphoreMutex final : public RecipeLock
+{
+public:
+    // `acquireMutexObserver`: of the mutex in `<path>/locks`, which is a separate lock.
+    SemaphoreMutex(zk::SessionPtr session, LockOptions options,
+                   std::shared_ptr<Observer> acquireMutexObserver = nullptr);
 };
 
 } // namespace lockscope::lock

@@ -1,4 +1,4 @@
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 
 #include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/op_control.h"

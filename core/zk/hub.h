@@ -53,12 +53,20 @@ struct HubOptions
     // again.
     std::function<void(std::exception_ptr)> onException{};
 
-    // ---- settings of the whole process, made by Hub::create ----
-    bool raiseFileLimit = true; // the soft limit of open files becomes the hard one
-    bool silenceCClient = true; // the C client's log, which goes to standard error, is switched off
+    // ---- settings of the whole process, made by Hub::create: none that was not asked for ----
+    bool raiseFileLimit = false; // the soft limit of open files becomes the hard one
+    bool silenceCClient = false; // the C client's log, which goes to standard error, is switched off
     // The C client takes addresses in the given order. Sessions shuffle them on their own; without this the C
     // client shuffles them again, and may try some addresses twice before it tries others.
-    bool keepAddressOrder = true;
+    bool keepAddressOrder = false;
+
+    // All of them, for a program that has its process to itself.
+    static HubOptions ownProcess()
+    {
+        HubOptions options;
+        options.raiseFileLimit = options.silenceCClient = options.keepAddressOrder = true;
+        return options;
+    }
 };
 
 class HubSession : public Session

@@ -25,5 +25,17 @@ TEST(Error, ComesOutOfAResultThatHasNoValue)
     }
 }
 
+TEST(ErrorCodes, AreCodesOfTheStandardWithConditions)
+{
+    const std::error_code late = ErrorCode::timedOut;
+    EXPECT_EQ(late, std::errc::timed_out);
+    EXPECT_EQ(late, ErrorCode::timedOut);
+    EXPECT_NE(late, ErrorCode::closed);
+    EXPECT_STREQ(late.category().name(), "lockscope");
+    EXPECT_EQ(late.message(), "not in time");
+    EXPECT_TRUE(std::error_code(ErrorCode::badUsage)) << "the first one is an error, too";
+    EXPECT_EQ(std::error_code(ErrorCode::internal), std::errc::state_not_recoverable);
+}
+
 } // namespace
 } // namespace lockscope

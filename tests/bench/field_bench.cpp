@@ -82,7 +82,7 @@ class Bench
 public:
     explicit Bench(int sessions)
         : m_server(server::ManagedServer::start({}).value())
-        , m_hub(zk::Hub::create(m_io).value())
+        , m_hub(zk::Hub::create(m_io, zk::HubOptions::ownProcess()).value())
     {
         for (int i = 0; i < sessions; ++i)
             m_sessions.push_back(m_hub->connect({m_server->address(), std::chrono::seconds(30)}));

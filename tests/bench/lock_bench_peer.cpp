@@ -335,6 +335,8 @@ int main(int argc, char** argv)
                                                      {"announced", Clients::Kind::announced},
                                                      {"queue", Clients::Kind::queue},
                                                      {"queue-list", Clients::Kind::queueList}};
-    Clients(argv[1], kinds.at(argv[2]), zk::HubOptions{!asleep}).run();
+    zk::HubOptions options = zk::HubOptions::ownProcess();
+    options.adaptivePolling = !asleep;
+    Clients(argv[1], kinds.at(argv[2]), options).run();
     return 0;
 }

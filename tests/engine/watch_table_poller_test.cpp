@@ -265,7 +265,7 @@ protected:
     boost::asio::io_context io;
     trace::TraceStore store{trace::Header{}};
     trace::Recorder recorder{store};
-    std::unique_ptr<zk::Hub> hub = zk::Hub::create(io).value();
+    std::unique_ptr<zk::Hub> hub = zk::Hub::create(io, zk::HubOptions::ownProcess()).value();
     std::vector<std::unique_ptr<ForeignServer>> servers;
     std::shared_ptr<engine::WatchTablePoller> poller;
 };

@@ -71,8 +71,16 @@ TEST_F(Example, InstallsHeadersThatFindEachOther)
     }
     EXPECT_GT(checked, 50);
     EXPECT_TRUE(fs::exists(headers / "lock/blocking/blocking_mutex.h"));
-    for (const char* internal :
-         {"core", "trace", "lock/internal", "lock/blocking/internal", "zk/c_client", "zk/memory"})
+    const auto all = fs::recursive_directory_iterator(headers);
+    EXPECT_LE(std::count_if(begin(all), end(all),
+                            [&](const fs::directory_entry& entry) {
+                                return entry.is_regular_file() &&
+                                       !entry.path().string().starts_with((headers / "detail").string());
+                            }),
+              16)
+        << "headers for users";
+    for (const char* internal : {"detail/lock/internal", "core", "trace", "lock/internal",
+                                 "lock/blocking/internal", "zk/c_client", "zk/memory"})
         EXPECT_FALSE(fs::exists(headers / internal)) << internal;
 }
 

@@ -1,7 +1,6 @@
 #include "tests/faults/blocking_users.h"
 
 #include "core/base/random.h"
-#include "core/lock/blocking/blocking_multi_lock.h"
 #include "core/lock/blocking/blocking_mutex.h"
 #include "core/lock/blocking/blocking_semaphore.h"
 #include "core/lock/blocking/client.h"

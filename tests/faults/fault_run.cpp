@@ -28,7 +28,7 @@ double seconds(Duration span) { return std::chrono::duration<double>(span).count
 
 FaultRun::FaultRun(server::ManagedServer& server, FaultRunOptions options)
     : m_server(server)
-    , m_hub(*zk::Hub::create(m_io))
+    , m_hub(*zk::Hub::create(m_io, zk::HubOptions::ownProcess()))
     , m_audit("/locks", "/guards")
     , m_blockingUsers(server.address())
 {

@@ -1,6 +1,6 @@
 #include "tests/faults/mixed_locks.h"
 
-#include "core/lock/revocation.h"
+#include "core/lock/mutex.h"
 #include "tests/faults/sleep.h"
 
 #include <fmt/core.h>

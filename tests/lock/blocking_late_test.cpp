@@ -1,7 +1,7 @@
 // What threads learn when things happen in an unlucky order, when the client has ended, and when a server
 // turns them away.
+#include "core/lock/blocking/blocking_mutex.h"
 #include "core/lock/blocking/internal/io_thread.h"
-#include "core/lock/blocking/thread_lock.h"
 #include "core/lock/blocking/time_limit.h"
 #include "tests/lock/blocking_test.h"
 #include "tests/support/fake_server.h"
@@ -55,6 +55,20 @@ private:
     std::uint16_t m_depth = 0;
 };
 
+class LockThatLosesHolds : public lock::BlockingLock
+{
+public:
+    explicit LockThatLosesHolds(const lock::Client& client)
+        : BlockingLock(
+              client, lock::LockOptions::at("/fake"), [](const zk::SessionPtr& session, const auto&) {
+                  return Recipe{std::make_shared<LosesHold>(session), std::make_shared<LosesHold>(session)};
+              })
+    {}
+    using BlockingLock::held;
+    using BlockingLock::lock;
+    Result<void> release(Side side) { return BlockingLock::release(side); }
+};
+
 class LateLoss : public BlockingTest, public ::testing::WithParamInterface<Side>
 {};
 INSTANTIATE_TEST_SUITE_P(Side, LateLoss, ::testing::Values(Side::exclusive, Side::shared),
@@ -65,10 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Side, LateLoss, ::testing::Values(Side::exclusive, Side
 TEST_P(LateLoss, IsNotUndoneByTheReentryThatItMet)
 {
     const ClientPtr client = connect();
-    lock::ThreadLock lock(*client, lock::LockOptions::at("/fake"), [](zk::SessionPtr session, const auto&) {
-        return lock::ThreadLock::Recipe{std::make_shared<LosesHold>(session),
-                                        std::make_shared<LosesHold>(session)};
-    });
+    LockThatLosesHolds lock(*client);
     std::promise<void> lost;
     lock.onLost([&lost](const lock::LostHold&) { lost.set_value(); });
     lock.lock(GetParam());

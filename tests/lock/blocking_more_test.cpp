@@ -1,5 +1,5 @@
 // The blocking semaphore and multi-lock, and that the blocking handles move.
-#include "core/lock/blocking/blocking_multi_lock.h"
+#include "core/lock/blocking/blocking_mutex.h"
 #include "core/lock/blocking/blocking_semaphore.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/shared_count.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/lock/blocking/blocking_mutex.h"
-#include "core/lock/blocking/blocking_shared_mutex.h"
 #include "core/lock/blocking/client.h"
 #include "tests/support/zk_world.h"
 
@@ -57,7 +56,7 @@ protected:
         ADD_FAILURE() << "nothing was thrown";
         return {};
     }
-    static std::error_code is(std::errc code) { return std::make_error_code(code); }
+    static std::error_condition is(std::errc code) { return std::make_error_condition(code); }
     std::vector<std::string> queue() { return world->children(path()); }
 };
 

@@ -1,6 +1,6 @@
 // Asio's cancellation: `acquire || timer` leaves no node behind, whatever the recipe.
 #include "core/lock/multi_lock.h"
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "core/lock/with_lock.h"
 #include "tests/lock/lock_test.h"
 

@@ -1,5 +1,5 @@
 // Notifications of a holder: its node was deleted, or another client requests the lock.
-#include "core/lock/revocation.h"
+#include "core/lock/mutex.h"
 #include "core/queue/words.h"
 #include "tests/lock/lock_test.h"
 

@@ -1,7 +1,7 @@
 // A holder learns that its node was deleted, whatever happened to its connection and to the watch on the node
 // before: every recipe whose holders watch their nodes.
 #include "core/lock/read_write_lock.h"
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "tests/lock/any_lock_test.h"
 #include "tests/support/lossy_relay.h"
 

@@ -1,7 +1,7 @@
 // Who listens to the loss of a hold, whatever the lock: several, that throw, and that let go of the lock.
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "core/sim/teaching/herd_mutex.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"

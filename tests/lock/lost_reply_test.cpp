@@ -4,7 +4,7 @@
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
 #include "tests/support/flawed_session.h"

@@ -1,7 +1,7 @@
 // Several locks as one.
 #include "tests/lock/multi_lock_test.h"
 
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 
 namespace lockscope::tests {
 namespace {

@@ -1,7 +1,7 @@
 // A release that the server refuses for good leaves the lock held: no other client gets it, and its owner can
 // still release it, or goes on with it. Every recipe.
 #include "core/lock/metrics.h"
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "core/lock/with_lock.h"
 #include "core/sim/teaching/herd_mutex.h"
 #include "tests/lock/multi_lock_test.h"

@@ -1,5 +1,5 @@
 // The mutex that cannot be re-entered, made of a semaphore with one lease.
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "tests/lock/any_lock_test.h"
 
 namespace lockscope::tests {

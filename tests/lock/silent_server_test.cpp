@@ -1,6 +1,6 @@
 // A server that says nothing: an acquire keeps its limit, long before its session is suspended, and what it
 // leaves behind is deleted as soon as that can be.
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "tests/lock/multi_lock_test.h"
 #include "tests/lock/read_write_test.h"
 #include "tests/support/lossy_relay.h"

@@ -1,5 +1,5 @@
 // Threads as owners of a lock: each has an id of its own while it uses the lock, and only so long.
-#include "core/lock/blocking/thread_owners.h"
+#include "core/lock/blocking/internal/thread_owners.h"
 
 #include <gtest/gtest.h>
 

@@ -64,7 +64,7 @@ public:
 
 private:
     boost::asio::io_context m_io;
-    std::unique_ptr<zk::Hub> m_hub = zk::Hub::create(m_io).value();
+    std::unique_ptr<zk::Hub> m_hub = zk::Hub::create(m_io, zk::HubOptions::ownProcess()).value();
     std::shared_ptr<zk::HubSession> m_session;
 };
 

@@ -21,7 +21,7 @@ void requestChildren(zk::Session& session, const std::string& path, const Later<
 
 ZkWorld::ZkWorld(server::ManagedServer& server)
     : m_server(server)
-    , m_hub(zk::Hub::create(m_io).value())
+    , m_hub(zk::Hub::create(m_io, zk::HubOptions::ownProcess()).value())
 {}
 
 ZkWorld::~ZkWorld()

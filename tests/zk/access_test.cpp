@@ -134,7 +134,7 @@ TEST_F(Access, AllPathsOfASessionBeginAtItsChroot)
 
 // ---- settings of the process ----
 
-TEST(HubOptionsTest, TheFileLimitStaysWhenTheApplicationWantsItSo)
+TEST(HubOptionsTest, TheFileLimitStaysUnlessTheApplicationAsks)
 {
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -142,11 +142,11 @@ TEST(HubOptionsTest, TheFileLimitStaysWhenTheApplicationWantsItSo)
     lower.rlim_cur = std::min<rlim_t>(before.rlim_max, 512);
     ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &lower), 0);
     boost::asio::io_context io;
-    ASSERT_TRUE(zk::Hub::create(io, {.raiseFileLimit = false}));
+    ASSERT_TRUE(zk::Hub::create(io));
     rlimit after{};
     getrlimit(RLIMIT_NOFILE, &after);
     EXPECT_EQ(after.rlim_cur, lower.rlim_cur);
-    ASSERT_TRUE(zk::Hub::create(io));
+    ASSERT_TRUE(zk::Hub::create(io, {.raiseFileLimit = true}));
     getrlimit(RLIMIT_NOFILE, &after);
     EXPECT_EQ(after.rlim_cur, after.rlim_max);
 }

@@ -15,7 +15,7 @@ namespace lockscope::tests {
 class DrivenHub
 {
 public:
-    explicit DrivenHub(zk::HubOptions options = {})
+    explicit DrivenHub(zk::HubOptions options = zk::HubOptions::ownProcess())
         : m_hub(zk::Hub::create(m_io, std::move(options)).value())
     {}
 

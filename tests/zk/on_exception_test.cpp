@@ -13,7 +13,7 @@ protected:
     std::vector<int> thrown;
     zk::HubOptions options()
     {
-        zk::HubOptions options;
+        zk::HubOptions options = zk::HubOptions::ownProcess();
         options.onException = [this](const std::exception_ptr& exception) {
             try {
                 std::rethrow_exception(exception);

@@ -4,10 +4,7 @@
 // other thread uses it.
 #pragma once
 
-#include "core/lock/blocking/lock_error.h"
-#include "core/lock/blocking/thread_lock.h"
-#include "core/lock/blocking/time_limit.h"
-#include "core/lock/lock_options.h"
+#include "core/lock/blocking/blocking_mutex.h"
 #include "core/lock/semaphore.h"
 
 #include <memory>

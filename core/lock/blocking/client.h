@@ -17,10 +17,10 @@
 
 namespace lockscope::lock {
 
+class BlockingLock;
 class BlockingSemaphore;
 class IoThread;
 class SessionManager;
-class ThreadLock;
 
 class Client
 {
@@ -73,7 +73,7 @@ public:
 
 private:
     friend class BlockingSemaphore;
-    friend class ThreadLock;
+    friend class BlockingLock;
     using SessionWork = UniqueFunction<zk::Awaitable<void>(HubSessionPtr)>;
     template <class T>
     struct Unwrapped

@@ -5,11 +5,13 @@
 #include "core/base/error.h"
 
 #include <memory>
+#include <string>
 #include <system_error>
+#include <utility>
 
 namespace lockscope::lock {
 
-// code() is one of std::errc:
+// code() is an ErrorCode, and equal to one of std::errc:
 //   not_connected                  no session with ZooKeeper, or the hold was lost
 //   operation_canceled             the client or the lock was closed
 //   permission_denied              ZooKeeper's access rules forbid it
@@ -19,7 +21,12 @@ namespace lockscope::lock {
 class LockError : public std::system_error
 {
 public:
-    explicit LockError(Error error);
+    explicit LockError(Error error)
+        : std::system_error(make_error_code(error.code))
+    {
+        std::string text = error.text();
+        m_content = std::make_shared<const Content>(Content{std::move(error), std::move(text)});
+    }
 
     const char* what() const noexcept override { return m_content->text.c_str(); }
     const Error& error() const noexcept { return m_content->error; }

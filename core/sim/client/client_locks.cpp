@@ -3,7 +3,7 @@
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
-#include "core/lock/semaphore_mutex.h"
+#include "core/lock/semaphore.h"
 #include "core/sim/client/no_lock.h"
 #include "core/sim/client/semaphore_client_lock.h"
 #include "core/sim/teaching/flawed_mutex.h"

@@ -2,10 +2,8 @@
 //   example HOST:PORT[,HOST:PORT...] /path/of/the/locks
 // Three ways to the same locks: threads that block, coroutines on the library's I/O thread, and coroutines on
 // an event loop of your own. All three exclude each other, and every Curator client on the same paths.
-#include <lockscope/lock/blocking/blocking_multi_lock.h>
 #include <lockscope/lock/blocking/blocking_mutex.h>
 #include <lockscope/lock/blocking/blocking_semaphore.h>
-#include <lockscope/lock/blocking/blocking_shared_mutex.h>
 #include <lockscope/lock/blocking/client.h>
 #include <lockscope/lock/log_observer.h>
 #include <lockscope/lock/metrics.h>

@@ -3,7 +3,7 @@
 
 // clang-format off
 //! [all]
-#include <lockscope/lock/blocking/blocking_mutex.h>  // and blocking_shared_mutex.h, blocking_semaphore.h, ...
+#include <lockscope/lock/blocking/blocking_mutex.h>  // also BlockingSharedMutex, BlockingMultiLock
 #include <lockscope/lock/blocking/client.h>
 #include <lockscope/lock/log_observer.h>
 #include <lockscope/lock/metrics.h>
@@ -11,7 +11,7 @@
 
 namespace lock = lockscope::lock;
 namespace zk = lockscope::zk;
-using lockscope::Error, lockscope::OwnerId, lockscope::Result, lockscope::Zxid;
+using lock::Error, lock::OwnerId, lock::Result, lock::Zxid;
 using namespace std::chrono_literals;
 //! [all]
 

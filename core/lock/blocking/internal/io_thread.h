@@ -4,8 +4,8 @@
 // delivered, and the thread has ended.
 #pragma once
 
+#include "core/lock/blocking/internal/thread_owners.h"
 #include "core/lock/blocking/reply.h"
-#include "core/lock/blocking/thread_owners.h"
 #include "core/zk/hub.h"
 #include "core/zk/pending.h"
 

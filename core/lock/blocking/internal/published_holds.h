@@ -2,7 +2,7 @@
 // for the I/O thread. A mutex is held only while a small map is searched.
 #pragma once
 
-#include "core/lock/blocking/thread_owners.h"
+#include "core/lock/blocking/internal/thread_owners.h"
 
 #include <map>
 #include <mutex>

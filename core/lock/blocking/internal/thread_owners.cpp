@@ -1,4 +1,4 @@
-#include "core/lock/blocking/thread_owners.h"
+#include "core/lock/blocking/internal/thread_owners.h"
 
 #include <algorithm>
 #include <atomic>

@@ -3,27 +3,18 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/lock/lock.h"
+#include "core/lock/blocking/blocking_mutex.h"
 
 #include <array>
 #include <map>
-#include <optional>
 #include <set>
 #include <thread>
-#include <vector>
 
 namespace lockscope::lock {
 
 // A unique number for a thread of this process: a std::thread::id is reused after its thread has ended, and
 // the new thread would be mistaken for the holder.
 using ThreadNumber = base::StrongId<struct ThreadNumberTag, std::uint64_t>;
-
-// The tokens of a thread that holds a lock: one fencing token, or one for each part of a multi-lock.
-struct HeldTokens
-{
-    std::optional<Zxid> token{};
-    std::vector<PartToken> parts{};
-};
 
 struct Caller
 {
