@@ -29,7 +29,6 @@
 #include <QTableView>
 #include <QTextBlock>
 #include <QTextBrowser>
-#include <QTextTable>
 #include <QToolTip>
 
 namespace lockscope::ui {
@@ -142,18 +141,6 @@ TEST_F(ManualTest, F1OpensThePageOfEveryCard)
     window->showWelcome(true);
     QTest::keyClick(window.get(), Qt::Key_F1);
     EXPECT_EQ(manual().page(), "index");
-}
-
-// A table right after code has an empty line in its head.
-bool hasEmptyLineInTable(const QTextDocument& page)
-{
-    for (QTextFrame* frame : page.rootFrame()->childFrames())
-        if (auto* table = qobject_cast<QTextTable*>(frame)) {
-            const QTextTableCell head = table->cellAt(0, 0);
-            if (head.firstCursorPosition().block() != head.lastCursorPosition().block())
-                return true;
-        }
-    return false;
 }
 
 TEST_F(ManualTest, ACopiedCommandIsAsItIsTyped)
