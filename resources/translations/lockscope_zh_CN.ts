@@ -1778,6 +1778,68 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
 </context>
 <context>
+    <name>Controls</name>
+    <message>
+        <source>At least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <extracomment>between two numbers: &quot;1 to 3&quot;</extracomment>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <extracomment>name of a field: the number or the time that belongs to a choice: &quot;one after the other, every 20ms&quot;</extracomment>
+        <translation>数量或时间</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <extracomment>a choice for how a time is drawn: always the same time</extracomment>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>between</source>
+        <extracomment>a choice for how a time is drawn: &quot;between 20ms and 100ms&quot;, uniformly</extracomment>
+        <translation>均匀分布</translation>
+    </message>
+    <message>
+        <source>exponential, mean</source>
+        <translation>指数分布，均值</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <extracomment>name of a field: how a time is drawn</extracomment>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>20ms</source>
+        <translation>20ms</translation>
+    </message>
+    <message>
+        <source>Time, or minimum</source>
+        <translation>时间，或最小值</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <extracomment>between two times: &quot;between 20ms and 100ms&quot;</extracomment>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>100ms</source>
+        <translation>100ms</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <extracomment>name of a field: the greatest time that may be drawn</extracomment>
+        <translation>最大值</translation>
+    </message>
+</context>
+<context>
     <name>Core</name>
     <message>
         <source>%1 was granted the lock while %2 held it with a live node.</source>
@@ -7100,6 +7162,378 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
 </context>
 <context>
+    <name>FormRows</name>
+    <message>
+        <source>Mutex</source>
+        <extracomment>a choice: a recipe for locks</extracomment>
+        <translation>互斥锁</translation>
+    </message>
+    <message>
+        <source>Read/write lock</source>
+        <translation>读写锁</translation>
+    </message>
+    <message>
+        <source>Semaphore</source>
+        <extracomment>a choice: a recipe for locks</extracomment>
+        <translation>信号量</translation>
+    </message>
+    <message>
+        <source>Non-reentrant mutex</source>
+        <translation>不可重入的互斥锁</translation>
+    </message>
+    <message>
+        <source>Several locks as one</source>
+        <translation>多把锁合为一把</translation>
+    </message>
+    <message>
+        <source>Every waiter watches one node</source>
+        <translation>所有等待者监视同一个节点</translation>
+    </message>
+    <message>
+        <source>Read/write, every waiter watches the list</source>
+        <translation>读写锁，所有等待者监视列表</translation>
+    </message>
+    <message>
+        <source>Watches with exists</source>
+        <translation>用 exists 监视</translation>
+    </message>
+    <message>
+        <source>Loses its node when a reply is lost</source>
+        <translation>回复丢失时丢掉自己的节点</translation>
+    </message>
+    <message>
+        <source>Read/write with the old downgrade</source>
+        <translation>采用旧式降级的读写锁</translation>
+    </message>
+    <message>
+        <source>No lock at all</source>
+        <translation>完全不加锁</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>One line. Empty: the file name is used.</source>
+        <translation>一行。留空：使用文件名。</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt</source>
+        <translation>正文(&amp;X)</translation>
+    </message>
+    <message>
+        <source>What the reader should look at.</source>
+        <translation>给读者：该看什么。</translation>
+    </message>
+    <message>
+        <source>Title in &amp;Chinese</source>
+        <translation>中文标题(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Text in C&amp;hinese</source>
+        <translation>中文正文(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Workers of each</source>
+        <translation>每个的工作线程(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Workers share the session of their client, as the threads of a process do.</source>
+        <translation>工作线程共用其客户端的会话，就像一个进程的各个线程。</translation>
+    </message>
+    <message>
+        <source>Arri&amp;val</source>
+        <translation>到达方式(&amp;V)</translation>
+    </message>
+    <message>
+        <source>all at once</source>
+        <translation>全部同时</translation>
+    </message>
+    <message>
+        <source>together, when all are connected</source>
+        <translation>全部到齐后一起</translation>
+    </message>
+    <message>
+        <source>in groups of</source>
+        <translation>到齐后一起，每批数量</translation>
+    </message>
+    <message>
+        <source>one after the other, every</source>
+        <translation>依次加入，间隔</translation>
+    </message>
+    <message>
+        <source>at random (Poisson), on average every</source>
+        <translation>随机（泊松），平均间隔</translation>
+    </message>
+    <message>
+        <source>&amp;Locks</source>
+        <translation>锁(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A path on each line.</source>
+        <translation>每行一个路径。</translation>
+    </message>
+    <message>
+        <source>&amp;Recipe</source>
+        <translation>配方(&amp;R)</translation>
+    </message>
+    <message>
+        <source>L&amp;eases</source>
+        <translation>租约(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The maximum number of leases held at once.</source>
+        <translation>同时发出的最大数目。</translation>
+    </message>
+    <message>
+        <source>&amp;Handoff</source>
+        <translation>交接(&amp;H)</translation>
+    </message>
+    <message>
+        <source>like Curator: list again after every wake-up</source>
+        <translation>与 Curator 相同：每次唤醒后再次列出</translation>
+    </message>
+    <message>
+        <source>announced: the holder announces its hold</source>
+        <translation>宣告式：持有者宣告自己持有</translation>
+    </message>
+    <message>
+        <source>&amp;Protects</source>
+        <translation>保护(&amp;P)</translation>
+    </message>
+    <message>
+        <source>a section: checks who is inside, and with which token</source>
+        <translation>临界区：谁在里面，带着哪个令牌</translation>
+    </message>
+    <message>
+        <source>a stock: each holder takes one item; at first</source>
+        <translation>库存：每个持有者取走一件；起初有</translation>
+    </message>
+    <message>
+        <source>order numbers from the clock</source>
+        <translation>由时钟得出的订单号</translation>
+    </message>
+    <message>
+        <source>&amp;Fencing</source>
+        <translation>防护(&amp;F)</translation>
+    </message>
+    <message>
+        <source>refuse tokens older than the newest one seen</source>
+        <translation>拒绝比已见过的最新令牌更旧的令牌</translation>
+    </message>
+    <message>
+        <source>like the other clients</source>
+        <translation>与其他客户端相同</translation>
+    </message>
+    <message>
+        <source>&amp;Cycles</source>
+        <translation>轮次(&amp;C)</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <extracomment>in place of a number of cycles</extracomment>
+        <translation>无限</translation>
+    </message>
+    <message>
+        <source>How often each client acquires and releases the lock.</source>
+        <translation>每个客户端获取并释放锁的次数。</translation>
+    </message>
+    <message>
+        <source>&amp;Think</source>
+        <translation>思考(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The time before each acquire call, with a unit: 250us, 20ms, 2s, 1m.</source>
+        <translation>每次调用 acquire 之前的时间，带单位：250us、20ms、2s、1m。</translation>
+    </message>
+    <message>
+        <source>&amp;Hold</source>
+        <translation>持有(&amp;H)</translation>
+    </message>
+    <message>
+        <source>How long the client holds the lock.</source>
+        <translation>持有锁多久。</translation>
+    </message>
+    <message>
+        <source>R&amp;e-entries</source>
+        <translation>重入(&amp;E)</translation>
+    </message>
+    <message>
+        <source>How often the holder acquires the lock again.</source>
+        <translation>重入已持有的锁的次数。</translation>
+    </message>
+    <message>
+        <source>Ta&amp;kes</source>
+        <translation>获取(&amp;K)</translation>
+    </message>
+    <message>
+        <source>the first lock</source>
+        <translation>第一把锁</translation>
+    </message>
+    <message>
+        <source>Locks by the last part of their paths, in this order: left, right. For a read/write lock add the side: book:read.</source>
+        <translation>按路径末段列出的锁，依次获取：left, right。读写锁注明读或写：book:read。</translation>
+    </message>
+    <message>
+        <source>Release &amp;order</source>
+        <translation>释放顺序(&amp;O)</translation>
+    </message>
+    <message>
+        <source>last acquired first</source>
+        <translation>先释放最后获取的</translation>
+    </message>
+    <message>
+        <source>first acquired first</source>
+        <translation>先释放最先获取的</translation>
+    </message>
+    <message>
+        <source>&amp;Writes</source>
+        <translation>写(&amp;W)</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>The share of cycles that write; the others read.</source>
+        <translation>用于写的轮次所占的比例；其余为读。</translation>
+    </message>
+    <message>
+        <source>&amp;Leases at once</source>
+        <translation>同时的租约数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Gives &amp;up after</source>
+        <translation>放弃前等待(&amp;U)</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>T&amp;ries</source>
+        <translation>尝试次数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The number of such attempts; then the lock counts as busy.</source>
+        <translation>这样等待的次数；之后视为锁正忙。</translation>
+    </message>
+    <message>
+        <source>Re&amp;vocable</source>
+        <translation>可撤销(&amp;V)</translation>
+    </message>
+    <message>
+        <source>release the lock when another client asks for it</source>
+        <translation>其他客户端请求时释放锁</translation>
+    </message>
+    <message>
+        <source>&amp;Duration</source>
+        <translation>时长(&amp;D)</translation>
+    </message>
+    <message>
+        <source>until all cycles are done</source>
+        <translation>直到全部轮次完成</translation>
+    </message>
+    <message>
+        <source>No client starts a new cycle after this time.</source>
+        <translation>此后没有客户端再开始新的一轮。</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>种子(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same times.</source>
+        <translation>相同的种子得到相同的时间。</translation>
+    </message>
+    <message>
+        <source>Session &amp;timeout</source>
+        <translation>会话超时(&amp;T)</translation>
+    </message>
+    <message>
+        <source>10s</source>
+        <translation>10s</translation>
+    </message>
+    <message>
+        <source>&amp;Pace</source>
+        <translation>每步延时(&amp;P)</translation>
+    </message>
+    <message>
+        <source>no delay</source>
+        <translation>无延迟</translation>
+    </message>
+    <message>
+        <source>The delay before every protocol step.</source>
+        <translation>每个协议步骤之前的延迟。</translation>
+    </message>
+    <message>
+        <source>&amp;ZooKeeper</source>
+        <translation>&amp;ZooKeeper</translation>
+    </message>
+    <message>
+        <source>one private server</source>
+        <translation>一台私有服务器</translation>
+    </message>
+    <message>
+        <source>three private servers</source>
+        <translation>三台私有服务器</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>the private servers</source>
+        <translation>私有服务器</translation>
+    </message>
+    <message>
+        <source>Servers of your own instead: HOST:PORT, separated by commas.</source>
+        <translation>改用您自己的服务器：HOST:PORT，以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>&amp;Join</source>
+        <translation>加入(&amp;J)</translation>
+    </message>
+    <message>
+        <source>also a lock in which other programs have nodes</source>
+        <translation>其他程序在其中有节点的锁也加入</translation>
+    </message>
+    <message>
+        <source>&amp;Links that can fail</source>
+        <translation>可出故障的链路(&amp;L)</translation>
+    </message>
+    <message>
+        <source>when the script needs them</source>
+        <translation>脚本需要时</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <extracomment>a choice for whether clients connect through links that can fail</extracomment>
+        <translation>始终</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <extracomment>a choice for whether clients connect through links that can fail</extracomment>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>&amp;Stepping</source>
+        <translation>步进(&amp;S)</translation>
+    </message>
+    <message>
+        <source>stop every client before each step, from the start</source>
+        <translation>从一开始，所有客户端都停在每一步之前</translation>
+    </message>
+    <message>
+        <source>St&amp;eps</source>
+        <translation>步骤(&amp;E)</translation>
+    </message>
+    <message>
+        <source>A client and its step on each line, in the order in which they are taken: %1.</source>
+        <translation>每行一个客户端及其步骤，按此顺序执行：%1。</translation>
+    </message>
+</context>
+<context>
     <name>FormatText</name>
     <message>
         <source>no limit</source>
@@ -10739,68 +11173,6 @@ One more: +  ·  one fewer: -</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::Controls</name>
-    <message>
-        <source>At least</source>
-        <translation>至少</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>至多</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <extracomment>between two numbers: &quot;1 to 3&quot;</extracomment>
-        <translation>到</translation>
-    </message>
-    <message>
-        <source>Amount</source>
-        <extracomment>name of a field: the number or the time that belongs to a choice: &quot;one after the other, every 20ms&quot;</extracomment>
-        <translation>数量或时间</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <extracomment>a choice for how a time is drawn: always the same time</extracomment>
-        <translation>固定</translation>
-    </message>
-    <message>
-        <source>between</source>
-        <extracomment>a choice for how a time is drawn: &quot;between 20ms and 100ms&quot;, uniformly</extracomment>
-        <translation>均匀分布</translation>
-    </message>
-    <message>
-        <source>exponential, mean</source>
-        <translation>指数分布，均值</translation>
-    </message>
-    <message>
-        <source>Distribution</source>
-        <extracomment>name of a field: how a time is drawn</extracomment>
-        <translation>分布</translation>
-    </message>
-    <message>
-        <source>20ms</source>
-        <translation>20ms</translation>
-    </message>
-    <message>
-        <source>Time, or minimum</source>
-        <translation>时间，或最小值</translation>
-    </message>
-    <message>
-        <source>and</source>
-        <extracomment>between two times: &quot;between 20ms and 100ms&quot;</extracomment>
-        <translation>到</translation>
-    </message>
-    <message>
-        <source>100ms</source>
-        <translation>100ms</translation>
-    </message>
-    <message>
-        <source>Maximum</source>
-        <extracomment>name of a field: the greatest time that may be drawn</extracomment>
-        <translation>最大值</translation>
-    </message>
-</context>
-<context>
     <name>lockscope::ui::DockCard</name>
     <message>
         <source>&amp;Maximize</source>
@@ -11345,378 +11717,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Follows the end of the run again.</source>
         <translation>转到运行的末尾并随之前进。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::FormRows</name>
-    <message>
-        <source>Mutex</source>
-        <extracomment>a choice: a recipe for locks</extracomment>
-        <translation>互斥锁</translation>
-    </message>
-    <message>
-        <source>Read/write lock</source>
-        <translation>读写锁</translation>
-    </message>
-    <message>
-        <source>Semaphore</source>
-        <extracomment>a choice: a recipe for locks</extracomment>
-        <translation>信号量</translation>
-    </message>
-    <message>
-        <source>Non-reentrant mutex</source>
-        <translation>不可重入的互斥锁</translation>
-    </message>
-    <message>
-        <source>Several locks as one</source>
-        <translation>多把锁合为一把</translation>
-    </message>
-    <message>
-        <source>Every waiter watches one node</source>
-        <translation>所有等待者监视同一个节点</translation>
-    </message>
-    <message>
-        <source>Read/write, every waiter watches the list</source>
-        <translation>读写锁，所有等待者监视列表</translation>
-    </message>
-    <message>
-        <source>Watches with exists</source>
-        <translation>用 exists 监视</translation>
-    </message>
-    <message>
-        <source>Loses its node when a reply is lost</source>
-        <translation>回复丢失时丢掉自己的节点</translation>
-    </message>
-    <message>
-        <source>Read/write with the old downgrade</source>
-        <translation>采用旧式降级的读写锁</translation>
-    </message>
-    <message>
-        <source>No lock at all</source>
-        <translation>完全不加锁</translation>
-    </message>
-    <message>
-        <source>&amp;Title</source>
-        <translation>标题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>One line. Empty: the file name is used.</source>
-        <translation>一行。留空：使用文件名。</translation>
-    </message>
-    <message>
-        <source>Te&amp;xt</source>
-        <translation>正文(&amp;X)</translation>
-    </message>
-    <message>
-        <source>What the reader should look at.</source>
-        <translation>给读者：该看什么。</translation>
-    </message>
-    <message>
-        <source>Title in &amp;Chinese</source>
-        <translation>中文标题(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Text in C&amp;hinese</source>
-        <translation>中文正文(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Workers of each</source>
-        <translation>每个的工作线程(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Workers share the session of their client, as the threads of a process do.</source>
-        <translation>工作线程共用其客户端的会话，就像一个进程的各个线程。</translation>
-    </message>
-    <message>
-        <source>Arri&amp;val</source>
-        <translation>到达方式(&amp;V)</translation>
-    </message>
-    <message>
-        <source>all at once</source>
-        <translation>全部同时</translation>
-    </message>
-    <message>
-        <source>together, when all are connected</source>
-        <translation>全部到齐后一起</translation>
-    </message>
-    <message>
-        <source>in groups of</source>
-        <translation>到齐后一起，每批数量</translation>
-    </message>
-    <message>
-        <source>one after the other, every</source>
-        <translation>依次加入，间隔</translation>
-    </message>
-    <message>
-        <source>at random (Poisson), on average every</source>
-        <translation>随机（泊松），平均间隔</translation>
-    </message>
-    <message>
-        <source>&amp;Locks</source>
-        <translation>锁(&amp;L)</translation>
-    </message>
-    <message>
-        <source>A path on each line.</source>
-        <translation>每行一个路径。</translation>
-    </message>
-    <message>
-        <source>&amp;Recipe</source>
-        <translation>配方(&amp;R)</translation>
-    </message>
-    <message>
-        <source>L&amp;eases</source>
-        <translation>租约(&amp;E)</translation>
-    </message>
-    <message>
-        <source>The maximum number of leases held at once.</source>
-        <translation>同时发出的最大数目。</translation>
-    </message>
-    <message>
-        <source>&amp;Handoff</source>
-        <translation>交接(&amp;H)</translation>
-    </message>
-    <message>
-        <source>like Curator: list again after every wake-up</source>
-        <translation>与 Curator 相同：每次唤醒后再次列出</translation>
-    </message>
-    <message>
-        <source>announced: the holder announces its hold</source>
-        <translation>宣告式：持有者宣告自己持有</translation>
-    </message>
-    <message>
-        <source>&amp;Protects</source>
-        <translation>保护(&amp;P)</translation>
-    </message>
-    <message>
-        <source>a section: checks who is inside, and with which token</source>
-        <translation>临界区：谁在里面，带着哪个令牌</translation>
-    </message>
-    <message>
-        <source>a stock: each holder takes one item; at first</source>
-        <translation>库存：每个持有者取走一件；起初有</translation>
-    </message>
-    <message>
-        <source>order numbers from the clock</source>
-        <translation>由时钟得出的订单号</translation>
-    </message>
-    <message>
-        <source>&amp;Fencing</source>
-        <translation>防护(&amp;F)</translation>
-    </message>
-    <message>
-        <source>refuse tokens older than the newest one seen</source>
-        <translation>拒绝比已见过的最新令牌更旧的令牌</translation>
-    </message>
-    <message>
-        <source>like the other clients</source>
-        <translation>与其他客户端相同</translation>
-    </message>
-    <message>
-        <source>&amp;Cycles</source>
-        <translation>轮次(&amp;C)</translation>
-    </message>
-    <message>
-        <source>unlimited</source>
-        <extracomment>in place of a number of cycles</extracomment>
-        <translation>无限</translation>
-    </message>
-    <message>
-        <source>How often each client acquires and releases the lock.</source>
-        <translation>每个客户端获取并释放锁的次数。</translation>
-    </message>
-    <message>
-        <source>&amp;Think</source>
-        <translation>思考(&amp;T)</translation>
-    </message>
-    <message>
-        <source>The time before each acquire call, with a unit: 250us, 20ms, 2s, 1m.</source>
-        <translation>每次调用 acquire 之前的时间，带单位：250us、20ms、2s、1m。</translation>
-    </message>
-    <message>
-        <source>&amp;Hold</source>
-        <translation>持有(&amp;H)</translation>
-    </message>
-    <message>
-        <source>How long the client holds the lock.</source>
-        <translation>持有锁多久。</translation>
-    </message>
-    <message>
-        <source>R&amp;e-entries</source>
-        <translation>重入(&amp;E)</translation>
-    </message>
-    <message>
-        <source>How often the holder acquires the lock again.</source>
-        <translation>重入已持有的锁的次数。</translation>
-    </message>
-    <message>
-        <source>Ta&amp;kes</source>
-        <translation>获取(&amp;K)</translation>
-    </message>
-    <message>
-        <source>the first lock</source>
-        <translation>第一把锁</translation>
-    </message>
-    <message>
-        <source>Locks by the last part of their paths, in this order: left, right. For a read/write lock add the side: book:read.</source>
-        <translation>按路径末段列出的锁，依次获取：left, right。读写锁注明读或写：book:read。</translation>
-    </message>
-    <message>
-        <source>Release &amp;order</source>
-        <translation>释放顺序(&amp;O)</translation>
-    </message>
-    <message>
-        <source>last acquired first</source>
-        <translation>先释放最后获取的</translation>
-    </message>
-    <message>
-        <source>first acquired first</source>
-        <translation>先释放最先获取的</translation>
-    </message>
-    <message>
-        <source>&amp;Writes</source>
-        <translation>写(&amp;W)</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
-        <source>The share of cycles that write; the others read.</source>
-        <translation>用于写的轮次所占的比例；其余为读。</translation>
-    </message>
-    <message>
-        <source>&amp;Leases at once</source>
-        <translation>同时的租约数(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Gives &amp;up after</source>
-        <translation>放弃前等待(&amp;U)</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>不限</translation>
-    </message>
-    <message>
-        <source>T&amp;ries</source>
-        <translation>尝试次数(&amp;R)</translation>
-    </message>
-    <message>
-        <source>The number of such attempts; then the lock counts as busy.</source>
-        <translation>这样等待的次数；之后视为锁正忙。</translation>
-    </message>
-    <message>
-        <source>Re&amp;vocable</source>
-        <translation>可撤销(&amp;V)</translation>
-    </message>
-    <message>
-        <source>release the lock when another client asks for it</source>
-        <translation>其他客户端请求时释放锁</translation>
-    </message>
-    <message>
-        <source>&amp;Duration</source>
-        <translation>时长(&amp;D)</translation>
-    </message>
-    <message>
-        <source>until all cycles are done</source>
-        <translation>直到全部轮次完成</translation>
-    </message>
-    <message>
-        <source>No client starts a new cycle after this time.</source>
-        <translation>此后没有客户端再开始新的一轮。</translation>
-    </message>
-    <message>
-        <source>See&amp;d</source>
-        <translation>种子(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The same seed draws the same times.</source>
-        <translation>相同的种子得到相同的时间。</translation>
-    </message>
-    <message>
-        <source>Session &amp;timeout</source>
-        <translation>会话超时(&amp;T)</translation>
-    </message>
-    <message>
-        <source>10s</source>
-        <translation>10s</translation>
-    </message>
-    <message>
-        <source>&amp;Pace</source>
-        <translation>每步延时(&amp;P)</translation>
-    </message>
-    <message>
-        <source>no delay</source>
-        <translation>无延迟</translation>
-    </message>
-    <message>
-        <source>The delay before every protocol step.</source>
-        <translation>每个协议步骤之前的延迟。</translation>
-    </message>
-    <message>
-        <source>&amp;ZooKeeper</source>
-        <translation>&amp;ZooKeeper</translation>
-    </message>
-    <message>
-        <source>one private server</source>
-        <translation>一台私有服务器</translation>
-    </message>
-    <message>
-        <source>three private servers</source>
-        <translation>三台私有服务器</translation>
-    </message>
-    <message>
-        <source>&amp;Address</source>
-        <translation>地址(&amp;A)</translation>
-    </message>
-    <message>
-        <source>the private servers</source>
-        <translation>私有服务器</translation>
-    </message>
-    <message>
-        <source>Servers of your own instead: HOST:PORT, separated by commas.</source>
-        <translation>改用您自己的服务器：HOST:PORT，以逗号分隔。</translation>
-    </message>
-    <message>
-        <source>&amp;Join</source>
-        <translation>加入(&amp;J)</translation>
-    </message>
-    <message>
-        <source>also a lock in which other programs have nodes</source>
-        <translation>其他程序在其中有节点的锁也加入</translation>
-    </message>
-    <message>
-        <source>&amp;Links that can fail</source>
-        <translation>可出故障的链路(&amp;L)</translation>
-    </message>
-    <message>
-        <source>when the script needs them</source>
-        <translation>脚本需要时</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <extracomment>a choice for whether clients connect through links that can fail</extracomment>
-        <translation>始终</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <extracomment>a choice for whether clients connect through links that can fail</extracomment>
-        <translation>从不</translation>
-    </message>
-    <message>
-        <source>&amp;Stepping</source>
-        <translation>步进(&amp;S)</translation>
-    </message>
-    <message>
-        <source>stop every client before each step, from the start</source>
-        <translation>从一开始，所有客户端都停在每一步之前</translation>
-    </message>
-    <message>
-        <source>St&amp;eps</source>
-        <translation>步骤(&amp;E)</translation>
-    </message>
-    <message>
-        <source>A client and its step on each line, in the order in which they are taken: %1.</source>
-        <translation>每行一个客户端及其步骤，按此顺序执行：%1。</translation>
     </message>
 </context>
 <context>

@@ -25,7 +25,7 @@ QString quotedToml(const QString& text);
 // Makes controls with this parent; each calls `edited` whenever its value changes.
 class Controls
 {
-    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::Controls)
+    Q_DECLARE_TR_FUNCTIONS(Controls)
 public:
     using Edited = std::function<void()>;
     struct Choice

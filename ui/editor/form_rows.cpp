@@ -9,7 +9,7 @@ namespace {
 
 struct FormRows
 {
-    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::FormRows)
+    Q_DECLARE_TR_FUNCTIONS(FormRows)
 };
 
 std::vector<Controls::Choice> recipes()
