@@ -160,7 +160,7 @@ bool onTheClientsThread(lock::Client& client, const std::string& locks)
 bool onMyOwnLoop(const std::string& hosts, const std::string& locks)
 {
     boost::asio::io_context io;
-    const auto hub = zk::Hub::create(io).value();
+    const auto hub = zk::Hub::create(io, zk::HubOptions::ownProcess()).value();
     const auto session = hub->connect({zk::resolveHosts(hosts).value()});
     bool good = false;
     boost::asio::co_spawn(io, askInCoroutine(session, locks + "/loop"),
@@ -182,7 +182,7 @@ int main(int argc, char** argv)
     }
     const std::string hosts = argv[1];
     const std::string locks = argv[2];
-    const auto client = lock::Client::connect({hosts});
+    const auto client = lock::Client::connect({hosts}, zk::HubOptions::ownProcess());
     if (!client) {
         std::cerr << client.error().text() << "\n"; // what is wrong, and what to do about it
         return 1;

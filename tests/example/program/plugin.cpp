@@ -6,7 +6,7 @@
 
 extern "C" bool workUnderTheLock(const char* hosts, const char* path)
 {
-    const auto client = lockscope::lock::Client::connect({hosts});
+    const auto client = lockscope::lock::Client::connect({hosts}, lockscope::zk::HubOptions::ownProcess());
     if (!client)
         return false;
     lockscope::lock::BlockingMutex mutex(**client, path);

@@ -92,7 +92,7 @@ int main(int argc, char** argv)
         std::cerr << "usage: prometheus HOST:PORT[,HOST:PORT...] /path/of/a/lock\n";
         return 2;
     }
-    const auto client = lock::Client::connect({argv[1]});
+    const auto client = lock::Client::connect({argv[1]}, lockscope::zk::HubOptions::ownProcess());
     if (!client) {
         std::cerr << client.error().text() << "\n";
         return 1;

@@ -57,7 +57,8 @@ zk::Awaitable<void> write(Zxid token)
 int threads(const std::string& hosts)
 {
     //! [threads]
-    auto client = lock::Client::connect({hosts});              // "zk1:2181,zk2:2181,zk3:2181"
+    const auto hub = zk::HubOptions::ownProcess();             // the C client's log is off, files as many as may be
+    auto client = lock::Client::connect({hosts}, hub);         // "zk1:2181,zk2:2181,zk3:2181"
     if (!client)
         return complain(client.error().text());                // what is wrong, and what to do about it
     (*client)->onError([](const Error& error) { complain(error.text()); });
@@ -112,7 +113,7 @@ void log(lock::LogLevel level, const std::string& line)
 
 int observed(const std::string& hosts)
 {
-    auto client = lock::Client::connect({hosts});
+    auto client = lock::Client::connect({hosts}, zk::HubOptions::ownProcess());
     if (!client)
         return complain(client.error().text());
     //! [observe]
@@ -132,7 +133,7 @@ int observed(const std::string& hosts)
 
 int onTheClientsThread(const std::string& hosts)
 {
-    auto client = lock::Client::connect({hosts});
+    auto client = lock::Client::connect({hosts}, zk::HubOptions::ownProcess());
     if (!client)
         return complain(client.error().text());
     //! [coroutine]
@@ -157,7 +158,7 @@ void onALoopOfYourOwn(const std::string& hosts, bool inMidHold)
 {
     //! [loop]
     boost::asio::io_context io;
-    auto hub = zk::Hub::create(io).value();                    // one thread serves thousands of sessions
+    auto hub = zk::Hub::create(io, zk::HubOptions::ownProcess()).value(); // one thread serves thousands of sessions
     auto session = hub->connect({zk::resolveHosts(hosts).value()});
     boost::asio::co_spawn(io, report(session), boost::asio::detached);
     //! [loop]
