@@ -24,6 +24,7 @@ public:
         m_process.setStandardErrorFile(QProcess::nullDevice());
         m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
         m_process.start();
+        m_process.waitForStarted(kStartMs);
     }
     ~ScreenProcess()
     {

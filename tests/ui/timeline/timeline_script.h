@@ -31,7 +31,7 @@ public:
     // For a second lock, whatever it holds of the first.
     void waitsElsewhere(unsigned client, double from)
     {
-        m_events[add(from, client, trace::AcquireCalled{OwnerId{0}})].event.lock = LockId{1};
+        putElsewhere(add(from, client, trace::AcquireCalled{OwnerId{0}}));
     }
     void acquires(unsigned client, double at, std::size_t cause = kNone)
     {
@@ -39,8 +39,7 @@ public:
     }
     void acquiresElsewhere(unsigned client, double at)
     {
-        m_events[add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}})].event.lock =
-            LockId{1};
+        putElsewhere(add(at, client, trace::Acquired{node(client), Zxid{++m_token}, OwnerId{0}}));
     }
     void reenters(unsigned client, double at, std::uint16_t depth = 2)
     {
@@ -103,6 +102,11 @@ public:
                           LockId{0},
                           trace::LockAdded{"/locks/well", "mutex", "curator"}};
         store->append(lock);
+        if (m_usesSecondLock) {
+            lock.lock = LockId{1};
+            lock.what = trace::LockAdded{"/locks/other", "mutex", "curator"};
+            store->append(lock);
+        }
         for (unsigned i = 0; i < m_names.size(); ++i) {
             trace::Event added{TraceTime(static_cast<Duration::rep>(m_start * 1e6)),
                                EventIndex::none(),
@@ -132,6 +136,11 @@ public:
     }
 
 private:
+    void putElsewhere(std::size_t event)
+    {
+        m_events[event].event.lock = LockId{1};
+        m_usesSecondLock = true;
+    }
     std::size_t startHandoff(unsigned from, double at, std::array<double, 5> legs)
     {
         add(at, from, trace::ReleaseCalled{node(from), 1, OwnerId{0}});
@@ -179,6 +188,7 @@ private:
         return m_events.size() - 1;
     }
 
+    bool m_usesSecondLock = false;
     std::vector<std::string> m_names;
     std::vector<std::unique_ptr<std::string>> m_nodes;
     std::vector<Planned> m_events;
