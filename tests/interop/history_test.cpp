@@ -85,21 +85,31 @@ protected:
     std::map<Zxid, std::string> createdByTrace() const
     {
         std::map<Zxid, std::string> created;
-        forEachChange(Operation::create,
-                      [&](const trace::Reply& reply) { created[reply.zxid] = std::string(reply.node); });
+        forEachReply(Operation::create, [&](const trace::Reply& reply) {
+            if (reply.outcome == trace::Outcome::ok)
+                created[reply.zxid] = std::string(reply.node);
+        });
         return created;
     }
+    // A delete whose reply was lost with the connection did its work if the delete that is sent again finds no
+    // node.
     std::set<std::string> removedByTrace() const
     {
-        std::set<std::string> removed;
-        forEachChange(Operation::remove, [&](const trace::Reply& reply) { removed.emplace(reply.node); });
+        std::set<std::string> removed, unanswered;
+        forEachReply(Operation::remove, [&](const trace::Reply& reply) {
+            const std::string node(reply.node);
+            if (reply.outcome == trace::Outcome::unknown)
+                unanswered.insert(node);
+            else if (reply.outcome == trace::Outcome::ok ||
+                     (reply.outcome == trace::Outcome::noNode && unanswered.contains(node)))
+                removed.insert(node);
+        });
         return removed;
     }
-    void forEachChange(Operation op, const std::function<void(const trace::Reply&)>& visitor) const
+    void forEachReply(Operation op, const std::function<void(const trace::Reply&)>& visitor) const
     {
         for (std::size_t i = 0; i < store->count(); ++i)
-            if (const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);
-                reply && reply->outcome == trace::Outcome::ok && reply->op == op)
+            if (const auto* reply = std::get_if<trace::Reply>(&store->at(i).what); reply && reply->op == op)
                 visitor(*reply);
     }
     std::map<Zxid, std::string> createdByLog() const
