@@ -8277,151 +8277,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
 </context>
 <context>
-    <name>Ladder</name>
-    <message>
-        <source>%1, sent together</source>
-        <translation>%1，一起发出</translation>
-    </message>
-    <message>
-        <source>reply lost</source>
-        <translation>回复丢失</translation>
-    </message>
-    <message>
-        <source>%1: outcome unknown</source>
-        <translation>%1：结果未知</translation>
-    </message>
-    <message>
-        <source>outcome unknown</source>
-        <translation>结果未知</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <extracomment>short for &quot;outcome unknown&quot;: of a request</extracomment>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>%1 without a message here</source>
-        <translation>%1 在此没有消息</translation>
-    </message>
-    <message>
-        <source>%1 · then %2 s</source>
-        <translation>%1 · 然后到 %2 s</translation>
-    </message>
-    <message>
-        <source>%1 → ZooKeeper: %2</source>
-        <translation>%1 → ZooKeeper：%2</translation>
-    </message>
-    <message>
-        <source>ZooKeeper → %1: %2</source>
-        <translation>ZooKeeper → %1：%2</translation>
-    </message>
-    <message>
-        <source>sent at %1 s</source>
-        <translation>发出于 %1 s</translation>
-    </message>
-    <message>
-        <source>at %1 s</source>
-        <translation>于 %1 s</translation>
-    </message>
-    <message>
-        <source>%1 after its cause</source>
-        <translation>起因之后 %1</translation>
-    </message>
-    <message>
-        <source>not answered yet</source>
-        <translation>尚未应答</translation>
-    </message>
-    <message>
-        <source>node %1</source>
-        <translation>节点 %1</translation>
-    </message>
-    <message>
-        <source>%1: %2
-at %3 s, event %4</source>
-        <translation>%1：%2
-于 %3 s，事件 %4</translation>
-    </message>
-    <message>
-        <source>%1: %2 for %3, since %4 s</source>
-        <translation>%1：%2，持续 %3，始于 %4 s</translation>
-    </message>
-    <message>
-        <source>ZooKeeper</source>
-        <translation>ZooKeeper</translation>
-    </message>
-    <message>
-        <source>up to now</source>
-        <translation>至今</translation>
-    </message>
-    <message>
-        <source>up to %1 s</source>
-        <translation>至 %1 s</translation>
-    </message>
-    <message>
-        <source>%1 · %2 of %3 clients, scroll sideways for the others</source>
-        <translation>%1 · %3 个客户端中的 %2 个，左右滚动查看其余</translation>
-    </message>
-    <message>
-        <source>No run yet: start one or open a trace to see who sends what to the server.</source>
-        <translation>还没有运行：启动一个或打开一份跟踪记录，看看谁向服务器发送了什么。</translation>
-    </message>
-    <message>
-        <source>%1 deleted</source>
-        <translation>%1 已删除</translation>
-    </message>
-    <message>
-        <source>deleted</source>
-        <extracomment>short for &quot;…00012 deleted&quot;: of a node</extracomment>
-        <translation>已删除</translation>
-    </message>
-    <message>
-        <source>%1: %2
-about %3 s: between request and reply, event %4</source>
-        <translation>%1：%2
-约 %3 s：介于请求与回复之间，事件 %4</translation>
-    </message>
-    <message>
-        <source>%1 · then about %2 s</source>
-        <translation>%1 · 然后大约到 %2 s</translation>
-    </message>
-    <message>
-        <source>%1 after its request (round trip)</source>
-        <translation>请求发出后 %1 收到，含往返</translation>
-    </message>
-    <message>
-        <source>event %1</source>
-        <translation>事件 %1</translation>
-    </message>
-    <message>
-        <source>The time at the server is not recorded: it is assumed to be halfway between request and reply.</source>
-        <translation>服务器端的时刻没有记录：假定在请求与回复的正中间。</translation>
-    </message>
-    <message>
-        <source>Not to scale: short parts are drawn longer, quiet stretches are folded.</source>
-        <translation>不按比例：短的部分画得较长，安静的时段被折叠。</translation>
-    </message>
-    <message>
-        <source>no reply will come: the session ended</source>
-        <translation>不会有回复：会话已结束</translation>
-    </message>
-    <message>
-        <source>No messages yet. Requests and replies appear here as arrows.</source>
-        <translation>还没有消息。请求和回复会以箭头出现在这里。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 · %2 of %3 clients</source>
-        <translation>%1 · %3 个客户端中的 %2 个</translation>
-    </message>
-    <message>
-        <source>no requests for %1</source>
-        <translation>%1 内没有请求</translation>
-    </message>
-</context>
-<context>
     <name>LaneNames</name>
     <message>
         <source>another client</source>
@@ -8865,6 +8720,151 @@ about %3 s: between request and reply, event %4</source>
         <source>min</source>
         <extracomment>unit at an axis: minutes</extracomment>
         <translation>min</translation>
+    </message>
+</context>
+<context>
+    <name>Protocol</name>
+    <message>
+        <source>%1, sent together</source>
+        <translation>%1，一起发出</translation>
+    </message>
+    <message>
+        <source>reply lost</source>
+        <translation>回复丢失</translation>
+    </message>
+    <message>
+        <source>%1: outcome unknown</source>
+        <translation>%1：结果未知</translation>
+    </message>
+    <message>
+        <source>outcome unknown</source>
+        <translation>结果未知</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <extracomment>short for &quot;outcome unknown&quot;: of a request</extracomment>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 without a message here</source>
+        <translation>%1 在此没有消息</translation>
+    </message>
+    <message>
+        <source>%1 · then %2 s</source>
+        <translation>%1 · 然后到 %2 s</translation>
+    </message>
+    <message>
+        <source>%1 → ZooKeeper: %2</source>
+        <translation>%1 → ZooKeeper：%2</translation>
+    </message>
+    <message>
+        <source>ZooKeeper → %1: %2</source>
+        <translation>ZooKeeper → %1：%2</translation>
+    </message>
+    <message>
+        <source>sent at %1 s</source>
+        <translation>发出于 %1 s</translation>
+    </message>
+    <message>
+        <source>at %1 s</source>
+        <translation>于 %1 s</translation>
+    </message>
+    <message>
+        <source>%1 after its cause</source>
+        <translation>起因之后 %1</translation>
+    </message>
+    <message>
+        <source>not answered yet</source>
+        <translation>尚未应答</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2
+at %3 s, event %4</source>
+        <translation>%1：%2
+于 %3 s，事件 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 for %3, since %4 s</source>
+        <translation>%1：%2，持续 %3，始于 %4 s</translation>
+    </message>
+    <message>
+        <source>ZooKeeper</source>
+        <translation>ZooKeeper</translation>
+    </message>
+    <message>
+        <source>up to now</source>
+        <translation>至今</translation>
+    </message>
+    <message>
+        <source>up to %1 s</source>
+        <translation>至 %1 s</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3 clients, scroll sideways for the others</source>
+        <translation>%1 · %3 个客户端中的 %2 个，左右滚动查看其余</translation>
+    </message>
+    <message>
+        <source>No run yet: start one or open a trace to see who sends what to the server.</source>
+        <translation>还没有运行：启动一个或打开一份跟踪记录，看看谁向服务器发送了什么。</translation>
+    </message>
+    <message>
+        <source>%1 deleted</source>
+        <translation>%1 已删除</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <extracomment>short for &quot;…00012 deleted&quot;: of a node</extracomment>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>%1: %2
+about %3 s: between request and reply, event %4</source>
+        <translation>%1：%2
+约 %3 s：介于请求与回复之间，事件 %4</translation>
+    </message>
+    <message>
+        <source>%1 · then about %2 s</source>
+        <translation>%1 · 然后大约到 %2 s</translation>
+    </message>
+    <message>
+        <source>%1 after its request (round trip)</source>
+        <translation>请求发出后 %1 收到，含往返</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>事件 %1</translation>
+    </message>
+    <message>
+        <source>The time at the server is not recorded: it is assumed to be halfway between request and reply.</source>
+        <translation>服务器端的时刻没有记录：假定在请求与回复的正中间。</translation>
+    </message>
+    <message>
+        <source>Not to scale: short parts are drawn longer, quiet stretches are folded.</source>
+        <translation>不按比例：短的部分画得较长，安静的时段被折叠。</translation>
+    </message>
+    <message>
+        <source>no reply will come: the session ended</source>
+        <translation>不会有回复：会话已结束</translation>
+    </message>
+    <message>
+        <source>No messages yet. Requests and replies appear here as arrows.</source>
+        <translation>还没有消息。请求和回复会以箭头出现在这里。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3 clients</source>
+        <translation>%1 · %3 个客户端中的 %2 个</translation>
+    </message>
+    <message>
+        <source>no requests for %1</source>
+        <translation>%1 内没有请求</translation>
     </message>
 </context>
 <context>
@@ -12091,57 +12091,6 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
-    <name>lockscope::ui::LadderView</name>
-    <message>
-        <source>Protocol ladder</source>
-        <translation>协议时序图</translation>
-    </message>
-    <message>
-        <source>Clients of the protocol ladder</source>
-        <translation>协议时序图的客户端</translation>
-    </message>
-    <message>
-        <source>One lane for each client and one for the server. Time runs down; arrows are requests, replies and watch events. %1</source>
-        <translation>每个客户端一条泳道，服务器一条。时间向下；箭头是请求、回复和监视事件。%1</translation>
-    </message>
-    <message>
-        <source>filter: %1 · %2</source>
-        <translation>筛选：%1 · %2</translation>
-    </message>
-    <message>
-        <source>Event Before</source>
-        <translation>前一个事件</translation>
-    </message>
-    <message>
-        <source>Event After</source>
-        <translation>后一个事件</translation>
-    </message>
-    <message>
-        <source>Columns to the Left</source>
-        <translation>左边的列</translation>
-    </message>
-    <message>
-        <source>Columns to the Right</source>
-        <translation>右边的列</translation>
-    </message>
-    <message>
-        <source>Zoom In</source>
-        <translation>放大</translation>
-    </message>
-    <message>
-        <source>Zoom Out</source>
-        <translation>缩小</translation>
-    </message>
-    <message>
-        <source>Normal Size</source>
-        <translation>原始大小</translation>
-    </message>
-    <message>
-        <source>Select Nothing</source>
-        <translation>取消选择</translation>
-    </message>
-</context>
-<context>
     <name>lockscope::ui::LanguageMenu</name>
     <message>
         <source>&amp;Language</source>
@@ -12871,6 +12820,57 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 more</source>
         <translation>另有 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProtocolView</name>
+    <message>
+        <source>Protocol</source>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Clients of the protocol</source>
+        <translation>协议中的客户端</translation>
+    </message>
+    <message>
+        <source>One lane for each client and one for the server. Time runs down; arrows are requests, replies and watch events. %1</source>
+        <translation>每个客户端一条泳道，服务器一条。时间向下；箭头是请求、回复和监视事件。%1</translation>
+    </message>
+    <message>
+        <source>filter: %1 · %2</source>
+        <translation>筛选：%1 · %2</translation>
+    </message>
+    <message>
+        <source>Event Before</source>
+        <translation>前一个事件</translation>
+    </message>
+    <message>
+        <source>Event After</source>
+        <translation>后一个事件</translation>
+    </message>
+    <message>
+        <source>Columns to the Left</source>
+        <translation>左边的列</translation>
+    </message>
+    <message>
+        <source>Columns to the Right</source>
+        <translation>右边的列</translation>
+    </message>
+    <message>
+        <source>Zoom In</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom Out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Normal Size</source>
+        <translation>原始大小</translation>
+    </message>
+    <message>
+        <source>Select Nothing</source>
+        <translation>取消选择</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ const std::vector<std::string> kViewIncludes = {"ui/models/",
                                                 "core/trace/",
                                                 "core/replay/state/run_state.h",
                                                 "core/replay/timeline/timeline.h",
-                                                "core/replay/ladder/ladder.h",
+                                                "core/replay/protocol/protocol.h",
                                                 "core/replay/findings/findings.h",
                                                 "core/replay/state/series.h",
                                                 "core/replay/state/statistics.h"};
@@ -85,7 +85,7 @@ const std::vector<FolderRule> kFolderRules = {
            "core/sim/scenario/workload.h"},
           kScenes),
      {}}, // folds two whole runs itself
-    {"ui/ladder/", kViewIncludes, {}},
+    {"ui/protocol/", kViewIncludes, {}},
     {"ui/inspector/", both(kViewIncludes, kTableHeaders), {}},
     {"ui/editor/",
      {"ui/models/", "ui/widgets/", "core/trace/", "core/sim/"},

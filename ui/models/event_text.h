@@ -1,7 +1,7 @@
 // The texts about an event, in three lengths that are written side by side: a line of the protocol log with
 // its client and direction; a label, with shorter forms for little room; and sentences with the reason, for a
-// person who learns the recipe. Log, ladder, timeline, inspector and explanations take their texts from here.
-// Text from outside is made plain. Pure; any thread.
+// person who learns the recipe. Log, protocol, timeline, inspector and explanations take their texts from
+// here. Text from outside is made plain. Pure; any thread.
 #pragma once
 
 #include <QString>

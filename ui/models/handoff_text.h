@@ -1,4 +1,4 @@
-// A handoff and a client's spans as text, for the timeline, the ladder and the inspector. Pure; any thread.
+// A handoff and a client's spans as text, for the timeline, the protocol and the inspector. Pure; any thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"

@@ -2,9 +2,9 @@
 // text says.
 #include "tests/ui/x11/x11_test_fixture.h"
 #include "ui/chain/algorithm_view.h"
-#include "ui/ladder/ladder_view.h"
 #include "ui/models/findings_model.h"
 #include "ui/models/format.h"
+#include "ui/protocol/protocol_view.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/runbar/pace.h"
 #include "ui/tables/clients_view.h"
@@ -199,9 +199,9 @@ void X11TourTest::thenAReleaseWakesOne()
 
     // Behind the timeline lies Protocol: a lane for each client and one for ZooKeeper.
     DockCard& card = raiseCard("protocol");
-    auto& ladder = *window->findChild<LadderView*>();
+    auto& protocol = *window->findChild<ProtocolView*>();
     EXPECT_TRUE(waitFor([&] {
-        const LadderPicture& picture = ladder.picture();
+        const ProtocolPicture& picture = protocol.picture();
         return picture.heads.size() >= 2 && !picture.arrows.empty();
     }));
     EXPECT_TRUE(repaints(card, [] {})) << "time runs down";

@@ -70,8 +70,8 @@ void DockArea::removeAllDocks()
     }
 }
 
-// Left, from the top: clients and chain; the timeline, with the ladder behind it; log and charts. Right: the
-// queue, with the watches behind it; the algorithm, with the inspector behind it; findings.
+// Left, from the top: clients and chain; the timeline, with the protocol behind it; log and charts. Right:
+// the queue, with the watches behind it; the algorithm, with the inspector behind it; findings.
 void DockArea::arrangeByDefault()
 {
     endDrag();

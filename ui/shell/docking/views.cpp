@@ -4,8 +4,8 @@
 #include "ui/chain/chain_view.h"
 #include "ui/charts/charts_view.h"
 #include "ui/inspector/inspector_view.h"
-#include "ui/ladder/ladder_view.h"
 #include "ui/models/time_window.h"
+#include "ui/protocol/protocol_view.h"
 #include "ui/shell/docking/lock_tabs.h"
 #include "ui/shell/export/chart_csv.h"
 #include "ui/shell/run/run_title.h"
@@ -131,7 +131,7 @@ ViewTable viewTable()
         row("log", [] { return ViewTexts::tr("Protocol log"); }, plainEntry<LogView>, bottomLeft, 84,
             {1200, 480}),
         //: title of a card: the messages between the clients and the server
-        row("protocol", [] { return ViewTexts::tr("Protocol"); }, plainEntry<LadderView>, middle, 168,
+        row("protocol", [] { return ViewTexts::tr("Protocol"); }, plainEntry<ProtocolView>, middle, 168,
             {1200, 800}),
         //: title of a card
         row(
@@ -189,8 +189,8 @@ Views makeViews(const ViewTable& table, const ViewContext& context)
     all.chain = viewAmong<ChainView>(all.entries);
     all.timeline = viewAmong<TimelineView>(all.entries);
     all.log = viewAmong<LogView>(all.entries);
-    if (auto* ladder = viewAmong<LadderView>(all.entries); ladder && all.log)
-        QObject::connect(all.log, &LogView::filterChanged, ladder, &LadderView::setFilter);
+    if (auto* protocol = viewAmong<ProtocolView>(all.entries); protocol && all.log)
+        QObject::connect(all.log, &LogView::filterChanged, protocol, &ProtocolView::setFilter);
     return all;
 }
 
