@@ -62,32 +62,6 @@ constexpr auto W = SpanKind::waiting;
 constexpr auto H = SpanKind::holding;
 constexpr auto X = SpanKind::stale;
 
-TEST(SpanPyramid, LongSpansKeepTheirEnds)
-{
-    const SpanPyramid row = rowOf({{13, 40, W}, {0, 25, H}, {4, 33, W}});
-    EXPECT_EQ(text(condensed(row, 0, 200, 10)), "w13-53 H53-78 w82-115");
-    EXPECT_EQ(text(condensed(row, 0, 200, 1)), "w13-53 H53-78 w82-115");
-}
-
-TEST(SpanPyramid, ShortOnesBecomeABlockOfTheWorst)
-{
-    const SpanPyramid row = rowOf({{13, 40, W}, {0, 2, H}, {0, 45, W}});
-    EXPECT_EQ(text(condensed(row, 0, 200, 10)), "w13-50 H50-60(3) w60-100");
-    EXPECT_EQ(text(condensed(row, 0, 200, 1)), "w13-53 H53-55 w55-100");
-}
-
-TEST(SpanPyramid, NeighbouringBlocksOfAKindAreOne)
-{
-    std::vector<Piece> pieces;
-    for (int i = 0; i < 100; ++i) {
-        pieces.push_back({0, 3, W});
-        pieces.push_back({0, 2, i == 50 ? X : H});
-    }
-    const SpanPyramid row = rowOf(pieces);
-    EXPECT_EQ(text(condensed(row, 0, 1000, 10)), "H0-250(100) X250-260(4) H260-500(96)");
-    EXPECT_EQ(text(condensed(row, 100, 120, 10)), "H100-120(8)");
-}
-
 TEST(SpanPyramid, AnOpenSpanLastsForever)
 {
     const SpanPyramid row = rowOf({{0, 50, W}}, true);
@@ -99,19 +73,6 @@ TEST(SpanPyramid, AnOpenSpanLastsForever)
     EXPECT_EQ(row.at(TraceTime(49))->kind, W);
 }
 
-TEST(SpanPyramid, NothingWhereNothingIs)
-{
-    EXPECT_EQ(text(condensed(SpanPyramid(), 0, 100, 10)), "");
-    const SpanPyramid row = rowOf({{100, 50, W}});
-    EXPECT_EQ(text(condensed(row, 0, 100, 10)), "");
-    EXPECT_EQ(text(condensed(row, 150, 900, 10)), "");
-    EXPECT_EQ(text(condensed(row, 120, 120, 10)), "");
-    EXPECT_EQ(text(condensed(row, 130, 120, 10)), "");
-    EXPECT_EQ(text(condensed(row, -500, 0, 10)), "");
-    EXPECT_EQ(row.at(TraceTime(99)), nullptr);
-    EXPECT_EQ(row.at(TraceTime(150)), nullptr);
-}
-
 TEST(SpanPyramid, ExtremeQueriesEnd)
 {
     const SpanPyramid row = rowOf({{100, 50, W}, {0, 1, H}}, true);
@@ -121,12 +82,6 @@ TEST(SpanPyramid, ExtremeQueriesEnd)
     EXPECT_EQ(text(condensed(row, 0, last, 0)), "w100-150 H150-151 H151-");
     EXPECT_EQ(text(condensed(row, 0, last, -7)), "w100-150 H150-151 H151-");
     EXPECT_EQ(text(condensed(row, -last, last, 1000)), "H0-1000(3) H1000-");
-}
-
-TEST(SpanPyramid, ASpanWithoutLengthIsSeen)
-{
-    const SpanPyramid row = rowOf({{15, 0, X}, {40, 0, H}});
-    EXPECT_EQ(text(condensed(row, 0, 100, 10)), "X10-20 H50-60");
 }
 
 TEST(SpanPyramid, TheDeepestCounts)

@@ -257,16 +257,6 @@ TEST(SaveTrace, AFailureLeavesTheOldFile)
         << "nothing is left beside it";
 }
 
-TEST(SaveTrace, TheFileKeepsItsRights)
-{
-    const Folder folder;
-    const TraceStore store;
-    writeFile(folder / "a.jsonl", "old\n");
-    std::filesystem::permissions(folder / "a.jsonl", std::filesystem::perms(0600));
-    ASSERT_TRUE(saveTrace(folder / "a.jsonl", store, 0));
-    EXPECT_EQ(std::filesystem::status(folder / "a.jsonl").permissions(), std::filesystem::perms(0600));
-}
-
 TEST(SaveTrace, FollowsALinkAndRefusesAFolder)
 {
     const Folder folder;

@@ -166,27 +166,6 @@ TEST_F(ConnectionLoss, AShortFreezeIsForgotten)
     EXPECT_EQ(session->phase(), SessionPhase::connected);
 }
 
-TEST_F(ConnectionLoss, ANeverReachedServerEndsTheConnecting)
-{
-    const auto session =
-        world->connecting({closedAddress(), std::chrono::seconds(10), std::chrono::milliseconds(300)});
-    note(*session);
-    Later<zk::Data> data;
-    ASSERT_TRUE(world->waitFor(*session, SessionPhase::lost));
-    EXPECT_EQ(session->lossReason(), LossReason::connectTimedOut);
-    world->runReady();
-    EXPECT_THAT(phases, ElementsAre(SessionPhase::lost));
-    session->getData("/", data.handler());
-    world->runUntil([&] { return data.arrived(); }, "the answer");
-    EXPECT_EQ(data->code, Code::sessionLost);
-}
-
-TEST_F(ConnectionLoss, ASecondServerOfTheListIsTried)
-{
-    const auto session = world->connect(std::chrono::seconds(10), closedAddress() + "," + server().address());
-    EXPECT_EQ(session->server(), server().address());
-}
-
 TEST_F(ConnectionLoss, ALinkThatBreaksAgainAndAgainIsSurvived)
 {
     LossyRelay relay(server().address());

@@ -45,17 +45,5 @@ TEST_F(ReadSessions, ReadAndWatchAndAreNoSessionsThatWrite)
     EXPECT_EQ(reader->phase(), zk::SessionPhase::closed);
 }
 
-TEST_F(ReadSessions, AContainerHasNoOwner)
-{
-    const auto session = world->connect();
-    std::optional<Code> made;
-    session->create(path(), "", zk::CreateMode::container,
-                    [&](const zk::Created& reply) { made = reply.code; });
-    world->runUntil([&] { return made.has_value(); }, "the container");
-    const zk::Data data = world->get(*session, path());
-    EXPECT_EQ(data.code, Code::ok);
-    EXPECT_FALSE(data.stat.ephemeralOwner.valid());
-}
-
 } // namespace
 } // namespace lockscope::tests

@@ -13,36 +13,6 @@ using zk::SessionPhase;
 class Requests : public ZkTest
 {};
 
-TEST_F(Requests, ConnectsAndSaysWhatTheServerGranted)
-{
-    const auto session =
-        world->connecting({server().address(), std::chrono::seconds(20), std::chrono::seconds(25)});
-    EXPECT_EQ(session->phase(), SessionPhase::connecting);
-    EXPECT_FALSE(session->id().valid());
-    ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
-    EXPECT_TRUE(session->id().valid());
-    EXPECT_EQ(session->timeout(), std::chrono::seconds(20));
-    EXPECT_EQ(session->server(), server().address());
-    EXPECT_EQ(session->lossReason(), zk::LossReason::none);
-}
-
-TEST_F(Requests, TakesTheTimeoutThatTheServerNegotiated)
-{
-    EXPECT_EQ(world->connect(std::chrono::hours(1))->timeout(), std::chrono::seconds(60));
-}
-
-TEST_F(Requests, TellsItsListenersOfEveryPhaseInOrder)
-{
-    const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
-    std::vector<SessionPhase> seen;
-    session->addListener([&](SessionPhase phase) { seen.push_back(phase); });
-    ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
-    session->close();
-    EXPECT_EQ(session->phase(), SessionPhase::closed);
-    world->runUntil([&] { return seen.size() == 2; }, "both phases");
-    EXPECT_THAT(seen, ::testing::ElementsAre(SessionPhase::connected, SessionPhase::closed));
-}
-
 TEST_F(Requests, AListenerMayLeaveWhileItIsNotified)
 {
     const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
@@ -80,16 +50,6 @@ TEST_F(Requests, StoresAndGivesBackData)
 
     EXPECT_EQ(world->remove(*session, path()), Code::ok);
     EXPECT_EQ(world->get(*session, path()).code, Code::noNode);
-}
-
-TEST_F(Requests, KeepsDataThatIsNotText)
-{
-    const auto session = world->connect();
-    const std::string bytes("\0\xff\n\0", 4);
-    world->create(*session, path(), bytes);
-    EXPECT_EQ(world->get(*session, path()).bytes, bytes);
-    world->set(*session, path(), "");
-    EXPECT_EQ(world->get(*session, path()).bytes, "");
 }
 
 TEST_F(Requests, SaysWhyItWasNotDone)
@@ -154,27 +114,6 @@ TEST_F(Requests, AreNeverAnsweredInsideTheCall)
     world->runUntil([&] { return created.arrived() && listed.arrived(); }, "both answers");
     EXPECT_EQ(created->code, Code::closed);
     EXPECT_EQ(listed->code, Code::closed);
-}
-
-TEST_F(Requests, BeforeTheFirstConnectAreUnknown)
-{
-    const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
-    Later<zk::Data> data;
-    session->getData("/", data.handler());
-    world->runUntil([&] { return data.arrived(); }, "the answer");
-    EXPECT_EQ(data->code, Code::unknown);
-}
-
-TEST_F(Requests, ListOfManyChildrenArrivesWhole)
-{
-    const auto session = world->connect();
-    world->create(*session, path(), "");
-    int made = 0;
-    for (int i = 0; i < 2000; ++i)
-        session->create(path() + "/a-rather-long-name-for-a-node-", "", CreateMode::ephemeralSequential,
-                        [&](zk::Created) { ++made; });
-    world->runUntil([&] { return made == 2000; }, "2000 nodes");
-    EXPECT_EQ(world->children(*session, path()).names.size(), 2000U);
 }
 
 // The library would cut the path there, and work on another node.

@@ -53,64 +53,6 @@ protected:
     std::vector<WatchKind> fired;
 };
 
-TEST_F(Watches, FireOnceWhenTheNodeIsDeleted)
-{
-    world->create(*other, path(), "");
-    const zk::WatchPtr handle = watch(path());
-    world->remove(*other, path());
-    meet();
-    EXPECT_THAT(fired, ElementsAre(WatchKind::deleted));
-    world->create(*other, path(), "");
-    world->remove(*other, path());
-    meet();
-    EXPECT_EQ(fired.size(), 1U);
-}
-
-TEST_F(Watches, FireOnceWhenTheDataChanges)
-{
-    world->create(*other, path(), "");
-    const zk::WatchPtr handle = watch(path());
-    world->set(*other, path(), "one");
-    world->set(*other, path(), "two");
-    world->remove(*other, path());
-    meet();
-    EXPECT_THAT(fired, ElementsAre(WatchKind::changed));
-}
-
-TEST_F(Watches, FireWhenTheChildrenChange)
-{
-    world->create(*other, path(), "");
-    Later<Code> listed;
-    const zk::WatchPtr handle = watcher->getChildren(
-        path(), note(),
-        [handler = listed.handler()](Code code, zk::ChildNames, const zk::Stat&) { handler(code); });
-    world->runUntil([&] { return listed.arrived(); }, "the list");
-    world->create(*other, path() + "/child", "");
-    world->remove(*other, path() + "/child");
-    meet();
-    EXPECT_THAT(fired, ElementsAre(WatchKind::childrenChanged));
-}
-
-TEST_F(Watches, OfExistsFireWhenTheNodeComes)
-{
-    Later<zk::StatReply> reply;
-    const zk::WatchPtr handle = watcher->exists(path(), note(), reply.handler());
-    world->runUntil([&] { return reply.arrived(); }, "the answer");
-    EXPECT_EQ(reply->code, Code::noNode);
-    world->create(*other, path(), "");
-    meet();
-    EXPECT_THAT(fired, ElementsAre(WatchKind::created));
-}
-
-TEST_F(Watches, AreSilentOnceTheHandleIsGone)
-{
-    world->create(*other, path(), "");
-    watch(path()).reset();
-    world->remove(*other, path());
-    meet();
-    EXPECT_THAT(fired, IsEmpty());
-}
-
 // Both watches come with one packet: what the first one's handler lets go of must stay silent all the same.
 TEST_F(Watches, AreSilentWhenTheHandlerBeforeLetsGoOfThem)
 {
@@ -131,24 +73,6 @@ TEST_F(Watches, AreSilentWhenTheHandlerBeforeLetsGoOfThem)
     world->remove(*other, path());
     meet();
     EXPECT_EQ(calls, 1);
-}
-
-TEST_F(Watches, MayBeSetAgainInsideTheirHandler)
-{
-    world->create(*other, path(), "0");
-    zk::WatchPtr handle;
-    int changes = 0;
-    std::function<void(WatchKind)> again = [&](WatchKind) {
-        ++changes;
-        handle = watcher->getData(path(), again, [](zk::Data) {});
-    };
-    handle = watcher->getData(path(), again, [](zk::Data) {});
-    world->settle(*watcher);
-    for (int i = 1; i <= 10; ++i) {
-        world->set(*other, path(), std::to_string(i));
-        meet();
-        ASSERT_EQ(changes, i);
-    }
 }
 
 // CURATOR-107: a sequential name never comes back, so a watch on it would stay for ever.
@@ -176,20 +100,6 @@ TEST_F(Watches, OfTwoSessionsAreTwo)
     EXPECT_EQ(fired.size(), 1U);
     EXPECT_EQ(othersCalls, 1);
     EXPECT_EQ(world->watchesUnder(path()), 0U);
-}
-
-TEST_F(Watches, SurviveTheLossOfTheConnection)
-{
-    world->create(*other, path(), "");
-    const zk::WatchPtr handle = watch(path());
-    ASSERT_TRUE(server().restart());
-    world->waitFor(*watcher, zk::SessionPhase::connected);
-    world->runUntil([&] { return world->watchesUnder(path()) == 1; }, "the watch to be set again");
-    world->waitFor(*other, zk::SessionPhase::connected);
-    EXPECT_THAT(fired, IsEmpty());
-    EXPECT_EQ(world->remove(*other, path()), Code::ok);
-    meet();
-    EXPECT_THAT(fired, ElementsAre(WatchKind::deleted));
 }
 
 TEST_F(Watches, TellWhatHappenedWhileTheConnectionWasLost)

@@ -19,55 +19,6 @@ protected:
     TestClient* other = nullptr;
 };
 
-TEST_F(MemoryWatches, FireOnceForTheFirstChange)
-{
-    create(*other, "/a");
-    const WatchPtr handle = watch(*watcher, "/a");
-    set(*other, "/a", "one");
-    set(*other, "/a", "two");
-    remove(*other, "/a");
-    EXPECT_THAT(fired, ElementsAre(WatchKind::changed));
-}
-
-TEST_F(MemoryWatches, FireWhenTheNodeIsDeleted)
-{
-    create(*other, "/a");
-    const WatchPtr handle = watch(*watcher, "/a");
-    remove(*other, "/a");
-    EXPECT_THAT(fired, ElementsAre(WatchKind::deleted));
-    EXPECT_THAT(ensemble->serverWatches(), IsEmpty());
-}
-
-TEST_F(MemoryWatches, FireWhenTheChildrenChange)
-{
-    create(*other, "/a");
-    const WatchPtr handle = (*watcher)->getChildren("/a", note(), [](Code, ChildNames, const Stat&) {});
-    ensemble->settle();
-    create(*other, "/a/child");
-    remove(*other, "/a/child");
-    EXPECT_THAT(fired, ElementsAre(WatchKind::childrenChanged));
-}
-
-TEST_F(MemoryWatches, OfExistsFireWhenTheNodeComes)
-{
-    Answered<StatReply> answer;
-    const WatchPtr handle = (*watcher)->exists("/a", note(), answer.handler());
-    ensemble->settle();
-    EXPECT_EQ(answer.get().code, Code::noNode);
-    EXPECT_THAT(ensemble->serverWatches(), ElementsAre("/a"));
-    create(*other, "/a");
-    EXPECT_THAT(fired, ElementsAre(WatchKind::created));
-}
-
-// CURATOR-107: a sequential name never comes back, so a watch on it would stay for ever.
-TEST_F(MemoryWatches, OfGetDataAreNotLeftBehindOnANodeThatIsMissing)
-{
-    const WatchPtr handle = watch(*watcher, "/a", Code::noNode);
-    EXPECT_THAT(ensemble->serverWatches(), IsEmpty());
-    create(*other, "/a");
-    EXPECT_THAT(fired, IsEmpty());
-}
-
 TEST_F(MemoryWatches, AreSilentOnceTheHandleIsGoneButStayWithTheServer)
 {
     create(*other, "/a");
