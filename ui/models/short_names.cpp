@@ -77,7 +77,7 @@ QString ShortNames::variantsOf(const QString& name) const
             variants << shorter;
     };
     offer();
-    if (m_last.value(words.back()) == 1)
+    if (const auto last = m_last.find(words.back()); last != m_last.end() && last->second == 1)
         for (; own.size() > 1; offer())
             own.removeFirst();
     return variants.join(kVariantSeparator);

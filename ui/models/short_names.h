@@ -4,9 +4,10 @@
 
 #include "core/replay/state/run_state.h"
 
-#include <QHash>
 #include <QString>
 #include <QStringList>
+
+#include <map>
 
 namespace lockscope::ui {
 
@@ -23,9 +24,9 @@ public:
 
 private:
     int m_count = 0;
-    quint64 m_stamp = 0;        // of the clients whose names these are
-    QStringList m_common;       // the words of the names; null where they differ
-    QHash<QString, int> m_last; // how many names end with this word
+    quint64 m_stamp = 0;           // of the clients whose names these are
+    QStringList m_common;          // the words of the names; null where they differ
+    std::map<QString, int> m_last; // how many names end with this word
 };
 
 // The last words of a name that are no longer than this.

@@ -21,31 +21,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(RoundStepTest, IsOneTwoOrFiveTimesAPowerOfTenAndNotBelow)
-{
-    for (const auto& [wanted, step] : {std::pair{0.0011, 0.002},
-                                       {0.9, 1.0},
-                                       {1.0, 1.0},
-                                       {1.1, 2.0},
-                                       {2.5, 5.0},
-                                       {5.1, 10.0},
-                                       {1e9, 1e9},
-                                       {1.2e9, 2e9}})
-        EXPECT_DOUBLE_EQ(roundStep(wanted), step) << wanted;
-    EXPECT_EQ(roundStep(Duration(0)), Duration(1));
-    EXPECT_EQ(roundStep(Duration(3ms)), Duration(5ms));
-}
-
-TEST(RoundStepTest, TicksStandAtMultiplesAndNotBeforeTheRun)
-{
-    using Times = std::vector<TraceTime>;
-    EXPECT_EQ(ticksWithin(TraceTime(-5ms), TraceTime(20ms), 10ms), (Times{TraceTime(0ms), TraceTime(10ms)}));
-    EXPECT_EQ(ticksWithin(TraceTime(11ms), TraceTime(31ms), 10ms), (Times{TraceTime(20ms), TraceTime(30ms)}));
-    EXPECT_EQ(ticksWithin(TraceTime(0ms), TraceTime(20ms), 10ms, 3ms),
-              (Times{TraceTime(7ms), TraceTime(17ms)}));
-    EXPECT_TRUE(ticksWithin(TraceTime(0ms), TraceTime(1s), Duration(0)).empty());
-}
-
 // Prints what a screen reader finds, the first lines of it.
 void print(QAccessibleInterface* tree, const char* title)
 {

@@ -135,19 +135,6 @@ TEST_F(CanvasTest, TheScrollBarComesWithWhatIsOutOfSight)
     EXPECT_EQ(canvas.scrolled(), 88);
 }
 
-TEST_F(CanvasTest, HoverEndsWhenTheMouseLeavesAndAPressSelects)
-{
-    QTest::mouseMove(&canvas, {30, 40});
-    EXPECT_EQ(canvas.pointed, QPointF(30, 40));
-    QTest::mouseClick(&canvas, Qt::RightButton, {}, {50, 60});
-    EXPECT_FALSE(canvas.chosen);
-    QTest::mouseClick(&canvas, Qt::LeftButton, {}, {50, 60});
-    EXPECT_EQ(canvas.chosen, QPointF(50, 60));
-    QEvent leave(QEvent::Leave);
-    QApplication::sendEvent(&canvas, &leave);
-    EXPECT_FALSE(canvas.pointed);
-}
-
 TEST(LanesTest, ScrollByWholeRows)
 {
     Lanes lanes{QRect(0, 100, 50, 75), 10, 20, 40};

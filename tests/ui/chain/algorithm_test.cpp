@@ -30,57 +30,6 @@ TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
     }
 }
 
-TEST(AlgorithmLines, AreThoseOfTheRecipe)
-{
-    EXPECT_EQ(&chain::algorithmLines(Recipe::oldReadWrite, false),
-              &chain::algorithmLines(Recipe::readWrite, false));
-    const auto& none = chain::algorithmLines(Recipe::none, false);
-    EXPECT_EQ(chain::lineOf(none, Step::create), -1) << "no node is made without a lock";
-    EXPECT_GE(chain::lineOf(none, Step::hold), 0);
-}
-
-TEST(AlgorithmLines, ThePoliciesDifferInWhatAnnouncingSaves)
-{
-    const auto text = [](bool announced) {
-        std::string all;
-        for (const auto& line : chain::algorithmLines(Recipe::mutex, announced))
-            all += std::string(line.code) + "\n";
-        return all;
-    };
-    EXPECT_THAT(text(true), HasSubstr("announce"));
-    EXPECT_THAT(text(false), testing::Not(HasSubstr("announce")));
-}
-
-TEST(AlgorithmLines, WhatReleaseTakesFromTheDepthTheFirstAcquireAddsToo)
-{
-    for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
-        int depth = 0;
-        for (const auto& line :
-             chain::algorithmLines(recipeOf(recipe), true)) { // those that run without a condition
-            depth += std::string_view(line.code).starts_with("depth += 1;") ? 1 : 0;
-            depth -= std::string_view(line.code).starts_with("depth -= 1;") ? 1 : 0;
-        }
-        EXPECT_EQ(depth, 0) << recipe;
-    }
-}
-
-TEST(AlgorithmLines, EveryRecipeHasItsOwnWayToWait)
-{
-    std::set<std::string> ways;
-    for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
-        const auto& lines = chain::algorithmLines(recipeOf(recipe), false);
-        std::string way;
-        for (const auto& line : lines)
-            way += std::string(line.code) + "\n";
-        ways.insert(way);
-        for (const Step step : {Step::create, Step::hold, Step::sleep, Step::release})
-            EXPECT_GE(chain::lineOf(lines, step), 0) << recipe;
-    }
-    EXPECT_EQ(ways.size(), 5U);
-    EXPECT_EQ(&chain::algorithmLines(recipeOf("something else"), false),
-              &chain::algorithmLines(Recipe::mutex, false));
-}
-
 class AlgorithmViewTest : public testing::Test
 {
 protected:
@@ -118,18 +67,6 @@ TEST_F(AlgorithmViewTest, EveryClientAtTheLockIsADotOrCounted)
     EXPECT_GT(atTheLock, 20u);
     EXPECT_EQ(shown, atTheLock);
 }
-
-// Notes which part of a widget is drawn.
-struct DrawnPart : QObject
-{
-    QRegion region;
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        if (event->type() == QEvent::Paint)
-            region += static_cast<QPaintEvent*>(event)->region();
-        return false;
-    }
-};
 
 TEST_F(AlgorithmViewTest, TheSelectedClientsLineIsMarkedAndItsDotShown)
 {
@@ -268,30 +205,6 @@ TEST_F(AlgorithmViewTest, TheKeySaysWhyItDoesNothing)
     EXPECT_TRUE(QToolTip::text().contains("Choose a line")) << QToolTip::text().toStdString();
     EXPECT_FALSE(breakpoints.any());
     QToolTip::hideText();
-}
-
-TEST_F(AlgorithmViewTest, TheKeyIsAtTheLineOfWhicheverClientIsSelected)
-{
-    open({});
-    breakpoints.setAvailable(true);
-    const auto line = [this] { // of the selected client, where it can be stopped
-        const auto& rows = view.rows();
-        return std::find_if(
-                   rows.begin(), rows.end(),
-                   [](const auto& row) { return row.marked && !chain::breakpointsOf(*row.line).empty(); }) -
-               rows.begin();
-    };
-    std::set<std::ptrdiff_t> stopped;
-    for (std::size_t event = 500; event < 600 && stopped.size() < 3; ++event) {
-        model.seekEvent(event);
-        selection.selectClient(store->at(event - 1).client);
-        const std::ptrdiff_t at = line();
-        if (at == std::ssize(view.rows()) || !stopped.insert(at).second)
-            continue;
-        QTest::keyClick(&view, Qt::Key_F9);
-        EXPECT_EQ(view.rows()[static_cast<std::size_t>(at)].stop, AlgorithmView::Stop::here) << at;
-    }
-    EXPECT_EQ(stopped.size(), 3U);
 }
 
 TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)

@@ -51,40 +51,6 @@ TEST(Explain, EveryKindOfEventHasASentenceThatNamesTheClient)
     }
 }
 
-TEST(Explain, EventsWithoutAClientHaveASentenceToo)
-{
-    const replay::RunState nothing;
-    for (const trace::Payload& what : everyKind())
-        EXPECT_GT(explain(nothing, eventOf(what, ClientId::none())).what.size(), 8)
-            << "kind " << what.index();
-}
-
-TEST(Explain, EveryVariantOfReplyAndWatchDiffers)
-{
-    const LockStateBuilder builder(4);
-    std::set<std::string> seen;
-    int count = 0;
-    for (int op = 0; op <= static_cast<int>(Operation::sync); ++op, ++count)
-        seen.insert(whole(explain(builder.state, eventOf(trace::Reply{static_cast<Operation>(op),
-                                                                      trace::Outcome::ok,
-                                                                      builder.state.locks[0].queue[0].name,
-                                                                      {},
-                                                                      2}))));
-    for (int kind = 0; kind <= static_cast<int>(trace::WatchKind::childrenChanged); ++kind, ++count)
-        seen.insert(
-            whole(explain(builder.state, eventOf(trace::WatchFired{static_cast<trace::WatchKind>(kind),
-                                                                   builder.state.locks[0].queue[0].name}))));
-    for (int reason = 0; reason <= static_cast<int>(trace::LostReason::closed); ++reason, ++count)
-        seen.insert(
-            whole(explain(builder.state, eventOf(trace::HoldLost{builder.state.locks[0].queue[0].name,
-                                                                 static_cast<trace::LostReason>(reason),
-                                                                 {}}))));
-    for (int reason = 0; reason <= static_cast<int>(trace::FailReason::error); ++reason, ++count)
-        seen.insert(whole(explain(
-            builder.state, eventOf(trace::AcquireFailed{static_cast<trace::FailReason>(reason), {}, {}}))));
-    EXPECT_EQ(seen.size(), static_cast<std::size_t>(count));
-}
-
 TEST(Explain, AWaiterReadsWhyItSleeps)
 {
     const LockStateBuilder builder(4);
@@ -208,20 +174,6 @@ TEST(ServerView, ShowsTheWatchOfAWaiterInTheHoldersSession)
     const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
     EXPECT_EQ(view.entries.size(), 1);
     EXPECT_EQ(view.gone, 0U);
-}
-
-TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
-{
-    const LockStateBuilder builder(40);
-    const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
-    EXPECT_EQ(lineOf(view, 48), "…0185 ← 0x…00a0   …0186 ← 0x…00a1   +38 more");
-    EXPECT_EQ(lineOf(view, 1), "…0185 ← 0x…00a0   +39 more");
-    EXPECT_THAT(lineOf(view, 1000), HasSubstr("+16 more"));
-    EXPECT_EQ(lineOf(view, 30, 2), "…0185 ← 0x…00a0\n…0186 ← 0x…00a1   +38 more");
-    EXPECT_EQ(lineOf(view, 36, 2), "…0185 ← 0x…00a0   …0186 ← 0x…00a1\n…0187 ← 0x…00a2   +37 more");
-    const LockStateBuilder few(3);
-    EXPECT_EQ(lineOf(ui::chain::ServerViewText::compare(few.state, LockId{0}, few.state.now), 34, 9),
-              "…0185 ← 0x…00a0   …0186 ← 0x…00a1\n…0187 ← 0x…00a2");
 }
 
 TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)

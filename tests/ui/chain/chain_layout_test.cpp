@@ -70,17 +70,6 @@ TEST(ChainLayout, CardsNeverOverlapAndStayInReach)
     }
 }
 
-TEST(ChainLayout, OnlyCellsScroll)
-{
-    for (const Shape& shape : shapes()) {
-        SCOPED_TRACE(described(shape));
-        const ChainScene scene = sceneOf(LockStateBuilder(shape.clients), shape);
-        if (scene.scale != Scale::cells) {
-            EXPECT_DOUBLE_EQ(scene.contentHeight, scene.queueArea.height());
-        }
-    }
-}
-
 TEST(ChainLayout, EveryArrowLeadsFromAWaiterToTheNodeItWatches)
 {
     for (const Shape& shape : shapes()) {
@@ -121,15 +110,6 @@ TEST(ChainLayout, TheFixedPartsDoNotOverlap)
                 EXPECT_FALSE(parts[i].intersects(parts[k])) << i << " and " << k;
         }
     }
-}
-
-TEST(ChainLayout, CardsKeepTheirPlacesWhileClientsComeAndGo)
-{
-    // Five clients: the first card is where it is whether one or five of them are queued.
-    const ChainScene one = layOutChain(queryOf(LockStateBuilder(1, 4))),
-                     five = layOutChain(queryOf(LockStateBuilder(5)));
-    EXPECT_EQ(one.nodes[0].rect, five.nodes[0].rect);
-    EXPECT_EQ(one.explainBox, five.explainBox);
 }
 
 TEST(ChainLayout, ManyNodesAreCountedNotDropped)
@@ -185,17 +165,6 @@ TEST(ChainLayout, AReaderIsSaidToWatchTheWriterThatItsLibraryChooses)
     };
     EXPECT_EQ(watchedBy("_c_258cf713-9f3e-4c58-8a12-0123456789ab-__READ__0000000188"), 0);
     EXPECT_EQ(watchedBy("258cf7139f3e4c588a120123456789ab__rlock__0000000188"), 2);
-}
-
-TEST(ChainLayout, AHerdOnOneNodeIsDrawnAsOne)
-{
-    LockStateBuilder builder(50);
-    for (std::size_t i = 1; i < 50; ++i)
-        builder.node(i).watches = builder.node(0).name;
-    const ChainScene scene = layOutChain(queryOf(builder));
-    EXPECT_EQ(scene.arrows.size(), 49u);
-    for (const Arrow& arrow : scene.arrows)
-        EXPECT_EQ(arrow.to, 0);
 }
 
 } // namespace

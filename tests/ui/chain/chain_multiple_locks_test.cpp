@@ -67,22 +67,6 @@ TEST(ChainLaboratory, ACircleIsDrawnWithWhatEachWaitsFor)
     EXPECT_TRUE(sceneOf(builder).cycle.rect.isNull());
 }
 
-TEST(ChainLaboratory, ALongCircleIsNotClosedByAClientThatWaitsForAnother)
-{
-    for (const std::uint32_t clients : {8U, 9U, 30U}) {
-        LockStateBuilder builder(clients);
-        for (std::uint32_t i = 0; i < clients; ++i)
-            builder.state.cycle.push_back(ClientId{i});
-        const ChainScene scene = sceneOf(builder, {1600, 400});
-        ASSERT_EQ(scene.cycle.chips.size(), 9U) << clients;
-        EXPECT_EQ(scene.cycle.chips[7].client, ClientId{7}) << clients;
-        EXPECT_EQ(scene.cycle.chips[8].client, clients == 8 ? ClientId{0} : ClientId::none()) << clients;
-        EXPECT_EQ(scene.cycle.chips[8].name, clients == 8 ? "ada" : "…") << clients;
-        for (const CycleChip& chip : scene.cycle.chips)
-            EXPECT_TRUE(scene.cycle.rect.contains(chip.rect)) << clients;
-    }
-}
-
 TEST(ChainLaboratory, ACardSaysWhatElseItsOwnerHasToDo)
 {
     LockStateBuilder builder(2);
@@ -90,38 +74,6 @@ TEST(ChainLaboratory, ACardSaysWhatElseItsOwnerHasToDo)
     const ChainScene scene = sceneOf(builder);
     EXPECT_EQ(scene.nodes[0].also, "waits for mill");
     EXPECT_EQ(scene.nodes[1].also, "also holds mill");
-}
-
-TEST(ChainLaboratory, AHerdStandsAroundItsOneNode)
-{
-    for (const std::uint32_t waiters : {1u, 5u, 19u, 60u, 199u}) {
-        LockStateBuilder builder(1, waiters);
-        builder.lock().recipe = "herd";
-        for (std::uint32_t i = 1; i <= waiters; ++i) {
-            builder.client(i).phase = replay::ClientPhase::waiting;
-            builder.client(i).watches = builder.node(0).name;
-        }
-        const ChainScene scene = sceneOf(builder);
-        EXPECT_TRUE(scene.star);
-        ASSERT_EQ(scene.nodes.size(), waiters + 1);
-        EXPECT_EQ(scene.arrows.size(), waiters);
-        for (const Arrow& arrow : scene.arrows)
-            EXPECT_EQ(arrow.to, 0) << "all watch the one node";
-        for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-            EXPECT_TRUE(scene.queueArea.contains(scene.nodes[i].rect)) << waiters << " " << i;
-            for (std::size_t k = 1; k < i;
-                 ++k) { // circles: their middles are farther apart than they are wide
-                const QPointF apart = scene.nodes[i].rect.center() - scene.nodes[k].rect.center();
-                EXPECT_GT(std::hypot(apart.x(), apart.y()), scene.nodes[i].rect.width())
-                    << waiters << " " << i << " " << k;
-            }
-            EXPECT_TRUE(i == 0 || !scene.nodes[i].rect.intersects(scene.nodes[0].rect))
-                << waiters << " " << i;
-        }
-        const ChainNode* hit = scene.nodeAt(scene.nodes[1].rect.center(), 0);
-        ASSERT_NE(hit, nullptr);
-        EXPECT_EQ(hit->owner, ClientId{1});
-    }
 }
 
 TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
@@ -162,15 +114,6 @@ TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
     builder.lock().permits = 3;
     builder.node(1).phase = replay::NodePhase::holds;
     EXPECT_THAT(ChainText::caption(&builder.lock()).toStdString(), HasSubstr("2 of 3 leases out"));
-}
-
-TEST(ChainLaboratory, ASemaphoreHasItsOwnAlgorithm)
-{
-    const auto& lines = algorithmLines(Recipe::semaphore, false);
-    EXPECT_STREQ(lines[1].code, "entrance.acquire()");
-    for (const replay::Step step : {replay::Step::create, replay::Step::list, replay::Step::decide,
-                                    replay::Step::sleep, replay::Step::hold, replay::Step::remove})
-        EXPECT_GE(lineOf(lines, step), 0);
 }
 
 TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)

@@ -69,32 +69,6 @@ TEST(ChainStar, ASharedHerdStandsAroundTheParent)
     }
 }
 
-TEST(ChainStar, CardsDoNotOverlap)
-{
-    for (const std::uint32_t count : {2U, 3U, 4U, 5U, 6U, 8U, 10U, 1000U}) {
-        LockStateBuilder builder(count);
-        const ChainScene scene = layOutChain(queryOf(withHerdRecipe(builder)));
-        if (scene.scale == Scale::circles)
-            continue;
-        for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-            for (std::size_t k = 0; k < i; ++k)
-                ASSERT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[k].rect))
-                    << count << " " << i << " " << k;
-    }
-}
-
-TEST(ChainStar, EachClientKeepsItsPlaceWhenTheFirstOneGoes)
-{
-    LockStateBuilder builder(6);
-    withHerdRecipe(builder);
-    const ChainScene before = layOutChain(queryOf(builder));
-    builder.lock().queue.erase(builder.lock().queue.begin());
-    const ChainScene after = layOutChain(queryOf(builder));
-    ASSERT_EQ(after.nodes.size(), before.nodes.size() - 1);
-    for (std::size_t i = 1; i < after.nodes.size(); ++i)
-        EXPECT_EQ(after.nodes[i].rect, before.nodes[i + 1].rect);
-}
-
 TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
 {
     LockStateBuilder builder(1, 999);

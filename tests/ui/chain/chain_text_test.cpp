@@ -16,11 +16,6 @@ using namespace std::chrono_literals;
 using namespace ui::chain;
 using testing::HasSubstr;
 
-TEST(ChainText, CountsWhoElseBelievesThatItHolds)
-{
-    EXPECT_EQ(ChainText::staleMore(3).toStdString(), "3 more believe it, too");
-}
-
 TEST(ChainText, SaysTheStateOfEveryNode)
 {
     LockStateBuilder builder(4);

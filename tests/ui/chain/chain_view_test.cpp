@@ -200,14 +200,6 @@ TEST_F(ChainViewTest, AnotherRunLeavesNothingOfTheOldOne)
     EXPECT_FALSE(view.grab().isNull());
 }
 
-TEST_F(ChainViewTest, BeforeTheFirstEventItSaysWhatTheOtherViewsSay)
-{
-    open({});
-    model.seekEvent(0);
-    EXPECT_EQ(view.scene().empty, emptyStateText(model));
-    EXPECT_FALSE(view.scene().empty.isEmpty());
-}
-
 TEST_F(ChainViewTest, EveryMomentOfAFaultyRunCanBeDrawn)
 {
     SampleOptions options;
@@ -226,52 +218,6 @@ TEST_F(ChainViewTest, EveryMomentOfAFaultyRunCanBeDrawn)
                 ASSERT_LT(arrow.to, static_cast<int>(view.scene().nodes.size()));
         }
     }
-}
-
-// Where a widget is painted, and how much of the run the boxes were painted for.
-class Paints : public QObject
-{
-public:
-    Paints(QWidget* widget, const RunModel& run, ChainView& view)
-        : m_run(run)
-        , m_view(view)
-    {
-        widget->installEventFilter(this);
-    }
-    int queue = 0, boxes = 0;
-    std::size_t boxesAt = 0;
-
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        if (event->type() != QEvent::Paint)
-            return false;
-        const QRegion region = static_cast<QPaintEvent*>(event)->region();
-        const chain::ChainScene& scene = m_view.scene();
-        if (region.intersects(scene.queueArea.toRect()))
-            ++queue;
-        if (QRegion(scene.explainBox.toRect()).subtracted(region).isEmpty()) {
-            ++boxes;
-            boxesAt = m_run.position();
-        }
-        return false;
-    }
-
-private:
-    const RunModel& m_run;
-    ChainView& m_view;
-};
-
-TEST_F(ChainViewTest, DrawsTheQueueOfAGrowingRunAndTheBoxesTogether)
-{
-    open({});
-    GrowingRun growing;
-    growing.showIn(model);
-    Paints paints(&view, model, view);
-    QObject::connect(&model, &RunModel::stateChanged, &view, [&] { growing.publish(growing.total() / 40); });
-    growing.publish(1);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return growing.done() && paints.boxesAt == growing.total(); }));
-    EXPECT_GT(paints.boxes, 3);
-    EXPECT_LE(paints.queue, 2 * paints.boxes) << "one moment in all that is shown";
 }
 
 TEST_F(ChainViewTest, TheMouseNamesASquare)

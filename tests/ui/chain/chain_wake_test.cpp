@@ -130,25 +130,5 @@ TEST(WokenCard, IsBehindOthersOneThatADeletionWoke)
     EXPECT_EQ(state(), NodeState::woken);
 }
 
-TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
-{
-    LockStateBuilder builder(4, 1);
-    const ChainScene before = layOutChain(queryOf(builder));
-    builder.lock().queue.erase(builder.lock().queue.begin());
-    const ChainScene after = layOutChain(queryOf(builder));
-    ChainSlide slide;
-    slide.begin(before, after, 1000);
-    ChainScene moving = after;
-    EXPECT_TRUE(slide.apply(moving, 1000));
-    EXPECT_EQ(moving.nodes[0].rect, before.nodes[1].rect);
-    moving = after;
-    EXPECT_TRUE(slide.apply(moving, 1080));
-    EXPECT_LT(moving.nodes[0].rect.left(), before.nodes[1].rect.left());
-    EXPECT_GT(moving.nodes[0].rect.left(), after.nodes[0].rect.left());
-    moving = after;
-    EXPECT_FALSE(slide.apply(moving, 1000 + ChainSlide::kLengthMs));
-    EXPECT_EQ(moving.nodes[0].rect, after.nodes[0].rect);
-}
-
 } // namespace
 } // namespace lockscope::tests

@@ -41,56 +41,6 @@ struct ChartCanvasTest : TimeChartTest
     std::unique_ptr<ChartCanvas> canvas = std::make_unique<ChartCanvas>(&theme, nullptr);
 };
 
-TEST_F(ChartCanvasTest, AnAreaIsFilledDownToTheAxis)
-{
-    Plot plot = simplePlot();
-    plot.layers.back().points = {{0, 2}, {3, 2}};
-    const QImage shown = image(plot);
-    const QPoint centre = canvas->plotArea().center().toPoint();
-    EXPECT_EQ(shown.pixelColor(centre + QPoint(0, 5)), theme.palette().client(0));
-    EXPECT_EQ(shown.pixelColor(centre.x(), static_cast<int>(canvas->plotArea().bottom()) - 2),
-              theme.palette().client(0));
-    EXPECT_NE(shown.pixelColor(centre - QPoint(0, 5)), theme.palette().client(0));
-}
-
-// The violet columns had an orange fringe: what lies beyond one was drawn below them too.
-TEST_F(ChartCanvasTest, AnAreaWithABaseIsNotDrawnBelowIt)
-{
-    Plot plot = simplePlot();
-    plot.layers.back().tone = PlotTone::overflow;
-    plot.layers.back().base = 2;
-    plot.layers.back().points = {{0.1, 2}, {1.5, 2}, {1.5, 3}, {2.9, 3}};
-    const QImage shown = image(plot);
-    const QRectF area = canvas->plotArea();
-    const auto filledRows = [&](double share) {
-        int rows = 0;
-        for (int y = 0; y < shown.height(); ++y) {
-            const QColor colour = shown.pixelColor(static_cast<int>(area.left() + share * area.width()), y);
-            rows += colour.red() > colour.blue() + 40 ? 1 : 0;
-        }
-        return rows;
-    };
-    EXPECT_NEAR(filledRows(0.7), area.height() / 4, 2);
-    EXPECT_EQ(filledRows(0.3), 0);
-}
-
-TEST_F(ChartCanvasTest, ABarStandsAtItsPlaceAndTheOneThatIsChosenIsFramedAndNamed)
-{
-    open(kChain);
-    Plot clients = plot(ChartKind::fairness);
-    markBar(clients, 1);
-    const QImage shown = image(clients, {500, 240});
-    const auto at = [&](double place) {
-        return shown.pixelColor(static_cast<int>(canvas->xOf(place)),
-                                static_cast<int>(canvas->plotArea().bottom()) - 6);
-    };
-    EXPECT_EQ(at(0), theme.palette().client(clients.layers[0].client));
-    EXPECT_EQ(at(1), theme.palette().client(clients.layers[1].client));
-    EXPECT_NE(at(0.5), at(0)) << "bars stand apart";
-    EXPECT_TRUE(canvas->legendTexts().contains(chartBarText(clients.bars[1])))
-        << canvas->legendTexts().join('|').toStdString();
-}
-
 // Qt Charts draws labels as rich text.
 TEST_F(ChartCanvasTest, ANameFromOutsideIsPlainTextAndSoAreTwoEqualOnes)
 {
@@ -135,34 +85,6 @@ TEST_F(ChartCanvasTest, TextsAreWholeAndDoNotOverlapInAnySize)
             }
             EXPECT_GE(canvas->lowerLabels().size(), 1) << where;
         }
-}
-
-TEST_F(ChartCanvasTest, ATinyCanvasIsDrawnToo) { EXPECT_FALSE(image(simplePlot(), {3, 3}).isNull()); }
-
-// The pale part after the cursor must differ from the card.
-TEST(PlotTones, WhatComesAfterTheCursorIsPalerAndStillSeen)
-{
-    for (const Palette& palette : {Palette::light(), Palette::darkTheme()}) {
-        const auto over = [](const QColor& top, const QColor& below) {
-            const auto channel = [&](int a, int b) { return static_cast<int>(b + (a - b) * top.alphaF()); };
-            return QColor(channel(top.red(), below.red()), channel(top.green(), below.green()),
-                          channel(top.blue(), below.blue()));
-        };
-        PlotLayer veil;
-        veil.tone = PlotTone::veil;
-        for (const PlotTone tone : {PlotTone::plain, PlotTone::soft, PlotTone::most, PlotTone::wake,
-                                    PlotTone::overflow, PlotTone::low, PlotTone::middle, PlotTone::high}) {
-            PlotLayer layer;
-            layer.tone = tone;
-            const QColor before = over(toneColour(layer, palette), palette.card);
-            const QColor later = over(toneColour(veil, palette), before);
-            EXPECT_GE(contrast(later, palette.card), 1.5)
-                << static_cast<int>(tone) << (palette.dark ? " dark" : "");
-            EXPECT_GE(contrast(later, before), 1.2)
-                << static_cast<int>(tone) << (palette.dark ? " dark" : "");
-        }
-        EXPECT_GE(contrast(palette.textMuted, palette.card), 4.5) << "labels of axes are text";
-    }
 }
 
 } // namespace

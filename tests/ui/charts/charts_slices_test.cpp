@@ -69,17 +69,6 @@ TEST_F(TimeChartTest, AFewHandoffsAreDots)
     EXPECT_FALSE(ruleOf(plot(ChartKind::percentiles))) << "there is none yet";
 }
 
-TEST_F(TimeChartTest, ASliceHasEnoughHandoffsForItsPercentiles)
-{
-    openSample(20, 100'000);
-    const double count = static_cast<double>(run.state().statistics.handoffs);
-    const Plot percentiles = plot(ChartKind::percentiles);
-    const auto slices = static_cast<double>(percentiles.layers[0].points.size());
-    EXPECT_GE(count / slices, 80);
-    EXPECT_TRUE(percentiles.x.title.contains("from 100 handoffs")) << percentiles.x.title.toStdString();
-    EXPECT_TRUE(percentiles.hint.contains("100 handoffs"));
-}
-
 TEST_F(TimeChartTest, LatenciesThatAreFarApartHaveALogarithmicAxis)
 {
     openSample();

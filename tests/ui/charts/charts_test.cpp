@@ -10,51 +10,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(PlotAxis, EndsAtALabelAndHasFewOfThem)
-{
-    for (double highest = 0.3; highest < 1e7; highest *= 1.37)
-        for (const int most : {1, 3, 7}) {
-            const PlotAxis axis = axisUpTo(highest, most, false);
-            EXPECT_GE(axis.to, highest * (1 - 1e-6));
-            EXPECT_NEAR(axis.to / axis.step, std::round(axis.to / axis.step), 1e-6);
-            EXPECT_LE(axis.to / axis.step, most + 1);
-        }
-    EXPECT_EQ(axisUpTo(4, 8, true).step, 1.0) << "there are no half nodes";
-    EXPECT_EQ(axisUpTo(0, 3, true).to, 1.0);
-}
-
-TEST(PlotAxis, ALargePictureHasNoMoreStepsThanAreRead)
-{
-    EXPECT_EQ(stepsWithin(200), 6);
-    EXPECT_EQ(stepsWithin(40), 3);
-    EXPECT_EQ(stepsWithin(2000), 8);
-}
-
-TEST(PlotAxis, TimesReadInTheirUnit)
-{
-    EXPECT_EQ(plotUnit(300us).length, Duration(1us));
-    EXPECT_EQ(plotUnit(1500ms).name.toStdString(), "ms");
-    EXPECT_EQ(plotUnit(20s).name.toStdString(), "s");
-    EXPECT_EQ(plotUnit(20min).name.toStdString(), "min");
-    const PlotAxis axis = timeAxis(17s, plotUnit(17s), 4);
-    EXPECT_EQ(axis.to, 17.0) << "to the end of the run exactly";
-    EXPECT_EQ(axis.step, 5.0);
-    EXPECT_EQ(timeAxis(0ns, plotUnit(0ns), 4).from, 0.0);
-}
-
-TEST(PlotAxis, ALogarithmicAxisHoldsBothEndsAndBeginsAtALabel)
-{
-    const PlotAxis axis = logarithmicAxis(0.24, 13);
-    EXPECT_DOUBLE_EQ(axis.from, 0.1);
-    EXPECT_DOUBLE_EQ(axis.to, 20.0);
-    EXPECT_EQ(axis.decimals, 1);
-    for (double least = 0.0013; least < 1e5; least *= 1.7) {
-        EXPECT_LE(logarithmicAxis(least, least * 30).from, least * (1 + 1e-9));
-        EXPECT_GE(logarithmicAxis(least, least * 30).to, least * 30 * (1 - 1e-9));
-    }
-    EXPECT_DOUBLE_EQ(logarithmicAxis(1, 1).to, 10.0);
-}
-
 struct ChartTest : TimeChartTest
 {
     void open(std::uint32_t clients)
@@ -74,29 +29,6 @@ double heightOfAll(const PlotLayer& bars)
     for (const QPointF& bar : bars.points)
         sum += bar.y();
     return sum;
-}
-
-// Whatever is slow, the others fill most of the axis, and the labels are round numbers at the edges of bars.
-TEST_F(ChartTest, TheHistogramEndsAtARoundNumberBeyondTheSlowestHundredth)
-{
-    for (const int microseconds : {3, 40, 900, 1'700, 29'500, 800'000, 9'000'000}) {
-        replay::RunState state;
-        for (int i = 0; i < 200; ++i)
-            state.statistics.handoff.add(
-                std::chrono::microseconds(i == 7 ? 50 * microseconds : microseconds));
-        const ChartTable table = chartTable(ChartKind::latency, {state, run.series(), {}, true});
-        const double end = table.rows.back()[1].isEmpty() ? table.rows.back()[0].toDouble()
-                                                          : table.rows.back()[1].toDouble();
-        EXPECT_GE(end, microseconds);
-        EXPECT_LE(end, std::max(20.0, 1.9 * microseconds)) << "most of the room is used";
-        const Plot shown = chartPlot(ChartKind::latency, {state, run.series(), {}, true}, kRoom);
-        EXPECT_GE(shown.bars.size(), 15u);
-        for (const auto& [at, name] : shown.x.names)
-            EXPECT_DOUBLE_EQ(at + 0.5, std::round(at + 0.5)) << name.toStdString();
-        EXPECT_LT(chartPlot(ChartKind::latency, {state, run.series(), {}, true}, {120, 100}).x.names.size(),
-                  shown.x.names.size())
-            << "fewer labels where there is less room";
-    }
 }
 
 TEST_F(ChartTest, NothingIsDrawnBeforeThereIsARun)
@@ -158,21 +90,6 @@ TEST_F(ChartTest, WhatLiesFarBeyondTheOthersHasABarOfItsOwn)
     EXPECT_EQ(caption(ChartKind::latency).toStdString(), "p50 0.50 \302\267 p99 0.50 \302\267 max 151 ms");
 }
 
-// "p50 1.16 · p99 4.51 · m…" stood in a narrow header.
-TEST_F(ChartTest, AShorterCaptionLeavesOutWhatTellsLeast)
-{
-    open(1000);
-    for (const ChartKind kind : kCharts) {
-        const QStringList variants = chartCaption(kind, source()).split(kVariantSeparator);
-        ASSERT_GE(variants.size(), 2) << chartName(kind).toStdString();
-        for (qsizetype i = 1; i < variants.size(); ++i)
-            EXPECT_LT(variants[i].size(), variants[i - 1].size()) << variants[i].toStdString();
-    }
-    const QStringList latency = chartCaption(ChartKind::latency, source()).split(kVariantSeparator);
-    EXPECT_TRUE(latency[1].contains("p99") && !latency[1].contains("max")) << latency[1].toStdString();
-    EXPECT_TRUE(latency[1].back().isLetter()) << "the unit goes along: " << latency[1].toStdString();
-}
-
 TEST_F(ChartTest, TheHistogramIsOfWhatWasUntilTheCursor)
 {
     open(5);
@@ -201,15 +118,6 @@ TEST_F(ChartTest, TheIndexWaitsUntilEachCouldHaveHadItOnce)
         tests::traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 10ms ada release n1; "
                            "11ms ada freed n1; 12ms bo fired n1; 13ms bo takes n2"));
     EXPECT_EQ(caption(ChartKind::fairness).toStdString(), "2 of 3 clients had it so far");
-}
-
-// Its label lay on the last bars, which seemed to be lower than they were.
-TEST_F(ChartTest, TheEqualShareIsInTheLegendAndTheBarsHaveRoomAbove)
-{
-    open(5);
-    const Plot clients = plot(ChartKind::fairness);
-    EXPECT_EQ(keysOf(clients), QStringList{"equal share 12.0"});
-    EXPECT_GT(clients.y.to, 12.0);
 }
 
 TEST_F(ChartTest, MostAcquisitionsComeFirst)

@@ -50,17 +50,6 @@ TEST_F(TimeChartTest, TheQueueIsDescribed)
               "0.005 000 to 0.006 000 s\n4.00 nodes on average, 4 at most");
 }
 
-TEST_F(TimeChartTest, ALineAtTheHighestValueIsNotOnTheGrid)
-{
-    open(kChain);
-    const Plot queue = plot(ChartKind::queueLength);
-    EXPECT_GT(queue.y.to, 4.0);
-    const Theme theme(Theme::ColourScheme::light);
-    EXPECT_NE(toneColour(queue.layers[0], theme.palette()).rgb(),
-              toneColour(queue.layers[1], theme.palette()).rgb())
-        << "and it has a colour of its own";
-}
-
 // Requests before the first acquisition must not count for the first holders.
 TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
 {
@@ -88,44 +77,6 @@ TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
     EXPECT_LT(ruleOf(half)->points[0].x(), half.cursor);
 }
 
-TEST_F(TimeChartTest, TheColumnsOfARatioAreWideEnoughToHaveOne)
-{
-    openSample(5);
-    const Plot requests = plot(ChartKind::requests);
-    int gaps = 0;
-    int columns = 0;
-    for (int i = 0; i + 1 < requests.layers[0].points.size(); i += 2, ++columns)
-        gaps += requests.layers[0].points[i].y() == 0 ? 1 : 0;
-    EXPECT_LT(gaps, columns / 4);
-}
-
-TEST_F(TimeChartTest, AnAxisOfALowPictureEndsNearTheHighest)
-{
-    openSample();
-    const Plot queue = chartPlot(ChartKind::queueLength, source(), {200, 40});
-    EXPECT_LE(queue.y.to, 1.5 * run.state().statistics.longestQueue);
-}
-
-// As many as 1,000 clients in 300 pixels: one among them that had the lock is not flattened by the others.
-TEST_F(TimeChartTest, TheOneClientThatHadTheLockIsAsHighAsItsCount)
-{
-    open("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 4ms dee waits n4 n3");
-    const Plot clients = chartPlot(ChartKind::fairness, source(), {2, 200});
-    ASSERT_EQ(clients.layers[0].shape, PlotLayer::Shape::area);
-    EXPECT_EQ(highest(clients.layers[0]), 1.0);
-}
-
-TEST_F(TimeChartTest, PicturesCostWhatTheyCanShow)
-{
-    for (const std::size_t events : {20'000U, 100'000U}) {
-        openSample(20, events);
-        for (const ChartKind kind : kCharts)
-            for (const PlotLayer& layer : plot(kind).layers)
-                EXPECT_LE(layer.points.size(), layer.shape == PlotLayer::Shape::dots ? 1'600 : kRoom.width())
-                    << chartName(kind).toStdString();
-    }
-}
-
 TEST_F(TimeChartTest, TheRunStaysInSightAndTheCursorIsMarked)
 {
     openSample();
@@ -139,16 +90,6 @@ TEST_F(TimeChartTest, TheRunStaysInSightAndTheCursorIsMarked)
     EXPECT_NEAR(*earlier.cursor / earlier.x.to, 0.25, 0.01);
     EXPECT_LT(chartTable(ChartKind::queueLength, source()).rows.size(), run.series().buckets().size() / 3)
         << "a table ends where the cursor is";
-}
-
-TEST_F(TimeChartTest, APlaceOfTheAxisIsAMomentOfTheRun)
-{
-    openSample();
-    const Plot requests = plot(ChartKind::requests);
-    EXPECT_NEAR(requests.x.to * static_cast<double>(requests.unit.count()),
-                static_cast<double>(run.endTime().count()), 1e3);
-    EXPECT_TRUE(chartTip(ChartKind::requests, source(), kRoom, -0.1).isEmpty());
-    EXPECT_TRUE(chartTip(ChartKind::requests, source(), kRoom, requests.x.to * 1.2).isEmpty());
 }
 
 TEST_F(TimeChartTest, TablesHaveTheNumbersOfTheWholeRun)
@@ -171,44 +112,6 @@ TEST_F(TimeChartTest, TablesHaveTheNumbersOfTheWholeRun)
     EXPECT_EQ(sum(ChartKind::requests, "requests"), static_cast<double>(all.acquisitionRequests));
     EXPECT_EQ(sum(ChartKind::requests, "acquired"), static_cast<double>(all.acquired));
     EXPECT_GT(sum(ChartKind::queueLength, "nodes_mean"), 0.0);
-}
-
-TEST_F(TimeChartTest, ColumnsThatFitAreNotMarked)
-{
-    open(kHerd);
-    EXPECT_FALSE(layerOf(plot(ChartKind::wakeUps), PlotLayer::Shape::cut));
-}
-
-// A node counts as long as it exists, in the chart as in the queue: one that is deleted may still be drawn.
-TEST_F(TimeChartTest, TheQueueIsAsLongAsThereAreNodes)
-{
-    open(kChain);
-    std::size_t most = 0;
-    for (std::size_t event = 1; event <= run.store()->count(); ++event) {
-        run.seekEvent(event);
-        std::size_t nodes = 0;
-        for (const replay::LockRow& lock : run.state().locks)
-            nodes += lock.queue.size();
-        EXPECT_EQ(run.state().statistics.queued, nodes) << "event " << event;
-        most = std::max(most, nodes);
-    }
-    EXPECT_EQ(most, 4u);
-}
-
-// "per 128 ms" behind "requests" read like a rate, other charts said it otherwise and one not at all.
-TEST_F(TimeChartTest, EveryChartSaysTheLengthOfItsSlicesInTheSameWords)
-{
-    openSample(20, 100'000);
-    for (const ChartKind kind : kCharts) {
-        const Plot shown = plot(kind);
-        EXPECT_FALSE(shown.x.title.isEmpty()) << chartName(kind).toStdString();
-        EXPECT_FALSE(shown.y.title.contains("per ")) << shown.y.title.toStdString();
-        if (isOverTime(kind)) {
-            const QString length = format::duration(shown.slice);
-            EXPECT_TRUE(shown.x.title.startsWith("time, in slices of " + length))
-                << shown.x.title.toStdString();
-        }
-    }
 }
 
 } // namespace

@@ -104,28 +104,6 @@ TEST_F(ChartsViewTest, APictureAndATableSayOfWhichRunTheyAre)
     }
 }
 
-TEST_F(ChartsViewTest, IsNotDrawnWhileHidden)
-{
-    run.openTrace(handoffs(40, 0.5));
-    EXPECT_EQ(panel().refreshes(), 0u);
-    EXPECT_FALSE(view.caption().isEmpty());
-    view.show();
-    EXPECT_GT(panel().refreshes(), 0u);
-    EXPECT_EQ(panel(ChartKind::fairness).refreshes(), 0u) << "it is not the one that is chosen";
-}
-
-TEST_F(ChartsViewTest, ManyChangesAreDrawnOnce)
-{
-    view.show();
-    run.openTrace(handoffs(200, 0.5));
-    QCoreApplication::processEvents();
-    const std::size_t before = panel().refreshes();
-    for (int i = 0; i < 50; ++i)
-        run.seekEvent(100 + static_cast<std::size_t>(i) * 5);
-    EXPECT_EQ(panel().refreshes(), before);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return panel().refreshes() == before + 1; }));
-}
-
 // The last change of a run was not drawn when it came while the panels were redrawn one after the other.
 TEST_F(ChartsViewTest, AChangeRightAfterARedrawIsDrawnToo)
 {
@@ -139,17 +117,6 @@ TEST_F(ChartsViewTest, AChangeRightAfterARedrawIsDrawnToo)
     run.seekEvent(600);
     EXPECT_TRUE(QTest::qWaitFor([&] { return panel().refreshes() > before; }));
     EXPECT_EQ(view.caption(), chartCaption(ChartKind::latency, chartSource(run)));
-}
-
-TEST_F(ChartsViewTest, LabelsThinOutWhenItGetsNarrow)
-{
-    view.show();
-    run.openTrace(handoffs(40, 0.42));
-    QCoreApplication::processEvents();
-    const qsizetype wide = panel().canvas().lowerLabels().size();
-    view.resize(180, 160);
-    QCoreApplication::processEvents();
-    EXPECT_LT(panel().canvas().lowerLabels().size(), wide);
 }
 
 TEST_F(ChartsViewTest, TheTitleIsAMenuOfAllCharts)
@@ -316,20 +283,6 @@ TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
     }
     const replay::Histogram& handoff = run.state().statistics.handoff;
     EXPECT_TRUE(panel().accessibleName().endsWith("maximum " + format::duration(handoff.max())));
-}
-
-TEST_F(ChartsViewTest, FollowsTheLook)
-{
-    view.show();
-    run.openTrace(handoffs(40, 0.5));
-    theme.setColourScheme(Theme::ColourScheme::dark);
-    QCoreApplication::processEvents();
-    const QImage image = view.grab().toImage();
-    int bars = 0;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            bars += image.pixelColor(x, y) == theme.palette().client(0) ? 1 : 0;
-    EXPECT_GT(bars, 100);
 }
 
 } // namespace

@@ -40,24 +40,4 @@ TEST_F(InspectorTest, EventsAreCountedFromOne)
     EXPECT_EQ(value("event.index"), number.toStdString());
 }
 
-// Nodes differ at the end of their names.
-TEST_F(InspectorTest, ALongNameIsBrokenIntoLinesNotCut)
-{
-    run.openTrace(traceScript(tests::kHandedOver));
-    selection.selectNode(client("bo"), node("n2"));
-    const int row = rowOf("node.name");
-    for (const int width : {300, 460}) {
-        view.resize(width, 700);
-        QApplication::processEvents();
-        EXPECT_GE(table().rowHeight(row), 2 * theme.fonts().text.pointSize()) << width;
-        const int room = table().columnWidth(InspectorModel::Value) - 2 * PlainTable::kCell;
-        const double needed = theme.texts().wrappedHeight(theme.fonts().text, fact("node.name").value, room);
-        EXPECT_GE(table().rowHeight(row), needed) << width;
-        EXPECT_EQ(table().rowHeight(rowOf("node.number")), InspectorTable::kRowHeight) << "one line";
-    }
-    view.resize(1400, 700);
-    QApplication::processEvents();
-    EXPECT_EQ(table().rowHeight(row), InspectorTable::kRowHeight) << "there is room for it in one";
-}
-
 } // namespace

@@ -115,22 +115,6 @@ TEST_F(InspectorTest, AWokenClientIsSoSinceItsWatchFired)
     EXPECT_EQ(value("client.in_state_ns").substr(0, 2), "4.") << value("client.in_state_ns");
 }
 
-TEST_F(InspectorTest, KindsOfNodes)
-{
-    run.openTrace(
-        traceScript("- lock rw read-write; - lock pool semaphore; ada@rw holds r1; bo@rw waits w2 r1; "
-                    "cyd@pool holds l1; - seen n9 foreign"));
-    const auto kindOf = [this](std::uint16_t lock, const char* owner, const char* word) {
-        selection.selectLock(LockId{lock});
-        selection.selectNode(client(owner), node(word));
-        return value("node.kind");
-    };
-    EXPECT_EQ(kindOf(1, "ada", "r1"), "read");
-    EXPECT_EQ(kindOf(1, "bo", "w2"), "write");
-    EXPECT_EQ(kindOf(2, "cyd", "l1"), "lease");
-    EXPECT_EQ(kindOf(0, "nobody", "n9"), "foreign");
-}
-
 TEST_F(InspectorTest, AHandoffIsSplitIntoItsPartsWithTheirEvents)
 {
     run.openTrace(traceScript(tests::kHandedOver));
@@ -203,51 +187,6 @@ TEST_F(InspectorTest, IsAProperModelWhileARunGrowsAndTheCursorMoves)
                                  QString::fromStdString(std::string(lock->queue.back().name)));
     }
     EXPECT_EQ(resets.size(), 0);
-}
-
-TEST_F(InspectorTest, TellsTheSameOfALiveRunAndOfItsTrace)
-{
-    SampleOptions options;
-    options.killHolderAtGrant = 6;
-    GrowingRun growing(options);
-    growing.showIn(run);
-    while (!growing.done())
-        ASSERT_TRUE(growing.publishAndDrain(run, 211));
-    RunModel opened;
-    opened.openTrace(sampleRun(options));
-    Selection chosen;
-    const InspectorModel replayed(&opened, &chosen);
-    const auto compare = [&](const Selected& what, std::size_t at) {
-        selection.select(what);
-        chosen.select(what);
-        run.seekEvent(at);
-        opened.seekEvent(at);
-        EXPECT_EQ(asText(model().inspect()), asText(replayed.inspect())) << at;
-        EXPECT_EQ(asJson(model().inspect()), asJson(replayed.inspect())) << at;
-    };
-    for (std::size_t at = 10; at < growing.total(); at += 131) {
-        const EventIndex event{static_cast<std::uint32_t>(at - 1)};
-        compare({Selected::Kind::client, ClientId{static_cast<std::uint32_t>(at % 5)}, {}, LockId{0}, {}},
-                at);
-        compare({Selected::Kind::event, ClientId::none(), {}, LockId{0}, event}, at);
-        const EventIndex acquired = run.timeline().handoff(at % run.timeline().handoffCount()).acquiredEvent;
-        compare({Selected::Kind::handoff, ClientId{0}, {}, LockId{0}, acquired}, at);
-    }
-}
-
-TEST_F(InspectorTest, AsksNothingWhileItIsNotShown)
-{
-    GrowingRun growing;
-    growing.showIn(run);
-    selection.selectClient(ClientId{0});
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    view.hide();
-    QSignalSpy changed(&model(), &QAbstractItemModel::dataChanged);
-    ASSERT_TRUE(growing.publishAndDrain(run, 300));
-    EXPECT_EQ(changed.size(), 0);
-    EXPECT_EQ(model().inspect().position, growing.published()) << "a copy is of this moment all the same";
-    view.show();
-    EXPECT_GT(changed.size(), 0);
 }
 
 TEST_F(InspectorTest, TextFromOutsideIsPlainAndWholeInTheCopy)

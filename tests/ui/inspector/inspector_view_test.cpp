@@ -177,44 +177,4 @@ TEST_F(InspectorTest, AnotherRunBeginsAnew)
     EXPECT_TRUE(model().emptyText().startsWith("Click a client"));
 }
 
-TEST_F(InspectorTest, IsDrawnWithoutOverlapsAtAnyWidth)
-{
-    run.openTrace(traceScript(tests::kThree));
-    selection.selectClient(client("bo"));
-    for (const int width : {140, 260, 460, 1200}) {
-        view.resize(width, 500);
-        int sum = 0;
-        for (int column = 0; column < InspectorModel::ColumnCount; ++column)
-            sum += table().columnWidth(column);
-        EXPECT_LE(sum, std::max(table().viewport()->width(), 1)) << width;
-        EXPECT_FALSE(view.grab().isNull());
-    }
-}
-
-TEST_F(InspectorTest, AHandoffIsABarOfItsPartsEachAsLongAsItsShare)
-{
-    run.openTrace(traceScript(tests::kHandedOver));
-    auto* bar = view.findChild<HandoffBar*>();
-    ASSERT_NE(bar, nullptr);
-    selection.selectClient(client("bo"));
-    EXPECT_TRUE(bar->isHidden()) << "a client has no parts";
-    const replay::Handoff handoff = run.timeline().handoff(0);
-    selection.selectHandoff(handoff.acquiredEvent, handoff.to);
-    ASSERT_FALSE(bar->isHidden());
-    const QList<HandoffBar::Part>& parts = bar->parts();
-    ASSERT_GE(parts.size(), 3);
-    Duration all{};
-    for (const HandoffBar::Part& part : parts)
-        all += part.duration;
-    EXPECT_EQ(all, handoff.latency()) << "nothing is left out and nothing counts twice";
-    for (qsizetype i = 1; i < parts.size(); ++i) {
-        EXPECT_GT(parts[i].box.left(), parts[i - 1].box.right());
-        EXPECT_EQ(parts[i].duration > parts[i - 1].duration,
-                  parts[i].box.width() > parts[i - 1].box.width() + 0.01);
-    }
-    EXPECT_LE(parts.back().box.right(), bar->width());
-    EXPECT_TRUE(bar->tipAt(parts[1].box.center()).startsWith(parts[1].label));
-    EXPECT_TRUE(bar->accessibleDescription().contains(parts.back().label));
-}
-
 } // namespace

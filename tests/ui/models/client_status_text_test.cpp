@@ -92,17 +92,6 @@ TEST(ClientsModel, APlaceIsInTheQueueOfTheLockThatIsWaitedFor)
     EXPECT_EQ(clients.status(1).text, "waits · next") << "its node on the other lock has the same name";
 }
 
-TEST(QueueModel, WaitsOfNeighboursDiffer)
-{
-    EXPECT_EQ(format::waitTime(std::chrono::microseconds(2449412)), "2.449 412 s");
-    EXPECT_EQ(format::waitTime(std::chrono::microseconds(2449400)), "2.449 400 s");
-    EXPECT_EQ(format::waitTime(std::chrono::microseconds(173412)), "173.41 ms");
-    EXPECT_EQ(format::waitTime(std::chrono::microseconds(999996)), "0.999 996 s");
-    EXPECT_EQ(format::waitTime(std::chrono::microseconds(17312)), "17.31 ms");
-    EXPECT_EQ(format::waitTime(std::chrono::microseconds(12092241)), "12.092 s");
-    EXPECT_EQ(format::waitTime(std::chrono::seconds(61)), "1 min 1 s");
-}
-
 // The chain beside it shows the cursor's own moment: when that stands still, so do all.
 TEST(ShownTime, CatchesUpWithACursorThatRests)
 {
@@ -142,23 +131,6 @@ TEST(ClientPhrase, NamesTheLocksWhenThereAreSeveral)
     EXPECT_EQ(lockUseText(state, client), "holds a%2Fb ×2, waits for right");
     EXPECT_EQ(lockLabel(state, LockId{2}), "pool");
     EXPECT_EQ(lockLabel(state, LockId{3}), "pool entrance");
-}
-
-TEST(ClientPhrase, NamesEveryStepThatCanBeHeld)
-{
-    EXPECT_EQ(stoppedAtText(GateStep::list), "stopped before list");
-    EXPECT_EQ(stoppedAtText(GateStep::created), "stopped after create");
-    for (int step = 0; step <= static_cast<int>(GateStep::gone); ++step)
-        EXPECT_FALSE(gateStepText(static_cast<GateStep>(step)).isEmpty()) << step;
-}
-
-TEST(ClientPhrase, SaysWhoseSessionItShares)
-{
-    replay::ClientRow client;
-    client.session = trace::SessionPhase::connected;
-    client.sessionId = SessionId{0x1000a1};
-    client.process = "shop";
-    EXPECT_EQ(clientDetail(client, {}, {}).text, "process shop · 0 acquired");
 }
 
 } // namespace

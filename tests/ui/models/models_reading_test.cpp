@@ -71,32 +71,6 @@ TEST(RunModel, ShowsTheSameMomentToAllInEveryFrameWhileItGrows)
     EXPECT_GE(holders.size(), 3U) << "the lock went from hand to hand";
 }
 
-TEST(RunModel, MovesNothingBetweenTwoFrames)
-{
-    GrowingRun growing;
-    RunModel run;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    growing.publish(100);
-    EXPECT_EQ(run.position(), 100U);
-    run.follow(); // the timeline has not got these events yet
-    EXPECT_EQ(run.position(), run.drained());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return run.position() == 200; }));
-    EXPECT_EQ(run.drained(), 200U);
-}
-
-TEST(RunModel, TellsAtOnceWhereTheCursorWasMoved)
-{
-    RunModel run;
-    run.openTrace(tests::sampleRun());
-    QSignalSpy states(&run, &RunModel::stateChanged);
-    QSignalSpy cursors(&run, &RunModel::cursorMoved);
-    run.seekEvent(20);
-    run.stepEvents(1);
-    EXPECT_EQ(states.size(), 2);
-    EXPECT_EQ(cursors.size(), 2);
-}
-
 std::vector<QString> words(const FindingsModel& findings, const QueueModel& queue)
 {
     std::vector<QString> words;

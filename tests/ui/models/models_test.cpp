@@ -141,16 +141,6 @@ TEST(Palette, EveryTextCanBeReadOnWhatItIsWrittenOn)
     }
 }
 
-TEST(Palette, TwentyFourClientsHaveTheirOwnColour)
-{
-    const Palette p = Palette::light();
-    QSet<QRgb> seen;
-    for (std::uint16_t i = 0; i < 24; ++i)
-        seen.insert(p.client(i).rgb());
-    EXPECT_EQ(seen.size(), 24);
-    EXPECT_EQ(p.client(0).name().toStdString(), "#0072b2");
-}
-
 TEST(Theme, SwitchesWhileRunningAndLeavesNoPlaceholder)
 {
     Theme theme(Theme::ColourScheme::light);
@@ -214,26 +204,6 @@ TEST(TimeWindow, ZoomKeepsTheMomentUnderThePointer)
     EXPECT_EQ(window.length(), 10s) << "a factor of nothing is ignored";
 }
 
-TEST(TimeWindow, PutsAMomentInTheMiddleAsFarAsTheTraceGoes)
-{
-    TimeWindow window;
-    window.setTraceEnd(10s);
-    window.setDefaultLength(2s);
-    window.centre(5s);
-    EXPECT_EQ(window.begin(), 4s);
-    EXPECT_EQ(window.length(), 2s);
-    EXPECT_FALSE(window.following());
-    EXPECT_FALSE(window.chosen()) << "the length is still the usual one";
-    window.centre(9500ms);
-    EXPECT_EQ(window.end(), 10s);
-    window.centre(100ms);
-    EXPECT_EQ(window.begin(), 0s);
-    window.showAll();
-    window.centre(5s);
-    EXPECT_TRUE(window.showsAll());
-    EXPECT_EQ(window.length(), 10s);
-}
-
 // Before the first client joins there is nothing to be seen.
 TEST(TimeWindow, GoesToTheFirstClientAndBeforeItOnlyWhenAsked)
 {
@@ -250,21 +220,6 @@ TEST(TimeWindow, GoesToTheFirstClientAndBeforeItOnlyWhenAsked)
     EXPECT_EQ(window.end(), 10s);
     window.pan(-3s);
     EXPECT_EQ(window.begin(), 0s);
-}
-
-TEST(TimeWindow, ShowingAllGrowsWithTheTrace)
-{
-    TimeWindow window;
-    window.setTraceEnd(3s);
-    window.showAll();
-    window.setTraceEnd(7s);
-    EXPECT_EQ(window.begin(), 0s);
-    EXPECT_EQ(window.end(), 7s);
-    window.pan(-1s);
-    EXPECT_TRUE(window.showsAll()) << "there is nowhere to go";
-    QSignalSpy changed(&window, &TimeWindow::changed);
-    window.setTraceEnd(7s);
-    EXPECT_EQ(changed.size(), 0);
 }
 
 TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
@@ -284,44 +239,6 @@ TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
     EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no session yet");
     connecting.acquired = 3;
     EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no new session yet");
-}
-
-TEST(TextCache, EndsWithAnEllipsisWhereTheRoomEnds)
-{
-    TextCache texts;
-    const QFont font = Theme(Theme::ColourScheme::light).fonts().text;
-    const QString text = "each waiter watches the node in front of it, and only that";
-    const double width = texts.width(font, text);
-    EXPECT_NEAR(width, QFontMetricsF(font).horizontalAdvance(text), 1);
-    QImage image(static_cast<int>(width) + 100, 60, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    painter.setFont(font);
-    texts.draw(painter, QRectF(10, 10, width / 2, 30), Qt::AlignVCenter, text);
-    for (int x = static_cast<int>(width / 2) + 13; x < image.width(); ++x)
-        for (int y = 0; y < image.height(); ++y)
-            ASSERT_EQ(image.pixel(x, y), qRgb(255, 255, 255)) << x << ", " << y;
-    const double line = texts.wrappedHeight(font, "it", 200);
-    EXPECT_DOUBLE_EQ(texts.wrappedHeight(font, text, width / 2.5), 3 * line);
-    EXPECT_DOUBLE_EQ(texts.drawWrapped(painter, QRectF(0, 0, width / 2.5, 60), text, 2), 2 * line);
-}
-
-// "host 4711 program (2)" and "host 4711 program (3)" are two.
-TEST(TextCache, TellsNamesApartThatDifferAtTheirEnd)
-{
-    TextCache texts;
-    const QFont font = Theme(Theme::ColourScheme::light).fonts().text;
-    const auto drawn = [&](const QString& name, Qt::TextElideMode elided) {
-        QImage image(120, 40, QImage::Format_RGB32);
-        image.fill(Qt::white);
-        QPainter painter(&image);
-        painter.setFont(font);
-        texts.draw(painter, QRectF(0, 0, texts.width(font, name) / 2, 40), Qt::AlignVCenter, name, elided);
-        return image;
-    };
-    const QString second = "host 4711 program (2)", third = "host 4711 program (3)";
-    EXPECT_EQ(drawn(second, Qt::ElideRight), drawn(third, Qt::ElideRight));
-    EXPECT_NE(drawn(second, Qt::ElideMiddle), drawn(third, Qt::ElideMiddle));
 }
 
 } // namespace

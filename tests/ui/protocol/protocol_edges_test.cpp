@@ -81,26 +81,6 @@ TEST(ProtocolEdges, AHoldSaysTheDepthOfTheCursorsMoment)
     EXPECT_EQ(saidAt(13), "holds ×3");
 }
 
-TEST(ProtocolEdges, AHoldEndsWhereItsReleaseIsCalledThoughNoMessageFallsIntoIt)
-{
-    const ProtocolPictureBuilder shown(tests::sampleRun({}));
-    std::size_t checkedLabels = 0;
-    for (std::size_t limit = 60; limit < shown.store->count(); limit += 53) {
-        const ProtocolPicture picture = shown.picture(limit, 5, {1400, 900});
-        if (!picture.bracket || picture.bracket->ticks.front() < picture.plot.top() + 4)
-            continue;
-        const replay::Handoff& handoff = picture.bracket->handoff;
-        const auto hold = std::find_if(picture.bars.begin(), picture.bars.end(), [&](const ProtocolBar& bar) {
-            return bar.span.kind == replay::SpanKind::holding && bar.client == handoff.from &&
-                   bar.span.end == handoff.released;
-        });
-        ASSERT_NE(hold, picture.bars.end()) << limit;
-        EXPECT_NEAR(hold->rect.bottom(), picture.bracket->ticks.front(), 3) << limit;
-        ++checkedLabels;
-    }
-    EXPECT_GT(checkedLabels, 3U);
-}
-
 TEST(ProtocolEdges, BothClientsOfTheHandoffHaveLanesWhateverIsSelected)
 {
     RunModel run;
@@ -126,16 +106,6 @@ TEST(ProtocolEdges, BothClientsOfTheHandoffHaveLanesWhateverIsSelected)
                     testing::IsSupersetOf({picture.bracket->handoff.from, picture.bracket->handoff.to}));
     }
     EXPECT_GT(checkedLabels, 2);
-}
-
-TEST(ProtocolEdges, AHoldSaysItsDepthWhenThereIsOne)
-{
-    replay::Span span;
-    span.kind = replay::SpanKind::holding;
-    span.depth = 1;
-    EXPECT_EQ(spanLabel(span).toStdString(), "holds");
-    span.depth = 3;
-    EXPECT_EQ(spanLabel(span).toStdString(), "holds ×3");
 }
 
 TEST(ProtocolEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)

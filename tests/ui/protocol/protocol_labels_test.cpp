@@ -24,32 +24,6 @@ std::vector<std::string> labels(const ProtocolPicture& picture)
     return all;
 }
 
-// Nine lanes of 136 pixels: too narrow for the words, but eight of them are empty.
-TEST(ProtocolLabels, AreWholeOnALongArrowOverLanesWhereNothingIs)
-{
-    ProtocolScript script({"a", "b", "c", "d", "e", "f", "g", "h", "ida"});
-    script << R"(
-        1.0 ida > create #1
-        1.0 ida >+ getChildren #2
-        3.0 ida < #1 186
-        3.1 ida < #2 2
-        3.2 ida behind 185 @#2
-        3.2 ida > getData 185 #3 @#last
-        5.2 ida < #3 185
-        9.0 ida ! 185 @#3
-    )";
-    const ProtocolPictureBuilder shown(script.store());
-    const ProtocolPicture picture = shown.picture(script.count(), 9, {1500, 700});
-    ASSERT_LT(picture.columns.step, 140);
-    const auto all = labels(picture);
-    EXPECT_THAT(all, Contains("create + getChildren, sent together"));
-    EXPECT_THAT(all, Contains("getData …0185 + watch"));
-    EXPECT_THAT(all, Contains("NodeDeleted …0185"));
-    ASSERT_EQ(picture.boxes.size(), 1U);
-    EXPECT_EQ(picture.boxes[0].text.toStdString(), "behind …0185")
-        << "the last lane has only the edge beside it";
-}
-
 TEST(ProtocolLabels, NeitherCoverABarNorLeaveTheirArrow)
 {
     for (const std::uint32_t clients : {5U, 12U}) {

@@ -63,58 +63,6 @@ TEST(ProtocolScale, IsBrokenWhereAPartIsFolded)
     EXPECT_TRUE(ProtocolText::handoffTip(bracket.handoff, "ada", "bo").contains("Not to scale"));
 }
 
-TEST_P(ProtocolScaleParamTest, IsThatOfAHandoffInView)
-{
-    std::size_t pictures = 0, brackets = 0, chosen = 0;
-    for (std::size_t limit = 200; limit < shown.store->count(); limit += 41) {
-        const ProtocolPicture picture = shown.picture(limit, 5, {1100, 520}, 1, false);
-        ++pictures;
-        if (!picture.bracket)
-            continue;
-        ++brackets;
-        EXPECT_LT(picture.bracket->ticks.front(), picture.plot.bottom()) << limit;
-        EXPECT_GT(picture.bracket->ticks.back(), picture.plot.top()) << limit;
-        for (const ProtocolArrow& arrow : picture.arrows) {
-            if (!arrow.chosen)
-                continue;
-            ++chosen;
-            EXPECT_TRUE(arrow.handoff) << limit;
-            const auto& message = picture.protocol.messages[arrow.message];
-            EXPECT_GE(message.atClient, picture.bracket->handoff.released) << limit;
-            EXPECT_LE(message.atClient, picture.bracket->handoff.acquired) << limit;
-        }
-    }
-    EXPECT_GT(chosen, 20U);
-    EXPECT_GE(brackets * 10, pictures * 8) << "of " << pictures;
-}
-
-// The delete arrives, the node is gone, its watch fires: in this order down the server's lane.
-TEST_P(ProtocolScaleParamTest, TheServersWordStandsBetweenTheDeleteAndItsWatchEvent)
-{
-    std::size_t words = 0;
-    for (std::size_t limit = 60; limit < shown.store->count(); limit += 61) {
-        const ProtocolPicture picture = shown.picture(limit, 5, {1100, 700});
-        for (const ProtocolBox& box : picture.boxes) {
-            if (!box.atServer)
-                continue;
-            ++words;
-            EXPECT_TRUE(box.text.endsWith(" deleted")) << box.text.toStdString();
-            EXPECT_NEAR(box.rect.center().x(), picture.columns.server, 1);
-            for (const ProtocolArrow& arrow : picture.arrows) {
-                const bool up =
-                    picture.protocol.messages[arrow.message].kind == replay::ProtocolMessage::Kind::request;
-                const double y = up ? arrow.to.y() : arrow.from.y();
-                EXPECT_FALSE(y > box.rect.top() + 1 && y < box.rect.bottom() - 1)
-                    << limit << ": " << arrow.label.toStdString() << " ends under " << box.text.toStdString();
-                if (arrow.event == box.event) {
-                    EXPECT_LT(y, box.rect.top());
-                }
-            }
-        }
-    }
-    EXPECT_GT(words, 10U);
-}
-
 TEST_P(ProtocolScaleParamTest, AgreesWithTheInspector)
 {
     InspectorSources sources;

@@ -279,43 +279,5 @@ TEST(ProtocolPicture, FoldsAQuietStretchAndSaysHowLongItWas)
         EXPECT_GE(arrow.to.y() - arrow.from.y(), 10) << "arrows slant: time passes on the way";
 }
 
-TEST(ProtocolPicture, SplitsAHandoffAtItsEdge)
-{
-    const ProtocolPictureBuilder shown(tests::sampleRun({}));
-    ASSERT_GT(shown.timeline.handoffCount(), 5u);
-    const replay::Handoff& handoff = shown.timeline.handoff(5);
-    const ProtocolPicture picture = shown.picture(handoff.acquiredEvent.value + 1, 5, {1400, 900});
-    ASSERT_TRUE(picture.bracket);
-    EXPECT_EQ(picture.bracket->handoff.acquiredEvent, handoff.acquiredEvent);
-    EXPECT_TRUE(std::is_sorted(picture.bracket->ticks.begin(), picture.bracket->ticks.end()));
-    EXPECT_NEAR(picture.bracket->ticks.front(), picture.yAt(handoff.released), 0.01);
-    EXPECT_NEAR(picture.bracket->ticks.back(), picture.yAt(handoff.acquired), 0.01);
-    EXPECT_GE(picture.bracket->labels.size(), 2u);
-    Duration sum{};
-    for (const HandoffStep& step : knownHandoffSteps(handoff))
-        sum += step.length;
-    EXPECT_EQ(sum, handoff.latency()) << "the parts make the whole";
-}
-
-TEST(ProtocolPicture, ALostReplyEndsInACrossOnItsWay)
-{
-    ProtocolScript script({"ada", "bo"});
-    script << R"(
-        1.0 ada > create #1
-        900.0 ada x #1
-    )";
-    const ProtocolPictureBuilder shown(script.store());
-    const ProtocolPicture picture = shown.picture(script.count(), 2, {900, 500});
-    ASSERT_EQ(picture.arrows.size(), 2u);
-    const ProtocolArrow& lost = picture.arrows.back();
-    EXPECT_TRUE(lost.lost);
-    EXPECT_EQ(lost.label.toStdString(), "reply lost");
-    EXPECT_EQ(lost.from.x(), picture.columns.server);
-    EXPECT_GT(lost.to.x(), picture.columns.x[0]) << "it does not arrive";
-    EXPECT_LT(lost.to.x(), picture.columns.server);
-    ASSERT_EQ(picture.boxes.size(), 1u);
-    EXPECT_GT(picture.boxes[0].rect.top(), lost.to.y()) << "learned later";
-}
-
 } // namespace
 } // namespace lockscope::ui::test

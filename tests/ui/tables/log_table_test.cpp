@@ -56,26 +56,6 @@ TEST_F(TablesTest, TheFirstArrowKeyMarksTheLastLineInSight)
     EXPECT_EQ(lines().currentIndex().row(), lines().model()->rowCount() - 2);
 }
 
-TEST_F(TablesTest, EnterOnALogLineTakesTheRunThere)
-{
-    run.openTrace(sampleRun());
-    ASSERT_TRUE(logSettled());
-    const auto* model = qobject_cast<LogModel*>(lines().model());
-    lines().scrollToTop();
-    click(lines(), 2);
-    const EventIndex event = model->eventAt(2);
-    QSignalSpy went(&run, &RunModel::jumpedTo);
-    QTest::keyClick(&lines(), Qt::Key_Return);
-    EXPECT_EQ(run.position(), event.value + 1);
-    EXPECT_FALSE(run.following());
-    EXPECT_EQ(selection.selectedEvent(), event);
-    EXPECT_EQ(lines().currentIndex().row(), 2) << "the last line now";
-    EXPECT_EQ(model->rowCount(), 3);
-    ASSERT_EQ(went.size(), 1);
-    EXPECT_EQ(went.front().front().value<TraceTime>(), run.store()->at(event).at);
-    EXPECT_TRUE(notice().isHidden()) << "a recorded run goes nowhere";
-}
-
 TEST_F(TablesTest, ARunThatGoesOnStandsWhereEnterTookItUntilItIsFollowed)
 {
     GrowingRun growing;

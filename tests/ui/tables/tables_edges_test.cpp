@@ -36,10 +36,4 @@ TEST_F(TablesTest, ClientsByPlaceBeginWithTheHolder)
         << "as they were added";
 }
 
-TEST_F(TablesTest, TheCaptionSaysWhyThereAreFewerSessionsThanClients)
-{
-    run.openTrace(sampleRun());
-    EXPECT_TRUE(clients.caption().endsWith("5 ended")) << clients.caption().toStdString();
-}
-
 } // namespace

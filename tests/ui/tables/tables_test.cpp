@@ -28,26 +28,6 @@ TEST_F(TablesTest, EmptyOnesSayWhatToDoAndHaveNames)
         EXPECT_FALSE(view->accessibleName().isEmpty());
 }
 
-TEST_F(TablesTest, CaptionsTellOfTheRun)
-{
-    QSignalSpy clientsSpy(&clients, &ClientsView::captionChanged);
-    QSignalSpy queueSpy(&queue, &QueueView::captionChanged);
-    QSignalSpy findingsSpy(&findings, &FindingsView::captionChanged);
-    QSignalSpy logSpy(&log, &LogView::captionChanged);
-    run.openTrace(sampleRun());
-    run.seekEvent(run.store()->count() / 2);
-    EXPECT_EQ(clients.caption(), "5 sessions");
-    EXPECT_EQ(queue.caption(), QString("getChildren /locks/well") + kVariantSeparator + "/locks/well");
-    EXPECT_EQ(findings.caption(), "8 checked, all hold")
-        << "no client calls exists: the ninth has nothing to check";
-    ASSERT_TRUE(logSettled());
-    EXPECT_TRUE(log.caption().endsWith(" lines")) << log.caption().toStdString();
-    EXPECT_GE(clientsSpy.size(), 1);
-    EXPECT_EQ(queueSpy.size(), 1);
-    EXPECT_EQ(findingsSpy.size(), 1);
-    EXPECT_GE(logSpy.size(), 1);
-}
-
 TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)
 {
     run.openTrace(sampleRun());
@@ -168,15 +148,6 @@ TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
     EXPECT_FALSE(run.following());
 }
 
-// Its row goes back to its place: rows are removed and inserted, and none changes.
-TEST_F(TablesTest, TheCaptionOfTheFindingsFollowsAStepBackFromTheOnlyViolation)
-{
-    run.openTrace(tests::traceScript("bo exists n7; bo notthere n7"));
-    EXPECT_EQ(findings.caption(), "1 of 9 violated");
-    run.stepEvents(-1);
-    EXPECT_EQ(findings.caption(), "nothing checked yet");
-}
-
 TEST_F(TablesTest, HostileNamesFitTheirRows)
 {
     const std::string evil = "<img src=x><b>" + std::string(10'000, 'W') + "\u202E";
@@ -196,22 +167,6 @@ TEST_F(TablesTest, HostileNamesFitTheirRows)
         EXPECT_LE(clients.visualRect(clients.model()->index(0, 0)).width(), width);
     }
     EXPECT_LE(queue.caption().section(kVariantSeparator, 0, 0).size(), 80);
-}
-
-TEST(Drawing, VerdictsDifferInShapeNotOnlyInColour)
-{
-    const auto shape = [](drawing::StatusIcon mark) {
-        Palette grey = Palette::light();
-        grey.holds = grey.stale = grey.textFaint = Qt::black;
-        QImage image(40, 40, QImage::Format_ARGB32);
-        image.fill(Qt::white);
-        QPainter painter(&image);
-        drawing::drawStatusIcon(painter, QPointF(20, 20), 16, mark, grey);
-        painter.end();
-        return image;
-    };
-    EXPECT_NE(shape(drawing::StatusIcon::kept), shape(drawing::StatusIcon::violated));
-    EXPECT_NE(shape(drawing::StatusIcon::kept), shape(drawing::StatusIcon::open));
 }
 
 } // namespace

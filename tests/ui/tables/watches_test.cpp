@@ -95,24 +95,6 @@ TEST_F(WatchesViewTest, AHoldersWatchIsOnItsOwnNodeAlsoWhenThatIsGone)
     }
 }
 
-TEST_F(WatchesViewTest, WhatIsUnderWayIsCountedInTheCaption)
-{
-    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n2:cyd");
-    EXPECT_TRUE(view.caption().startsWith("no difference, 1 in flight")) << view.caption().toStdString();
-    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n2:cyd; - table n2:cyd");
-    EXPECT_TRUE(view.caption().startsWith("1 of 2 differ")) << view.caption().toStdString();
-}
-
-TEST_F(WatchesViewTest, AFrozenOneWhoseWatchFiredIsNotSaidToHaveLostItsSession)
-{
-    open("ada holds n1; bo waits n2 n1; - table n1:bo; bo command freeze; ada release n1; ada freed n1; - "
-         "table; "
-         "- table; - table");
-    ASSERT_GE(view.model()->rowCount(), 1);
-    const QString tip = view.rows().toolTip(0);
-    EXPECT_TRUE(tip.contains("it fired, but the client is frozen and reads nothing")) << tip.toStdString();
-}
-
 TEST_F(WatchesViewTest, WithoutPollingTheyShowWhatClientsBelieve)
 {
     open("ada holds n1; bo waits n2 n1");
@@ -164,65 +146,6 @@ TEST_F(WatchesViewTest, TheRowOfASelectedClientIsTheOneItWatches)
     EXPECT_EQ(marked(), "…0002");
     selection.selectClient(ClientId{0}, QString::fromStdString(scriptNode("n1")));
     EXPECT_EQ(marked(), "…0001") << "a holder watches no other node: its own";
-}
-
-TEST_F(WatchesViewTest, ASelectedClientThatBeginsToWatchANodeHasItsRowMarked)
-{
-    open("ada holds n1; ada watch n1; ada watching n1; bo joins n2; bo watch n1; bo watching n1");
-    run.stepEvents(-2);
-    ASSERT_EQ(view.model()->rowCount(), 1);
-    selection.selectClient(ClientId{1});
-    EXPECT_FALSE(view.selectionModel()->hasSelection());
-    run.follow();
-    ASSERT_EQ(view.model()->rowCount(), 1);
-    EXPECT_TRUE(view.selectionModel()->hasSelection());
-}
-
-TEST_F(WatchesViewTest, AWatchSinceTheTableChangesNoVerdictOfThoseThatWereRead)
-{
-    open("ada holds n1; bo waits n2 n1; - table n1:bo; ada watch n1; ada watching n1");
-    ASSERT_EQ(view.model()->rowCount(), 1);
-    EXPECT_EQ(cell(0, WatchesModel::Verdict), "agree");
-    EXPECT_EQ(cell(0, WatchesModel::Served), "bo");
-    EXPECT_EQ(cell(0, WatchesModel::Believed), "ada (its own node, since), bo") << "why the two differ";
-}
-
-// A thousand waiters; each table lacks another client's watch, and every second one a node.
-TEST_F(WatchesViewTest, AThousandRowsFollowByPreciseSteps)
-{
-    std::string script = "c0 holds n0";
-    std::string table;
-    for (int i = 1; i <= 1000; ++i) {
-        const std::string n = std::to_string(i);
-        script += "; c" + n + " waits n" + n + " n" + std::to_string(i - 1);
-        table += " n" + std::to_string(i - 1) + ":c" + n;
-    }
-    script += "; - table" + table + "; - table" + table;
-    for (int i = 1; i <= 4; ++i) { // those in front go
-        const std::string gone = std::to_string(i - 1), n = std::to_string(i);
-        script += "; c" + gone + " release n" + gone + "; c" + gone + " freed n" + gone + "; c" + n +
-                  " fired n" + gone + "; c" + n + " takes n" + n;
-        table.erase(0, table.find(" n", 1));
-        script += "; - table" + table;
-    }
-    WatchesModel model(&run, &selection);
-    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    run.openTrace(traceScript(script));
-    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
-    QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
-    std::size_t tables = 0;
-    for (std::size_t at = 0; at < run.store()->count(); ++at) {
-        if (!std::holds_alternative<trace::WatchesRead>(run.store()->at(at).what))
-            continue;
-        run.seekEvent(at + 1);
-        ++tables;
-    }
-    EXPECT_EQ(tables, 6U);
-    EXPECT_EQ(model.rowCount(), 996);
-    EXPECT_EQ(resets.size(), 0);
-    EXPECT_GE(removed.size(), 4);
-    for (int row = 0; row < model.rowCount(); ++row)
-        ASSERT_EQ(model.text(row, WatchesModel::Verdict), "agree") << row;
 }
 
 } // namespace
