@@ -6,9 +6,11 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <map>
 #include <regex>
 #include <set>
@@ -121,6 +123,13 @@ bool isSynopsis(const std::string& command)
     return std::regex_search(command, placeholder);
 }
 
+// A command that was run to its end.
+struct Carried
+{
+    int code = -1;
+    std::string typed, output, errors;
+};
+
 class CommandsOfPages : public ZkTest
 {
 protected:
@@ -130,8 +139,7 @@ protected:
         ZkTest::TearDown();
     }
 
-    // Three locks of another program. Its session is not served while a command runs, so it is a new one for
-    // each.
+    // Three locks of another program.
     void holdLocks()
     {
         session = world->connect();
@@ -155,28 +163,32 @@ protected:
         return replaced(command, "--clients [0-9]{2,}", "--clients 9");
     }
     // Ends what has no end of its own. Without a display, `lockscope` ends after it has read its arguments.
-    int run(const std::string& command)
+    // Any thread.
+    Carried run(const std::string& command, const fs::path& where)
     {
-        const std::string typed = here(command);
+        Carried ran;
+        ran.typed = here(command);
         test::Child child("/bin/sh", {"-c", "unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM; cd '" +
-                                                folder.path().string() + "' && exec " + typed});
+                                                where.string() + "' && exec " + ran.typed});
         static const std::regex endless(".*lockscope-cli watch (?!.*--(duration|help)).*");
         if (std::regex_match(command, endless)) {
             EXPECT_TRUE(test::eventually([&] { return !child.output().empty(); })) << command;
             child.signal(SIGINT);
         }
-        const int code = child.wait();
-        output = child.output();
-        errors = child.errors();
-        return code;
+        ran.code = child.wait();
+        ran.output = child.output();
+        ran.errors = child.errors();
+        return ran;
     }
     // The options that a command has, by its page of help.
     std::set<std::string> optionsOf(const std::string& program, const std::string& subcommand)
     {
         std::set<std::string> options;
-        EXPECT_EQ(run(program + ' ' + subcommand + " --help"), 0) << errors;
+        const Carried ran = run(program + ' ' + subcommand + " --help", folder.path());
+        EXPECT_EQ(ran.code, 0) << ran.errors;
         static const std::regex option("--[a-z-]+");
-        for (std::sregex_iterator found(output.begin(), output.end(), option), end; found != end; ++found)
+        for (std::sregex_iterator found(ran.output.begin(), ran.output.end(), option), end; found != end;
+             ++found)
             options.insert(found->str());
         return options;
     }
@@ -184,39 +196,57 @@ protected:
     HubSessionPtr session;
     TempFolder folder;
     std::string zookeeper = zooKeeperHere();
-    std::string output, errors;
 };
 
+// Each of them waits more than it computes: three at a time.
 TEST_F(CommandsOfPages, AreCarriedOut)
 {
     // The files that the commands read.
-    ASSERT_EQ(run("lockscope-cli run kill-holder --trace run.jsonl --quiet"), 0) << errors;
-    ASSERT_EQ(run("lockscope-cli compare herd chain --clients 5 --cycles 2 --trace two.jsonl --quiet"), 0)
-        << errors;
-    int count = 0;
-    for (const auto& [command, page] : commands()) {
-        const std::string program = programOf(command);
-        if (program.empty() || isSynopsis(command) || !kPrograms.contains(program))
-            continue;
-        ++count;
-        SCOPED_TRACE(page + ": " + command);
-        // A lesson and a scenario of the reader's own have one name on the pages.
-        const bool lesson = command.find("lesson") != std::string::npos;
-        fs::copy_file(
-            kSource / (lesson ? "resources/lessons/opening.toml" : "resources/scenarios/two-clients.toml"),
-            folder / "my.toml", fs::copy_options::overwrite_existing);
-        holdLocks();
-        const bool window = program == "lockscope" && command.find("--shot") == std::string::npos &&
-                            command.find("--views") == std::string::npos &&
-                            command.find("--version") == std::string::npos;
-        if (window && command.find(' ') == std::string::npos)
-            continue; // the program's name alone
-        EXPECT_EQ(run(command), window ? 2 : 0) << here(command) << '\n' << output << errors;
-        if (window) {
-            EXPECT_THAT(errors, HasSubstr("there is no display")) << "its arguments are right";
-        }
+    for (const char* command :
+         {"lockscope-cli run kill-holder --trace run.jsonl --quiet",
+          "lockscope-cli compare herd chain --clients 5 --cycles 2 --trace two.jsonl --quiet"}) {
+        const Carried ran = run(command, folder.path());
+        ASSERT_EQ(ran.code, 0) << ran.errors;
     }
-    EXPECT_GE(count, 20);
+    std::vector<std::string> all;
+    for (const auto& [command, page] : commands())
+        if (const std::string program = programOf(command);
+            kPrograms.contains(program) && !isSynopsis(command) && command != "lockscope")
+            all.push_back(command);
+    EXPECT_GE(all.size(), 20U);
+    holdLocks();
+    std::atomic<std::size_t> next = 0;
+    const auto carryOut = [&] {
+        for (std::size_t i = next++; i < all.size(); i = next++) {
+            const std::string& command = all[i];
+            const fs::path where = folder.path() / ("command" + std::to_string(i));
+            fs::create_directory(where);
+            for (const char* file : {"run.jsonl", "two.jsonl"})
+                fs::copy_file(folder / file, where / file);
+            // A lesson and a scenario of the reader's own have one name on the pages.
+            const bool lesson = command.find("lesson") != std::string::npos;
+            fs::copy_file(kSource / (lesson ? "resources/lessons/opening.toml"
+                                            : "resources/scenarios/two-clients.toml"),
+                          where / "my.toml");
+            const bool window = programOf(command) == "lockscope" &&
+                                command.find("--shot") == std::string::npos &&
+                                command.find("--views") == std::string::npos &&
+                                command.find("--version") == std::string::npos;
+            const Carried ran = run(command, where);
+            EXPECT_EQ(ran.code, window ? 2 : 0) << commands().at(command) << ": " << ran.typed << '\n'
+                                                << ran.output << ran.errors;
+            if (window) {
+                EXPECT_THAT(ran.errors, HasSubstr("there is no display"))
+                    << commands().at(command) << ": " << command << ": its arguments are right";
+            }
+        }
+    };
+    std::vector<std::future<void>> threads;
+    for (int i = 0; i < 3; ++i)
+        threads.push_back(std::async(std::launch::async, carryOut));
+    for (std::future<void>& thread : threads)
+        while (thread.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
+            world->runReady(); // the other program's session
 }
 
 TEST_F(CommandsOfPages, ShowOptionsThatThereAre)
@@ -231,7 +261,7 @@ TEST_F(CommandsOfPages, ShowOptionsThatThereAre)
         static const std::regex second("[^ ]+ ([a-z]+)( .*)?"), option("--[a-z-]+");
         const std::string subcommand = std::regex_match(command, found, second) ? found[1].str() : "";
         const std::set<std::string> known = optionsOf(program, subcommand);
-        EXPECT_FALSE(known.empty()) << errors;
+        EXPECT_FALSE(known.empty());
         for (std::sregex_iterator each(command.begin(), command.end(), option), end; each != end;
              ++each, ++count)
             EXPECT_TRUE(known.contains(each->str()) || each->str() == "--theme" || each->str() == "--lang")

@@ -114,33 +114,5 @@ TEST_F(CompareTest, ATraceThatWasCutShortIsCutShort)
     EXPECT_THAT(child.output(), HasSubstr("all hold"));
 }
 
-struct BadUse
-{
-    std::vector<std::string> arguments;
-    int code;
-    std::string says;
-};
-
-class CompareUsage : public testing::TestWithParam<BadUse>
-{};
-
-TEST_P(CompareUsage, IsExplained)
-{
-    Child child(LOCKSCOPE_CLI, GetParam().arguments);
-    EXPECT_EQ(child.wait(), GetParam().code);
-    EXPECT_THAT(child.errors(), HasSubstr(GetParam().says));
-    EXPECT_EQ(child.output(), "");
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Arguments, CompareUsage,
-    testing::Values(BadUse{{"compare", "herd"}, 2, "B is required"},
-                    BadUse{{"compare", "herd", "chain", "bare"}, 2, "bare: compare takes A, B"},
-                    BadUse{{"compare", "herd", "a.jsonl"}, 2, "a.jsonl"},
-                    BadUse{{"compare", "herd", "no-such"}, 2, "five-clients"},
-                    BadUse{{"compare", "herd", "chain", "--hold", "soon"}, 2, "a time such as"},
-                    BadUse{{"compare", "nowhere.jsonl", "nowhere.jsonl"}, 2, "nowhere.jsonl"},
-                    BadUse{{"compare", "bare", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"}));
-
 } // namespace
 } // namespace lockscope::test

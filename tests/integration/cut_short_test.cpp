@@ -263,7 +263,8 @@ INSTANTIATE_TEST_SUITE_P(
         Endless{"hold_everybody",
                 "clients = 3\ncycles = 0\nscript = [\"when anybody holds: hold everybody\"]\n", "stalled"},
         Endless{"hold_one",
-                "clients = 3\ncycles = 0\nscript = [\"when ada holds: hold ada before remove\"]\n",
+                "clients = 3\ncycles = 0\nsession_timeout = \"2s\"\n"
+                "script = [\"when ada holds: hold ada before remove\"]\n",
                 "stalled"},
         Endless{"pause", "clients = 2\ncycles = 0\nscript = [\"after 3 handoffs: pause\"]\n", "stalled"},
         Endless{"frozen",
@@ -625,53 +626,6 @@ TEST_F(CutShort, AServerThatGivesNoSession)
     EXPECT_EQ(child.wait(), 3) << child.errors();
     EXPECT_THAT(child.errors(), HasSubstr("no session"));
 }
-
-// ---- mistakes that are said at their place
-// -----------------------------------------------------------------
-
-struct BadUsage
-{
-    std::vector<std::string> arguments;
-    const char* says;
-};
-
-class CutShortUsage : public testing::TestWithParam<BadUsage>
-{};
-
-TEST_P(CutShortUsage, EndsWithTwo)
-{
-    Child child(LOCKSCOPE_CLI, GetParam().arguments);
-    EXPECT_EQ(child.wait(), 2) << child.errors();
-    EXPECT_THAT(child.errors(), HasSubstr(GetParam().says));
-    EXPECT_EQ(child.output(), "");
-}
-
-std::string deepPath()
-{
-    std::string path;
-    for (int level = 0; level < 2'000; ++level)
-        path += "/a";
-    return path;
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Arguments, CutShortUsage,
-    testing::Values(BadUsage{{"run", "bare", "--duration", "0"}, "longer than 0"},
-                    BadUsage{{"run", "bare", "--duration", "-5s"}, "--duration"},
-                    BadUsage{{"run", "bare", "--duration", "1e300s"}, "--duration"},
-                    BadUsage{{"run", "bare", "--hold", "99999999999h"}, "--hold"},
-                    BadUsage{{"run", "bare", "--cycles", "0"}, "--duration"},
-                    BadUsage{{"run", "bare", "--cycles", "-1"}, "--cycles"},
-                    BadUsage{{"run", "bare", "--cycles", "99999999999999999999"}, "--cycles"},
-                    BadUsage{{"run", "bare", "--clients", "-3"}, "--clients"},
-                    BadUsage{{"run", "bare", "--seed", "-1"}, "--seed"},
-                    BadUsage{{"run", "bare", "--server-limit", "0"}, "--server-limit"},
-                    BadUsage{{"run", "bare", "--grace", "soon"}, "--grace"},
-                    BadUsage{{"run", "bare", "--lock", "locks/x"}, "slash"},
-                    BadUsage{{"run", "bare", "--lock", "/locks/"}, "slash"},
-                    BadUsage{{"run", "bare", "--lock", "/locks//x"}, "empty part"},
-                    BadUsage{{"run", "bare", "--lock", "/zookeeper/x"}, "ZooKeeper itself"},
-                    BadUsage{{"run", "bare", "--lock", deepPath()}, "parts"}));
 
 } // namespace
 } // namespace lockscope::test

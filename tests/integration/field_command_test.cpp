@@ -189,24 +189,34 @@ TEST_F(FieldCommand, WhatWasNotReadIsNoAnswer)
     take(*client);
     LossyRelay relay(server().address());
     relay.refuse(LossyRelay::Op::list, LossyRelay::kThrottled, 1'000'000);
-    EXPECT_EQ(run({"who", path(), "--connect", relay.address(), "--json"}), 3);
-    json::object answer = json::parse(output).as_object();
-    EXPECT_TRUE(answer.at("held").is_null()) << output;
-    EXPECT_EQ(answer.at("state"), "not_known");
-    EXPECT_THAT(errors, HasSubstr("too busy"));
-    EXPECT_EQ(run({"watch", relay.address(), "--lock", path(), "--duration", "1s"}), 3);
-    EXPECT_THAT(output + errors, Not(HasSubstr("no such path")));
-    EXPECT_THAT(errors, Not(HasSubstr("no path")));
-
-    FakeServer mute([](const FakeRequest&) { return std::string(); }, {"127.0.0.1", 10'000, true});
-    EXPECT_EQ(run({"who", "/l", "--connect", mute.address()}), 3);
-    EXPECT_THAT(errors, HasSubstr("does not answer"));
-    EXPECT_EQ(output, "");
-    FakeServer slow([](const FakeRequest&) { return std::string(); }, {"127.0.0.1", 2'147'483'647, true});
-    EXPECT_EQ(run({"who", "/l", "--connect", slow.address()}), 3) << "whatever timeout it promises";
+    const auto nothing = [](const FakeRequest&) { return std::string(); };
+    FakeServer mute(nothing, {"127.0.0.1", 10'000, true});
+    FakeServer slow(nothing, {"127.0.0.1", 2'147'483'647, true}); // whatever timeout it promises
     FakeServer silent(defaultReply, {"127.0.0.1", 10'000, false});
-    EXPECT_EQ(run({"who", "/l", "--connect", silent.address()}), 3);
-    EXPECT_EQ(run({"watch", silent.address(), "--lock", "/l", "--duration", "1s"}), 3);
+    // Each of them waits for a limit: at the same time.
+    const auto whoOf = [](const std::string& lock, const std::string& address) {
+        return std::vector<std::string>{"who", lock, "--connect", address};
+    };
+    const auto watchOf = [](const std::string& lock, const std::string& address) {
+        return std::vector<std::string>{"watch", address, "--lock", lock, "--duration", "1s"};
+    };
+    std::vector<std::string> asJson = whoOf(path(), relay.address());
+    asJson.emplace_back("--json");
+    test::Child busy(LOCKSCOPE_CLI, asJson), busyWatch(LOCKSCOPE_CLI, watchOf(path(), relay.address())),
+        unanswered(LOCKSCOPE_CLI, whoOf("/l", mute.address())),
+        patient(LOCKSCOPE_CLI, whoOf("/l", slow.address())),
+        unopened(LOCKSCOPE_CLI, whoOf("/l", silent.address())),
+        unopenedWatch(LOCKSCOPE_CLI, watchOf("/l", silent.address()));
+    for (test::Child* child : {&busy, &busyWatch, &unanswered, &patient, &unopened, &unopenedWatch})
+        EXPECT_EQ(child->wait(), 3) << child->output() << child->errors();
+    const json::object answer = json::parse(busy.output()).as_object();
+    EXPECT_TRUE(answer.at("held").is_null()) << busy.output();
+    EXPECT_EQ(answer.at("state"), "not_known");
+    EXPECT_THAT(busy.errors(), HasSubstr("too busy"));
+    EXPECT_THAT(busyWatch.output() + busyWatch.errors(), Not(HasSubstr("no such path")));
+    EXPECT_THAT(busyWatch.errors(), Not(HasSubstr("no path")));
+    EXPECT_THAT(unanswered.errors(), HasSubstr("does not answer"));
+    EXPECT_EQ(unanswered.output(), "");
 }
 
 // What it shows may be old: that nobody holds is not known.

@@ -119,7 +119,32 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{{"run", "bare", "--zookeeper", "/nowhere"}, 2, "--zookeeper: found \"/nowhere\""},
         BadUsage{{"run", "bare", "--zookeeper", "/proc", "--connect", "127.0.0.1:1"}, 2, "--zookeeper"},
         BadUsage{{"run", "bare", "--zookeeper", "/proc"}, 3, "There is no ZooKeeper in /proc"},
-        BadUsage{{"run", "bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
+        BadUsage{{"run", "bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"},
+        BadUsage{{"compare", "herd"}, 2, "B is required"},
+        BadUsage{{"compare", "herd", "chain", "bare"}, 2, "bare: compare takes A, B"},
+        BadUsage{{"compare", "herd", "a.jsonl"}, 2, "a.jsonl"},
+        BadUsage{{"compare", "herd", "no-such"}, 2, "five-clients"},
+        BadUsage{{"compare", "herd", "chain", "--hold", "soon"}, 2, "a time such as"},
+        BadUsage{{"compare", "nowhere.jsonl", "nowhere.jsonl"}, 2, "nowhere.jsonl"},
+        BadUsage{{"compare", "bare", "bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    NumbersAndPaths, LockScopeCliUsage,
+    testing::Values(BadUsage{{"run", "bare", "--duration", "0"}, 2, "longer than 0"},
+                    BadUsage{{"run", "bare", "--duration", "-5s"}, 2, "--duration"},
+                    BadUsage{{"run", "bare", "--duration", "1e300s"}, 2, "--duration"},
+                    BadUsage{{"run", "bare", "--hold", "99999999999h"}, 2, "--hold"},
+                    BadUsage{{"run", "bare", "--cycles", "0"}, 2, "--duration"},
+                    BadUsage{{"run", "bare", "--cycles", "-1"}, 2, "--cycles"},
+                    BadUsage{{"run", "bare", "--cycles", "99999999999999999999"}, 2, "--cycles"},
+                    BadUsage{{"run", "bare", "--clients", "-3"}, 2, "--clients"},
+                    BadUsage{{"run", "bare", "--seed", "-1"}, 2, "--seed"},
+                    BadUsage{{"run", "bare", "--server-limit", "0"}, 2, "--server-limit"},
+                    BadUsage{{"run", "bare", "--grace", "soon"}, 2, "--grace"},
+                    BadUsage{{"run", "bare", "--lock", "locks/x"}, 2, "slash"},
+                    BadUsage{{"run", "bare", "--lock", "/locks/"}, 2, "slash"},
+                    BadUsage{{"run", "bare", "--lock", "/locks//x"}, 2, "empty part"},
+                    BadUsage{{"run", "bare", "--lock", "/zookeeper/x"}, 2, "ZooKeeper itself"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OptionsWithoutAnEffect, LockScopeCliUsage,

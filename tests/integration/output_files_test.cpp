@@ -107,29 +107,6 @@ TEST_F(OutputFilesTest, AnInputThatIsNoFileIsNotSaidToBeMissing)
     EXPECT_THAT(errors, HasSubstr("in.jsonl is no file with a trace"));
 }
 
-TEST_F(OutputFilesTest, AFifoStaysOne)
-{
-    EXPECT_EQ(shell("mkfifo fifo; timeout 30 cat fifo > got & $CLI export csv fifo t.jsonl && wait $!"), 0)
-        << errors;
-    EXPECT_EQ(contentOf(folder / "got"), csv);
-    EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
-    EXPECT_EQ(
-        shell("timeout 30 cat fifo > got & $CLI compare t.jsonl u.jsonl --quiet --report fifo; wait $!"), 0);
-    EXPECT_EQ(json::parse(contentOf(folder / "got")).at("a").at("acquired").to_number<int>(), 0);
-    EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
-}
-
-TEST_F(OutputFilesTest, ADeviceStaysOne)
-{
-    if (::mknod((folder / "full").c_str(), S_IFCHR | 0600, makedev(1, 7)) != 0)
-        GTEST_SKIP() << "no device can be made here: " << strerrordesc_np(errno);
-    EXPECT_EQ(shell("$CLI export csv full t.jsonl"), 4);
-    EXPECT_THAT(errors, HasSubstr("full: No space left on device"));
-    EXPECT_EQ(shell("$CLI compare t.jsonl u.jsonl --quiet --report full"), 4);
-    EXPECT_TRUE(fs::is_character_file(folder / "full"));
-    EXPECT_EQ(entries(), before + 1);
-}
-
 TEST_F(OutputFilesTest, LinksAreFollowed)
 {
     fs::create_directory(folder / "there");
@@ -145,23 +122,6 @@ TEST_F(OutputFilesTest, LinksAreFollowed)
         shell("rm there/new; $CLI compare t.jsonl u.jsonl --quiet --report dangling; test -L dangling && "
               "test -f there/new"),
         0);
-}
-
-TEST_F(OutputFilesTest, TheTargetKeepsItsPermissions)
-{
-    EXPECT_EQ(shell("echo old > a; chmod 600 a; $CLI export csv a t.jsonl; stat -c %a a"), 0);
-    EXPECT_EQ(output, "600\n");
-    EXPECT_EQ(contentOf(folder / "a"), csv);
-}
-
-TEST_F(OutputFilesTest, EightExportsToOneTarget)
-{
-    EXPECT_EQ(shell("for i in 1 2 3 4 5 6 7 8; do $CLI export csv out t.jsonl & jobs[$i]=$!; done; "
-                    "for i in 1 2 3 4 5 6 7 8; do wait ${jobs[$i]} || exit 1; done"),
-              0)
-        << errors;
-    EXPECT_EQ(contentOf(folder / "out"), csv);
-    EXPECT_EQ(entries(), before + 1);
 }
 
 TEST_F(OutputFilesTest, WhatCannotBeWrittenIsSaidAndLeavesNothing)
