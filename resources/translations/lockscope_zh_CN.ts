@@ -12514,10 +12514,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>为行着色</translation>
     </message>
     <message>
-        <source>Copy Line</source>
-        <translation>复制此行</translation>
-    </message>
-    <message>
         <source>Column Titles</source>
         <translation>列标题</translation>
     </message>
@@ -13707,6 +13703,21 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>&amp;Run Until</source>
         <translation>运行到(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TableTools</name>
+    <message>
+        <source>&amp;Copy Rows</source>
+        <translation>复制选中的行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;SV</source>
+        <translation>复制为 CSV(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;Markdown</source>
+        <translation>复制为 Markdown(&amp;M)</translation>
     </message>
 </context>
 <context>

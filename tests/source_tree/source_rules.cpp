@@ -74,8 +74,8 @@ const std::vector<FolderRule> kFolderRules = {
     {"ui/models/",
      {"core/queue/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"},
      {}},
-    {"ui/canvas/", {"ui/models/"}, {}},  // the drawing kit of the views
-    {"ui/widgets/", {"ui/models/"}, {}}, // widgets that several views share
+    {"ui/canvas/", {"ui/models/"}, {}},                                // the drawing kit of the views
+    {"ui/widgets/", {"ui/models/", "core/exports/text_format.h"}, {}}, // widgets that several views share
     {"ui/tables/", kViewIncludes, {}},
     {"ui/timeline/", kViewIncludes, {}},
     {"ui/chain/", kViewIncludes, {}},

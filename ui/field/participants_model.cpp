@@ -4,9 +4,42 @@
 #include "ui/models/format.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace lockscope::ui {
+
+namespace {
+constexpr std::array<TableColumn, ParticipantsModel::ColumnCount> kParticipantsColumns{
+    {//: table head: whether the participant holds the lock or waits
+     {QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel", "State"),
+      QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel",
+                        "By the rule of the library that made the node.")},
+     //: table head: who holds the lock or waits
+     {QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel", "Participant"),
+      QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel",
+                        "The name in its node's data, or else its address or session.")},
+     //: table head: of the host that the session comes from
+     {QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel", "Address"),
+      QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel",
+                        "Where its session comes from, as a server reports (cons).")},
+     //: table head: the software library of the program, such as Curator
+     {QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel", "Library"),
+      QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel",
+                        "The library whose naming scheme the node follows.")},
+     //: table head: how long the participant has held or waited
+     {QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel", "Duration"),
+      QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel", "How long it has held or waited."), true},
+     //: table head: how long no server has heard of the session
+     {QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel", "Silence"),
+      QT_TRANSLATE_NOOP("lockscope::ui::ParticipantsModel",
+                        "How long no server has heard from its session, compared with its timeout. Up to a "
+                        "third of it is normal.")}}};
+} // namespace
+
+ParticipantsModel::ParticipantsModel(QObject* parent)
+    : ColumnsModel(kParticipantsColumns, parent)
+{}
 
 void ParticipantsModel::assign(std::vector<field::Participant> participants, std::int64_t nowMs)
 {
@@ -57,10 +90,6 @@ int ParticipantsModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
-int ParticipantsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
 
 QString ParticipantsModel::text(const field::Participant& one, int column) const
 {
@@ -82,61 +111,20 @@ QString ParticipantsModel::text(const field::Participant& one, int column) const
     }
 }
 
-QVariant ParticipantsModel::data(const QModelIndex& index, int role) const
+QVariant ParticipantsModel::cell(int row, int column, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const field::Participant& one = participant(index.row());
+    const field::Participant& one = participant(row);
     switch (role) {
     case Qt::DisplayRole:
-        return text(one, index.column());
+        return text(one, column);
     case kVariantsRole:
-        return index.column() == Who ? m_names.variantsOf(whoText(one)) : QString();
-    case Qt::TextAlignmentRole:
-        return QVariant(index.column() == Since ? Qt::AlignRight | Qt::AlignVCenter
-                                                : Qt::AlignLeft | Qt::AlignVCenter);
+        return column == Who ? m_names.variantsOf(whoText(one)) : QString();
     case Qt::ToolTipRole: {
         QStringList lines;
         for (const auto& [label, value] : participantFacts(one, m_nowMs))
             lines << tr("%1: %2").arg(label, value);
         return format::toolTip(lines.join(u'\n'));
     }
-    default:
-        return {};
-    }
-}
-
-QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(section == Since ? Qt::AlignRight | Qt::AlignVCenter
-                                         : Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool tip = role == Qt::ToolTipRole;
-    switch (section) {
-    case State:
-        return tip ? tr("By the rule of the library that made the node.")
-                   : /*: table head: whether the participant holds the lock or waits */ tr("State");
-    case Who:
-        return tip ? tr("The name in its node's data, or else its address or session.")
-                   : /*: table head: who holds the lock or waits */ tr("Participant");
-    case Address:
-        return tip ? tr("Where its session comes from, as a server reports (cons).")
-                   : /*: table head: of the host that the session comes from */ tr("Address");
-    case Library:
-        return tip ? tr("The library whose naming scheme the node follows.")
-                   : /*: table head: the software library of the program, such as Curator */ tr("Library");
-    case Since:
-        return tip ? tr("How long it has held or waited.")
-                   : /*: table head: how long the participant has held or waited */ tr("Duration");
-    case Silence:
-        return tip ? tr("How long no server has heard from its session, compared with its timeout. Up to a "
-                        "third "
-                        "of it is normal.")
-                   : /*: table head: how long no server has heard of the session */ tr("Silence");
     default:
         return {};
     }

@@ -1,9 +1,8 @@
 // The nodes of the chosen locks in the order of their queues, with the participant behind each. GUI thread.
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "core/field/snapshot.h"
+#include "ui/models/columns_model.h"
 #include "ui/models/short_names.h"
 
 #include <string_view>
@@ -11,7 +10,7 @@
 
 namespace lockscope::ui {
 
-class ParticipantsModel : public QAbstractTableModel
+class ParticipantsModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -20,18 +19,16 @@ public:
     static constexpr int kVariantsRole =
         Qt::UserRole; // a name with shorter variants behind kVariantSeparator
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ParticipantsModel(QObject* parent = nullptr);
     void assign(std::vector<field::Participant> participants, std::int64_t nowMs);
     const field::Participant& participant(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     int rowOf(std::string_view node) const; // -1: not found
     std::int64_t nowMs() const { return m_nowMs; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QVariant cell(int row, int column, int role) const override;
     QString text(const field::Participant& one, int column) const;
     void nameRows();
     std::vector<field::Participant> m_rows;

@@ -10,6 +10,7 @@
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/table_tools.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -140,7 +141,8 @@ QWidget* WatchPanel::makeList()
     setUpRowTable(m_table, kLockRowHeight);
     m_table->setModel(m_locks);
     m_table->setItemDelegate(new WatchedLockDelegate(m_theme, m_table));
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_lockTools =
+        new TableTools("watchedLocksTable", m_table, WatchedLocksModel::Lock, [this] { fitColumns(); });
     QHeaderView* header = m_table->horizontalHeader();
     header->setSortIndicator(-1, Qt::DescendingOrder);
     header->setSortIndicatorClearable(true);
@@ -182,7 +184,8 @@ QWidget* WatchPanel::makeDetails()
     m_people->setItemDelegate(new ParticipantDelegate(m_people));
     m_people->setTextElideMode(Qt::ElideMiddle);
     m_people->setMinimumHeight(kPersonRowHeight * 3);
-    m_people->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_peopleTools =
+        new TableTools("participantsTable", m_people, ParticipantsModel::Who, [this] { fitColumns(); });
     m_people->horizontalHeader()->setSectionResizeMode(ParticipantsModel::Who, QHeaderView::Stretch);
     for (const auto& [section, width] : {std::pair(ParticipantsModel::State, 124),
                                          {ParticipantsModel::Address, 112},
@@ -236,10 +239,18 @@ void WatchPanel::resizeEvent(QResizeEvent* event)
 void WatchPanel::fitColumns()
 {
     const int room = width() - 2 * kPanelMargin;
-    m_table->setColumnHidden(WatchedLocksModel::Handoffs, room < kRoomForHandoffs);
-    m_table->setColumnHidden(WatchedLocksModel::LongestWait, room < kRoomForLongestWait);
-    m_people->setColumnHidden(ParticipantsModel::Library, room < kRoomForLibrary);
-    m_people->setColumnHidden(ParticipantsModel::Silence, room < kRoomForSilence);
+    if (!m_peopleTools)
+        return; // not built yet
+    for (int column = 0; column < WatchedLocksModel::ColumnCount; ++column)
+        m_table->setColumnHidden(
+            column, !m_lockTools->isShown(column) ||
+                        (column == WatchedLocksModel::Handoffs && room < kRoomForHandoffs) ||
+                        (column == WatchedLocksModel::LongestWait && room < kRoomForLongestWait));
+    for (int column = 0; column < ParticipantsModel::ColumnCount; ++column)
+        m_people->setColumnHidden(column,
+                                  !m_peopleTools->isShown(column) ||
+                                      (column == ParticipantsModel::Library && room < kRoomForLibrary) ||
+                                      (column == ParticipantsModel::Silence && room < kRoomForSilence));
 }
 
 // Shrinks the list when it has only a few locks.

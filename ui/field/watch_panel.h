@@ -25,6 +25,7 @@ class DurationChart;
 class ParticipantsModel;
 class ProblemList;
 class StatusBadge;
+class TableTools;
 class VerdictCard;
 class WatchedLocksModel;
 
@@ -89,6 +90,8 @@ private:
     VerdictCard* m_verdict = nullptr;
     QLabel* m_chosenTitle = nullptr;
     QTableView* m_people = nullptr;
+    TableTools* m_lockTools = nullptr;
+    TableTools* m_peopleTools = nullptr;
     QLabel* m_card = nullptr;
     QLabel* m_ends = nullptr;
     DurationChart* m_holds = nullptr;

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace lockscope::ui {
@@ -15,6 +16,25 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kShownLock = 200;
+constexpr std::array<TableColumn, WatchedLocksModel::ColumnCount> kWatchedLocksColumns{
+    {//: table head, a noun: the path of the lock
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "Lock"),
+      QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel",
+                        "The path whose child nodes form the queue, and why it looks stuck.")},
+     //: table head: who holds the lock
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "Holder"),
+      QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel",
+                        "The client that is first by the rule of the recipe.")},
+     //: table head, a noun: how long the holder has held the lock
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "Hold"),
+      QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "How long it has held the lock."), true},
+     //: table head: how many clients wait
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "Waiting"),
+      QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "The number of clients that wait now."), true},
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "Max. wait"),
+      QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "The longest wait at present."), true},
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "Per min"),
+      QT_TRANSLATE_NOOP("lockscope::ui::WatchedLocksModel", "Handoffs in the last minute."), true}}};
 constexpr int kTextSide = 8;
 
 std::int64_t heldMs(const field::LockStatus& lock, std::int64_t nowMs)
@@ -23,6 +43,10 @@ std::int64_t heldMs(const field::LockStatus& lock, std::int64_t nowMs)
 }
 
 } // namespace
+
+WatchedLocksModel::WatchedLocksModel(QObject* parent)
+    : ColumnsModel(kWatchedLocksColumns, parent)
+{}
 
 void WatchedLocksModel::setRoot(const std::string& path)
 {
@@ -154,33 +178,23 @@ int WatchedLocksModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
-int WatchedLocksModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
 
-QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
+QVariant WatchedLocksModel::cell(int row, int column, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const field::LockStatus& lock = this->lock(index.row());
+    const field::LockStatus& lock = this->lock(row);
     switch (role) {
     case Qt::DisplayRole:
-        return text(lock, index.column());
+        return text(lock, column);
     case kDetailRole:
         return lock.diagnosis ? stuckText(lock.diagnosis->kind) : toText(lock.recipe);
     case kVariantsRole:
         return lock.holder && lock.holders == 1 ? m_holders.variantsOf(whoText(*lock.holder)) : QString();
     case kStuckRole:
-        return lock.diagnosis.has_value() &&
-               (index.column() == Lock || index.column() == LongestWait || index.column() == Since);
-    case Qt::TextAlignmentRole:
-        return QVariant(index.column() <= Holder ? Qt::AlignLeft | Qt::AlignVCenter
-                                                 : Qt::AlignRight | Qt::AlignVCenter);
+        return lock.diagnosis.has_value() && (column == Lock || column == LongestWait || column == Since);
     case Qt::ToolTipRole:
-        if (index.column() == Lock)
+        if (column == Lock)
             return format::toolTip(format::plain(lock.path, 4 * kShownLock) + u'\n' + toText(lock.recipe));
-        if (lock.holder && index.column() <= Since) {
+        if (lock.holder && column <= Since) {
             QStringList lines;
             for (const auto& [label, value] : participantFacts(*lock.holder, m_snapshot->knownMs()))
                 lines << tr("%1: %2").arg(label, value);
@@ -210,38 +224,6 @@ QString WatchedLocksModel::text(const field::LockStatus& lock, int column) const
         return lock.waiting > 0 ? spanText(lock.longestWaitNowMs) : QStringLiteral("–");
     case Handoffs:
         return format::count(static_cast<quint64>(lock.handoffsPerMinute));
-    default:
-        return {};
-    }
-}
-
-QVariant WatchedLocksModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(section <= Holder ? Qt::AlignLeft | Qt::AlignVCenter
-                                          : Qt::AlignRight | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool tip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Lock:
-        return tip ? tr("The path whose child nodes form the queue, and why it looks stuck.")
-                   : /*: table head, a noun: the path of the lock */ tr("Lock");
-    case Holder:
-        return tip ? tr("The client that is first by the rule of the recipe.")
-                   : /*: table head: who holds the lock */ tr("Holder");
-    case Since:
-        return tip ? tr("How long it has held the lock.")
-                   : /*: table head, a noun: how long the holder has held the lock */ tr("Hold");
-    case Waiting:
-        return tip ? tr("The number of clients that wait now.")
-                   : /*: table head: how many clients wait */ tr("Waiting");
-    case LongestWait:
-        return tip ? tr("The longest wait at present.") : tr("Max. wait");
-    case Handoffs:
-        return tip ? tr("Handoffs in the last minute.") : tr("Per min");
     default:
         return {};
     }

@@ -2,10 +2,10 @@
 // the path, the holder or the recipe. A row stays selected when it moves. GUI thread.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QStyledItemDelegate>
 
 #include "core/field/snapshot.h"
+#include "ui/models/columns_model.h"
 #include "ui/models/short_names.h"
 #include "ui/models/theme.h"
 
@@ -15,7 +15,7 @@
 
 namespace lockscope::ui {
 
-class WatchedLocksModel : public QAbstractTableModel
+class WatchedLocksModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     static constexpr int kVariantsRole =
         Qt::UserRole + 2; // a holder with shorter variants behind kVariantSeparator
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit WatchedLocksModel(QObject* parent = nullptr);
     void assign(field::SnapshotPtr snapshot);
     void setRoot(const std::string& path); // shows paths relative to it; empty: whole paths
     void setFilter(const QString& text);
@@ -36,11 +36,9 @@ public:
     int stuckCount() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QVariant cell(int row, int column, int role) const override;
     bool isShown(const field::LockStatus& lock) const;
     void nameHolders();
     void sortByHolder(std::vector<const field::LockStatus*>& rows) const;

@@ -8,6 +8,7 @@
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/table_tools.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -127,7 +128,7 @@ QWidget* HistoryPanel::makeList()
     m_table->setMinimumHeight((kMinRows + 1) * kRowHeight);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LocksModel::LongestWait, Qt::DescendingOrder);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    new TableTools("historyTable", m_table, LocksModel::Path);
     m_table->setTextElideMode(Qt::ElideMiddle);
     connect(m_table, &QAbstractItemView::activated, this, &HistoryPanel::open);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::showEnds);

@@ -13,6 +13,34 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kPath = 200;
+constexpr std::array<TableColumn, LocksModel::ColumnCount> kLocksColumns{
+    {//: table head, a noun: the path of the lock
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Lock"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "The path whose child nodes form the queue.")},
+     //: table head: the way in which the lock works
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Recipe"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "The recipe, recognized by the names of the nodes.")},
+     //: table head: how often the lock was acquired
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Acquisitions"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "The number of nodes that became first."), true},
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Max. hold"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "The longest time that a node was first."), true},
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Max. wait"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel",
+                        "The longest time until a node was first or left the queue."),
+      true},
+     //: table head, a noun: the greatest length of the queue
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Queue"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel",
+                        "The maximum number of nodes at a time, including the holder."),
+      true},
+     //: table head: how many holds ended because the session expired
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Expirations"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel",
+                        "The number of holds that ended because the session expired."),
+      true},
+     {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Last used (UTC)"),
+      QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "The time of its last transaction, in UTC."), true}}};
 constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
 // The key that a column is sorted by. Paths are sorted already, and recipes have keys of their own.
@@ -63,6 +91,10 @@ std::vector<std::uint32_t> newPlaces(const std::vector<history::LockSummary>& be
 }
 
 } // namespace
+
+LocksModel::LocksModel(QObject* parent)
+    : ColumnsModel(kLocksColumns, parent)
+{}
 
 LocksModel::Rows LocksModel::arrange(const std::vector<history::LockSummary>& locks) const
 {
@@ -161,29 +193,17 @@ int LocksModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int LocksModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QVariant LocksModel::data(const QModelIndex& index, int role) const
+QVariant LocksModel::cell(int row, int column, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const history::LockSummary& lock = this->lock(index.row());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(lock, index.column());
-    case Qt::TextAlignmentRole:
-        return QVariant(index.column() <= Recipe ? Qt::AlignLeft | Qt::AlignVCenter
-                                                 : Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::ToolTipRole:
-        if (index.column() == Path)
-            return format::toolTip(format::plain(lock.path, 4 * kPath));
-        if (index.column() == LastUsed)
-            return format::toolTip(tr("%1 UTC").arg(utcText(lock.lastUsedMs)) + u'\n' +
-                                   localTimeText(lock.lastUsedMs));
-        return {};
-    default:
-        return {};
-    }
+    const history::LockSummary& lock = this->lock(row);
+    if (role == Qt::DisplayRole)
+        return text(lock, column);
+    if (role == Qt::ToolTipRole && column == Path)
+        return format::toolTip(format::plain(lock.path, 4 * kPath));
+    if (role == Qt::ToolTipRole && column == LastUsed)
+        return format::toolTip(tr("%1 UTC").arg(utcText(lock.lastUsedMs)) + u'\n' +
+                               localTimeText(lock.lastUsedMs));
+    return {};
 }
 
 QString LocksModel::text(const history::LockSummary& lock, int column) const
@@ -209,43 +229,6 @@ QString LocksModel::text(const history::LockSummary& lock, int column) const
         return format::count(lock.ends.sessionExpired);
     case LastUsed:
         return utcText(lock.lastUsedMs).left(19);
-    default:
-        return {};
-    }
-}
-
-QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(section <= Recipe ? Qt::AlignLeft | Qt::AlignVCenter
-                                          : Qt::AlignRight | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool tip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Path:
-        return tip ? tr("The path whose child nodes form the queue.")
-                   : /*: table head, a noun: the path of the lock */ tr("Lock");
-    case Recipe:
-        return tip ? tr("The recipe, recognized by the names of the nodes.")
-                   : /*: table head: the way in which the lock works */ tr("Recipe");
-    case Acquisitions:
-        return tip ? tr("The number of nodes that became first.")
-                   : /*: table head: how often the lock was acquired */ tr("Acquisitions");
-    case LongestHold:
-        return tip ? tr("The longest time that a node was first.") : tr("Max. hold");
-    case LongestWait:
-        return tip ? tr("The longest time until a node was first or left the queue.") : tr("Max. wait");
-    case DeepestQueue:
-        return tip ? tr("The maximum number of nodes at a time, including the holder.")
-                   : /*: table head, a noun: the greatest length of the queue */ tr("Queue");
-    case Expired:
-        return tip ? tr("The number of holds that ended because the session expired.")
-                   : /*: table head: how many holds ended because the session expired */ tr("Expirations");
-    case LastUsed:
-        return tip ? tr("The time of its last transaction, in UTC.") : tr("Last used (UTC)");
     default:
         return {};
     }

@@ -2,16 +2,15 @@
 // and more with each update: sorting compares only numbers, once for each assign(). GUI thread.
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "core/history/lock_event.h"
+#include "ui/models/columns_model.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace lockscope::ui {
 
-class LocksModel : public QAbstractTableModel
+class LocksModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -27,7 +26,7 @@ public:
         ColumnCount
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit LocksModel(QObject* parent = nullptr);
     // Sorted by path, like History::locks(). Rows that stay keep their selection.
     void assign(std::vector<history::LockSummary> locks);
     void clear();
@@ -38,11 +37,9 @@ public:
     const std::vector<history::LockSummary>& locks() const { return m_locks; } // all, sorted by path
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QVariant cell(int row, int column, int role) const override;
     using Rows = std::vector<std::uint32_t>; // indices of locks
     Rows arrange(const std::vector<history::LockSummary>& locks) const;
     void show(std::vector<history::LockSummary> locks, const Rows& moved); // after layoutAboutToBeChanged()

@@ -133,9 +133,9 @@ constexpr std::array kTable{
     // Every canvas that scrolls by pages.
     KeyEntry{"page.pageUp", "PgUp"},
     KeyEntry{"page.pageDown", "PgDown"},
-    // The log, the inspector and the editor of scenarios.
+    // Tables, the log, the inspector and the editor of scenarios.
+    KeyEntry{"table.copy", "Ctrl+C"},
     KeyEntry{"log.find", "Ctrl+F"},
-    KeyEntry{"log.copy", "Ctrl+C"},
     KeyEntry{"inspector.back", "Backspace"},
     KeyEntry{"inspector.copyText", "Ctrl+C"},
     KeyEntry{"inspector.copyJson", "Ctrl+Shift+C"},

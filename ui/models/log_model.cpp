@@ -14,6 +14,22 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr std::array<TableColumn, LogModel::ColumnCount> kLogColumns{
+    {//: table head: when the event happened
+     {QT_TRANSLATE_NOOP("lockscope::ui::LogModel", "Time")},
+     //: table head: whose event it is
+     {QT_TRANSLATE_NOOP("lockscope::ui::LogModel", "Client")},
+     //: table head: arrows such as "to the server"
+     {QT_TRANSLATE_NOOP("lockscope::ui::LogModel", "Direction")},
+     //: table head: what happened, in words
+     {QT_TRANSLATE_NOOP("lockscope::ui::LogModel", "Text")},
+     //: table head: how long it took
+     {QT_TRANSLATE_NOOP("lockscope::ui::LogModel", "Duration"), "", true},
+     //: table head: the number of the event
+     {QT_TRANSLATE_NOOP("lockscope::ui::LogModel", "Event"), "", true},
+     //: table head, a noun: which lock it concerns
+     {QT_TRANSLATE_NOOP("lockscope::ui::LogModel", "Lock")}}};
+
 constexpr Duration kSliceBudget = 4ms;   // of a frame
 constexpr std::size_t kIndexSlice = 512; // events between two checks of the clock
 constexpr std::uint32_t kNone = EventIndex::none().value;
@@ -21,7 +37,7 @@ constexpr std::uint32_t kNone = EventIndex::none().value;
 } // namespace
 
 LogModel::LogModel(RunModel* run, QObject* parent)
-    : QAbstractTableModel(parent)
+    : ColumnsModel(kLogColumns, parent)
     , m_run(run)
 {
     m_again.setSingleShot(true);
@@ -218,25 +234,18 @@ int LogModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_rows);
 }
 
-int LogModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QVariant LogModel::data(const QModelIndex& index, int role) const
+QVariant LogModel::cell(int row, int column, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const int row = index.row();
-    if (role == Qt::TextAlignmentRole && (index.column() == Latency || index.column() == Number))
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::AccessibleTextRole && index.column() == Arrow)
+    if (role == Qt::AccessibleTextRole && column == Arrow)
         return QString();
-    if (role == Qt::ToolTipRole && index.column() == Time)
+    if (role == Qt::ToolTipRole && column == Time)
         return format::toolTip(format::momentTip(m_run->store()->at(eventAt(row)).at, m_run->wallZero()));
     if (role == Qt::ToolTipRole)
         if (const auto coloured = matchAt(row))
             return format::toolTip(line(row).text + u'\n' + coloured->why);
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
-    switch (index.column()) {
+    switch (column) {
     case Number:
         return format::eventNumber(eventAt(row));
     case Lock: {
@@ -261,27 +270,6 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     default:
         return {};
     }
-}
-
-QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
-        return {};
-    const std::array<QString, ColumnCount> titles{//: table head: when the event happened
-                                                  tr("Time"),
-                                                  //: table head: whose event it is
-                                                  tr("Client"),
-                                                  //: table head: arrows such as "to the server"
-                                                  tr("Direction"),
-                                                  //: table head: what happened, in words
-                                                  tr("Text"),
-                                                  //: table head: how long it took
-                                                  tr("Duration"),
-                                                  //: table head: the number of the event
-                                                  tr("Event"),
-                                                  //: table head, a noun: which lock it concerns
-                                                  tr("Lock")};
-    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace lockscope::ui

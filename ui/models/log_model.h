@@ -3,9 +3,9 @@
 // thread.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QTimer>
 
+#include "ui/models/columns_model.h"
 #include "ui/models/log_filter.h"
 #include "ui/models/log_rules.h"
 #include "ui/models/run_model.h"
@@ -16,7 +16,7 @@
 
 namespace lockscope::ui {
 
-class LogModel : public QAbstractTableModel
+class LogModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -24,9 +24,6 @@ public:
     explicit LogModel(RunModel* run, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void setWallClock(bool on); // shows wall clock times, if the run has them
     void setFilter(const LogFilter& filter);
@@ -48,6 +45,7 @@ signals:
     void buildProgressed(); // eventsLogged() or building() changed
 
 private:
+    QVariant cell(int row, int column, int role) const override;
     struct Entry
     {
         std::uint32_t event;

@@ -18,6 +18,21 @@ auto shownFields(const replay::NodeRow& n)
                     n.kind);
 }
 
+constexpr std::array<TableColumn, QueueModel::ColumnCount> kQueueColumns{
+    {{QT_TRANSLATE_NOOP("lockscope::ui::QueueModel", "#")},
+     //: table head: the number of the node
+     {QT_TRANSLATE_NOOP("lockscope::ui::QueueModel", "Sequence")},
+     //: table head: whose node it is
+     {QT_TRANSLATE_NOOP("lockscope::ui::QueueModel", "Owner")},
+     //: table head: holds the lock or waits
+     {QT_TRANSLATE_NOOP("lockscope::ui::QueueModel", "State")},
+     //: table head, a verb: the owner watches a node
+     {QT_TRANSLATE_NOOP("lockscope::ui::QueueModel", "Watches")},
+     //: table head: how often the lock was entered
+     {QT_TRANSLATE_NOOP("lockscope::ui::QueueModel", "Depth")},
+     //: table head, a noun: how long it waited
+     {QT_TRANSLATE_NOOP("lockscope::ui::QueueModel", "Wait"), "", true}}};
+
 QString nothing() { return QStringLiteral("–"); }
 
 } // namespace
@@ -29,7 +44,7 @@ bool NodeItem::operator==(const NodeItem& other) const
 }
 
 QueueModel::QueueModel(RunModel* run, Selection* selection, QObject* parent)
-    : RowsModel(parent)
+    : RowsModel(kQueueColumns, parent)
     , m_run(run)
     , m_selection(selection)
     , m_time(run, this)
@@ -68,8 +83,6 @@ void QueueModel::tickTimes()
     if (rowCount() > 0)
         emit dataChanged(index(0, Waited), index(rowCount() - 1, Waited));
 }
-
-int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QString QueueModel::shownOwner(int row) const
 {
@@ -131,52 +144,22 @@ QString QueueModel::path() const
     return lock ? format::plain(lock->path, 60) : QString();
 }
 
-QVariant QueueModel::data(const QModelIndex& index, int role) const
+QVariant QueueModel::cell(int row, int column, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
     switch (role) {
     case Qt::DisplayRole: // not the place: it changes when a row in front goes
-        return index.column() == Place ? QVariant() : text(index.row(), index.column());
+        return column == Place ? QVariant() : text(row, column);
     case Qt::AccessibleTextRole:
-        return text(index.row(), index.column());
+        return text(row, column);
     case Qt::ToolTipRole:
-        if (const NodeItem& it = item(index.row()); it.watched && index.column() == State)
+        if (const NodeItem& it = item(row); it.watched && column == State)
             return watchedDoubtText(it.node);
-        if (index.column() == Sequence)
-            return format::toolTip(format::plain(item(index.row()).node.name, 200));
+        if (column == Sequence)
+            return format::toolTip(format::plain(item(row).node.name, 200));
         return {};
-    case Qt::TextAlignmentRole:
-        return index.column() == Waited ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                                        : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     default:
         return {};
     }
-}
-
-QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return section == Waited ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                                 : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> titles{tr("#"),
-                                                  //: table head: the number of the node
-                                                  tr("Sequence"),
-                                                  //: table head: whose node it is
-                                                  tr("Owner"),
-                                                  //: table head: holds the lock or waits
-                                                  tr("State"),
-                                                  //: table head, a verb: the owner watches a node
-                                                  tr("Watches"),
-                                                  //: table head: how often the lock was entered
-                                                  tr("Depth"),
-                                                  //: table head, a noun: how long it waited
-                                                  tr("Wait")};
-    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/models/client_status.h"
+#include "ui/models/columns_model.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -22,16 +23,13 @@ struct NodeItem
     bool operator==(const NodeItem& other) const;
 };
 
-class QueueModel : public RowsModel<QAbstractTableModel, NodeItem>
+class QueueModel : public RowsModel<ColumnsModel, NodeItem>
 {
     Q_OBJECT
 public:
     enum Column { Place, Sequence, Owner, State, Watches, Depth, Waited, ColumnCount };
     QueueModel(RunModel* run, Selection* selection, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     QString text(int row, int column) const;
     QString shownOwner(int row) const; // with shorter variants behind kVariantSeparator
     TonedText status(int row) const { return nodeStatus(item(row).node, item(row).awake); }
@@ -42,6 +40,7 @@ public:
     QString path() const; // of the lock, for the header
 
 private:
+    QVariant cell(int row, int column, int role) const override;
     void refresh() override;
     void tickTimes();
     RunModel* m_run;

@@ -24,6 +24,7 @@ inline const Setting<bool> kClientsByPlace{"clientsByPlace"};
 inline const Setting<QString> kLaneOrder{"laneOrder"};
 inline const Setting<bool> kCompactLanes{"lowLanes"};
 inline const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: depends on the run
+inline const Setting<QVariantMap> kTables{"tables"};          // TableTools::saved(), by the name of the table
 inline const Setting<QStringList> kLogColumns{"logColumns"};
 inline const Setting<QStringList> kLogColours{"logColours"};
 inline const Setting<bool> kWallClock{"wallClock"};

@@ -15,6 +15,14 @@ using replay::WatchVerdict;
 
 namespace {
 
+constexpr std::array<TableColumn, WatchesModel::ColumnCount> kWatchesColumns{
+    {//: table head: which node is watched
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchesModel", "Node")},
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchesModel", "Clients' belief")},
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchesModel", "Server's table")},
+     //: table head: whether the belief and the table are the same
+     {QT_TRANSLATE_NOOP("lockscope::ui::WatchesModel", "Verdict")}}};
+
 // All watches of a node are one row.
 WatchItem& addTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
 {
@@ -45,7 +53,7 @@ constexpr int kToolTipLines = 12;
 } // namespace
 
 WatchesModel::WatchesModel(RunModel* run, Selection* selection, QObject* parent)
-    : RowsModel(parent)
+    : RowsModel(kWatchesColumns, parent)
     , m_run(run)
     , m_selection(selection)
 {
@@ -123,8 +131,6 @@ void WatchesModel::addList(std::vector<WatchItem>& all) const
         all.insert(all.begin(), std::move(list));
 }
 
-int WatchesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
 int WatchesModel::rowOf(const Selection& selection) const
 {
     const int watched = rowThat([&](const WatchItem& it) {
@@ -145,37 +151,11 @@ ClientId WatchesModel::firstClient(int row) const
     return ClientId::none();
 }
 
-QVariant WatchesModel::data(const QModelIndex& index, int role) const
+QVariant WatchesModel::cell(int row, int column, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return text(index.row(), index.column());
-    case Qt::ToolTipRole:
-        return format::toolTip(toolTip(index.row()));
-    case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    default:
-        return {};
-    }
-}
-
-QVariant WatchesModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> titles{
-        //: table head: which node is watched
-        tr("Node"), tr("Clients' belief"), tr("Server's table"),
-        //: table head: whether the belief and the table are the same
-        tr("Verdict")};
-    return titles[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole || role == Qt::AccessibleTextRole ? text(row, column)
+           : role == Qt::ToolTipRole                                 ? format::toolTip(toolTip(row))
+                                                                     : QVariant();
 }
 
 // Marks a watch newer than the table where the verdict concerns other watches.

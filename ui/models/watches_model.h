@@ -4,6 +4,7 @@
 // shows the current beliefs. GUI thread.
 #pragma once
 
+#include "ui/models/columns_model.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -33,16 +34,13 @@ struct WatchItem
     bool operator==(const WatchItem&) const = default;
 };
 
-class WatchesModel : public RowsModel<QAbstractTableModel, WatchItem>
+class WatchesModel : public RowsModel<ColumnsModel, WatchItem>
 {
     Q_OBJECT
 public:
     enum Column { Node, Believed, Served, Verdict, ColumnCount };
     WatchesModel(RunModel* run, Selection* selection, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     QString text(int row, int column) const;
     Tone tone(int row) const; // of its verdict
     // Every watch of the row that differs, a line each.
@@ -54,6 +52,7 @@ public:
     QString emptyText() const;
 
 private:
+    QVariant cell(int row, int column, int role) const override;
     void refresh() override;
     bool asked() const { return m_run->state().watchReading.answered > 0; }
     std::vector<WatchItem> items();

@@ -110,20 +110,14 @@ void LogTable::layOutColumns(int width)
                                                                   {LogModel::Latency, took}}};
     int rest = width;
     for (const auto& [column, needed] : wanted)
-        rest -= m_shown[column] ? needed : 0;
+        rest -= wants(column) ? needed : 0;
     const bool narrow = rest < kMinTextWidth; // the text takes precedence over the latency
-    rest += narrow && m_shown[LogModel::Latency] ? took : 0;
+    rest += narrow && wants(LogModel::Latency) ? took : 0;
     for (const auto& [column, needed] : wanted) {
-        setColumnHidden(column, !m_shown[column] || (narrow && column == LogModel::Latency));
+        setColumnHidden(column, !wants(column) || (narrow && column == LogModel::Latency));
         setColumnWidth(column, needed);
     }
     setColumnWidth(LogModel::What, std::max(60, rest));
-}
-
-void LogTable::setShown(LogModel::Column column, bool shown)
-{
-    m_shown[column] = shown || column == LogModel::What;
-    layOutColumns(viewport()->width());
 }
 
 // Keeps the last line visible, if it was, in less room: in a lower table, or below column titles.

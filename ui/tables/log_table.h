@@ -4,7 +4,6 @@
 #include "ui/models/log_model.h"
 #include "ui/tables/plain_table.h"
 
-#include <array>
 #include <functional>
 
 namespace lockscope::ui {
@@ -16,11 +15,9 @@ public:
     static constexpr int kRowHeight = 25;
     LogTable(LogModel* model, Theme* theme, QWidget* parent);
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
-    // The text is always shown, the latency only where there is room.
-    void setShown(LogModel::Column column, bool shown);
-    bool isShown(LogModel::Column column) const { return m_shown[column]; }
     // While held, new lines do not scroll the table.
     void setHeld(bool held) { m_held = held; }
+    void layOutColumns(int width) override;    // the latency is shown only where there is room
     void watchEnd();                           // call it after setting the model
     void goToEnd();                            // and follows new lines
     int markedRow() const;                     // -1: none
@@ -34,7 +31,6 @@ signals:
     void newerLinesChanged();
 
 protected:
-    void layOutColumns(int width) override;
     void keyPressEvent(QKeyEvent* event) override;
     void updateGeometries() override;
 
@@ -42,7 +38,6 @@ private:
     void setNewerLines(int lines);
     int newerAmong(int first, int last) const;
     LogModel* m_log;
-    std::array<bool, LogModel::ColumnCount> m_shown{true, true, true, true, true, false, false};
     int m_newer = 0;
     std::size_t m_oldEvents =
         0; // the number of events whose lines are not newer when a filter adds them again

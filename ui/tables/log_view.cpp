@@ -13,10 +13,9 @@
 #include "ui/tables/log_table.h"
 #include "ui/tables/row_sync.h"
 #include "ui/widgets/log_filter_edit.h"
+#include "ui/widgets/table_tools.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -70,7 +69,6 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     connect(m_table, &QWidget::customContextMenuRequested, this,
             [this](const QPoint& place) { showMenu(m_table->viewport()->mapToGlobal(place)); });
     QHeaderView* titles = m_table->horizontalHeader();
-    titles->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(titles, &QWidget::customContextMenuRequested, this,
             [this, titles](const QPoint& place) { showMenu(titles->mapToGlobal(place)); });
     m_model->setRules(&m_rules);
@@ -103,6 +101,12 @@ void LogView::build()
                 {[this] { return m_model->rowOf(m_selection->selectedEvent()); },
                  [this](int row) { m_selection->selectEvent(m_model->eventAt(row), m_model->client(row)); }});
     m_table->watchEnd();
+    m_table->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tools = new TableTools("logTable", m_table, LogModel::What,
+                             [this] { m_table->layOutColumns(m_table->viewport()->width()); });
+    m_table->setTools(m_tools);
+    for (const int column : {LogModel::Number, LogModel::Lock})
+        m_tools->setShown(column, false);
     m_onlySelected->setCheckable(true);
     m_filter->hide();
     m_fault->setObjectName("filterFault");
@@ -121,9 +125,6 @@ void LogView::build()
     auto* find = new QShortcut(keysOf("log.find").value(0), this);
     find->setContext(Qt::WidgetWithChildrenShortcut);
     connect(find, &QShortcut::activated, this, &LogView::openFilter);
-    auto* copy = new QShortcut(keysOf("log.copy").value(0), m_table);
-    copy->setContext(Qt::WidgetShortcut);
-    connect(copy, &QShortcut::activated, this, &LogView::copyLine);
 }
 
 // Makes the table a whole number of rows high, so that no row is cut at the top when its end is shown.
@@ -283,30 +284,17 @@ void LogView::showMenu(QPoint globalPlace)
     menu->addAction(m_onlySelected);
     menu->addSeparator();
     //: a menu: which columns are shown
-    addColumns(menu->addMenu(tr("Columns")));
-    addColours(menu->addMenu(tr("Color Lines")));
-    menu->addSeparator();
-    QAction* copy = menu->addAction(tr("Copy Line"), this, &LogView::copyLine);
-    copy->setEnabled(m_table->markedRow() >= 0);
-    menu->popup(globalPlace);
-}
-
-void LogView::addColumns(QMenu* menu)
-{
-    for (int i = 0; i < LogModel::ColumnCount; ++i) {
-        const auto column = static_cast<LogModel::Column>(i);
-        QAction* shown = menu->addAction(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString());
-        shown->setCheckable(true);
-        shown->setChecked(m_table->isShown(column));
-        shown->setEnabled(column != LogModel::What);
-        connect(shown, &QAction::toggled, m_table,
-                [this, column](bool on) { m_table->setShown(column, on); });
-    }
-    menu->addSeparator();
-    QAction* titles = menu->addAction(tr("Column Titles"));
+    QMenu* columns = menu->addMenu(tr("Columns"));
+    m_tools->addColumns(columns);
+    columns->addSeparator();
+    QAction* titles = columns->addAction(tr("Column Titles"));
     titles->setCheckable(true);
     titles->setChecked(!m_table->horizontalHeader()->isHidden());
     connect(titles, &QAction::toggled, this, &LogView::showTitles);
+    addColours(menu->addMenu(tr("Color Lines")));
+    menu->addSeparator();
+    m_tools->addCopying(menu);
+    menu->popup(globalPlace);
 }
 
 void LogView::addColours(QMenu* menu)
@@ -344,7 +332,7 @@ QStringList LogView::columns() const
 {
     QStringList shown;
     for (int i = 0; i < LogModel::ColumnCount; ++i)
-        if (m_table->isShown(static_cast<LogModel::Column>(i)))
+        if (m_tools->isShown(i))
             shown << QLatin1String(kColumnNames[static_cast<std::size_t>(i)]);
     if (!m_table->horizontalHeader()->isHidden())
         shown << kTitles;
@@ -356,23 +344,8 @@ void LogView::setColumns(const QStringList& columns)
     if (!columns.contains(QLatin1String(kColumnNames[LogModel::What])))
         return;
     for (int i = 0; i < LogModel::ColumnCount; ++i)
-        m_table->setShown(static_cast<LogModel::Column>(i),
-                          columns.contains(QLatin1String(kColumnNames[static_cast<std::size_t>(i)])));
+        m_tools->setShown(i, columns.contains(QLatin1String(kColumnNames[static_cast<std::size_t>(i)])));
     showTitles(columns.contains(kTitles));
-}
-
-void LogView::copyLine() const
-{
-    const int row = m_table->markedRow();
-    if (row < 0)
-        return;
-    QStringList cells;
-    for (int place = 0; place < LogModel::ColumnCount; ++place) {
-        const int column = m_table->horizontalHeader()->logicalIndex(place);
-        if (m_table->isShown(static_cast<LogModel::Column>(column)))
-            cells << m_model->index(row, column).data().toString();
-    }
-    QGuiApplication::clipboard()->setText(cells.join(u'\t').trimmed());
 }
 
 } // namespace lockscope::ui

@@ -22,6 +22,7 @@ class LogTable;
 class RowSync;
 class RunModel;
 class Selection;
+class TableTools;
 
 class LogView : public QWidget
 {
@@ -54,10 +55,8 @@ private:
     bool hidesSelected() const;
     void updateCaption();
     void showMenu(QPoint globalPlace);
-    void addColumns(QMenu* menu);
     void addColours(QMenu* menu);
     void showTitles(bool shown);
-    void copyLine() const;
     void fitRows();
     void updateNotice();
     void follow();
@@ -67,6 +66,7 @@ private:
     LogRules m_rules;
     LogModel* m_model;
     LogTable* m_table;
+    TableTools* m_tools = nullptr;
     LogFilterEdit* m_filter;
     FollowNotice* m_notice; // over the last line
     QLabel* m_fault;        // below an invalid filter

@@ -1,6 +1,7 @@
 #include "ui/tables/plain_table.h"
 
 #include "ui/tables/drawing.h"
+#include "ui/widgets/table_tools.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -89,6 +90,8 @@ void PlainTable::applyRowHeight()
     if (verticalHeader()->defaultSectionSize() != height)
         verticalHeader()->setDefaultSectionSize(height);
 }
+
+bool PlainTable::wants(int column) const { return !m_tools || m_tools->isShown(column); }
 
 int PlainTable::firstColumn() const
 {

@@ -8,6 +8,8 @@
 
 namespace lockscope::ui {
 
+class TableTools;
+
 class PlainHeader : public QHeaderView
 {
     Q_OBJECT
@@ -35,6 +37,8 @@ public:
     // Lays out changed rows before the next paint. By default Qt does so after it, and the views of a run
     // would show two different moments.
     void layOutNow() { executeDelayedItemsLayout(); }
+    // The user chooses columns with these tools.
+    void setTools(const TableTools* tools) { m_tools = tools; }
     // A cell without its padding, in the viewport.
     QRect contents(const QRect& cell, int column) const;
     int firstColumn() const; // the first visible one
@@ -43,6 +47,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     virtual void layOutColumns(int width) = 0;
+    bool wants(int column) const; // the user wants to see it
     Theme* theme() const { return m_theme; }
 
 private:
@@ -50,6 +55,7 @@ private:
     void applyTheme();
     void applyRowHeight();
     Theme* m_theme;
+    const TableTools* m_tools = nullptr;
     int m_rowHeight;
     int m_lowRowHeight;
     QString m_emptyText;

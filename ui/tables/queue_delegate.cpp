@@ -55,8 +55,8 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     QString text = m_model->text(index.row(), column);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
-                               palette);
+    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected,
+                               column == m_view->firstColumn(), palette);
     painter->setFont(fontOf(column));
     painter->setPen(palette.text);
     switch (column) {

@@ -5,6 +5,7 @@
 #include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"
+#include "ui/widgets/table_tools.h"
 
 #include <QFontMetrics>
 
@@ -36,6 +37,8 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
                      const replay::NodeRow& node = m_model->item(row).node;
                      selection->selectNode(node.owner, QString::fromUtf8(node.name));
                  }});
+    setTools(new TableTools("queueTable", this, QueueModel::Owner,
+                            [this] { layOutColumns(viewport()->width()); }));
     connect(run, &RunModel::runChanged, this, &QueueView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &QueueView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &PlainTable::layOutNow);
@@ -85,10 +88,19 @@ void QueueView::layOutColumns(int width)
         int& need = needs[static_cast<std::size_t>(column)];
         need = std::max(need, small.horizontalAdvance(header) + 2 * kCell + 2);
     }
+    int shown = 0;
+    for (int column = 0; column < QueueModel::ColumnCount; ++column) {
+        setColumnHidden(column, !wants(column));
+        if (wants(column))
+            ++shown;
+        else
+            needs[static_cast<std::size_t>(column)] = 0;
+    }
     int spare = width - std::accumulate(needs.begin(), needs.end(), 0);
-    int shown = QueueModel::ColumnCount;
     for (const int column : {QueueModel::Depth, QueueModel::Watches, QueueModel::Waited}) {
         const bool hide = spare + std::max(0, state - leastState) < 0;
+        if (!wants(column))
+            continue;
         setColumnHidden(column, hide);
         if (hide) {
             spare += needs[static_cast<std::size_t>(column)];

@@ -28,8 +28,8 @@ void WatchesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const Palette& palette = theme().palette();
     const int column = index.column();
     painter->save();
-    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
-                               palette);
+    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected,
+                               column == m_view->firstColumn(), palette);
     painter->setFont(fontOf(column));
     painter->setPen(column == WatchesModel::Verdict ? textColour(palette, m_model->tone(index.row()))
                                                     : palette.text);

@@ -4,6 +4,7 @@
 #include "ui/models/watches_model.h"
 #include "ui/tables/row_sync.h"
 #include "ui/tables/watches_delegate.h"
+#include "ui/widgets/table_tools.h"
 
 #include <QFontMetrics>
 
@@ -29,6 +30,8 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
                                   selection->selectNode(m_model->firstClient(row),
                                                         QString::fromUtf8(m_model->item(row).node));
                               }});
+    setTools(new TableTools("watchesTable", this, WatchesModel::Node,
+                            [this] { layOutColumns(viewport()->width()); }));
     connect(run, &RunModel::stateChanged, sync,
             &RowSync::show); // the selected client may now watch an older row
     connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
@@ -57,12 +60,16 @@ void WatchesView::layOutColumns(int width)
     const int most =
         QFontMetrics(theme()->fonts().title).horizontalAdvance(tr("missing: of %1").arg("mmmm")) + kCell +
         kSide;
-    const int verdict = std::min(most, std::max(0, width - node) * 2 / 5);
-    const int side = std::max(0, width - node - verdict) / 2;
-    setColumnWidth(WatchesModel::Node, node);
+    for (int column = 0; column < WatchesModel::ColumnCount; ++column)
+        setColumnHidden(column, !wants(column));
+    const int sides = int(wants(WatchesModel::Believed)) + int(wants(WatchesModel::Served));
+    const int verdict = wants(WatchesModel::Verdict) ? std::min(most, std::max(0, width - node) * 2 / 5) : 0;
+    const int side = sides > 0 ? std::max(0, width - node - verdict) / sides : 0;
     setColumnWidth(WatchesModel::Believed, side);
     setColumnWidth(WatchesModel::Served, side);
-    setColumnWidth(WatchesModel::Verdict, std::max(0, width - node - 2 * side));
+    const int rest = std::max(0, width - node - sides * side);
+    setColumnWidth(WatchesModel::Node, wants(WatchesModel::Verdict) ? node : node + rest);
+    setColumnWidth(WatchesModel::Verdict, rest);
 }
 
 } // namespace lockscope::ui

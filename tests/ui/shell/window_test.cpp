@@ -163,7 +163,7 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
 TEST_F(MainWindowTest, AViewWithoutAMenuHasThatOfItsCard)
 {
     open(saved("run.jsonl"));
-    for (const char* name : {"charts", "lock-children", "findings"}) {
+    for (const char* name : {"charts", "findings"}) {
         auto* card = window->docks().card(name);
         ASSERT_TRUE(card) << name;
         card->show();

@@ -5,6 +5,9 @@
 #include "ui/models/format.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
+#include "ui/widgets/table_tools.h"
+
+#include <QHeaderView>
 
 using namespace lockscope;
 using namespace lockscope::ui;
@@ -26,6 +29,61 @@ TEST_F(TablesTest, EmptyOnesSayWhatToDoAndHaveNames)
     EXPECT_EQ(log.caption(), "");
     for (const QWidget* view : std::initializer_list<const QWidget*>{&clients, &queue, &findings, &log})
         EXPECT_FALSE(view->accessibleName().isEmpty());
+}
+
+TEST_F(TablesTest, RowsAreCopiedTogetherAsTextCsvAndMarkdown)
+{
+    run.openTrace(sampleRun());
+    run.seekEvent(run.store()->count() / 2);
+    ASSERT_GE(queue.model()->rowCount(), 3);
+    const auto& tools = *queue.findChild<TableTools*>();
+    queue.selectionModel()->clear();
+    EXPECT_EQ(tools.selectedRows(TableTools::Format::csv), "") << "no row is chosen";
+    QTest::mouseClick(queue.viewport(), Qt::LeftButton, {},
+                      queue.visualRect(queue.model()->index(0, QueueModel::Owner)).center());
+    QTest::mouseClick(queue.viewport(), Qt::LeftButton, Qt::ShiftModifier,
+                      queue.visualRect(queue.model()->index(1, QueueModel::Owner)).center());
+    const QStringList text = tools.selectedRows(TableTools::Format::text).split('\n');
+    ASSERT_EQ(text.size(), 2) << text.join('|').toStdString();
+    EXPECT_TRUE(text[0].startsWith("1\t")) << text[0].toStdString();
+    EXPECT_TRUE(text[1].contains(queue.model()->index(1, QueueModel::Owner).data().toString()));
+    const QStringList csv = tools.selectedRows(TableTools::Format::csv).split('\n');
+    ASSERT_EQ(csv.size(), 3);
+    EXPECT_EQ(csv[0], "#,Sequence,Owner,State,Watches,Depth,Wait");
+    const QStringList markdown = tools.selectedRows(TableTools::Format::markdown).split('\n');
+    ASSERT_EQ(markdown.size(), 4);
+    EXPECT_TRUE(markdown[0].startsWith("| # | Sequence | ")) << markdown[0].toStdString();
+    EXPECT_TRUE(markdown[1].startsWith("| --- | --- | ")) << markdown[1].toStdString();
+    queue.show();
+    queue.activateWindow();
+    queue.setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return queue.hasFocus(); }));
+    QTest::keySequence(&queue, QKeySequence::Copy);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), text.join('\n'));
+}
+
+TEST_F(TablesTest, ColumnsAreChosenMovedAndKept)
+{
+    run.openTrace(sampleRun());
+    queue.resize(700, 300);
+    auto* tools = queue.findChild<TableTools*>();
+    tools->setShown(QueueModel::Watches, false);
+    tools->setShown(QueueModel::Owner, false);
+    queue.resize(720, 300);
+    EXPECT_TRUE(queue.isColumnHidden(QueueModel::Watches)) << "at any width";
+    EXPECT_FALSE(queue.isColumnHidden(QueueModel::Owner)) << "without it no row can be told from another";
+    queue.horizontalHeader()->moveSection(queue.horizontalHeader()->visualIndex(QueueModel::State), 0);
+    EXPECT_EQ(queue.firstColumn(), QueueModel::State);
+    QueueView other(&run, &selection, &theme);
+    other.resize(720, 300);
+    auto* others = other.findChild<TableTools*>();
+    others->restore({"nonsense"});
+    EXPECT_FALSE(other.isColumnHidden(QueueModel::Watches)) << "as before";
+    others->restore(tools->saved());
+    EXPECT_TRUE(other.isColumnHidden(QueueModel::Watches));
+    EXPECT_EQ(other.firstColumn(), QueueModel::State);
+    tools->setShown(QueueModel::Watches, true);
+    EXPECT_FALSE(queue.isColumnHidden(QueueModel::Watches));
 }
 
 TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)

@@ -48,6 +48,7 @@
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
 #include "ui/widgets/float_mover.h"
+#include "ui/widgets/table_tools.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -799,6 +800,9 @@ void MainWindow::restoreLayout()
     if (m_settings.contains(settings::kTimelineLegend)) {
         lanes.setLegend(m_settings.get(settings::kTimelineLegend));
     }
+    const QVariantMap tables = m_settings.get(settings::kTables);
+    for (TableTools* table : findChildren<TableTools*>())
+        table->restore(tables.value(table->objectName()).toStringList());
     m_views.log->setColumns(m_settings.get(settings::kLogColumns));
     m_views.log->rules().restore(m_settings.get(settings::kLogColours));
     m_actions->wallClock->setChecked(m_settings.get(settings::kWallClock));
@@ -816,6 +820,10 @@ void MainWindow::saveLayout()
 
 void MainWindow::saveViewOptions()
 {
+    QVariantMap tables;
+    for (const TableTools* table : findChildren<const TableTools*>())
+        tables.insert(table->objectName(), table->saved());
+    m_settings.set(settings::kTables, tables);
     m_settings.set(settings::kLogColumns, m_views.log->columns());
     m_settings.set(settings::kLogColours, m_views.log->rules().saved());
     m_settings.set(settings::kWallClock, m_actions->wallClock->isChecked() && !m_clockOfRun);

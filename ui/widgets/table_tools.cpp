@@ -1,0 +1,190 @@
+#include "ui/widgets/table_tools.h"
+
+#include "core/exports/text_format.h"
+#include "ui/models/key_table.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QShortcut>
+#include <QTableView>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+QString cellText(const QModelIndex& index)
+{
+    const QVariant shown = index.data();
+    return (shown.isValid() ? shown : index.data(Qt::AccessibleTextRole)).toString();
+}
+
+QString csvText(const QString& text) { return QString::fromStdString(exports::csvCell(text.toStdString())); }
+
+QString markdownText(QString text)
+{
+    return text.replace(u'\\', QLatin1String("\\\\")).replace(u'|', QLatin1String("\\|"));
+}
+
+// A line of these cells.
+QString lineOf(QStringList cells, TableTools::Format format)
+{
+    switch (format) {
+    case TableTools::Format::text:
+        return cells.join(u'\t').trimmed();
+    case TableTools::Format::csv:
+        std::transform(cells.begin(), cells.end(), cells.begin(), csvText);
+        return cells.join(u',');
+    case TableTools::Format::markdown:
+        break;
+    }
+    std::transform(cells.begin(), cells.end(), cells.begin(), markdownText);
+    return QStringLiteral("| %1 |").arg(cells.join(QStringLiteral(" | ")));
+}
+
+} // namespace
+
+TableTools::TableTools(const char* name, QTableView* table, int always, std::function<void()> layOut)
+    : QObject(table)
+    , m_table(table)
+    , m_always(always)
+    , m_layOut(std::move(layOut))
+    , m_shown(static_cast<std::size_t>(table->model()->columnCount()), true)
+{
+    setObjectName(QLatin1String(name));
+    QHeaderView* titles = table->horizontalHeader();
+    titles->setSectionsMovable(true);
+    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    auto* keys = new QShortcut(keysOf("table.copy").value(0), table);
+    keys->setContext(Qt::WidgetShortcut);
+    connect(keys, &QShortcut::activated, this, [this] { copy(Format::text); });
+    const auto offer = [this](QWidget* where, QWidget* coordinates, auto add) {
+        if (where->contextMenuPolicy() != Qt::DefaultContextMenu)
+            return;
+        where->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(where, &QWidget::customContextMenuRequested, this,
+                [this, coordinates, add](const QPoint& place) {
+                    auto* menu = new QMenu(m_table);
+                    menu->setAttribute(Qt::WA_DeleteOnClose);
+                    (this->*add)(menu);
+                    menu->popup(coordinates->mapToGlobal(place));
+                });
+    };
+    offer(table, table->viewport(), &TableTools::addCopying);
+    offer(titles, titles->viewport(), &TableTools::addColumns);
+}
+
+void TableTools::layOut()
+{
+    if (m_layOut)
+        return m_layOut();
+    for (int column = 0; column < static_cast<int>(m_shown.size()); ++column)
+        m_table->setColumnHidden(column, !isShown(column));
+}
+
+void TableTools::setShown(int column, bool shown)
+{
+    m_shown[static_cast<std::size_t>(column)] = shown || column == m_always;
+    layOut();
+}
+
+void TableTools::addColumns(QMenu* menu)
+{
+    for (int column = 0; column < static_cast<int>(m_shown.size()); ++column) {
+        QAction* shown =
+            menu->addAction(m_table->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        shown->setCheckable(true);
+        shown->setChecked(isShown(column));
+        shown->setEnabled(column != m_always);
+        connect(shown, &QAction::toggled, this, [this, column](bool on) { setShown(column, on); });
+    }
+}
+
+void TableTools::addCopying(QMenu* menu)
+{
+    const bool any = m_table->selectionModel()->hasSelection();
+    const std::array<std::pair<Format, QString>, 3> ways{{{Format::text, tr("&Copy Rows")},
+                                                          {Format::csv, tr("Copy as C&SV")},
+                                                          {Format::markdown, tr("Copy as &Markdown")}}};
+    for (const auto& [format, words] : ways) {
+        QAction* action = menu->addAction(words, this, [this, which = format] { copy(which); });
+        action->setEnabled(any);
+        if (format == Format::text)
+            action->setShortcut(keysOf("table.copy").value(0)); // to be read: the menu is open
+    }
+}
+
+QString TableTools::selectedRows(Format format) const
+{
+    QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    const QHeaderView* header = m_table->horizontalHeader();
+    std::vector<int> columns;
+    for (int place = 0; place < header->count(); ++place)
+        if (const int column = header->logicalIndex(place); isShown(column))
+            columns.push_back(column);
+    const auto line = [&](auto&& text) {
+        QStringList cells;
+        for (const int column : columns)
+            cells << text(column);
+        return lineOf(cells, format);
+    };
+    QStringList lines;
+    if (format != Format::text && !rows.isEmpty())
+        lines << line([&](int column) {
+            return m_table->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        });
+    if (format == Format::markdown && !rows.isEmpty())
+        lines << line([](int) { return QStringLiteral("---"); });
+    for (const QModelIndex& row : rows)
+        lines << line([&](int column) { return cellText(row.siblingAtColumn(column)); });
+    return lines.join(u'\n');
+}
+
+void TableTools::copy(Format format) const
+{
+    if (const QString rows = selectedRows(format); !rows.isEmpty())
+        QGuiApplication::clipboard()->setText(rows);
+}
+
+QStringList TableTools::saved() const
+{
+    QStringList columns;
+    const QHeaderView* header = m_table->horizontalHeader();
+    for (int place = 0; place < header->count(); ++place) {
+        const int column = header->logicalIndex(place);
+        columns << QStringLiteral("%1%2:%3")
+                       .arg(isShown(column) ? QString() : QStringLiteral("-"))
+                       .arg(column)
+                       .arg(header->sectionSize(column));
+    }
+    return columns;
+}
+
+void TableTools::restore(const QStringList& saved)
+{
+    QHeaderView* header = m_table->horizontalHeader();
+    if (saved.size() != header->count())
+        return;
+    for (int place = 0; place < header->count(); ++place) {
+        const QString number = saved[place].section(u':', 0, 0);
+        const int column = std::abs(number.toInt()), width = saved[place].section(u':', 1).toInt();
+        if (column >= header->count() || header->visualIndex(column) < place)
+            return;
+        header->moveSection(header->visualIndex(column), place);
+        m_shown[static_cast<std::size_t>(column)] = !number.startsWith(u'-') || column == m_always;
+        if (!m_layOut && width > 0 && header->sectionResizeMode(column) == QHeaderView::Interactive)
+            header->resizeSection(column, width);
+    }
+    layOut();
+}
+
+} // namespace lockscope::ui
+
+#include "moc_table_tools.cpp"
