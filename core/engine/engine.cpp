@@ -4,6 +4,7 @@
 #include "core/engine/client_link.h"
 #include "core/engine/private_servers.h"
 #include "core/engine/session_key.h"
+#include "core/engine/watch_run.h"
 #include "core/engine/watch_table_poller.h"
 #include "core/server/probe/four_letter.h"
 #include "core/server/probe/session_probe.h"
@@ -12,7 +13,6 @@
 #include "core/sim/run/cut_short.h"
 #include "core/sim/run/foreign_check.h"
 #include "core/sim/run/run.h"
-#include "core/sim/run/watch_run.h"
 #include "core/sim/scenario/work.h"
 #include "core/zk/hub.h"
 
@@ -268,12 +268,11 @@ Result<void> Engine::Impl::prepare()
     return {};
 }
 
-// A watch-only run gets a ReadHub, whose sessions cannot write.
 void Engine::Impl::makeRun(bool links)
 {
     if (sim::onlyWatches(options.scenario)) {
         options.startPaused = false;
-        simulation = std::make_unique<sim::WatchRun>(zk::ReadHub(*hub), *recorder, options.scenario, hosts);
+        simulation = std::make_unique<WatchRun>(io, *recorder, options.scenario, hosts);
         return;
     }
     sim::RunEnvironment environment{hosts, options.observe, options.attended, managed.get(), {}};

@@ -1,9 +1,7 @@
 #include "core/engine/watch_table_poller.h"
 
 #include "core/base/host_port.h"
-#include "core/server/probe/four_letter.h"
 
-#include <optional>
 #include <utility>
 
 namespace lockscope::engine {
@@ -16,37 +14,9 @@ constexpr Duration kReplyTimeout = 1s; // for one answer
 
 } // namespace
 
-// One request to every server, until each has answered or timed out.
-struct WatchTablePoller::Round
-{
-    MonotonicTime asked{};
-    std::size_t open = 0;
-    std::uint32_t answered = 0;
-    server::WatchTable table;
-    std::size_t refused = 0;
-    std::optional<Error> refusal;
-
-    void take(Result<std::string> answer)
-    {
-        Result<server::WatchTable> read =
-            answer ? server::parseWatchTable(*answer) : Result<server::WatchTable>(answer.error());
-        if (read) {
-            ++answered;
-            for (auto& [path, sessions] : *read) {
-                std::vector<SessionId>& all = table[path];
-                all.insert(all.end(), sessions.begin(), sessions.end());
-            }
-        } else if (read.error().code == ErrorCode::unsupported ||
-                   read.error().code == ErrorCode::limitExceeded) {
-            ++refused;
-            refusal = read.error();
-        } // otherwise it is down, or went down while it answered, and may return
-    }
-};
-
 WatchTablePoller::WatchTablePoller(Setup setup)
     : m_setup(std::move(setup))
-    , m_servers(splitHosts(m_setup.servers))
+    , m_words(m_setup.io, splitHosts(m_setup.servers))
     , m_seen(m_setup.locks.size())
 {}
 
@@ -86,29 +56,27 @@ void WatchTablePoller::beginRound()
 {
     m_polling = m_roundOpen = true;
     ++m_rounds;
-    const auto round = std::make_shared<Round>();
-    round->asked = m_setup.scheduler.now();
-    round->open = m_servers.size();
-    for (const std::string& server : m_servers)
-        server::asyncFourLetterWord(m_setup.io, server, "wchp", kReplyTimeout,
-                                    [weak = weak_from_this(), round](Result<std::string> answer) {
-                                        round->take(std::move(answer));
-                                        const auto self = weak.lock();
-                                        if (--round->open == 0 && self)
-                                            self->endRound(*round);
-                                    });
+    const auto tables = std::make_shared<server::WatchTables>();
+    m_words.ask(
+        {"wchp"}, kReplyTimeout,
+        [tables](const std::string&, const std::string&, const auto& answer) { tables->take(answer); },
+        [weak = weak_from_this(), tables, begun = m_setup.scheduler.now()] {
+            if (const auto self = weak.lock())
+                self->endRound(begun, *tables);
+        });
 }
 
-void WatchTablePoller::endRound(const Round& round)
+void WatchTablePoller::endRound(MonotonicTime begun, const server::WatchTables& tables)
 {
     m_polling = m_roundOpen = false;
     if (m_stopped)
         return;
-    m_hasAnswered = m_hasAnswered || round.answered > 0;
-    if (round.refused == m_servers.size() || (round.refusal && !m_hasAnswered))
-        return refuse(*round.refusal);
-    if (round.answered > 0)
-        record(round.table, round);
+    m_hasAnswered = m_hasAnswered || tables.answered > 0;
+    if (const auto refusal = m_words.refusal("wchp");
+        refusal && (m_words.isRefused("wchp") || !m_hasAnswered))
+        return refuse(*refusal);
+    if (tables.answered > 0)
+        record(begun, tables);
     if (std::exchange(m_readAgain, false))
         return beginRound();
     if (!m_on)
@@ -124,7 +92,7 @@ void WatchTablePoller::endRound(const Round& round)
     });
 }
 
-void WatchTablePoller::record(const server::WatchTable& table, const Round& round)
+void WatchTablePoller::record(MonotonicTime begun, const server::WatchTables& tables)
 {
     trace::Recorder& recorder = m_setup.recorder;
     std::uint32_t count = 0;
@@ -132,8 +100,8 @@ void WatchTablePoller::record(const server::WatchTable& table, const Round& roun
         const auto& [lock, path] = m_setup.locks[i];
         const std::string folder = path + '/';
         Watches now;
-        for (auto entry = table.lower_bound(folder); entry != table.end() && entry->first.starts_with(folder);
-             ++entry) {
+        for (auto entry = tables.watches.lower_bound(folder);
+             entry != tables.watches.end() && entry->first.starts_with(folder); ++entry) {
             const std::string name = entry->first.substr(folder.size());
             if (name.find('/') == std::string::npos)
                 for (const SessionId session : entry->second)
@@ -148,10 +116,10 @@ void WatchTablePoller::record(const server::WatchTable& table, const Round& roun
         count += static_cast<std::uint32_t>(now.size());
         m_seen[i] = std::move(now);
     }
-    recorder.record(trace::WatchesRead{m_setup.scheduler.now() - round.asked,
+    recorder.record(trace::WatchesRead{m_setup.scheduler.now() - begun,
                                        count,
-                                       round.answered,
-                                       static_cast<std::uint32_t>(m_servers.size()),
+                                       tables.answered,
+                                       static_cast<std::uint32_t>(m_words.servers()),
                                        {}});
 }
 
@@ -162,7 +130,7 @@ void WatchTablePoller::refuse(const Error& error)
                             ? message("This server does not show its watches: add wchp to "
                                       "4lw.commands.whitelist in its configuration.")
                             : error.all();
-    m_setup.recorder.record(trace::WatchesRead{{}, 0, 0, static_cast<std::uint32_t>(m_servers.size()), why});
+    m_setup.recorder.record(trace::WatchesRead{{}, 0, 0, static_cast<std::uint32_t>(m_words.servers()), why});
 }
 
 } // namespace lockscope::engine

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
-#include "core/server/probe/four_letter.h"
+#include "core/server/probe/word_rounds.h"
 #include "core/trace/recorder.h"
 #include "core/zk/scheduler.h"
 
@@ -41,16 +41,15 @@ public:
 
 private:
     using Watches = std::set<std::pair<std::string, SessionId>>;
-    struct Round;
 
     void beginRound();
-    void endRound(const Round& round);
-    void record(const server::WatchTable& table, const Round& round);
+    void endRound(MonotonicTime begun, const server::WatchTables& tables);
+    void record(MonotonicTime begun, const server::WatchTables& tables);
     void refuse(const Error& error);
     Duration pause() const;
 
     Setup m_setup;
-    std::vector<std::string> m_servers;
+    server::WordRounds m_words;
     std::vector<Watches> m_seen; // by lock, as recorded
     bool m_on = false;
     bool m_polling = false;     // in a round, or in the pause after it

@@ -72,6 +72,8 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
         }
     }
     node.read = true;
+    if (isNew)
+        m_onNode(path, true, facts);
     if (!facts) {
         node.unknown = true;
         node.createdMs = ms;
@@ -110,7 +112,8 @@ void LockTracker::noteSemaphore(std::string_view path, const Node& node)
 
 void LockTracker::erase(const std::string& path)
 {
-    m_tree.erase(path);
+    if (m_tree.erase(path) > 0)
+        m_onNode(path, false, nullptr);
     if (const auto parent = m_tree.find(history::parentOf(path));
         parent != m_tree.end() && parent->second.children > 0)
         if (--parent->second.children == 0)

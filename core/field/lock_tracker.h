@@ -78,6 +78,10 @@ public:
         m_applied = std::move(applied);
         m_onForgotten = std::move(forgotten);
     }
+    // Called for each node below the paths, whatever it is: it is there now (`facts`: null if it was gone
+    // before it could be read, or may not be read), or it is gone.
+    using NodeListener = std::function<void(const std::string& path, bool there, const NodeFacts* facts)>;
+    void onNode(NodeListener listener) { m_onNode = std::move(listener); }
 
     enum class Rows : std::uint8_t {
         all,
@@ -199,6 +203,7 @@ private:
     history::LockListener m_listener;
     std::function<void()> m_applied;
     std::function<void(std::uint32_t)> m_onForgotten;
+    NodeListener m_onNode = [](const std::string&, bool, const NodeFacts*) {};
     Snapshot::Forgotten m_forgotten;
     struct ListRead // of one parent, while the tree is read
     {

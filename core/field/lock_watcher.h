@@ -41,6 +41,7 @@ public:
         m_applied = std::move(applied);
         m_gapListener = std::move(gap);
     }
+    void onNode(LockTracker::NodeListener listener) { m_tracker.onNode(std::move(listener)); }
     void record(std::shared_ptr<LockRecording> recording) { m_recording = std::move(recording); }
     void onSnapshot(std::function<void(SnapshotPtr)> listener) { m_onSnapshot = std::move(listener); }
     void onFailure(std::function<void(const Error&)> listener)
@@ -54,6 +55,7 @@ public:
     void settle(std::function<void()> done);
     void stop(); // closes the session; publishes no more
     void showDetails(const std::set<std::string>& locks) { m_detailed = locks; }
+    zk::SessionPhase phase() const { return m_session ? m_session->phase() : zk::SessionPhase::connecting; }
     SnapshotPtr snapshot(LockTracker::Rows rows = LockTracker::Rows::all);
 
 private:

@@ -1,7 +1,6 @@
 #include "core/field/session_poller.h"
 
 #include "core/field/wall_clock.h"
-#include "core/server/probe/four_letter.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,27 +34,21 @@ server::WatchTable belowChroot(server::WatchTable watches, const std::string& ch
 
 struct SessionPoller::Round
 {
-    std::size_t open = 0;
     MonotonicTime begun{};
     std::size_t consAnswers = 0;
     std::vector<std::pair<std::string, std::vector<ConnectionLine>>> connections; // by server
     std::optional<SessionDump> dump;
-    std::optional<server::WatchTable> watches;
-    bool watchesWhole = true;
+    server::WatchTables watches;
 };
 
 SessionPoller::SessionPoller(Setup setup)
     : m_setup(std::move(setup))
+    , m_words(m_setup.io, m_setup.servers)
 {}
 
 void SessionPoller::stop() { m_stopped = true; }
 
-bool SessionPoller::canPoll() const
-{
-    return std::any_of(m_setup.servers.begin(), m_setup.servers.end(), [this](const std::string& server) {
-        return !m_refused.contains({"cons", server}) || !m_refused.contains({"dump", server});
-    });
-}
+bool SessionPoller::canPoll() const { return !m_words.isRefused("cons") || !m_words.isRefused("dump"); }
 
 void SessionPoller::pollSoon()
 {
@@ -81,67 +74,43 @@ void SessionPoller::begin()
     ++m_rounds;
     const auto round = std::make_shared<Round>();
     round->begun = m_lastBegun = m_setup.scheduler.now();
-    round->open = 1;
-    const bool watches = m_wantsWatches && round->begun >= m_watchesAsked + kPauseOfWatches;
-    if (watches)
+    std::vector<std::string> words{"cons", "dump"};
+    if (m_wantsWatches && round->begun >= m_watchesAsked + kPauseOfWatches) {
         m_watchesAsked = round->begun;
-    for (const std::string& server : m_setup.servers) {
-        ask(round, server, "cons");
-        ask(round, server, "dump");
-        if (watches)
-            ask(round, server, "wchp");
+        words.push_back("wchp");
     }
-    if (--round->open == 0)
-        end(*round);
-}
-
-void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& server,
-                        const std::string& word)
-{
-    if (m_refused.contains({word, server})) {
-        round->watchesWhole = round->watchesWhole && word != "wchp";
-        return;
-    }
-    ++round->open;
-    server::asyncFourLetterWord(
-        m_setup.io, server, word, kLimit,
-        [weak = weak_from_this(), round, server, word](const Result<std::string>& answer) {
-            const auto self = weak.lock();
-            if (!self || self->m_stopped)
-                return;
-            const bool cut = answer && word == "cons" && !server::endsWithEmptyLine(*answer);
-            if (answer && word == "cons" && !cut) {
-                ++round->consAnswers;
-                round->connections.emplace_back(server, parseConnections(*answer));
-                self->setClock(server, round->connections.back().second, self->m_setup.scheduler.now());
-            } else if (answer && word == "dump") {
-                SessionDump dump = parseDump(*answer);
-                if (!round->dump || dump.hasTimes)
-                    round->dump = std::move(dump);
-            } else if (answer && word == "wchp") {
-                if (auto table = server::parseWatchTable(*answer)) {
-                    server::WatchTable& all = round->watches ? *round->watches : round->watches.emplace();
-                    for (auto& [path, watchers] : *table)
-                        all[path].insert(all[path].end(), watchers.begin(), watchers.end());
-                } else {
-                    round->watchesWhole = false;
-                }
-            } else {
-                if (word == "cons")
-                    self->m_clocks.erase(server); // another server may answer here next
-                round->watchesWhole = round->watchesWhole && word != "wchp";
-                // A word with too long an answer is not sent again: it would cost the server as much each
-                // time.
-                if (!answer && (answer.error().code == ErrorCode::unsupported ||
-                                answer.error().code == ErrorCode::limitExceeded)) {
-                    self->m_refused.emplace(word, server);
-                    if (self->m_setup.refused && self->m_reportedWords.insert(word).second)
-                        self->m_setup.refused(answer.error());
-                }
-            }
-            if (--round->open == 0)
+    m_words.ask(
+        words, kLimit,
+        [weak = weak_from_this(), round](const std::string& server, const std::string& word,
+                                         const Result<std::string>& answer) {
+            if (const auto self = weak.lock())
+                self->take(*round, server, word, answer);
+        },
+        [weak = weak_from_this(), round] {
+            if (const auto self = weak.lock(); self && !self->m_stopped)
                 self->end(*round);
         });
+}
+
+void SessionPoller::take(Round& round, const std::string& server, const std::string& word,
+                         const Result<std::string>& answer)
+{
+    if (!answer && server::isRefusal(answer.error()) && m_setup.refused && !m_stopped &&
+        m_reportedWords.insert(word).second)
+        m_setup.refused(answer.error());
+    if (word == "wchp") {
+        round.watches.take(answer);
+    } else if (word == "dump" && answer) {
+        SessionDump dump = parseDump(*answer);
+        if (!round.dump || dump.hasTimes)
+            round.dump = std::move(dump);
+    } else if (word == "cons" && answer && server::endsWithEmptyLine(*answer)) {
+        ++round.consAnswers;
+        round.connections.emplace_back(server, parseConnections(*answer));
+        setClock(server, round.connections.back().second, m_setup.scheduler.now());
+    } else if (word == "cons") {
+        m_clocks.erase(server); // another server may answer here next
+    }
 }
 
 void SessionPoller::setClock(const std::string& server, const std::vector<ConnectionLine>& lines,
@@ -294,8 +263,8 @@ void SessionPoller::end(Round& round)
     addConnections(round, poll);
     addDump(round, poll);
     m_lastEnded = round.begun;
-    if (round.watches && round.watchesWhole)
-        poll.watches = belowChroot(std::move(*round.watches), m_setup.chroot);
+    if (round.watches.answered == m_words.servers())
+        poll.watches = belowChroot(std::move(round.watches.watches), m_setup.chroot);
     m_setup.taken(poll); // may prefer another time for the next round
     if (std::exchange(m_again, false))
         pollSoon();

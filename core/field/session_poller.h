@@ -1,11 +1,11 @@
 // Asks all servers of an ensemble which sessions are connected, with little load: one round of cons and dump
-// (for the times of expiry) at most every two seconds, and wchp as seldom and only on request. A server that
-// does not permit a four-letter word, or whose answer is too long, is never sent that word again. I/O thread.
+// (for the times of expiry) at most every two seconds, and wchp as seldom and only on request. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/field/session_answers.h"
 #include "core/field/session_poll.h"
+#include "core/server/probe/word_rounds.h"
 #include "core/zk/scheduler.h"
 
 #include <boost/asio/io_context.hpp>
@@ -61,7 +61,8 @@ private:
         SessionFacts facts;
     };
     void begin();
-    void ask(const std::shared_ptr<Round>& round, const std::string& server, const std::string& word);
+    void take(Round& round, const std::string& server, const std::string& word,
+              const Result<std::string>& answer);
     void end(Round& round);
     std::optional<Duration> silenceOf(const std::string& server, std::int64_t lastResponseMs,
                                       MonotonicTime asked) const;
@@ -72,8 +73,8 @@ private:
 
     Setup m_setup;
     Own m_own;
-    std::set<std::pair<std::string, std::string>> m_refused; // word, server
-    std::set<std::string> m_reportedWords;                   // words
+    server::WordRounds m_words;
+    std::set<std::string> m_reportedWords; // refused ones
     std::set<std::string>
         m_answered; // servers that have answered cons: a host name may have addresses without a server
     std::map<SessionId, Seen> m_seen;

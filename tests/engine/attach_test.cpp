@@ -194,6 +194,39 @@ TEST(AttachTest, APathThatDoesNotExistIsSaidAndWatchedForItsCreation)
     EXPECT_TRUE(watcher.waitForEnd());
 }
 
+TEST(AttachTest, EveryNodeIsSeenHoweverShortItLasts)
+{
+    constexpr int kNodes = 30;
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    OtherProgram other((*server)->address());
+    other.create("/theirs");
+    EngineFixture watcher(watching((*server)->address(), "/theirs"));
+    watcher.engine().start();
+    ASSERT_TRUE(watcher.waitUntil("it is there", pathIs(trace::PathKind::queue)));
+    for (int i = 0; i < kNodes; ++i) {
+        const std::string node = "/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-";
+        other.create(node, zk::CreateMode::ephemeralSequential);
+        other.remove(node + std::string(i < 10 ? 9 : 8, '0') + std::to_string(i));
+    }
+    int seen = 0, vanished = 0;
+    std::size_t read = 0;
+    EXPECT_TRUE(watcher.waitUntil("all have come and gone",
+                                  [&](const RunState&) {
+                                      for (; read < watcher.trace().count(); ++read) {
+                                          const trace::Payload& what = watcher.trace().at(read).what;
+                                          seen += std::holds_alternative<trace::NodeSeen>(what) ? 1 : 0;
+                                          vanished +=
+                                              std::holds_alternative<trace::NodeVanished>(what) ? 1 : 0;
+                                      }
+                                      return vanished == kNodes;
+                                  }))
+        << seen << " seen, " << vanished << " gone";
+    EXPECT_EQ(seen, kNodes);
+    watcher.engine().post(engine::Finish{});
+    EXPECT_TRUE(watcher.waitForEnd());
+}
+
 TEST(AttachTest, AFolderOfLocksIsNoQueue)
 {
     auto server = server::ManagedServer::start({});

@@ -1,6 +1,6 @@
 // Clients of other libraries hold and wait, and a run that only watches sees who, in their own order.
+#include "core/engine/watch_run.h"
 #include "core/replay/fold/reducer.h"
-#include "core/sim/run/watch_run.h"
 #include "tests/interop/interop_test.h"
 
 namespace lockscope::tests {
@@ -20,7 +20,8 @@ protected:
     {
         scenario.locks = {path()};
         seen = std::make_unique<trace::Recorder>(store);
-        run = std::make_unique<sim::WatchRun>(zk::ReadHub(world->hub()), *seen, scenario, server().address());
+        auto& io = static_cast<boost::asio::io_context&>(world->hub().executor().context());
+        run = std::make_unique<engine::WatchRun>(io, *seen, scenario, server().address());
         ASSERT_TRUE(run->start(false, [] {}));
     }
     // "holds, waits": in the order of the queue; checked each time that something was recorded.
@@ -64,7 +65,7 @@ protected:
     sim::Scenario scenario;
     trace::TraceStore store{trace::Header{}};
     std::unique_ptr<trace::Recorder> seen;
-    std::unique_ptr<sim::WatchRun> run;
+    std::unique_ptr<engine::WatchRun> run;
     replay::RunState state;
     std::size_t applied = 0;
 };

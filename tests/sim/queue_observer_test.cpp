@@ -38,9 +38,8 @@ protected:
     // Behind the relay.
     void observe()
     {
-        observer =
-            std::make_shared<sim::QueueObserver>(zk::ReadHub(world->hub()), recorder, relay->address(),
-                                                 path(), LockId{0}, sim::QueueObserver::Ownership::ownRun);
+        observer = std::make_shared<sim::QueueObserver>(zk::ReadHub(world->hub()), recorder, relay->address(),
+                                                        path(), LockId{0});
         observer->start();
     }
     std::optional<std::uint32_t> lastCount() const

@@ -1,4 +1,5 @@
-// The engine's view of a run: one with clients (run.h), or one that only watches (watch_run.h). I/O thread.
+// The engine's view of a run: one with clients (run.h), or one that only watches (engine/watch_run.h). I/O
+// thread.
 #pragma once
 
 #include "core/base/error.h"

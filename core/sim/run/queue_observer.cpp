@@ -1,8 +1,5 @@
 #include "core/sim/run/queue_observer.h"
 
-#include "core/queue/scheme.h"
-#include "core/queue/words.h"
-
 #include <algorithm>
 
 namespace lockscope::sim {
@@ -10,7 +7,6 @@ namespace lockscope::sim {
 namespace {
 
 constexpr Duration kRefusedRetryDelay = std::chrono::seconds(2);
-constexpr std::size_t kMaxInspectedChildren = 1000; // of a path that is no queue itself
 
 // Listing a long queue takes server time, for which clients wait.
 Duration refreshInterval(std::size_t children)
@@ -25,13 +21,12 @@ Duration refreshInterval(std::size_t children)
 } // namespace
 
 QueueObserver::QueueObserver(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path,
-                             LockId lock, Ownership of)
+                             LockId lock)
     : m_hub(std::move(hub))
     , m_recorder(recorder)
     , m_hosts(std::move(hosts))
     , m_path(std::move(path))
     , m_lock(lock)
-    , m_ownership(of)
 {}
 
 void QueueObserver::start() { connect(); }
@@ -54,11 +49,6 @@ void QueueObserver::finalRefresh(UniqueFunction<void()> done)
     refresh();
 }
 
-zk::SessionPhase QueueObserver::phase() const
-{
-    return m_session ? m_session->phase() : zk::SessionPhase::connecting;
-}
-
 void QueueObserver::connect()
 {
     if (m_stopped)
@@ -69,7 +59,6 @@ void QueueObserver::connect()
         if (!self || self->m_session.get() != session || self->m_stopped)
             return;
         if (phase == zk::SessionPhase::connected) {
-            self->m_wasConnected = true;
             self->m_refreshPending = self->m_requestPending = false;
             self->refresh();
         } else if (phase == zk::SessionPhase::lost) {
@@ -85,9 +74,7 @@ void QueueObserver::scheduleRefresh()
         return;
     }
     m_refreshPending = true;
-    const Duration pause = m_lastRefresh +
-                           refreshInterval(m_immediate ? 0 : std::max(m_seen.size(), m_children.size())) -
-                           m_hub.now();
+    const Duration pause = m_lastRefresh + refreshInterval(m_immediate ? 0 : m_seen.size()) - m_hub.now();
     m_hub.after(std::max<Duration>(pause, Duration{}), [weak = weak_from_this(), refreshId = ++m_refreshId] {
         if (const auto self = weak.lock(); self && self->m_refreshId == refreshId)
             self->refresh();
@@ -109,7 +96,6 @@ void QueueObserver::refresh()
         m_refreshPending = false;
         return;
     }
-    m_refresh.reset();
     m_refreshPending = m_requestPending = true;
     m_refreshAgain = false;
     m_lastRefresh = m_hub.now();
@@ -128,12 +114,6 @@ void QueueObserver::refresh()
 void QueueObserver::onList(zk::Code code, std::vector<std::string> names)
 {
     const bool there = code == zk::Code::ok;
-    if (m_ownership == Ownership::others && (there || code == zk::Code::noNode)) {
-        m_refresh = std::make_shared<Refresh>();
-        m_refresh->names = std::move(names);
-        m_refresh->there = there;
-        return readChildren(m_refresh);
-    }
     if (there || code == zk::Code::noNode) {
         report(names);
         return finishRefresh(there);
@@ -141,9 +121,9 @@ void QueueObserver::onList(zk::Code code, std::vector<std::string> names)
     m_refreshPending = m_requestPending = false;
     if (m_finalRefreshDone)
         return std::exchange(m_finalRefreshDone, nullptr)();
-    if (code == zk::Code::noAuth)
-        return onAccessRefused();
-    scheduleRefresh();
+    if (code != zk::Code::noAuth)
+        return scheduleRefresh();
+    m_hub.after(kRefusedRetryDelay, whileAlive(&QueueObserver::scheduleRefresh));
 }
 
 void QueueObserver::finishRefresh(bool there)
@@ -164,15 +144,6 @@ void QueueObserver::awaitCreation()
         if (reply.code != zk::Code::noNode) // it exists by now, or the watch was not set
             readAgain();
     });
-}
-
-void QueueObserver::onAccessRefused()
-{
-    m_hub.after(kRefusedRetryDelay, whileAlive(&QueueObserver::scheduleRefresh));
-    const auto refused = m_refused; // a copy: the callback may destroy this object
-    refused(Error{
-        ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),
-        message("Use a path that this client may read and write, or grant it access."), "read", m_path});
 }
 
 void QueueObserver::report(const std::vector<std::string>& names)
@@ -223,120 +194,6 @@ void QueueObserver::identify(const std::string& name)
         self->m_recorder.record(ClientId::none(), self->m_lock,
                                 trace::Notice{trace::Severity::warning, text});
     });
-}
-
-// ---- a lock of other programs ----------------------------------------------------------------------------
-
-// A name of 32 hexadecimal digits is a lease of kazoo if a session owns the node.
-bool QueueObserver::isLockNode(const std::string& name) const
-{
-    const queue::NodeName known = queue::parse(name);
-    if (!queue::isOfLock(known.role) || known.numbered)
-        return queue::isOfLock(known.role);
-    const auto child = m_children.find(name);
-    return child != m_children.end() && child->second.stat && child->second.stat->ephemeralOwner.valid();
-}
-
-// Reads the owner of each new node. A session's requests are pipelined, so all take one round trip.
-void QueueObserver::readChildren(RefreshPtr refresh)
-{
-    const std::set<std::string> now(refresh->names.begin(), refresh->names.end());
-    std::erase_if(m_children, [&](const auto& child) { return !now.contains(child.first); });
-    const bool lockNodes = std::any_of(now.begin(), now.end(), [](const std::string& name) {
-        const queue::NodeName known = queue::parse(name);
-        return known.numbered && queue::isOfLock(known.role);
-    });
-    std::size_t lookedInto = 0;
-    for (const std::string& name : now) {
-        if (m_children.contains(name))
-            continue;
-        ++refresh->open;
-        const bool looksInto = !lockNodes && ++lookedInto <= kMaxInspectedChildren;
-        m_session->getData(m_path + "/" + name,
-                           [weak = weak_from_this(), refresh, name, looksInto](const zk::Data& data) {
-                               const auto self = weak.lock();
-                               if (!self || self->m_refresh != refresh)
-                                   return;
-                               if (data.code == zk::Code::ok) {
-                                   Child& child = self->m_children[name];
-                                   child.stat = data.stat;
-                                   if (looksInto && data.stat.numChildren > 0)
-                                       self->readGrandchildren(refresh, name);
-                               } else if (data.code == zk::Code::noAuth) {
-                                   self->m_children[name];
-                               } else if (data.code == zk::Code::noNode) {
-                                   std::erase(refresh->names, name); // deleted since the list was read
-                               } else {
-                                   refresh->whole = false;
-                               }
-                               self->answered(refresh);
-                           });
-    }
-    answered(refresh);
-}
-
-void QueueObserver::readGrandchildren(RefreshPtr refresh, const std::string& name)
-{
-    ++refresh->open;
-    m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, refresh, name](
-                                                    zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
-        // A Curator semaphore has "leases" as a child instead of lock nodes.
-        const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
-            const std::string_view text = child;
-            return queue::isOfLock(queue::parse(text).role) || text == queue::kLeasesSuffix.substr(1);
-        });
-        hub.post([weak, refresh, name, isLock] {
-            const auto self = weak.lock();
-            if (!self || self->m_refresh != refresh)
-                return;
-            if (const auto child = self->m_children.find(name); child != self->m_children.end())
-                child->second.isLock = child->second.isLock || isLock;
-            self->answered(refresh);
-        });
-    });
-}
-
-void QueueObserver::answered(RefreshPtr refresh)
-{
-    if (--refresh->open > 0)
-        return;
-    m_refresh.reset();
-    if (m_stopped)
-        return;
-    if (!refresh->whole) { // the connection or the session was lost: refreshes after the reconnect
-        m_refreshPending = m_requestPending = false;
-        return m_finalRefreshDone ? std::exchange(m_finalRefreshDone, nullptr)() : scheduleRefresh();
-    }
-    recordOthers(*refresh);
-    finishRefresh(refresh->there);
-}
-
-void QueueObserver::recordOthers(const Refresh& refresh)
-{
-    const auto put = [this](trace::Payload what) { m_recorder.record(ClientId::none(), m_lock, what); };
-    const bool queue = std::any_of(refresh.names.begin(), refresh.names.end(),
-                                   [this](const std::string& name) { return isLockNode(name); });
-    const auto locks = std::count_if(m_children.begin(), m_children.end(),
-                                     [](const auto& child) { return child.second.isLock; });
-    trace::PathState place{refresh.there ? trace::PathKind::queue : trace::PathKind::missing, 0, 0};
-    if (refresh.there && !queue && locks > 0)
-        place = {trace::PathKind::folder, static_cast<std::uint32_t>(locks),
-                 static_cast<std::uint32_t>(refresh.names.size())};
-    if (m_pathState != place)
-        put(place);
-    m_pathState = place;
-    std::set<std::string> now;
-    if (place.kind == trace::PathKind::queue)
-        now.insert(refresh.names.begin(), refresh.names.end());
-    for (const std::string& name : m_seen)
-        if (!now.contains(name))
-            put(trace::NodeVanished{name});
-    for (const std::string& name : now)
-        if (const std::optional<zk::Stat>& stat = m_children[name].stat; !m_seen.contains(name))
-            put(stat ? trace::NodeSeen{name, m_recorder.named(stat->ephemeralOwner), stat->czxid, true}
-                     : trace::NodeSeen{name, SessionId::none(), Zxid::none(), true});
-    m_seen = std::move(now);
-    put(trace::Observed{static_cast<std::uint32_t>(m_seen.size())});
 }
 
 void finalRefresh(const std::vector<std::shared_ptr<QueueObserver>>& observers,

@@ -106,9 +106,9 @@ void Run::addRunLocks()
     for (const RunLock& runLock : m_context.runLocks) {
         if (m_observers.size() >= kMaxObservedLocks)
             break;
-        m_observers.push_back(std::make_shared<QueueObserver>(
-            zk::ReadHub(m_hub), m_recorder, m_environment.hosts, queuePath(m_scenario.recipe, runLock.path),
-            runLock.queue, QueueObserver::Ownership::ownRun));
+        m_observers.push_back(
+            std::make_shared<QueueObserver>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts,
+                                            queuePath(m_scenario.recipe, runLock.path), runLock.queue));
     }
 }
 
