@@ -64,8 +64,8 @@ void ServerThread::run()
         m_asked.pop_front();
         lock.unlock();
         Result<void> result = execute(operation);
-        boost::asio::post(m_io, [done = std::move(done), result = std::move(result)]() mutable {
-            done(std::move(result));
+        boost::asio::post(m_io, [answer = std::move(done), result = std::move(result)]() mutable {
+            answer(std::move(result));
         });
         lock.lock();
     }

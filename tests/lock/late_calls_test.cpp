@@ -310,10 +310,12 @@ TEST_F(LateCalls, EveryCompletionTokenGetsTheGrant)
         got.push_back(std::string(token) + (grant ? " holds" : " failed"));
     };
     const auto all = [&]() -> zk::Awaitable<void> {
+#if !defined(__clang__) // up to Boost 1.83 deferred wants to copy what begins the operation, and clang looks
         auto later = mutex.acquire()(boost::asio::deferred);
         EXPECT_EQ(mutex.depth(), 0) << "nothing happens before it is launched";
         note("deferred", co_await std::move(later)(use_awaitable));
         co_await mutex.release()(use_awaitable);
+#endif
         note("use_awaitable", co_await mutex.acquire()(use_awaitable));
         co_await mutex.release()(use_awaitable);
         auto tuple = co_await mutex.acquire()(boost::asio::as_tuple(use_awaitable));
@@ -327,8 +329,11 @@ TEST_F(LateCalls, EveryCompletionTokenGetsTheGrant)
     };
     boost::asio::co_spawn(process.executor(), all(), boost::asio::detached);
     ensemble.settle();
-    EXPECT_THAT(got, ::testing::ElementsAre("deferred holds", "use_awaitable holds", "as_tuple holds",
-                                            "redirect_error holds"));
+    std::vector<std::string> expected{"use_awaitable holds", "as_tuple holds", "redirect_error holds"};
+#if !defined(__clang__)
+    expected.insert(expected.begin(), "deferred holds");
+#endif
+    EXPECT_EQ(got, expected);
     EXPECT_THAT(nodes("/a"), IsEmpty());
 }
 
