@@ -58,21 +58,6 @@ TEST(EngineTest, ARunThatFailsIsOverWhenItsClientsHaveLeft)
     EXPECT_EQ(world.trace().count(), events);
 }
 
-TEST(EngineTest, AnExceptionAtTheFirstPhaseFailsTheRun)
-{
-    EngineFixture world(optionsFor(testScenario(2, 0)));
-    world.engine().onPhase([](engine::Phase phase) {
-        if (phase == engine::Phase::running)
-            throw std::runtime_error("no luck");
-    });
-    world.engine().start();
-    ASSERT_TRUE(world.waitForEnd());
-    world.engine().stop();
-    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
-    ASSERT_TRUE(world.engine().failure());
-    EXPECT_EQ(world.engine().failure()->code, ErrorCode::internal);
-}
-
 TEST(EngineTest, AnExceptionWhenTheStartHasFailedLeavesTheReason)
 {
     engine::Options options = optionsFor(testScenario(1, 1));

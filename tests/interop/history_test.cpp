@@ -13,7 +13,6 @@
 #include <functional>
 #include <map>
 #include <set>
-#include <sstream>
 
 namespace lockscope::tests {
 namespace {
@@ -22,8 +21,6 @@ using history::EndCounts;
 using history::EndReason;
 using history::History;
 using history::QueueEntry;
-using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
 class LogHistory : public InteropTest
@@ -91,8 +88,8 @@ protected:
         });
         return created;
     }
-    // A delete whose reply was lost with the connection did its work if the delete that is sent again finds no
-    // node.
+    // A delete whose reply was lost with the connection did its work if the delete that is sent again finds
+    // no node.
     std::set<std::string> removedByTrace() const
     {
         std::set<std::string> removed, unanswered;
@@ -151,54 +148,8 @@ protected:
         return boost::json::parse(referee.output()).as_object();
     }
 
-    // The lines of ZooKeeper's own reader that name a child of the path, by their type ("create2", "delete").
-    std::map<std::string, int> referee()
-    {
-        std::map<std::string, int> counts;
-        std::string classPath;
-        for (const char* jar : {"zookeeper", "zookeeper-jute", "commons-cli", "slf4j-api", "slf4j-nop"})
-            classPath += std::string("/usr/share/java/") + jar + ".jar:";
-        for (const auto& entry : std::filesystem::directory_iterator(logFolder())) {
-            if (!entry.path().filename().string().starts_with("log."))
-                continue;
-            test::Child toolkit("/usr/bin/java",
-                                {"-cp", classPath, "org.apache.zookeeper.server.persistence.TxnLogToolkit",
-                                 "-d", entry.path().string()});
-            EXPECT_EQ(toolkit.wait(), 0) << toolkit.errors();
-            std::istringstream lines(toolkit.output());
-            for (std::string line; std::getline(lines, line);) {
-                const std::size_t at = line.find(path() + "/"); // after "create2 " or "delete '"
-                if (at == std::string::npos)
-                    continue;
-                const std::size_t end = line.rfind(' ', at);
-                const std::size_t from = line.rfind(' ', end - 1) + 1;
-                ++counts[line.substr(from, end - from)];
-            }
-        }
-        return counts;
-    }
-
     std::unique_ptr<History> history;
 };
-
-TEST_F(LogHistory, OursAreInItInTheOrderOfOurTrace)
-{
-    LockClient& a = addOurs();
-    LockClient& b = addOurs();
-    for (int i = 0; i < 3; ++i) {
-        acquireNow(a);
-        const Acquiring second = queueUp(b);
-        ASSERT_TRUE(release(a));
-        granted(second);
-        ASSERT_TRUE(release(b));
-    }
-    read();
-    EXPECT_EQ(ends(), (EndCounts{.released = 6}));
-    EXPECT_EQ(history->locks().front().handoffs, 3u);
-    EXPECT_EQ(acquiredByLog(), acquiredByTrace());
-    auto counts = referee();
-    EXPECT_EQ(counts["delete"], 6);
-}
 
 TEST_F(LogHistory, EveryEndOfAHoldHasItsReason)
 {
@@ -227,41 +178,6 @@ TEST_F(LogHistory, EveryEndOfAHoldHasItsReason)
     EXPECT_EQ(stayOf(closedNode).reason, EndReason::sessionClosed);
     EXPECT_EQ(stayOf(nextNode).reason, EndReason::released);
     EXPECT_EQ(acquiredByLog(), acquiredByTrace());
-}
-
-TEST_F(LogHistory, CuratorsAndKazoosClientsOneOfThemKilled)
-{
-    const auto curatorCommand = PeerProcess::curatorCommand(server().address());
-    const auto kazooCommand = PeerProcess::kazooCommand(server().address(), true);
-    if (!curatorCommand || !kazooCommand)
-        GTEST_SKIP() << "needs libcurator-recipes-java, ecj, python3-kazoo";
-    const auto curator = startPeer(curatorCommand, 1);
-    ASSERT_TRUE(curator);
-    peerAcquires(*curator, 1, "mutex");
-    peerReleases(*curator, 1, "mutex");
-    auto kazoo = PeerProcess::start(*kazooCommand);
-    ASSERT_TRUE(kazoo) << kazoo.error().text();
-    (*kazoo)->writeLine("open 1 1000");
-    ASSERT_TRUE((*kazoo)->await("opened"));
-    peerAcquires(**kazoo, 1, "mutex");
-    const std::string frozen = onlyNode();
-    (*kazoo)->killNow(); // its session goes on until the server gives it up
-    world->runUntil([&] { return queue().empty(); }, "the session to expire");
-    LockClient& ours = addOurs();
-    acquireNow(ours);
-    ASSERT_TRUE(release(ours));
-
-    read();
-    EXPECT_EQ(ends(), (EndCounts{.released = 2, .sessionExpired = 1}));
-    EXPECT_EQ(stayOf(frozen).reason, EndReason::sessionExpired);
-    EXPECT_EQ(history->locks().front().recipe, history::Recipe::mixed);
-    EXPECT_EQ(acquiredByLog(), acquiredByTrace());
-    auto counts = referee();
-    EXPECT_EQ(counts["delete"], 2);
-    int created = 0;
-    for (const auto& [type, count] : counts)
-        created += type.starts_with("create") ? count : 0;
-    EXPECT_EQ(created, 3);
 }
 
 // Three libraries on one server with mutexes, read/write locks and a semaphore; each end of a hold that there
@@ -386,19 +302,6 @@ TEST_F(LogHistory, AMixedRun)
         const EndCounts all = endsOf(nodes);
         EXPECT_EQ(all, (EndCounts{.released = count - all.gaveUp, .gaveUp = all.gaveUp})) << nodes;
     }
-}
-
-TEST_F(LogHistory, AServerThatIsKilledAndStartedAgain)
-{
-    LockClient& ours = addOurs();
-    const std::string node = acquireNow(ours).node;
-    ASSERT_TRUE(server().killNow());
-    ASSERT_TRUE(server().restart());
-    ASSERT_TRUE(world->waitFor(*ours.session, zk::SessionPhase::connected));
-    ASSERT_TRUE(release(ours));
-    read();
-    EXPECT_EQ(ends(), (EndCounts{.released = 1}));
-    EXPECT_EQ(stayOf(node).reason, EndReason::released);
 }
 
 } // namespace

@@ -13,19 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(TraceScript, SetsTimesClientsAndCauses)
-{
-    const auto store =
-        traceScript("10ms ada holds n1; bo waits n2 n1; 20ms ada release n1; 250us bo fired n1");
-    const trace::Event& last = store->at(store->count() - 1);
-    EXPECT_EQ(last.at, 250us);
-    EXPECT_EQ(last.client, ClientId{1});
-    const auto* request = std::get_if<trace::Request>(&store->at(last.cause).what);
-    ASSERT_NE(request, nullptr);
-    EXPECT_EQ(request->op, Operation::remove);
-    EXPECT_EQ(store->at(last.cause).client, ClientId{0});
-}
-
 TEST(TraceScript, NamesTheStatementItDoesNotUnderstand)
 {
     EXPECT_THROW(traceScript("ada juggles n1"), std::invalid_argument);
@@ -77,26 +64,6 @@ TEST(SampleRun, IsARunAsTheEngineRecordsIt)
         EXPECT_EQ(state.findings.of(replay::FindingKind::beliefMatchesServer).violated, 2u)
             << "killed and frozen";
         EXPECT_EQ(state.statistics.acquired, 12u * 10u - 1u) << "one wait was lost with its session";
-    }
-}
-
-TEST(SampleRun, IsTheSameEveryTime)
-{
-    SampleOptions options;
-    options.seed = 5;
-    EXPECT_EQ(stateText(folded(*sampleRun(options))), stateText(folded(*sampleRun(options))));
-    const auto one = sampleRun(options);
-    options.seed = 6;
-    EXPECT_NE(stateText(folded(*one)), stateText(folded(*sampleRun(options))));
-}
-
-TEST(SampleRun, IsCutAfterTheEventsAskedFor)
-{
-    SampleOptions options;
-    options.clients = 100;
-    for (const std::size_t events : {std::size_t{1}, std::size_t{57}, std::size_t{20'000}}) {
-        options.events = events;
-        EXPECT_EQ(sampleRun(options)->count(), events);
     }
 }
 
