@@ -1,9 +1,7 @@
 // The command palette: every command can be found by a few of its letters, and Enter does it.
 #include "ui/commands/command_palette.h"
-#include "ui/commands/fuzzy.h"
 #include "ui/models/theme.h"
 
-#include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
 #include <QLineEdit>
@@ -19,37 +17,6 @@
 
 namespace lockscope::ui {
 namespace {
-
-int score(const char* typed, const char* text)
-{
-    const auto match = fuzzyMatch(typed, text);
-    return match ? match->score : -1;
-}
-
-TEST(Fuzzy, FindsLettersInTheirOrder)
-{
-    EXPECT_TRUE(fuzzyMatch("kh", "Kill the holder's session").has_value());
-    EXPECT_TRUE(fuzzyMatch("HOLD", "Kill the holder's session").has_value());
-    EXPECT_FALSE(fuzzyMatch("hk", "Kill the h").has_value());
-    EXPECT_FALSE(fuzzyMatch("x", "").has_value());
-    EXPECT_TRUE(fuzzyMatch("", "anything").has_value());
-    EXPECT_TRUE(fuzzyMatch("锁", "五个客户端,一把锁").has_value());
-    EXPECT_FALSE(fuzzyMatch(QString(1'000'000, u'h'), "hhh").has_value());
-}
-
-TEST(Fuzzy, PrefersBeginningsOfWordsAndLettersSideBySide)
-{
-    EXPECT_GT(score("sp", "Save picture"), score("sp", "Chase pulp")) << "beginnings";
-    EXPECT_GT(score("the", "Light theme"), score("the", "Trash pie")) << "side by side";
-    EXPECT_GT(score("open", "Open"), score("open", "Open scenario or trace that was written before"));
-}
-
-TEST(Fuzzy, SaysWhichLettersMatch)
-{
-    const auto match = fuzzyMatch("sp", "Save picture");
-    ASSERT_TRUE(match.has_value());
-    EXPECT_EQ(match->positions, (std::vector<int>{0, 5}));
-}
 
 struct PaletteTest : testing::Test
 {
@@ -101,29 +68,6 @@ TEST_F(PaletteTest, OffersEveryCommandOnce)
                                   "Two clients, step by step"}));
     EXPECT_EQ(palette->list().entry(1)->shortcut, "Ctrl+R");
     EXPECT_EQ(palette->list().entry(2)->category, "Run › More");
-}
-
-TEST_F(PaletteTest, OfTheSameWordsAMenuComesBeforeAMenuInsideIt)
-{
-    QMenu* file = new QMenu("File", &window);
-    file->addMenu("Export")->addAction("Watch chain");
-    window.menuBar()->insertMenu(window.menuBar()->actions().front(), file);
-    window.menuBar()->addMenu("View")->addAction("Watch chain");
-    CommandList list(commandsOf(window), nullptr);
-    list.setQuery("watch chain");
-    ASSERT_EQ(list.rowCount(), 2);
-    EXPECT_EQ(list.entry(0)->category, "View") << "Enter shows the card, it exports nothing";
-}
-
-TEST_F(PaletteTest, ItsListKeepsTheRulesOfModels)
-{
-    CommandList list(commandsOf(window), nullptr);
-    QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    list.setQuery("ru");
-    list.setQuery("nothing has these");
-    EXPECT_EQ(list.rowCount(), 0);
-    list.setQuery({});
-    EXPECT_EQ(list.rowCount(), 5);
 }
 
 TEST_F(PaletteTest, EnterDoesTheBestMatchAndCloses)
@@ -180,19 +124,6 @@ TEST_F(PaletteTest, AClickElsewhereClosesItAndDoesNothingElse)
     EXPECT_EQ(pressed, 0);
     QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, {50, 525});
     EXPECT_EQ(pressed, 1);
-}
-
-TEST_F(PaletteTest, IsAsHighAsItsRows)
-{
-    const int all = palette->height();
-    const auto* rows = palette->findChild<QListView*>("commandView");
-    ASSERT_GE(rows->viewport()->height(), rows->sizeHintForRow(0) * palette->list().rowCount());
-    type("two cl");
-    ASSERT_EQ(palette->list().rowCount(), 1);
-    EXPECT_EQ(rows->viewport()->height(), rows->sizeHintForRow(0));
-    EXPECT_LT(palette->height(), all);
-    palette->input()->clear();
-    EXPECT_EQ(palette->height(), all);
 }
 
 TEST_F(PaletteTest, FindsAScenarioByItsName)

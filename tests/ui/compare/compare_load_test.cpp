@@ -98,14 +98,6 @@ TEST(CompareWords, TheRatioSaysItsDirection)
     EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 1.001), "equal");
 }
 
-TEST(CompareWords, EveryFindingHasATitle)
-{
-    for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
-        EXPECT_NE(compare_words::violation(static_cast<replay::FindingKind>(i)), "");
-    EXPECT_EQ(compare_words::violation(replay::FindingKind::noStrayWatch), "a stray watch");
-    EXPECT_EQ(compare_words::title(Measure::findings), "findings");
-}
-
 // Under "left compared with right", Chinese turned the two round where the left was shorter.
 TEST(CompareWords, TheLeftStandsFirstInEveryLanguage)
 {
@@ -134,15 +126,6 @@ TEST(CompareWords, EveryRowSaysHowTheRunsStand)
     for (std::size_t i = 0; i < replay::kMeasures; ++i) {
         EXPECT_NE(stands(static_cast<Measure>(i), 0.0, 0.0), "");
     }
-}
-
-TEST(CompareWords, CountsHaveTheirUnit)
-{
-    EXPECT_EQ(compare_words::value(Measure::longestOvertaking, 354.0), "354") << "as its difference is said";
-    EXPECT_EQ(compare_words::value(Measure::waitP50, 3.3612e9), "3.36 s");
-    EXPECT_EQ(compare_words::findings({replay::FindingKind::noHerd, replay::FindingKind::orderKept}),
-              "✗ a herd, order not kept")
-        << "\"No herd\" behind a cross reads like its opposite";
 }
 
 } // namespace

@@ -38,22 +38,6 @@ TEST(ComparedRun, CountsWhomEachReleaseWoke)
         EXPECT_EQ(arrow.from, 0) << "both watch the holder's node, not the one in front of theirs";
 }
 
-// As that of an acquire that timed out, until the server has deleted it.
-TEST(ComparedRun, ANodeThatItsClientIsDoneWithDoesNotWait)
-{
-    const ComparedRunPtr herd = runOf("herd", traceScript(kHerd));
-    const ChainMoment before = herd->moment(0);
-    replay::RunState state = before.state;
-    replay::LockUse left;
-    left.lock = before.lock;
-    left.phase = replay::ClientPhase::thinking;
-    left.node = state.clients[2].node;
-    state.clients[2].otherUses.push_back(left);
-    const ChainMoment moment = chainMoment(before.store, state, before.lock, before.woken, before.next);
-    EXPECT_EQ(moment.waiting, 2u);
-    EXPECT_EQ(moment.watching, 2u);
-}
-
 // A wake-up belongs to the last release before it, not to the handoff before that.
 TEST(ComparedRun, AReleaseIsTheSameWhicheverClientTakesTheLockNext)
 {
@@ -115,17 +99,6 @@ TEST(ComparedRun, ATypicalHandoffIsFoundThoughALongerQueueHandedNothingOn)
     ASSERT_EQ(run->handoffs(), 1u);
     ASSERT_TRUE(run->typicalHandoff());
     EXPECT_EQ(run->moment(run->typicalHandoff()).nextName, "bo");
-}
-
-// The bars of two neighbours overlapped: the one's node was still on its way when the other held.
-TEST(ComparedRun, AHoldIsOverWhenItIsLetGo)
-{
-    const ComparedRunPtr herd = runOf("herd", traceScript(kHerd));
-    const replay::Handoff& first = herd->timeline().handoff(0);
-    const replay::Span held = herd->timeline().spanAt(first.from, first.released - Duration(1));
-    EXPECT_EQ(held.kind, replay::SpanKind::holding);
-    EXPECT_EQ(held.end, first.released);
-    EXPECT_LT(held.end, first.acquired);
 }
 
 TEST(ComparedRun, WithoutAHandoffShowsTheEnd)

@@ -151,71 +151,6 @@ TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
     EXPECT_FALSE(window.saveHtml("/no/such/folder/page.html").has_value());
 }
 
-// The band over a wait made a third colour that no legend names.
-TEST_F(CompareWindowTest, TheBandOfAHerdIsBehindTheWaitsAndInTheLegend)
-{
-    auto* lanes = window.findChildren<CompareTimelineView*>().at(0);
-    lanes->resize(600, 300);
-    lanes->showRange(std::chrono::milliseconds(11), std::chrono::milliseconds(2)); // in the herd
-    const TimelinePicture& picture = lanes->picture();
-    ASSERT_EQ(picture.herds.size(), 1u);
-    EXPECT_EQ(picture.herds.front(), picture.layout.plot);
-    ASSERT_NE(picture.legend, nullptr);
-    EXPECT_EQ(picture.legend->herds.size(), 1u);
-    const auto waits = [](const TimelineBar& bar) { return bar.span.kind == replay::SpanKind::waiting; };
-    const auto wait = std::find_if(picture.bars.begin(), picture.bars.end(), waits);
-    const auto& samples = picture.legend->bars;
-    const auto sample = std::find_if(samples.begin(), samples.end(), waits);
-    ASSERT_NE(wait, picture.bars.end());
-    ASSERT_NE(sample, samples.end());
-    const QImage image = lanes->grab().toImage();
-    EXPECT_EQ(image.pixelColor(wait->rect.center()), image.pixelColor(sample->rect.center()));
-    EXPECT_NE(image.pixelColor(picture.layout.plot.left() + 2, picture.layout.plot.bottom() - 1),
-              theme.palette().card);
-}
-
-// In the picture of a herd, the client that let go and took the lock again had no band.
-TEST_F(CompareWindowTest, EveryReleaseThatWokeSeveralHasItsBand)
-{
-    const ComparedRunPtr again =
-        runOf("again",
-              traceScript(
-                  R"(- running; 1ms ada holds n1; 2ms bo waits n2 n1; 2ms cyd waits n3 n1; 10ms ada release n1
-           10300us bo fired n1; 10310us cyd fired n1; 10400us ada freed n1; 20ms ada holds n4; - finished)"));
-    ASSERT_EQ(again->handoffs(), 0u);
-    CompareTimelineView lanes(again, &theme);
-    lanes.resize(600, 300);
-    lanes.showRange(std::chrono::milliseconds(11), std::chrono::milliseconds(2));
-    EXPECT_EQ(lanes.picture().herds.size(), 1u);
-}
-
-TEST_F(CompareWindowTest, WhatComesAfterTheEndOfARunIsNoTimeWithoutWaits)
-{
-    auto* lanes = window.findChildren<CompareTimelineView*>().at(0);
-    lanes->resize(600, 300);
-    lanes->showRange(herd->begin(), 2 * herd->whole().took);
-    const TimelinePicture& picture = lanes->picture();
-    EXPECT_EQ(picture.ended.left(), picture.endX);
-    EXPECT_EQ(picture.ended.right(), picture.layout.plot.right());
-    lanes->showRange(herd->begin(), herd->whole().took / 2);
-    EXPECT_TRUE(lanes->picture().ended.isEmpty());
-}
-
-// The one node that all watch wakes them; each of them woke itself in what a screen reader said.
-TEST_F(CompareWindowTest, InAStarTheMiddleWakesTheOthers)
-{
-    CompareChainView queue(&theme);
-    queue.resize(600, 300);
-    ChainMoment moment = herd->moment(0);
-    ASSERT_EQ(moment.woken.size(), 2u);
-    queue.show(moment);
-    for (const chain::Arrow& arrow : queue.scene().arrows) {
-        EXPECT_EQ(arrow.kind, chain::ArrowKind::wakes);
-        EXPECT_EQ(arrow.from, 0);
-        EXPECT_NE(arrow.to, 0);
-    }
-}
-
 TEST_F(CompareWindowTest, PicturesAreWrittenOfThePageAndItsParts)
 {
     ASSERT_TRUE(window.savePictures(folder.path()).has_value());
@@ -225,33 +160,6 @@ TEST_F(CompareWindowTest, PicturesAreWrittenOfThePageAndItsParts)
         EXPECT_TRUE(QSvgRenderer(folder.filePath(QString::fromLatin1(name) + ".svg")).isValid()) << name;
     }
     EXPECT_FALSE(window.savePictures("/no/such/folder").has_value());
-}
-
-TEST_F(CompareWindowTest, SaysAboveAllThatTheLoadsDiffer)
-{
-    const auto* words = window.findChild<QLabel*>("loadDifference");
-    EXPECT_TRUE(words->isVisible());
-    EXPECT_EQ(words->text(), "Not the same load: clients 3 against 12.");
-    EXPECT_FALSE(window.subtitle().contains("same load"));
-}
-
-TEST_F(CompareWindowTest, TimeIsCountedFromTheStartOfTheTraceAndNeverFromBeforeTheRun)
-{
-    for (const bool difference : {false, true}) {
-        window.showDifference(difference);
-        for (CompareTimelineView* lanes : window.findChildren<CompareTimelineView*>()) {
-            const ComparedRun& run =
-                lanes == window.findChildren<CompareTimelineView*>().at(0) ? *herd : *chain;
-            EXPECT_GE(lanes->begin(), run.begin());
-            const TimelinePicture& picture = lanes->picture();
-            ASSERT_FALSE(picture.ticks.empty());
-            EXPECT_GE(picture.ticks.front().x, picture.layout.plot.left());
-        }
-    }
-    window.showDifference(true);
-    const auto* lanes = window.findChildren<CompareTimelineView*>().at(1);
-    const TraceTime released = chain->timeline().handoff(*chain->typicalHandoff()).released;
-    EXPECT_LE(lanes->begin(), released) << "one clock for the axis and the events";
 }
 
 } // namespace

@@ -87,13 +87,6 @@ TEST_F(EditorTest, WhatIsEditedWithKeysIsSavedAndReadAgain)
     EXPECT_FALSE(editor.unsaved());
 }
 
-// "scenario - scenario"
-TEST_F(EditorTest, ItsTitleSaysTheNameOnce)
-{
-    EXPECT_EQ(editor.form().name(), "scenario");
-    EXPECT_EQ(editor.windowTitle().count("scenario"), 1) << editor.windowTitle().toStdString();
-}
-
 TEST_F(EditorTest, ThePreviewIsTheFile)
 {
     type("title", "Words \"in quotes\" and \\ more");
@@ -103,15 +96,6 @@ TEST_F(EditorTest, ThePreviewIsTheFile)
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(QString::fromUtf8(file.readAll()), find<QPlainTextEdit>("preview")->toPlainText());
     EXPECT_EQ(sim::loadScenario(path.toStdString())->title, "Words \"in quotes\" and \\ more");
-}
-
-TEST_F(EditorTest, TakesTheLargestSeedThatAFileCanHave)
-{
-    type("seed", "9223372036854775807");
-    ASSERT_EQ(form().mistakes(), 0);
-    EXPECT_EQ(made().seed, 9223372036854775807U);
-    type("seed", "9223372036854775808");
-    EXPECT_TRUE(mistakeAt("seed").contains("whole number"));
 }
 
 TEST_F(EditorTest, ShowsOnlyWhatTheRecipeHas)

@@ -30,8 +30,6 @@
 
 #include <gtest/gtest.h>
 
-#include <sys/stat.h>
-
 namespace lockscope::ui {
 namespace {
 
@@ -102,28 +100,6 @@ TEST_F(ExportTest, WhatWasOpenedIsNotReplaced)
     refuses("numbers");
     window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, {}, link});
     refuses("an animation");
-}
-
-// As everything that the window writes: the link stays, and so do the permissions of what it leads to.
-TEST_F(ExportTest, LinksAreFollowedAndDevicesStay)
-{
-    open();
-    const QString real = folder.filePath("real.png"), link = folder.filePath("link.png");
-    QFile file(real);
-    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-    file.close();
-    ASSERT_TRUE(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
-    ASSERT_TRUE(QFile::link(real, link));
-    window->exportController().savePictureOf("chain", link);
-    EXPECT_TRUE(QFileInfo(link).isSymLink());
-    EXPECT_FALSE(QImage(real).isNull());
-    EXPECT_EQ(QFileInfo(real).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
-    const QString fifo = folder.filePath("fifo.png");
-    ASSERT_EQ(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
-    window->exportController().savePictureOf("chain", fifo);
-    EXPECT_TRUE(waitForMessage("No such device or address")) << "it has no reader";
-    struct stat now = {};
-    EXPECT_TRUE(::stat(QFile::encodeName(fifo).constData(), &now) == 0 && S_ISFIFO(now.st_mode));
 }
 
 TEST_F(ExportTest, PicturesOfAViewAreTwiceTheSizeOnTheScreen)
@@ -210,35 +186,6 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     QTest::mouseClick(cancel, Qt::LeftButton);
     EXPECT_TRUE(waitForMessage("The pictures were canceled"));
     EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
-}
-
-TEST_F(ExportTest, FramesOfTheWindowHaveNoMessageInThemAndTheLayoutAsItWas)
-{
-    open();
-    MessageBar& bar = window->messages();
-    bar.clear();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !bar.isVisible(); }));
-    QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    const QRect before = window->docks().geometry();
-    int pictures = 0;
-    QObject::connect(&window->exportController(), &ExportController::capturing, window.get(),
-                     [&](bool capturing) {
-                         EXPECT_EQ(window->docks().geometry(), before);
-                         EXPECT_EQ(bar.visibleRegion().isEmpty(), capturing);
-                         pictures += capturing ? 1 : 0;
-                     });
-    window->exportController().makeFrames({window.get(), 0ms, 100ms, 20, folder.filePath("film")});
-    ASSERT_TRUE(waitForMessage("Created 3 picture"));
-    EXPECT_EQ(pictures, 3);
-    EXPECT_FALSE(bar.visibleRegion().isEmpty()) << "and back in its place";
-}
-
-TEST_F(ExportTest, AGifThatCannotBeWrittenIsNamed)
-{
-    open();
-    window->exportController().makeFrames(
-        {window->docks().card("chain"), 0ms, 100ms, 20, {}, "/no/such/place/run.gif"});
-    EXPECT_TRUE(waitForMessage("/no/such/place/run.gif cannot be written"));
 }
 
 TEST_F(ExportTest, TheGifDialogTakesAnyName)

@@ -98,29 +98,6 @@ TEST_F(GifTest, IsExactWithAsManyColoursAsThereAre)
     EXPECT_LE(maxChannelDifference(gif.shownAt(30), fourth), 8) << "257 colours";
 }
 
-TEST_F(GifTest, ComesNearWithTooManyColours)
-{
-    const QImage picture = manyColours(4096);
-    make({picture, withBox(picture, {3, 3, 9, 9}, qRgb(255, 0, 0))});
-    const ReadGif gif = readGif(path);
-    EXPECT_LE(maxChannelDifference(gif.shownAt(0), picture), 24);
-    EXPECT_EQ(gif.shownAt(10).pixel(5, 5), qRgb(255, 0, 0));
-    EXPECT_EQ(gif.shownAt(10).copy(20, 20, 40, 40), gif.shownAt(0).copy(20, 20, 40, 40))
-        << "nothing flickers";
-}
-
-// What a letter covered before must be the bare ground again, not nearly.
-TEST_F(GifTest, FlatAreasKeepTheirColourAmongManyOthers)
-{
-    const QRgb ground = qRgb(255, 255, 255), panel = qRgb(240, 241, 245);
-    const QImage first = manyColours(4096);
-    QImage second = withBox(manyColours(4000, 40), {0, 0, 64, 40}, panel);
-    second = withBox(second, {10, 10, 12, 12}, ground);
-    make({first, second});
-    const QImage shown = readGif(path).shownAt(10);
-    EXPECT_EQ(shown.copy(0, 0, 64, 40), second.copy(0, 0, 64, 40));
-}
-
 TEST_F(GifTest, SameRunSameBytes)
 {
     const QList<QImage> pictures{manyColours(4096), manyColours(4096, 3), manyColours(300)};

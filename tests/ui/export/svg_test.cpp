@@ -72,43 +72,6 @@ TEST(Svg, WhatIsDrawnUnderAClipIsClipped)
     EXPECT_EQ(clipOf(svg, "#445566").toStdString(), "") << "the clip is over";
 }
 
-TEST(Svg, AClipWithinAnotherIsLeftForThatOne)
-{
-    Drawing drawing([](QPainter& painter) {
-        painter.scale(2, 2);
-        painter.setClipRect(QRectF(5, 5, 40, 40));
-        painter.save();
-        painter.translate(10, 10);
-        painter.setClipRect(QRectF(0, 0, 100, 10), Qt::IntersectClip);
-        painter.fillRect(QRectF(0, 0, 90, 90), QColor(0x11, 0x22, 0x33));
-        painter.restore();
-        painter.fillRect(QRectF(0, 0, 90, 90), QColor(0x44, 0x55, 0x66));
-    });
-    const QString svg = svgText(drawing);
-    const QString inner = clipOf(svg, "#112233");
-    EXPECT_TRUE(inner.contains("20,20") && inner.contains("90,40")) << inner.toStdString();
-    EXPECT_EQ(clipOf(svg, "#445566").toStdString(), "M10,10 L90,10 L90,90 L10,90 L10,10");
-}
-
-// The queue of a lecture, which is drawn larger, was cut off at a place where nothing ends.
-TEST(Svg, AClipStaysInItsPlaceInAWidgetThatIsDrawnLarger)
-{
-    Drawing inner([](QPainter& painter) {
-        painter.setClipRect(QRectF(10, 10, 30.5, 30.5));
-        painter.save();
-        painter.setClipRect(QRectF(10, 10, 5, 5), Qt::IntersectClip);
-        painter.fillRect(QRectF(0, 0, 90, 90), QColor(0x11, 0x22, 0x33));
-        painter.restore();
-        painter.fillRect(QRectF(0, 0, 90, 90), QColor(0x44, 0x55, 0x66));
-    });
-    Drawing drawing([&](QPainter& painter) {
-        painter.scale(1.5, 1.5);
-        inner.render(&painter, {}, {}, QWidget::RenderFlags());
-    });
-    EXPECT_EQ(clipOf(svgText(drawing), "#445566").toStdString(),
-              "M15,15 L60.75,15 L60.75,60.75 L15,60.75 L15,15");
-}
-
 TEST(Svg, AFontThatIsNotThereHasOneThatStandsForIt)
 {
     Drawing drawing([](QPainter& painter) {
@@ -123,15 +86,6 @@ TEST(Svg, AFontThatIsNotThereHasOneThatStandsForIt)
     EXPECT_FALSE(svg.contains(alone)) << alone.match(svg).captured().toStdString();
     EXPECT_TRUE(svg.contains(", sans-serif\""));
     EXPECT_TRUE(svg.contains("xml:lang=\"" + QLocale().bcp47Name() + "\""));
-}
-
-// Inter draws an x between digits as a multiplication sign, in browsers and books, but not in Qt.
-TEST(Svg, ATextHasTheLettersOfTheScreen)
-{
-    Drawing drawing([](QPainter& painter) { painter.drawText(QPointF(10, 50), "token 0x23"); });
-    const QString svg = svgText(drawing);
-    EXPECT_TRUE(svg.contains("0x23"));
-    EXPECT_TRUE(svg.contains("font-feature-settings:'calt' 0")) << svg.left(600).toStdString();
 }
 
 TEST(Svg, ATextIsAsLongAsHereInAnyFont)

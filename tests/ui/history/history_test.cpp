@@ -123,17 +123,6 @@ TEST(HistoryFiles, AreKnownByTheirNames)
     EXPECT_FALSE(isHistory("five-clients"));
 }
 
-TEST(WallTicks, AreMinutesHoursAndDays)
-{
-    using namespace std::chrono_literals;
-    const auto step = [](Duration length) { return wallTickStep(makeTimeScale({}, length, 0, 1000), 100); };
-    EXPECT_EQ(step(10s), Duration(1s));
-    EXPECT_EQ(step(200s), Duration(30s));
-    EXPECT_EQ(step(1h), Duration(10min));
-    EXPECT_EQ(step(9h), Duration(1h));
-    EXPECT_EQ(step(24h * 10), Duration(24h));
-}
-
 struct HistoryWindowTest : testing::Test
 {
     HistoryWindowTest()

@@ -102,59 +102,6 @@ struct SmallWindowTest : testing::Test
     std::unique_ptr<MainWindow> window;
 };
 
-// What Qt warns of with this word in it while this lives.
-class Warnings
-{
-public:
-    explicit Warnings(const QString& word)
-    {
-        s_word = word;
-        s_seen.clear();
-    }
-    ~Warnings() { qInstallMessageHandler(m_before); }
-    static QStringList seen() { return s_seen; }
-
-private:
-    static void take(QtMsgType type, const QMessageLogContext&, const QString& text)
-    {
-        if (type == QtWarningMsg && text.contains(s_word))
-            s_seen << text;
-    }
-    inline static QString s_word;
-    inline static QStringList s_seen;
-    QtMessageHandler m_before = qInstallMessageHandler(&Warnings::take);
-};
-
-// Resizes the area whenever a card is shown, as a card does that needs more room than there is.
-class ResizeOnShow : public QObject
-{
-public:
-    explicit ResizeOnShow(DockArea& area)
-        : m_area(area)
-    {
-        for (DockCard* card : area.cards())
-            card->installEventFilter(this);
-    }
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
-            m_area.resize(m_area.width(), m_area.height() + (m_area.height() % 2 == 0 ? 1 : -1));
-        return false;
-    }
-
-private:
-    DockArea& m_area;
-};
-
-TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
-{
-    openSample();
-    for (const char* name : {"chain", "timeline", "log", "charts", "lock-children", "algorithm", "findings"})
-        EXPECT_TRUE(
-            QTest::qWaitFor([&] { return card(name)->height() >= card(name)->readableHeight(); }, 20'000))
-            << name << ": " << card(name)->height() << " of " << card(name)->readableHeight();
-}
-
 TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOwn)
 {
     QTabBar* queue = tabs("lock-children");
@@ -218,15 +165,6 @@ TEST_F(SmallWindowTest, AButtonThatWasClickedLeavesTheSpaceBarToTheRun)
     };
     EXPECT_FALSE(keepsSpace(Qt::MouseFocusReason));
     EXPECT_TRUE(keepsSpace(Qt::TabFocusReason)) << "who came to it with the keyboard presses it";
-}
-
-TEST_F(SmallWindowTest, ACardThatIsAloneInItsPlaceHasItsTitleAgain)
-{
-    EXPECT_EQ(tabs("lock-children")->count(), 2);
-    card("watches")->close();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return tabs("lock-children")->isHidden(); }, 20'000));
-    card("watches")->show();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !tabs("lock-children")->isHidden(); }, 20'000));
 }
 
 TEST_F(SmallWindowTest, TheChartThatIsChosenIsThereAgainAtTheNextStart)
@@ -347,20 +285,6 @@ TEST_F(SmallWindowTest, ADigitGoesToACard)
         EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(window->docks().card(each->name())); }, 20'000));
         EXPECT_TRUE(each->isAncestorOf(QApplication::focusWidget())) << each->name().toStdString();
     }
-}
-
-TEST_F(SmallWindowTest, ALectureDoesNotChangeTheSharesOfTheCards)
-{
-    const auto before = places();
-    auto* presentation = window->findChild<QAction*>("presentation");
-    ASSERT_TRUE(presentation);
-    presentation->trigger();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isHidden(); }, 20'000));
-    presentation->trigger();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isVisible(); }, 20'000));
-    window->resize(1280, 800);
-    EXPECT_EQ(places(), before);
-    EXPECT_TRUE(window->docks().userProportions().isEmpty());
 }
 
 } // namespace

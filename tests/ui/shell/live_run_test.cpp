@@ -3,12 +3,10 @@
 #include "core/server/process/managed_server.h"
 #include "tests/ui/shell/live_window_fixture.h"
 #include "ui/shell/messages/message_bar.h"
-#include "ui/shell/runbar/pace_slider.h"
 #include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/window/main_window.h"
 
 #include <QDialog>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -86,54 +84,6 @@ TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
     }
 }
 
-// The tour has to be followed with the manual open.
-TEST_F(LiveWindowTest, BesideTheManualPaceHasItsLabelAndItsValue)
-{
-    start();
-    ASSERT_TRUE(waitForHandoffs(3));
-    window->resize(1280, 800);
-    action("manual")->trigger();
-    const auto* bar = window->findChild<RunBar*>();
-    ASSERT_TRUE(waitFor([&] { return bar->width() < 950; })) << bar->width();
-    const QList<QLabel*> texts = bar->findChild<PaceSlider*>()->findChildren<QLabel*>();
-    EXPECT_EQ(texts.size(), 2);
-    for (const QLabel* text : texts)
-        EXPECT_TRUE(text->isVisible() && text->width() >= text->sizeHint().width())
-            << text->text().toStdString();
-}
-
-// Who pauses with the mouse and goes on with it does not follow the buttons.
-TEST_F(LiveWindowTest, TheButtonsStayWhereTheyAreWhenTheRunIsPausedOrStepped)
-{
-    start();
-    ASSERT_TRUE(waitForHandoffs(3));
-    auto* bar = window->findChild<RunBar*>();
-    const auto places = [&] {
-        QMap<QString, QRect> all;
-        for (const char* name : {"runButton", "stepButton", "paceSlider", "whatIfButton"}) {
-            const auto* part = bar->findChild<QWidget*>(name);
-            all[name] = QRect(part->mapTo(bar, QPoint()), part->size());
-        }
-        return all;
-    };
-    const auto* run = bar->findChild<QPushButton*>("runButton");
-    const auto* step = bar->findChild<QPushButton*>("stepButton");
-    for (const int width : {1440, 1000}) {
-        window->resize(width, 900);
-        ASSERT_TRUE(waitFor([&] { return run->text() == "Pause" && step->text() == "Step"; }));
-        const auto before = places();
-        action("runOrPause")->trigger();
-        ASSERT_TRUE(waitFor([&] { return run->text() == "Resume"; }));
-        EXPECT_EQ(places(), before) << width << ", paused";
-        action("runOrPause")->trigger();
-        ASSERT_TRUE(waitFor([&] { return run->text() == "Pause"; }));
-        action("stepMode")->trigger();
-        ASSERT_TRUE(waitFor([&] { return step->text() == "Next Step"; }));
-        EXPECT_EQ(places(), before) << width << ", stepped";
-        action("stepMode")->trigger();
-    }
-}
-
 TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)
 {
     RunController::Setup setup;
@@ -151,26 +101,6 @@ bool letFramesPass(int frames)
     QSignalSpy passed(&frame, &QTimer::timeout);
     frame.start(16);
     return QTest::qWaitFor([&] { return passed.size() >= frames; }, kTimeoutMs);
-}
-
-// The frames that pass are counted, so that a slow machine has as many.
-TEST_F(LiveWindowTest, APauseHoldsTimeStill)
-{
-    start();
-    ASSERT_TRUE(waitForHandoffs(3));
-    action("runOrPause")->trigger();
-    ASSERT_TRUE(waitUntilPaused());
-    RunModel& run = window->model();
-    ASSERT_TRUE(letFramesPass(30)); // what was under way comes to rest
-    const std::size_t events = run.store()->count();
-    const TraceTime end = run.endTime();
-    ASSERT_TRUE(letFramesPass(30));
-    ASSERT_EQ(run.store()->count(), events);
-    EXPECT_EQ(run.endTime(), end);
-    EXPECT_EQ(run.cursorTime(), end);
-    action("runOrPause")->trigger();
-    ASSERT_TRUE(waitForHandoffs(1));
-    EXPECT_GT(run.endTime(), end);
 }
 
 // The server's list of many nodes is read seldom while they run, but not seconds after the pause.
@@ -300,23 +230,6 @@ TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
     action("runOrPause")->trigger();
     EXPECT_TRUE(waitFor([this] { return messages().isEmpty(); }));
     ASSERT_TRUE(waitForHandoffs(1));
-}
-
-TEST_F(LiveWindowTest, KillsTheHolderByItsKey)
-{
-    start();
-    ASSERT_TRUE(waitForHandoffs(3));
-    QTest::keyClick(window.get(), Qt::Key_K);
-    // Whether a client holds when the command arrives depends on timing; either way it is recorded.
-    ASSERT_TRUE(
-        waitFor([this] { return recorded<trace::Command>() + recorded<trace::CommandRefused>() > 0; }));
-    if (recorded<trace::Command>() > 0) {
-        EXPECT_TRUE(waitFor([this] { return recorded<trace::SessionGone>() > 0; }));
-    } else {
-        EXPECT_TRUE(waitFor([this] { return !messages().isEmpty(); }))
-            << "the window reports that the lock was free";
-    }
-    EXPECT_TRUE(waitForHandoffs(3)) << "the others go on";
 }
 
 // Every fault of a client, of its link and of its node, by its keys: each is in the record.

@@ -32,15 +32,6 @@ struct MessageBarTest : testing::Test
     MessageBar bar{&theme};
 };
 
-TEST_F(MessageBarTest, IsNotThereWithoutAMessage)
-{
-    EXPECT_FALSE(bar.isVisibleTo(nullptr));
-    bar.post(userMessage("a", "The disk is full."));
-    EXPECT_TRUE(bar.isVisibleTo(nullptr));
-    bar.dismiss("a");
-    EXPECT_FALSE(bar.isVisibleTo(nullptr));
-}
-
 TEST_F(MessageBarTest, ShowsTheNewestAndKeepsTheRest)
 {
     for (const char* key : {"a", "b", "c"})
@@ -85,13 +76,6 @@ TEST_F(MessageBarTest, CountsARepeatedMessage)
     EXPECT_EQ(bar.shownTexts(), QStringList("Refused. (3 times)"));
     bar.post(userMessage("a", "Accepted."));
     EXPECT_EQ(bar.shownTexts(), QStringList("Accepted.")) << "another text takes its place";
-}
-
-TEST_F(MessageBarTest, CountsARepeatedMessageThatHasAPercentSign)
-{
-    bar.post(userMessage("a", "run%2F.jsonl cannot be read."));
-    bar.post(userMessage("a", "run%2F.jsonl cannot be read."));
-    EXPECT_EQ(bar.shownTexts(), QStringList("run%2F.jsonl cannot be read. (2 times)"));
 }
 
 TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)

@@ -41,38 +41,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(ClientCountBox, OfARecordedRunSaysHowManyItWasMadeWith)
-{
-    RunModel run;
-    Theme theme{Theme::ColourScheme::light};
-    ClientCountBox box(&run, &theme, nullptr);
-    run.openTrace(tests::sampleRun());
-    const auto* value = box.findChild<QSpinBox*>();
-    ASSERT_TRUE(value);
-    for (const std::size_t at : {run.store()->count() / 2, run.store()->count()}) {
-        run.seekEvent(at);
-        EXPECT_EQ(value->value(), static_cast<int>(run.state().clients.size())) << "also when they are done";
-    }
-    EXPECT_EQ(activeClientCount(run.state()), 0U) << "at the end of this one";
-}
-
-TEST(ServerBadge, ExplainsTheServerOfTheMomentAlsoWhereItsWordsStayTheSame)
-{
-    auto store = std::make_shared<trace::TraceStore>();
-    for (const char* mode : {"follower", "leader"}) {
-        trace::Event event;
-        event.what = trace::ServerState{trace::ServerPhase::ready, "10.0.0.1:2181", "3.8.0", mode, {}};
-        store->append(event);
-    }
-    RunModel run;
-    Theme theme{Theme::ColourScheme::light};
-    const ServerBadge badge(&run, &theme, nullptr);
-    run.openTrace(store);
-    EXPECT_TRUE(badge.toolTip().contains("leader")) << badge.toolTip().toStdString();
-    run.seekEvent(1);
-    EXPECT_TRUE(badge.toolTip().contains("follower")) << badge.toolTip().toStdString();
-}
-
 TEST(StepController, WhatFailedBeforeDoesNotPauseWhoAskedInThePast)
 {
     const auto herd = tests::traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n1; ada release n1; "
@@ -338,19 +306,6 @@ TEST(ApplicationStyleTest, FollowsTheThemeOfTheSystemWhileItIsChosen)
     EXPECT_TRUE(isDark(false)) << "what happened meanwhile is known";
 }
 
-TEST(PillTest, SaysItsVerdictByAMarkToo)
-{
-    Theme theme(Theme::ColourScheme::light);
-    Pill pill(&theme, nullptr);
-    pill.show(Pill::Verdict::good, "one holder", "holder", "checked 12 times");
-    EXPECT_EQ(pill.words().toStdString(), "✓ one holder");
-    pill.setWidth(Pill::Width::brief);
-    EXPECT_EQ(pill.words().toStdString(), "✓ holder");
-    pill.show(Pill::Verdict::bad, "two holders", "holder", "at event 7");
-    EXPECT_EQ(pill.words().toStdString(), "! holder");
-    EXPECT_EQ(pill.toolTip().toStdString(), "at event 7");
-}
-
 TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
 {
     Theme theme(Theme::ColourScheme::light);
@@ -426,18 +381,6 @@ TEST(FindingsPillsTest, AViolationOfAnotherFindingHasAPillToo)
     EXPECT_TRUE(summary->isHidden()) << "before it";
 }
 
-TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)
-{
-    Theme theme(Theme::ColourScheme::light);
-    CardHeader header("Watch chain", &theme);
-    header.setCaption("/locks/well · each waiter watches only the node in front of it");
-    header.resize(900, CardHeader::kHeight);
-    header.show();
-    EXPECT_TRUE(header.toolTip().isEmpty());
-    header.resize(200, CardHeader::kHeight);
-    EXPECT_EQ(header.toolTip(), header.caption());
-}
-
 struct SettingsTest : testing::Test
 {
     // Two docks, one beside the other.
@@ -457,21 +400,6 @@ struct SettingsTest : testing::Test
     QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
     Settings store{&settings};
 };
-
-TEST_F(SettingsTest, BringsTheDocksBackToWhereTheyWere)
-{
-    Window before;
-    before.resize(700, 500);
-    before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
-    before.dock("one")->hide();
-    LayoutController::save(store, before, before.saveState(Settings::kLayoutVersion));
-
-    Window after;
-    EXPECT_TRUE(LayoutController::restore(store, after, after));
-    EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::RightDockWidgetArea);
-    EXPECT_FALSE(after.dock("one")->isVisibleTo(&after));
-    EXPECT_EQ(after.size(), QSize(700, 500));
-}
 
 TEST_F(SettingsTest, DoesNotRestoreAnotherVersionsLayout)
 {

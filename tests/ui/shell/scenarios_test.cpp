@@ -184,24 +184,6 @@ TEST_F(ScenariosTest, ClosingARunLeadsToTheWelcomePage)
     EXPECT_TRUE(window->docks().isVisible()) << "what it recorded can still be looked at";
 }
 
-// By its colour, as it is painted: the first of them was plain until the page was set up again.
-TEST_F(ScenariosTest, TheFirstWayInIsTheFilledButtonFromTheStart)
-{
-    action("welcome")->setChecked(true);
-    QList<QPushButton*> ways;
-    for (auto* button : welcome()->findChildren<QPushButton*>())
-        if (button->objectName().startsWith("way."))
-            ways << button;
-    ASSERT_EQ(ways.size(), 3);
-    for (const QPushButton* way : ways) {
-        ASSERT_TRUE(QTest::qWaitFor([&] { return way->isVisible() && way->width() > 100; }));
-        const bool first = way->objectName() == "way.startLearning";
-        const QImage image = const_cast<QPushButton*>(way)->grab().toImage();
-        const QColor ground = image.pixelColor(image.width() / 2, 6);
-        EXPECT_EQ(ground == window->theme().palette().primary, first) << way->objectName().toStdString();
-    }
-}
-
 TEST_F(ScenariosTest, AFileThatWasOpenedIsOfferedAgain)
 {
     const QString path = written("mine.toml", "clients = 2\ncycles = 1\n");

@@ -50,27 +50,6 @@ TEST_F(MainWindowTest, EveryActionHasWordsAndExplainsItself)
     }
 }
 
-// "Only contenders of the lock" stood among "All Lanes" and "Compact Lanes".
-TEST_F(MainWindowTest, TheEntriesOfTheMenusOfFaultsAndLanesAreInTitleCase)
-{
-    static const QSet<QString> kSmall{"a",  "an", "and", "by", "from", "in",
-                                      "of", "or", "the", "to", "with", "without"};
-    QList<QMenu*> menus = window->findChild<QWidget*>("timelineMenu")->findChildren<QMenu*>();
-    auto* faults = window->findChild<QMenu*>("whatIfMenu");
-    menus << faults << faults->findChildren<QMenu*>();
-    int entries = 0;
-    for (const QMenu* menu : menus)
-        for (const QAction* entry : menu->actions()) {
-            const QString text = format::withoutMnemonic(entry->text());
-            const QStringList words = text.split(u' ', Qt::SkipEmptyParts);
-            entries += words.isEmpty() ? 0 : 1;
-            for (const QString& word : words)
-                EXPECT_TRUE(!word.front().isLower() || (&word != &words.front() && kSmall.contains(word)))
-                    << text.toStdString() << ": " << word.toStdString();
-        }
-    EXPECT_GT(entries, 40);
-}
-
 TEST_F(MainWindowTest, FindsFromWhereverTheFocusIs)
 {
     open(saved("run.jsonl"));
@@ -236,21 +215,6 @@ TEST_F(MainWindowTest, PlaysARecordedRunToItsEnd)
     action("playBack")->trigger();
     EXPECT_FALSE(window->model().following()) << "at the end it begins anew";
     EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().following(); }, 30'000));
-}
-
-// A sheet takes the colours back that a label was given by itself.
-TEST_F(MainWindowTest, QuietWordsAreQuiet)
-{
-    int quiet = 0;
-    for (QLabel* label : window->findChildren<QLabel*>()) {
-        if (label->property("kind").toString() == "quiet") {
-            label->ensurePolished();
-            EXPECT_EQ(label->palette().color(QPalette::WindowText), Palette::light().textMuted)
-                << label->text().toStdString();
-            ++quiet;
-        }
-    }
-    EXPECT_GE(quiet, 2) << "the welcome page's and an empty chart's";
 }
 
 TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)

@@ -99,10 +99,13 @@ EnglishWords::EnglishWords()
         if (source == format::withoutMnemonic(entry.translation) || smallWord.match(source).hasMatch() ||
             !parts.join(QString()).contains(letters))
             continue;
+        const QString literal =
+            *std::max_element(parts.begin(), parts.end(),
+                              [](const QString& a, const QString& b) { return a.size() < b.size(); });
         for (QString& part : parts)
             part = QRegularExpression::escape(part);
-        m_all.emplace_back('^' + parts.join(QStringLiteral(".+")) + '$',
-                           QRegularExpression::DotMatchesEverythingOption);
+        m_all.push_back({literal, QRegularExpression('^' + parts.join(QStringLiteral(".+")) + '$',
+                                                     QRegularExpression::DotMatchesEverythingOption)});
     }
 }
 
@@ -111,8 +114,8 @@ bool EnglishWords::has(const QString& text)
     const auto known = m_asked.constFind(text);
     if (known != m_asked.constEnd())
         return *known;
-    return m_asked[text] = std::any_of(m_all.begin(), m_all.end(), [&](const QRegularExpression& each) {
-               return each.match(text).hasMatch();
+    return m_asked[text] = std::any_of(m_all.begin(), m_all.end(), [&](const Text& each) {
+               return text.contains(each.literal) && each.whole.match(text).hasMatch();
            });
 }
 

@@ -24,7 +24,12 @@ public:
     bool has(const QString& text);
 
 private:
-    std::vector<QRegularExpression> m_all;
+    struct Text
+    {
+        QString literal; // the longest of it that is not filled in
+        QRegularExpression whole;
+    };
+    std::vector<Text> m_all;
     QHash<QString, bool> m_asked;
 };
 

@@ -40,37 +40,6 @@ struct TranslatedWindowTest : LanguageWindowTest
     {}
 
     QString captionOf(const char* card) { return window->docks().card(card)->header()->caption(); }
-
-    // What is written on the window, in its menus and its cards: fixed words and those of the run.
-    QMap<QString, QString> words()
-    {
-        QMap<QString, QString> all;
-        for (QAction* menu : window->menuBar()->actions()) {
-            all.insert("menu " + QString::number(all.size()), menu->text());
-        }
-        for (QAction* action : window->findChildren<QAction*>()) {
-            if (!action->isSeparator() && !action->objectName().isEmpty()) {
-                all.insert(action->objectName(), action->text());
-                all.insert(action->objectName() + " explained", action->statusTip());
-            }
-        }
-        for (DockCard* card : window->docks().cards()) {
-            all.insert("card " + card->name(), card->windowTitle());
-            all.insert("caption " + card->name(), card->header()->caption());
-            all.insert("accessible " + card->name(), card->widget()->accessibleName());
-        }
-        for (QWidget* part : window->findChildren<QWidget*>()) {
-            if (!part->objectName().isEmpty() && !part->toolTip().isEmpty()) {
-                all.insert("tip " + part->objectName(), part->toolTip());
-            }
-            if (const auto* button = qobject_cast<QPushButton*>(part)) {
-                all.insert("button " + part->objectName(), button->text());
-            } else if (const auto* field = qobject_cast<QLineEdit*>(part)) {
-                all.insert("field " + part->objectName(), field->placeholderText());
-            }
-        }
-        return all;
-    }
 };
 
 TEST_F(TranslatedWindowTest, SpeaksChinese)
@@ -96,23 +65,6 @@ TEST_F(TranslatedWindowTest, EveryCommandIsChineseAndExplainsItselfInChinese)
         EXPECT_TRUE(hasChinese(each->text())) << each->objectName().toStdString();
         EXPECT_TRUE(hasChinese(each->statusTip())) << each->objectName().toStdString();
         EXPECT_FALSE(each->toolTip().contains("(&")) << each->toolTip().toStdString();
-    }
-}
-
-// What lay under the menu of the languages was painted before the window had received its event.
-TEST_F(TranslatedWindowTest, NothingIsPaintedBetweenTwoLanguages)
-{
-    const auto* run = window->findChild<QPushButton*>("runButton");
-    for (const char* code : {"en", "zh_CN"}) {
-        const QString before = run->text();
-        language.use(code);
-        EXPECT_EQ(run->text(), before) << "the event is on its way";
-        EXPECT_FALSE(window->updatesEnabled());
-        drainEvents();
-        EXPECT_TRUE(window->updatesEnabled());
-        EXPECT_NE(run->text(), before);
-        language.use(code);
-        EXPECT_TRUE(window->updatesEnabled()) << "it is that one already";
     }
 }
 
@@ -143,84 +95,6 @@ TEST_F(TranslatedWindowTest, NoTwoEntriesOfAMenuShareTheirLetter)
         for (const QMenu* menu : window->findChildren<QMenu*>())
             EXPECT_EQ(sharedLetters(menu->actions()).join("; ").toStdString(), "")
                 << code << " " << menu->title().toStdString();
-    }
-}
-
-TEST_F(TranslatedWindowTest, ACountOfOneIsInTheSingularInEnglish)
-{
-    setLanguage("en");
-    const auto text = [](const char* context, const char* source, int count) {
-        return QCoreApplication::translate(context, source, nullptr, count).toStdString();
-    };
-    EXPECT_EQ(text("RunTitle", "%Ln locks", 1), "1 lock");
-    EXPECT_EQ(text("RunTitle", "%Ln locks", 2), "2 locks");
-}
-
-TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
-{
-    const auto chinese = words();
-    setLanguage("en");
-    const auto english = words();
-    EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
-    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run Live");
-    EXPECT_TRUE(captionOf("clients").contains("session")) << captionOf("clients").toStdString();
-    const std::set<QString> ownNames{"language.zh_CN", "button command.language.zh_CN",
-                                     "tip command.language.zh_CN"};
-    for (auto each = english.begin(); each != english.end(); ++each) {
-        if (!ownNames.contains(each.key())) {
-            EXPECT_FALSE(hasChinese(each.value()))
-                << each.key().toStdString() << ": " << each.value().toStdString();
-        }
-    }
-    for (const QLabel* label : window->findChildren<QLabel*>()) {
-        EXPECT_FALSE(hasChinese(label->text())) << label->text().toStdString();
-    }
-    for (const QComboBox* box : window->findChildren<QComboBox*>()) {
-        for (int i = 0; i < box->count(); ++i) {
-            EXPECT_FALSE(hasChinese(box->itemText(i))) << box->itemText(i).toStdString();
-        }
-    }
-    setLanguage("zh_CN");
-    const auto again = words();
-    for (auto each = chinese.begin(); each != chinese.end(); ++each) {
-        if (!each.value().isEmpty()) { // a view in the background may have had nothing to say yet
-            EXPECT_EQ(again.value(each.key()), each.value()) << each.key().toStdString();
-        }
-    }
-}
-
-TEST_F(TranslatedWindowTest, TheRunBarIsInOneLanguageAndComplete)
-{
-    struct Watcher : QObject // of every paint of the bar
-    {
-        bool eventFilter(QObject* bar, QEvent* event) override
-        {
-            if (event->type() != QEvent::Paint)
-                return false;
-            ++paints;
-            bool chinese = false, english = false;
-            for (const QLabel* label : bar->findChildren<QLabel*>()) {
-                if (!label->isVisible() || label->text() == "LockScope")
-                    continue;
-                (hasChinese(label->text()) ? chinese : english) = true;
-                if (label->width() < label->sizeHint().width())
-                    cutOff << label->text();
-            }
-            mixed = mixed || (chinese && english);
-            return false;
-        }
-        int paints = 0;
-        bool mixed = false;
-        QStringList cutOff;
-    } watcher;
-    auto* bar = window->findChild<QWidget*>("runBar");
-    bar->installEventFilter(&watcher);
-    for (const char* code : {"en", "zh_CN", "en"}) {
-        setLanguage(code);
-        EXPECT_TRUE(QTest::qWaitFor([&] { return watcher.paints > 0; }, 20'000));
-        EXPECT_FALSE(watcher.mixed) << code;
-        EXPECT_TRUE(watcher.cutOff.isEmpty()) << code << ": " << watcher.cutOff.join(", ").toStdString();
-        watcher.paints = 0;
     }
 }
 

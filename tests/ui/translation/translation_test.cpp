@@ -1,7 +1,6 @@
 // The files of translations: every word of the sources is there, translated, and keeps its places and its
 // keys.
 #include "tests/ui/translation/translation_entries.h"
-#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/shell/window/language.h"
 
@@ -124,28 +123,6 @@ TEST(Translation, ThePlacesOfATranslationAreNotLostUnnoticed)
     EXPECT_NE(placesIn("%1 of %2"), placesIn("%1"));
     EXPECT_NE(placesIn("%n more, %1"), placesIn("%1"));
     EXPECT_EQ(placesIn("%1 of %2"), placesIn("%2 %1"));
-}
-
-TEST(CoreErrors, LinkFaultsAreTranslated)
-{
-    using std::chrono::milliseconds;
-    const trace::LinkState fault{.cut = true,
-                                 .delay = milliseconds(50),
-                                 .jitter = milliseconds(5),
-                                 .bytesPerSecond = 1000,
-                                 .mutedToServer = true,
-                                 .mutedToClient = true,
-                                 .halfOpen = true};
-    EXPECT_EQ(
-        linkFaultText(fault),
-        QStringLiteral(
-            "cut, 50.0 ms slower each way, +- 5.00 ms, 1,000 bytes a second, nothing reaches the server, "
-            "nothing comes from the server, half-open"));
-    EXPECT_EQ(linkFaultText({.jitter = milliseconds(5)}), QStringLiteral("up to 5.00 ms slower each way"));
-    EXPECT_EQ(linkFaultText({}), QString());
-    const Language chinese("zh_CN");
-    EXPECT_EQ(linkFaultText(fault), QStringLiteral("已切断，每个方向慢 50.0 ms，±5.00 ms，每秒 1,000 "
-                                                   "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
 }
 
 TEST(Mnemonics, AreTakenOutOfBothWaysToWriteThem)

@@ -29,7 +29,6 @@ namespace lockscope::ui {
 namespace {
 
 using Shape = PicturePlan::Shape;
-using Effect = PicturePlan::Effect;
 
 PicturePlan plan(const char* name) { return planOf(*sim::loadScenario(name)); }
 
@@ -46,39 +45,6 @@ TEST(PicturePlan, HasTheShapeOfTheRecipe)
     EXPECT_EQ(plan("upgrade-deadlock").locks, 1U) << "two readers of one lock: not the picture of two";
     EXPECT_EQ(plan("multi-lock").shape, Shape::lockSet);
     EXPECT_EQ(plan("order-numbers-unlocked").shape, Shape::unlocked);
-}
-
-TEST(PicturePlan, ShowsWhomTheScriptStrikes)
-{
-    EXPECT_EQ(plan("kill-holder").nodes[0].effect, Effect::bolt);
-    EXPECT_EQ(plan("freeze-holder").nodes[0].effect, Effect::frozen);
-    EXPECT_EQ(plan("lost-reply").nodes[1].effect, Effect::lostReply) << "bo is the second one";
-    EXPECT_EQ(plan("leader-loss").servers, 3U);
-    EXPECT_EQ(plan("leader-loss").server, Effect::bolt);
-    EXPECT_EQ(plan("server-restart").servers, 1U);
-    EXPECT_EQ(plan("five-clients").servers, 0U);
-    EXPECT_TRUE(plan("well").nodes[0].reenters);
-    EXPECT_TRUE(plan("inventory").nodes[0].sharedSession);
-}
-
-TEST(PicturePlan, TellsTheTwoFrozenHoldersApart)
-{
-    const PicturePlan fenced = plan("freeze-holder"), unfenced = plan("freeze-holder-unfenced");
-    EXPECT_EQ(fenced.fence, PicturePlan::Fence::closed);
-    EXPECT_EQ(unfenced.fence, PicturePlan::Fence::open);
-    EXPECT_EQ(fenced.holders, 2U) << "the next one holds while the first believes it does";
-    sim::Scenario brief = *sim::loadScenario("freeze-holder");
-    brief.sessionTimeout = std::chrono::seconds(10);
-    EXPECT_EQ(planOf(brief).fence, PicturePlan::Fence::hidden) << "it keeps its session";
-    EXPECT_EQ(planOf(brief).holders, 1U);
-}
-
-TEST(PicturePlan, CountsThoseThatAreNotDrawn)
-{
-    sim::Scenario many;
-    many.clients = 1'000;
-    EXPECT_LT(planOf(many).nodes.size(), kMaxNodes);
-    EXPECT_EQ(planOf(many).nodes.size() + planOf(many).more, 1'000U);
 }
 
 struct WelcomeTest : testing::Test
@@ -186,20 +152,6 @@ TEST_F(WelcomeTest, AnAmpersandInTheNameOfARecentFileIsShown)
     ASSERT_TRUE(there.open(QIODevice::WriteOnly));
     recent.add(there.fileName());
     EXPECT_EQ(page.findChildren<QPushButton*>("recentFile").back()->text(), "r&&d.jsonl");
-}
-
-TEST_F(WelcomeTest, ItsButtonsAreTheWindowsActions)
-{
-    int opened = 0;
-    QObject::connect(&open, &QAction::triggered, [&] { ++opened; });
-    open.setObjectName("open");
-    auto* button = page.findChild<QPushButton*>("command.");
-    ASSERT_NE(button, nullptr);
-    EXPECT_EQ(button->text(), "Open…");
-    button->click();
-    EXPECT_EQ(opened, 1);
-    open.setEnabled(false);
-    EXPECT_FALSE(button->isEnabled());
 }
 
 TEST_F(WelcomeTest, EveryGroupIsOneClickAway)
