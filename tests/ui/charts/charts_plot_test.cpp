@@ -9,16 +9,6 @@
 namespace lockscope::ui {
 namespace {
 
-Plot simplePlot()
-{
-    Plot plot;
-    plot.x.to = 3;
-    plot.y.to = 4;
-    plot.layers.push_back(PlotLayer{});
-    plot.layers.back().points = {{0, 0}, {1, 4}, {2, 0}};
-    return plot;
-}
-
 struct ChartCanvasTest : TimeChartTest
 {
     QImage image(const Plot& plot, QSize size = {300, 200})

@@ -7,6 +7,8 @@
 #include "ui/tables/queue_delegate.h"
 #include "ui/widgets/table_tools.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 
 using namespace lockscope;
