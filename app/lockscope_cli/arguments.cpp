@@ -92,9 +92,8 @@ constexpr std::array<Row, 9> kCommands{{
      "  lockscope-cli watch zk1:2181,zk2:2181,zk3:2181 --lock /locks/orders --lock /locks/bills\n"
      "  lockscope-cli watch zk1:2181 --tree /locks --duration 10m --report stuck.json"},
     {"who", declareWho,
-     "Print in one line who holds a lock. Exit code 0: it is held; 1: it is free, or there is no such path; "
-     "5: not "
-     "permitted",
+     "Print in one line who holds a lock. Exit code 0: it is held, or a lock below this folder is; 1: nobody "
+     "holds it, or there is no such path; 3: not known; 5: not permitted",
      "Examples:\n"
      "  lockscope-cli who /locks/orders --connect zk1:2181,zk2:2181,zk3:2181\n"
      "  lockscope-cli who /locks/orders --connect zk1:2181 --json"},

@@ -143,6 +143,7 @@ void writeNotPermitted(const field::Snapshot& snapshot, std::size_t& written)
 
 int askWho(const WhoArguments& arguments, field::WatchOptions options, int signals)
 {
+    options.everyNode = true;
     FieldWatch watch(std::move(options));
     watch.start();
     auto progress = MonotonicClock::now();

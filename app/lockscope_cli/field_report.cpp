@@ -132,6 +132,8 @@ std::string freeText(const LockStatus& row)
     const auto ofLibrary = [&row](std::string text) {
         return row.otherLibrary == queue::Library::none ? text : text + " (" + name(row.otherLibrary) + ")";
     };
+    if (row.state == field::HoldState::notKnown && row.recipe == history::Recipe::fixedName)
+        return "not known: it may be a lock or a registration";
     return row.state == field::HoldState::notKnown ? ofLibrary("not known who holds")
            : row.state == field::HoldState::noLock ? ofLibrary("no lock")
            : row.waiting == 0                      ? "free"
@@ -168,7 +170,12 @@ std::string hiddenText(std::size_t many, const queue::Scheme* scheme, bool persi
                   : counted(many, "sequential node") + " of no known recipe";
 }
 
-const queue::Scheme* schemeOf(const Participant& one) { return queue::parse(one.node, one.parent).scheme; }
+const queue::Scheme* schemeOf(const Participant& one)
+{
+    const queue::Scheme* scheme = queue::parse(one.node, one.parent).scheme;
+    const bool onlyTheName = scheme && one.role == queue::Role::none && scheme->role != queue::Role::none;
+    return onlyTheName ? nullptr : scheme;
+}
 
 // A semaphore's folder for leases, or of its entrance, is no lock of its own.
 const LockStatus* semaphoreOf(const Snapshot& snapshot, std::string_view path)
@@ -361,6 +368,35 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
     return text;
 }
 
+namespace {
+
+// The locks below a folder.
+struct LocksBelow
+{
+    LocksBelow(const Snapshot& snapshot, const std::string& path)
+    {
+        for (const LockStatus& one : snapshot.locks) {
+            if (one.path == path || !history::isAtOrBelow(one.path, path) ||
+                one.state == field::HoldState::noLock)
+                continue;
+            (one.holder ? held : one.state == field::HoldState::notKnown ? notKnown : free).push_back(&one);
+        }
+    }
+    std::size_t count() const { return held.size() + free.size() + notKnown.size(); }
+    static std::string named(const std::vector<const LockStatus*>& locks)
+    {
+        constexpr std::size_t kNamed = 5;
+        std::string text;
+        for (std::size_t i = 0; i < locks.size() && i < kNamed; ++i)
+            text += (i == 0 ? "" : ", ") + plain(locks[i]->path, 100);
+        return locks.size() > kNamed ? text + ", ..." : text;
+    }
+
+    std::vector<const LockStatus*> held, free, notKnown;
+};
+
+} // namespace
+
 WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
 {
     const SessionNames real;
@@ -370,11 +406,11 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         note = one.path == path ? &one : note;
     const auto row = std::find_if(snapshot.locks.begin(), snapshot.locks.end(),
                                   [&](const LockStatus& one) { return one.path == path; });
+    using Kind = WhoAnswer::Kind;
     WhoAnswer answer;
     answer.json = {{"path", plain(path, kWholePath)}};
     const Participant* holder = row != snapshot.locks.end() && row->holder ? &*row->holder : nullptr;
-    if (!holder && note && note->node && note->node->session.valid() && row == snapshot.locks.end())
-        holder = &*note->node;
+    std::size_t waitingBelow = 0; // of a folder
     const auto finish = [&](WhoAnswer::Kind kind, const char* state, std::string line) {
         answer.kind = kind;
         answer.line = std::move(line) + "\n";
@@ -388,7 +424,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             answer.json["waiting"] = row->waiting;
             answer.json["verdict"] = diagnosisJson(row->diagnosis, real);
         } else {
-            answer.json["waiting"] = 0;
+            answer.json["waiting"] = waitingBelow;
             answer.json["verdict"] = nullptr;
         }
         answer.json["holder"] = holder ? json::value(participantJson(*holder, real)) : json::value();
@@ -400,12 +436,13 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     // queue.
     const queue::NodeName own = queue::parse(queue::nameOf(path), queue::parentOf(path));
     const bool isNode = row == snapshot.locks.end() && note && note->node;
-    const bool registration = isNode && own.role == queue::Role::member;
+    const bool registration =
+        isNode && queue::roleOf(own, note->node->data, !note->node->persistent) == queue::Role::member;
     const bool standsInQueue =
         isNode && (own.scheme ? queue::isOfLock(own.role) && own.role != queue::Role::fixedName
                               : note->node->session.valid() && queue::numberOf(queue::nameOf(path)));
-    if (registration || standsInQueue)
-        holder = nullptr;
+    const std::string noQuorum =
+        snapshot.readOnly ? " No quorum: this is the state of a read-only server, which may be old." : "";
     if (holder) {
         std::string line = shown + ": held by " + whoText(*holder);
         if (!holder->address.empty() && whoText(*holder) != plain(holder->address, 80))
@@ -415,7 +452,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         line += ", node " + plain(holder->node, 100) + wordsText(*holder);
         if (holder->persistent && !holder->foreign)
             line += holder->persistentByDesign ? ", persistent by design"
-                                               : ", persistent: it outlives its client";
+                                               : ", persistent (or with a TTL): it outlives its client";
         if (holder->heldSince && holder->heldSince->exact())
             line += ", since " + utc(holder->heldSince->latestMs);
         else if (holder->heldSince)
@@ -425,15 +462,37 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             line += ", since when is not known";
         if (holder->notPermitted)
             line += ", no permission to read the node";
-        if (row != snapshot.locks.end() && row->holders > 1)
+        if (row->holders > 1)
             line += fmt::format(", and {} more", row->holders - 1);
-        line += fmt::format("; {} waiting", row == snapshot.locks.end() ? 0 : row->waiting);
-        line += row != snapshot.locks.end() && row->diagnosis
-                    ? "; " + plain(sentence(*row->diagnosis).english(), 400)
-                    : std::string(".");
-        if (snapshot.readOnly)
-            line += " No quorum: this is the state of a read-only server, which may be old.";
-        return finish(WhoAnswer::Kind::held, "held", line);
+        if (const auto unsure = std::count_if(row->participants.begin(), row->participants.end(),
+                                              [](const Participant& one) { return one.mayHold; }))
+            line += fmt::format(", and {} more may hold", unsure);
+        if (row->recipe == history::Recipe::fixedName) // clients that wait for it have no nodes
+            line += own.scheme && queue::isOfLock(queue::roleOf(own, holder->data, true))
+                        ? "; who waits for it does not show"
+                        : "; if it is a lock: by its name it may be a registration";
+        else
+            line += fmt::format("; {} waiting", row->waiting);
+        line += row->diagnosis ? "; " + plain(sentence(*row->diagnosis).english(), 400) : std::string(".");
+        return finish(Kind::held, "held", line + noQuorum);
+    }
+    const LocksBelow below(snapshot, path);
+    const bool isFolder = row == snapshot.locks.end() && below.count() > 0 && !standsInQueue;
+    if (isFolder) {
+        for (const auto* locks : {&below.held, &below.free, &below.notKnown})
+            for (const LockStatus* one : *locks)
+                waitingBelow += one->waiting;
+        if (!below.held.empty()) {
+            holder = &*below.held.front()->holder;
+            return finish(
+                Kind::held, "folder",
+                fmt::format("{}: not a lock, but {} below it, of which {} held: {}; {} is held by {}.", shown,
+                            below.count() == 1 ? "one is" : fmt::format("{} are", below.count()),
+                            below.held.size() == 1 ? "one is" : fmt::format("{} are", below.held.size()),
+                            LocksBelow::named(below.held), plain(below.held.front()->path, 100),
+                            whoText(*holder)) +
+                    noQuorum);
+        }
     }
     if (snapshot.readOnly)
         return finish(WhoAnswer::Kind::notKnown, "not_known",
@@ -441,11 +500,27 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                               "no client holds it.");
     if (!note || note->kind == field::PathStatus::Kind::missing)
         return finish(WhoAnswer::Kind::noSuchPath, "no_such_path", shown + ": there is no such path.");
-    for (const std::string& hidden : snapshot.foldersNotPermitted)
-        if (history::isAtOrBelow(hidden, path))
-            return finish(WhoAnswer::Kind::notPermitted, "not_permitted",
-                          shown + ": not known; no permission to read " + plain(hidden, 200) + ".");
-    using Kind = WhoAnswer::Kind;
+    if (!snapshot.foldersNotPermitted.empty())
+        return finish(WhoAnswer::Kind::notPermitted, "not_permitted",
+                      shown + ": not known; no permission to read " +
+                          plain(snapshot.foldersNotPermitted.front(), 200) + ".");
+    if (isFolder) {
+        const std::string locks =
+            fmt::format("{}: not a lock, but {} below it: {}", shown,
+                        below.count() == 1 ? "one is" : fmt::format("{} are", below.count()),
+                        LocksBelow::named(below.free.empty() ? below.notKnown : below.free));
+        if (!below.notKnown.empty())
+            return finish(
+                Kind::notKnown, "folder",
+                fmt::format("{}. It is not known who holds {}.", locks, LocksBelow::named(below.notKnown)));
+        if (note->mayBeLocks > 0)
+            return finish(Kind::notKnown, "folder",
+                          fmt::format("{}. Nobody holds {}; but {} below it may be locks, too: {}{}.", locks,
+                                      below.count() == 1 ? "it" : "them", counted(note->mayBeLocks, "node"),
+                                      plain(note->mayBeLock, 200), note->mayBeLocks > 1 ? ", ..." : ""));
+        return finish(Kind::free, "folder",
+                      fmt::format("{}. Nobody holds {}.", locks, below.count() == 1 ? "it" : "any of them"));
+    }
     if (standsInQueue)
         return finish(Kind::noLock, "no_lock",
                       fmt::format("{}: a node of {}, which is the path to ask for; {}.", shown,
@@ -461,16 +536,6 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                       fmt::format("{}: a part of the semaphore {}, which is the lock to ask for; {} in it.",
                                   shown, plain(whole, 400), counted(note->children, "node")));
     }
-    std::string locksBelow;
-    std::size_t count = 0;
-    for (const LockStatus& one : snapshot.locks)
-        if (one.path.starts_with(path == "/" ? path : path + "/") && one.path != path && ++count <= 5)
-            locksBelow += (locksBelow.empty() ? "" : ", ") + plain(one.path, 100);
-    if (row == snapshot.locks.end() && count > 0)
-        return finish(WhoAnswer::Kind::folder, "folder",
-                      fmt::format("{}: not a lock, but {} below it: {}{}.", shown,
-                                  count == 1 ? "one is" : fmt::format("{} are", count), locksBelow,
-                                  count > 5 ? ", ..." : ""));
     if (row != snapshot.locks.end()) {
         const Participant* first = row->participants.empty() ? nullptr : &row->participants.front();
         const queue::Scheme* scheme = first ? schemeOf(*first) : nullptr;
@@ -478,6 +543,16 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             return finish(Kind::noLock, "no_lock",
                           fmt::format("{}: no lock; {}.", shown,
                                       registrationsText(row->participants.size(), true, scheme)));
+        if (row->state == field::HoldState::notKnown && row->recipe == history::Recipe::fixedName)
+            return finish(Kind::notKnown, "not_known",
+                          shown + ": not known: it may be a lock or a registration.");
+        const auto unsure = std::find_if(row->participants.begin(), row->participants.end(),
+                                         [](const Participant& one) { return one.mayHold; });
+        if (row->state == field::HoldState::notKnown && unsure != row->participants.end())
+            return finish(Kind::notKnown, "not_known",
+                          fmt::format("{}: not known who holds: {} was there before the node in front of it, "
+                                      "and may have been first.",
+                                      shown, plain(unsure->node, 100)));
         if (row->state == field::HoldState::notKnown)
             return finish(Kind::notKnown, "not_known",
                           fmt::format("{}: not known who holds: {}{}.", shown,
@@ -510,7 +585,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         return finish(Kind::noLock, "no_lock",
                       fmt::format("{}: no lock; {}.", shown,
                                   registrationsText(1, note->node && !note->node->persistent, own.scheme)));
-    if (note->children == 0 && note->node && !note->node->data.empty())
+    if (note->children == 0 && !note->isSemaphore && note->node && !note->node->data.empty())
         return finish(Kind::notKnown, "not_known",
                       fmt::format("{}: not known to be a lock by its name: a {}node with data \"{}\"{}.",
                                   shown, note->node->persistent ? "persistent " : "",
@@ -529,6 +604,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                       fmt::format("{}: not known who holds: {}.", shown,
                                   hiddenText(note->scheme ? note->hidden : note->numbered, note->scheme,
                                              note->ephemeral == 0)));
+    if (note->mayBeLocks == 0)
+        return finish(Kind::free, "free", shown + ": free; no client holds anything below it.");
     return finish(
         Kind::noLock, "no_lock",
         fmt::format("{}: no lock by its name: it has {} ({} ephemeral), and no name is that of a lock's "

@@ -24,7 +24,7 @@ std::string fieldLine(const field::Snapshot& snapshot, const field::LockStatus& 
 
 struct WhoAnswer
 {
-    enum class Kind { held, free, noSuchPath, folder, notPermitted, notKnown, noLock };
+    enum class Kind { held, free, noSuchPath, notPermitted, notKnown, noLock };
     Kind kind{};
     std::string line;
     boost::json::object json;

@@ -48,8 +48,7 @@ public:
         const int signals = openEndSignals();
         History::Options options = m_arguments.options;
         options.queueEntries = !options.locks.empty() && !m_arguments.locksOnly;
-        if (options.queueEntries || !m_arguments.traceFile.empty())
-            options.fixedNames = fixedNames();
+        options.fixedNames = options.locks;
         Result<std::unique_ptr<History>> opened = History::open(m_arguments.paths, options);
         if (!opened)
             return fail(opened.error());
@@ -81,18 +80,6 @@ public:
 
 private:
     static constexpr int kCutShort = 4;
-
-    // A fixed-name node is known to be a lock only once a second session creates it. Knowing it from the
-    // start, the report includes what the first session did.
-    std::vector<std::string> fixedNames() const
-    {
-        const auto opened = History::open(m_arguments.paths, {});
-        if (!opened)
-            return {};
-        while ((*opened)->read(kBytesAtOnce) == State::more) {
-        }
-        return (*opened)->fixedNames();
-    }
 
     // True if it was interrupted before all available data was read.
     bool readAll(History& history, int signals)

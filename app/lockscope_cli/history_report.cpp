@@ -287,8 +287,10 @@ std::string locksTable(const history::History& history)
                                 plain(lock.path, 200), plain(lock.foreignInFront, 100));
         if (!lock.showsHolders && hidden++ < kMaxBegun)
             text += fmt::format("{}: {}{}.\n", plain(lock.path, 200),
-                                lock.recipe == history::Recipe::members
-                                    ? "no lock, but registrations"
+                                lock.recipe == history::Recipe::members ? "no lock, but registrations"
+                                : lock.recipe == history::Recipe::fixedName
+                                    ? "several sessions have made this node in turn: by its name it may be a "
+                                      "lock or a registration"
                                     : "it is not known who held: its nodes do not show it",
                                 lock.otherLibrary == queue::Library::none
                                     ? std::string()

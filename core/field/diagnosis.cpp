@@ -48,7 +48,7 @@ Message sentence(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
-        return message("The node in front, %1, is persistent: it remains when its client ends.",
+        return message("The node in front, %1, belongs to no session: it remains when its client ends.",
                        diagnosis.node);
     case Kind::foreignInFront:
         return message("The node %1 does not belong to a lock, and all clients wait behind it.",

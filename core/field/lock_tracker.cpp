@@ -5,6 +5,7 @@
 #include "core/queue/words.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockscope::field {
 
@@ -25,6 +26,13 @@ constexpr std::int64_t kFoldersEveryMs = 5'000;
 // If a poll this soon after the end of a node does not find its session, the node ended with the session.
 constexpr Duration kAtOnce = milliseconds(250);
 constexpr Duration kEndUnknownAfter = std::chrono::seconds(10);
+
+// Counts go on from -2^31 after 2^31 - 1.
+std::int32_t later(std::optional<std::int32_t> known, std::int32_t read)
+{
+    return static_cast<std::uint32_t>(known.value_or(read)) > static_cast<std::uint32_t>(read) ? *known
+                                                                                               : read;
+}
 
 MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
@@ -88,7 +96,8 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
     node.createdMs = facts->stat.createdMs;
     const std::int32_t creations =
         queue::creationsFrom(facts->stat.stat.cversion, facts->stat.stat.numChildren);
-    node.creations = isNew ? creations : std::max(node.creations.value_or(creations), creations);
+    node.creations = isNew ? creations : later(node.creations, creations);
+    noteWrapped(path);
     node.hasData = facts->stat.dataLength > 0;
     node.wasParent = node.wasParent || facts->stat.stat.cversion > 0;
     if (isNew)
@@ -138,20 +147,52 @@ std::optional<Participant> LockTracker::nodeAt(const std::string& path) const
     return one;
 }
 
-PathStatus LockTracker::statusOf(const std::string& path, PathStatus::Kind kind) const
+// Whether it may be a lock, or a node of one, though nothing shows it: an ephemeral node of a name that
+// nobody knows, or a persistent one with data that never had children.
+bool LockTracker::mayBeLock(std::string_view path, const Node& node) const
+{
+    const std::string_view name = history::nameOf(path), parent = history::parentOf(path);
+    const queue::NodeName known = queue::parse(name, parent);
+    const NodeRole role = queue::roleOf(known, node.data, node.ephemeral);
+    if (role == NodeRole::lease && queue::isKazooLeaseName(name))
+        return !m_tree.contains(std::string(parent).append(queue::kKazooMutexSuffix));
+    if (queue::isOfLock(role))
+        return !node.ephemeral && !node.unknown && node.children == 0 && queue::numberOf(name) &&
+               known.scheme->persistent == queue::Persistent::never && !queue::hasIdInFront(known, name);
+    if (role == NodeRole::member)
+        return false;
+    const std::optional<queue::Number> number = queue::numberOf(name);
+    const bool numbered =
+        number && queue::givenTo(number->value, creationsIn(parent)) != queue::Given::notByServer;
+    return node.ephemeral || node.unknown
+               ? !numbered // nodes in a queue have a row
+               : !node.wasParent && (node.hasData || numbered) && !path.starts_with("/zookeeper/");
+}
+
+PathStatus LockTracker::statusOf(const std::string& path, PathStatus::Kind kind, bool everyNode) const
 {
     PathStatus status{path, kind, nodeAt(path)};
+    status.isSemaphore = m_tree.contains(path + std::string(queue::kKazooMutexSuffix)) ||
+                         m_tree.contains(path + std::string(queue::kLeasesSuffix));
     const std::string begin = path == "/" ? "/" : path + "/";
     for (auto at = m_tree.lower_bound(begin); at != m_tree.end() && at->first.starts_with(begin); ++at) {
-        if (at->first.size() == begin.size() || at->first.find('/', begin.size()) != std::string::npos)
+        if (at->first.size() == begin.size())
+            continue;
+        if (everyNode && mayBeLock(at->first, at->second) && status.mayBeLocks++ == 0)
+            status.mayBeLock = at->first;
+        if (at->first.find('/', begin.size()) != std::string::npos)
             continue;
         ++status.children;
         const std::string_view name = history::nameOf(at->first);
         const queue::NodeName known = queue::parse(name, path);
         const std::optional<queue::Number> number = queue::numberOf(name);
         status.ephemeral += at->second.ephemeral ? 1 : 0;
-        const bool member = known.role == NodeRole::member;
-        if (known.scheme && !queue::isOfLock(known.role)) {
+        const NodeRole role = queue::roleOf(known, at->second.data, at->second.ephemeral);
+        const bool member = role == NodeRole::member;
+        const bool onlyTheName = role == NodeRole::none && known.role != NodeRole::none;
+        if (known.scheme && !onlyTheName &&
+            (!queue::isOfLock(role) ||
+             (queue::isContender(role) && !at->second.ephemeral && mayBeLock(at->first, at->second)))) {
             ++(member ? status.registrations : status.hidden);
             if (member || !status.scheme)
                 status.scheme = known.scheme;
@@ -200,19 +241,32 @@ void LockTracker::readList(const std::string& path, const zk::Stat& stat, bool k
     const auto node = m_tree.find(path);
     if (node == m_tree.end())
         return;
-    const std::int32_t creations = queue::creationsFrom(stat.cversion, stat.numChildren);
-    node->second.creations = std::max(node->second.creations.value_or(creations), creations);
+    node->second.creations =
+        later(node->second.creations, queue::creationsFrom(stat.cversion, stat.numChildren));
 }
 
-// When the newest child was created, if that was the last change of the children: none has been deleted
-// since, so the first node has been first since then.
-std::optional<std::int64_t> LockTracker::unchangedSinceMs(std::string_view parent) const
+// A Stat does not show the highest bit of the number of creations (queue::creationsFrom()); a number that
+// only an overflow gives does.
+void LockTracker::noteWrapped(std::string_view path)
+{
+    const std::optional<queue::Number> number = queue::numberOf(history::nameOf(path));
+    const auto parent = m_tree.find(history::parentOf(path).empty() ? "/" : history::parentOf(path));
+    if (!number || number->value >= 0 || parent == m_tree.end() || !parent->second.creations)
+        return;
+    constexpr std::int32_t kOverflow = std::numeric_limits<std::int32_t>::min();
+    std::int32_t& creations = *parent->second.creations;
+    if (creations >= 0 && number->value - kOverflow < creations)
+        creations += kOverflow;
+}
+
+// If the creation of the newest child was the last change of the children: none has been deleted since, so
+// the first node has been first since then. Otherwise null.
+const LockTracker::ListRead* LockTracker::unchangedList(std::string_view parent) const
 {
     const auto list = m_lists.find(std::string(parent));
-    if (list == m_lists.end() || list->second.seen != list->second.children ||
-        list->second.newest != list->second.lastChange)
-        return std::nullopt;
-    return list->second.newestMs;
+    const bool unchanged = list != m_lists.end() && list->second.seen == list->second.children &&
+                           list->second.newest == list->second.lastChange;
+    return unchanged ? &list->second : nullptr;
 }
 
 // Then the first node of the queue has been first since its creation. Every server counts the creations; not
@@ -252,7 +306,12 @@ void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gap
     m_readMs = nowMs;
     if (gapFromMs)
         settle(*gapFromMs);
-    m_table.resync(there, Zxid{0}, nowMs);
+    m_table.resync(there, Zxid{0}, nowMs, [this](std::string_view parent) -> std::optional<Zxid> {
+        if (nothingWasDeletedFrom(parent))
+            return Zxid{0};
+        const ListRead* list = unchangedList(parent);
+        return list ? std::optional(list->newest) : std::nullopt;
+    });
     if (m_applied)
         m_applied();
     m_gapFromMs.reset();
@@ -272,6 +331,13 @@ void LockTracker::settle(std::int64_t gapFromMs)
     constexpr std::int64_t kLongestMs = 60'000;
     m_settledMs =
         std::max(m_settledMs, m_nowMs + std::clamp<std::int64_t>(2 * (m_nowMs - gapFromMs), 0, kLongestMs));
+    m_gapToMs = m_nowMs;
+}
+
+// A hold that began before the end of a gap is a range, and never the longest.
+bool LockTracker::wasSeenWhole(const Node& node) const
+{
+    return node.heldSince && !node.sinceGap && node.heldSince->latestMs >= m_gapToMs;
 }
 
 void LockTracker::apply(ChangeKind kind, const std::string& path, const Node& node, std::int64_t ms)
@@ -303,7 +369,8 @@ bool LockTracker::created(const std::string& path, const NodeFacts* facts, std::
     const Node& node = enter(path, facts, ms);
     if (const auto parent = m_tree.find(history::parentOf(path).empty() ? "/" : history::parentOf(path));
         parent != m_tree.end() && parent->second.creations && !known)
-        ++*parent->second.creations;
+        parent->second.creations =
+            static_cast<std::int32_t>(static_cast<std::uint32_t>(*parent->second.creations) + 1);
     if (facts && node.ephemeral)
         aliveAfter(node.session);
     if (mayMatter(path, node) && !m_reading && !known)
@@ -380,12 +447,14 @@ void LockTracker::onLockEvent(const LockEvent& event)
             else if (m_changedSinceMs)
                 since.earliestMs =
                     std::min(std::max(*m_changedSinceMs, node->second.createdMs), event.timeMs);
+            else if (event.node.sinceUnknown)
+                since.earliestMs = std::min(node->second.createdMs, event.timeMs);
             node->second.heldSince = since;
             node->second.sinceGap = !since.exact() && (m_gapFromMs || m_changedSinceMs);
         }
         // The holder of a lease waited in another queue.
-        if (!m_reading && !m_changedSinceMs && queue::isContender(event.node.role) &&
-            event.node.role != NodeRole::fixedName) {
+        if (!m_reading && !m_changedSinceMs && !event.node.sinceUnknown &&
+            queue::isContender(event.node.role) && event.node.role != NodeRole::fixedName) {
             stats.waits.add(event.timeMs - event.node.createdMs);
             stats.longestWaitMs = std::max(stats.longestWaitMs, event.timeMs - event.node.createdMs);
         }
@@ -410,8 +479,8 @@ HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int
     const bool kazooLease = node.role == NodeRole::lease && node.library == queue::Library::kazoo;
     if (kazooLease || (node.role != NodeRole::lease && nothingWasDeletedFrom(node.parent)))
         held.latestMs = std::min(m_nowMs, createdMs);
-    else if (node.role != NodeRole::lease)
-        held.latestMs = std::min(m_nowMs, unchangedSinceMs(node.parent).value_or(m_nowMs));
+    else if (const ListRead* list = node.role == NodeRole::lease ? nullptr : unchangedList(node.parent))
+        held.latestMs = std::min(m_nowMs, list->newestMs);
     held.earliestMs = std::min(held.earliestMs, held.latestMs);
     return held;
 }
@@ -424,7 +493,7 @@ void LockTracker::noteEnd(const LockEvent& event)
         return;
     }
     const auto node = m_tree.find(std::string(event.node.parent) + "/" + std::string(event.node.name));
-    if (!m_changedSinceMs && node != m_tree.end() && node->second.heldSince && !node->second.sinceGap) {
+    if (!m_changedSinceMs && node != m_tree.end() && wasSeenWhole(node->second)) {
         if (node->second.heldSince->exact())
             stats.holds.add(event.timeMs - node->second.heldSince->latestMs);
         stats.longestHoldMs = std::max(stats.longestHoldMs, event.timeMs - node->second.heldSince->latestMs);
@@ -511,6 +580,7 @@ Participant LockTracker::participant(const LockTable::Queued& queued) const
     one.inAcquireMutex = queued.inAcquireMutex;
     one.holds = queued.entitled && !queued.inAcquireMutex;
     one.waits = queued.waits || queued.inAcquireMutex;
+    one.mayHold = queued.unsure && !queued.inAcquireMutex;
     const queue::NodeName known = queue::parse(one.node, one.parent);
     one.persistentByDesign = known.scheme && known.scheme->persistent == queue::Persistent::byDesign;
     if (const auto node = m_tree.find(queued.path); node != m_tree.end()) {
@@ -571,7 +641,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
         if (one.holds) {
             ++row.holders;
             const auto node = m_tree.find(queued.path);
-            if (one.heldSince && node != m_tree.end() && !node->second.sinceGap)
+            if (one.heldSince && node != m_tree.end() && wasSeenWhole(node->second))
                 row.longestHoldMs = std::max(row.longestHoldMs, m_nowMs - one.heldSince->latestMs);
         } else if (one.waits) {
             // The first node in a semaphore's acquire mutex already has a lease in the list, or waits for
@@ -585,9 +655,12 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
         }
         row.participants.push_back(std::move(one));
     }
+    const bool mayBeHeld = std::any_of(nodes.begin(), nodes.end(), [](const LockTable::Queued& one) {
+        return one.unsure && !one.inAcquireMutex;
+    });
     row.state = summary.recipe == history::Recipe::members ? HoldState::noLock
-                : !summary.showsHolders                    ? HoldState::notKnown
                 : row.holders > 0                          ? HoldState::held
+                : !summary.showsHolders || mayBeHeld       ? HoldState::notKnown
                                                            : HoldState::free;
     if ((!summary.showsHolders || summary.recipe == history::Recipe::mixed) && nodes.size() > 1)
         m_wantsWatches = true; // they would show a queue

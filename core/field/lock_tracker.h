@@ -66,9 +66,14 @@ public:
     bool wantsWatches() const { return m_wantsWatches; } // fill() needs watch tables for its verdicts
     std::size_t childCount(const std::string& path) const;
     std::vector<std::string> childrenOf(const std::string& path) const; // names
-    // What is at this path and below it.
-    PathStatus statusOf(const std::string& path, PathStatus::Kind kind) const;
-    void keepData(const std::string& path) { m_requested.insert(path); } // of this node, whatever it is
+    // What is at this path and below it. `everyNode`: also in which nodes there may be locks.
+    PathStatus statusOf(const std::string& path, PathStatus::Kind kind, bool everyNode = false) const;
+    // Before anything is read: keeps the data of this node, whatever it is. If it is ephemeral, it is a lock.
+    void request(const std::string& path)
+    {
+        m_requested.insert(path);
+        m_table.addFixedName(path);
+    }
     // `listener`: gets the events in order, as from a history. `applied`: called after all events of one
     // change. `forgotten`: called with the number of a lock that has no more events.
     void listen(history::LockListener listener, std::function<void()> applied = {},
@@ -160,6 +165,8 @@ private:
     static bool isCandidate(std::string_view path, const Node& node);
     static bool mayMatter(std::string_view path, const Node& node);
     std::optional<std::int32_t> creationsIn(std::string_view parent) const;
+    bool mayBeLock(std::string_view path, const Node& node) const;
+    void noteWrapped(std::string_view path);
     void erase(const std::string& path);
     std::optional<Participant> nodeAt(const std::string& path) const;
     void onLockEvent(const history::LockEvent& event);
@@ -179,6 +186,7 @@ private:
     void nameOtherNodes(std::vector<LockStatus>& rows) const;
     void keepGiven(const std::vector<LockStatus>& rows);
     void settle(std::int64_t gapFromMs);
+    bool wasSeenWhole(const Node& node) const;
     bool isSettling() const;
     std::optional<Diagnosis> diagnoseFront(const LockStatus& row) const;
     std::optional<Diagnosis> diagnoseEntrance(const LockStatus& row, const QueueStats& stats) const;
@@ -213,7 +221,7 @@ private:
         Zxid newest{0};
         std::int64_t newestMs = 0;
     };
-    std::optional<std::int64_t> unchangedSinceMs(std::string_view parent) const;
+    const ListRead* unchangedList(std::string_view parent) const;
     bool nothingWasDeletedFrom(std::string_view parent) const;
     HeldSince heldBeforeReading(const history::LockNode& node, std::int64_t createdMs) const;
     boost::unordered_flat_map<std::string, ListRead> m_lists;
@@ -229,6 +237,7 @@ private:
     bool m_news = true;
     std::optional<std::int64_t> m_changedSinceMs; // the current change happened between this and its time
     std::int64_t m_settledMs = 0;                 // when clients work as usual again after a gap
+    std::int64_t m_gapToMs = 0;                   // the end of the last gap
     std::int64_t m_nowMs = 0, m_bucketMs = 0;
     std::map<std::string, std::int64_t> m_deadlocks; // the current circles: since when each exists
     std::map<SessionId, std::uint32_t>

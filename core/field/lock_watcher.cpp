@@ -59,10 +59,22 @@ LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
         m_options.chroot.pop_back();
     for (const std::string& path : m_options.paths) {
         m_roots.push_back({path});
-        m_tracker.keepData(path);
+        m_tracker.request(path);
+    }
+    const auto readBeside = [this](std::string_view path, std::string_view suffix) {
+        const std::string beside = std::string(path).append(suffix);
+        if (std::none_of(m_roots.begin(), m_roots.end(),
+                         [&](const Root& root) { return history::isAtOrBelow(beside, root.path); }))
+            m_roots.push_back({beside, PathStatus::Kind::missing, false});
+    };
+    for (const std::string& path : m_options.paths) {
         if (path != "/") // the acquire mutex of a kazoo semaphore is beside it
-            m_roots.push_back(
-                {path + std::string(queue::kKazooMutexSuffix), PathStatus::Kind::missing, false});
+            readBeside(path, queue::kKazooMutexSuffix);
+        // One part of Curator's semaphore does not show what is in the other.
+        if (path.ends_with(queue::kLeasesSuffix))
+            readBeside(history::parentOf(path), queue::kMutexSuffix);
+        else if (path.ends_with(queue::kMutexSuffix))
+            readBeside(history::parentOf(path), queue::kLeasesSuffix);
     }
 }
 
@@ -552,7 +564,9 @@ void LockWatcher::onNode(const std::string& path, const NodeReply& reply)
         ++m_unreadable;
         if (root)
             root->read = PathStatus::Kind::notPermitted;
-        else
+        if (root && !root->shown)
+            m_unpermittedFolders.insert(path);
+        if (!root)
             return readUnpermitted(path);
     } else if (root && m_listing && reply.code == Code::noNode) {
         awaitRoot(path);
@@ -587,7 +601,7 @@ void LockWatcher::readChildren(const std::string& path)
         if (code == Code::noAuth) {
             if (root)
                 root->read = PathStatus::Kind::notPermitted;
-            else
+            if (!root || !root->shown)
                 self.m_unpermittedFolders.insert(path);
         } else if (code == Code::noNode && root) {
             root->read = PathStatus::Kind::missing;
@@ -1004,7 +1018,7 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
     taken->gaps = m_gaps;
     for (const Root& root : m_roots)
         if (root.shown && m_everRead)
-            taken->paths.push_back(m_tracker.statusOf(root.path, root.kind));
+            taken->paths.push_back(m_tracker.statusOf(root.path, root.kind, m_options.everyNode));
     taken->foldersNotPermitted.assign(m_unpermittedFolders.begin(), m_unpermittedFolders.end());
     if (m_everRead) {
         m_tracker.setNews(isFresh());

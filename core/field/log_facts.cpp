@@ -38,12 +38,11 @@ Result<std::vector<history::Damage>> addLogFacts(Snapshot& snapshot,
     options.queueEntries = true;
     for (const LockStatus& row : snapshot.locks) {
         options.locks.push_back(chroot + row.path);
-        if (row.recipe == history::Recipe::fixedName)
+        if (row.recipe == history::Recipe::fixedName && row.state != HoldState::notKnown)
             options.fixedNames.push_back(chroot + row.path);
     }
     if (options.locks.empty())
         return std::vector<history::Damage>{};
-    std::sort(options.fixedNames.begin(), options.fixedNames.end());
     auto opened = History::open(logs, options);
     if (!opened)
         return opened.error();

@@ -42,6 +42,7 @@ struct Participant
     std::int64_t createdMs = 0; // ctime
     bool holds = false;
     bool waits = false;          // neither holds nor waits: its recipe does not show which
+    bool mayHold = false;        // neither: it was there before those in front of it
     bool inAcquireMutex = false; // of a semaphore
     std::optional<HeldSince> heldSince{};
     std::string behind{};   // the node that it waits for
@@ -125,6 +126,9 @@ struct PathStatus // of a requested path
     // of the server; ephemeral nodes.
     std::size_t registrations = 0, hidden = 0, numbered = 0, ephemeral = 0;
     const queue::Scheme* scheme = nullptr; // of the registrations, or else of the hidden ones; null: none
+    bool isSemaphore = false;              // the folder of its leases, or of its entrance, is there
+    std::size_t mayBeLocks = 0; // nodes at any depth below, of no lock that is known; see WatchOptions
+    std::string mayBeLock{};    // the first of them
 };
 
 struct Snapshot

@@ -24,6 +24,7 @@ struct WatchOptions
     Duration connectTimeout = std::chrono::seconds(15); // until the first contact
     bool persistentWatches = true;                      // false: as if the server had none
     bool everyDetail = false;                           // snapshots have the participants of every lock
+    bool everyNode = false;                             // PathStatus has mayBeLocks
     Duration cleanedAfter = kCleanedAfter; // a parent that has been empty for this long is left over
 };
 

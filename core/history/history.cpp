@@ -14,9 +14,11 @@ bool isAtOrBelow(std::string_view path, std::string_view wanted)
 
 History::History(Options options)
     : m_options(std::move(options))
-    , m_table(LockTable::Options{m_options.session, m_options.fixedNames})
+    , m_table(LockTable::Options{m_options.session})
     , m_counting(!m_options.sinceMs)
 {
+    for (const std::string& name : m_options.fixedNames)
+        m_table.addFixedName(name);
     std::vector<std::string> paths = m_options.locks;
     if (paths.empty() && !m_options.lock.empty())
         paths.push_back(m_options.lock);
@@ -59,16 +61,6 @@ bool History::isChosen(std::string_view path) const
             return false;
         path = path.substr(0, slash);
     }
-}
-
-std::vector<std::string> History::fixedNames() const
-{
-    std::vector<std::string> names;
-    forEachLock([&names](LockSummary&& lock) {
-        if (lock.recipe == Recipe::fixedName)
-            names.push_back(std::move(lock.path));
-    });
-    return names;
 }
 
 void History::onGap(const Gap& gap)

@@ -72,7 +72,7 @@ public:
         std::optional<SessionId> session{};    // only the acquisitions of this session count
         std::string lock{};                    // only this lock and those below it; empty: all
         std::vector<std::string> locks{};      // the same for several, instead of `lock`
-        std::vector<std::string> fixedNames{}; // see LockTable::Options; fixedNames() of an earlier reading
+        std::vector<std::string> fixedNames{}; // as in LockTable::addFixedName()
         bool queueEntries = false;             // keep queueEntries() and findings()
         bool withData = false;
         bool follow = false;
@@ -117,8 +117,6 @@ public:
     const std::vector<NeverConfirmed>& neverConfirmed() const { return m_reader->neverConfirmed(); }
     // Of the snapshot that the nodes were last taken from; none: of none.
     Zxid snapshot() const { return m_snapshot; }
-    // The paths of those locks() that are nodes of a fixed name.
-    std::vector<std::string> fixedNames() const;
     bool hasReadAnything() const { return m_transactions > 0 || m_nodesRead; }
 
 private:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <limits>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -53,6 +54,13 @@ const char* name(EndReason reason)
     return kNames[static_cast<std::size_t>(reason)];
 }
 
+void LockTable::addFixedName(std::string path)
+{
+    while (path.ends_with('/'))
+        path.pop_back();
+    m_asked.insert(std::move(path));
+}
+
 // ---- transactions --------------------------------------------------------------------------------------
 
 void LockTable::apply(const Transaction& transaction)
@@ -94,11 +102,17 @@ std::optional<LockTable::Place> LockTable::placeFrom(std::string_view path, std:
                                          : queue::givenTo(number->value, made);
     if (given == queue::Given::notByServer && !queue::hasIdInFront(known, name))
         return std::nullopt;
+    Place place{known.library, queue::roleOf(known, data, ephemeral), queue::orderOf(*number, known.library),
+                number->value, false};
+    if (place.role == NodeRole::lease && !queue::hasIdInFront(known, name) &&
+        !parentOf(path).ends_with(queue::kLeasesSuffix))
+        place.role = NodeRole::none;
+    if (place.role == NodeRole::none && known.role != NodeRole::none)
+        place.library = queue::Library::none; // only the name is of that library
     // Curator's reader may use the number of its writer; of an unknown recipe, only the server's own number
     // counts.
-    if (!known.scheme && seen && given == queue::Given::allowed)
+    if (place.library == queue::Library::none && seen && given == queue::Given::allowed)
         return std::nullopt;
-    Place place{known.library, queue::roleOf(known, data), number->order(), number->value, false};
     if (!ephemeral) {
         if (place.role == NodeRole::member)
             return std::nullopt; // an item of work
@@ -167,8 +181,7 @@ void LockTable::forgetForeign(std::string_view path)
         markTouched(queue->second, true);
 }
 
-// The foreign node that the client of this one waits for. A node that was first before the foreign one came
-// holds on.
+// The foreign node that the client of this one waits for.
 std::string_view LockTable::foreignBefore(const Queue& queue, const Node& node) const
 {
     if (m_foreign.empty() || !queue::countsEveryChild(node.library))
@@ -176,18 +189,16 @@ std::string_view LockTable::foreignBefore(const Queue& queue, const Node& node) 
     const auto folder = m_foreign.find(queue.path);
     if (folder == m_foreign.end())
         return {};
-    const auto& [name, created] = *folder->second.begin();
-    const std::string_view own = nameOf(node.path);
-    const std::string_view key = own.substr(queue::parse(own).keyOffset);
-    const bool stays = m_resyncing && node.created < created;
-    return std::string_view(name) < key && !stays ? std::string_view(name) : std::string_view();
+    const std::string_view name = folder->second.begin()->first, own = nameOf(node.path);
+    return name < own.substr(queue::parse(own).keyOffset) ? name : std::string_view();
 }
 
 std::string_view LockTable::foreignInFront(const Queue& queue) const
 {
-    if (queue.nodes.empty() || queue.seen.has(NodeRole::lease) || m_nodes[queue.nodes.front()].entitled)
+    if (queue.nodes.empty() || queue.seen.has(NodeRole::lease))
         return {};
-    return foreignBefore(queue, m_nodes[queue.nodes.front()]);
+    const Node& front = m_nodes[queue.nodes.front()];
+    return front.entitled || front.mayHold ? std::string_view() : foreignBefore(queue, front);
 }
 
 void LockTable::noteWaiting(std::uint32_t lock)
@@ -287,7 +298,7 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
     if (!change.ephemeral && !mayBeLease)
         return;
     const queue::NodeName known = queue::parse(nameOf(change.path), parentOf(change.path));
-    if (known.role == NodeRole::member)
+    if (queue::roleOf(known, change.data, change.ephemeral) == NodeRole::member)
         return; // a registration
     const std::uint32_t node = addNode(change.path, m_by, from);
     m_nodes[node].ephemeral = change.ephemeral;
@@ -298,28 +309,21 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
         m_mayBeLeases[std::string(parentOf(change.path))].emplace(nameOf(change.path), change.data);
     if (!change.ephemeral)
         return;
-    if (m_fixedNames.size() >= m_mostFixedNames)
-        forgetUnusedNames();
-    const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
-    FixedName& fixed = place->second;
-    if (isNew)
-        fixed.session = m_by;
-    const bool isLock =
-        known.role == NodeRole::fixedName ||
-        (isNew && std::binary_search(m_options.fixedNames.begin(), m_options.fixedNames.end(), change.path));
-    if (fixed.queue == kNone && (isLock || fixed.session != m_by)) {
-        fixed.queue = queueFor(change.path);
-        Queue& queue = m_locks[fixed.queue];
-        queue.ends = fixed.ends;
-        queue.longestHoldMs = fixed.longestHoldMs;
-        queue.deepest = 1;
+    Place place; // nothing is claimed of a name that nobody knows
+    if (queue::roleOf(known, change.data, change.ephemeral) == NodeRole::fixedName) {
+        place = {known.library, NodeRole::fixedName};
+    } else if (m_by.valid() && m_asked.contains(change.path)) {
+        place.role = NodeRole::fixedName;
+    } else {
+        if (m_fixedNames.size() >= kMostFixedNames)
+            m_fixedNames.clear();
+        const auto [first, isNew] = m_fixedNames.try_emplace(TextHash()(change.path), m_by);
+        if (isNew || (first->second == m_by && !m_lockByPath.contains(change.path)))
+            return;
     }
-    fixed.live = node;
-    m_nodes[node].role = NodeRole::fixedName;
-    if (fixed.queue != kNone)
-        return enter(node, fixed.queue, {known.library, NodeRole::fixedName}, change.data, change.acl);
-    m_nodes[node].entitled = true;
-    m_nodes[node].entitledMs = m_timeMs;
+    const std::uint32_t queue = queueFor(change.path);
+    m_locks[queue].fixedName = true;
+    enter(node, queue, place, change.data, change.acl);
 }
 
 // The nodes that were there before the entrance which shows them to be leases. kazoo creates a lease only
@@ -336,23 +340,11 @@ void LockTable::adoptLeases(std::uint32_t leases)
         if (known == m_nodeByPath.end() || m_nodes[known->second].queue != kNone)
             continue;
         const std::uint32_t index = known->second;
-        if (const auto fixed = m_fixedNames.find(TextHash()(m_nodes[index].path));
-            fixed != m_fixedNames.end())
-            fixed->second.live = kNone;
         Node& node = m_nodes[index];
-        node.entitled = false;
         const bool wasBeforeLog = std::exchange(node.beforeLog, true);
         enter(index, leases, {queue::Library::kazoo, NodeRole::lease, node.created.value}, data);
         node.beforeLog = wasBeforeLog;
     }
-}
-
-void LockTable::forgetUnusedNames()
-{
-    boost::unordered::erase_if(m_fixedNames, [](const auto& entry) {
-        return entry.second.queue == kNone && entry.second.live == kNone;
-    });
-    m_mostFixedNames = std::max(kMaxSingleUse, 2 * m_fixedNames.size());
 }
 
 void LockTable::remove(std::string_view path, EndReason reason)
@@ -597,6 +589,8 @@ void LockTable::setLost(std::uint32_t index, bool lost)
 bool LockTable::isUnsure(const Queue& queue, std::size_t place) const
 {
     const Node& node = m_nodes[queue.nodes[place]];
+    if (node.mayHold && !node.entitled)
+        return true;
     if (queue.lost == 0 || node.entitled || node.role == NodeRole::lease)
         return false;
     bool lost = false;
@@ -718,11 +712,11 @@ void LockTable::grant(std::uint32_t index, bool handoff, std::int64_t sinceMs)
     Queue& queue = m_locks[node.queue];
     node.entitled = true;
     node.entitledMs = sinceMs;
-    node.sinceUnknown = m_resyncing;
+    node.sinceUnknown = m_resyncing || std::exchange(node.mayHold, false);
     node.handoff = handoff;
     if (counts(node)) {
         queue.handoffs += handoff ? 1 : 0;
-        if (!m_resyncing)
+        if (!node.sinceUnknown)
             queue.longestWaitMs = std::max(queue.longestWaitMs, sinceMs - node.waitFromMs);
     }
     notify(LockEvent::Kind::entitled, index);
@@ -785,6 +779,36 @@ void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
     if (m_resyncing && front.role == NodeRole::writer && front.entitled && front.session.valid() &&
         queue::countsEveryChild(front.library))
         grantReadersOf(front.session, nodes);
+    if (m_resyncing)
+        grantEarlier(queueIndex);
+}
+
+// A node that was there before all those in front of it, as before a number that has wrapped, holds if it was
+// first then: that is sure if nothing was deleted since they came. Otherwise it may.
+void LockTable::grantEarlier(std::uint32_t queueIndex)
+{
+    const Queue& queue = m_locks[queueIndex];
+    if (queue.lost > 0 || !isOneQueue(queue))
+        return;
+    constexpr Zxid kNothing{std::numeric_limits<std::int64_t>::max()};
+    Zxid oldest = kNothing, oldestWriter = kNothing; // in front
+    if (!foreignBefore(queue, m_nodes[queue.nodes.front()]).empty())
+        for (const auto& [name, created] : m_foreign.find(queue.path)->second)
+            oldest = oldestWriter = std::min(oldest, created);
+    for (const std::uint32_t index : queue.nodes) {
+        Node& node = m_nodes[index];
+        const bool reads = node.role == NodeRole::reader;
+        const Zxid ahead = reads ? oldestWriter : oldest;
+        if (!node.entitled && ahead != kNothing && node.created.valid() && node.created < ahead) {
+            const auto since = m_unchangedSince ? m_unchangedSince(queue.path) : std::nullopt;
+            if (since && *since <= ahead)
+                grant(index, false);
+            else
+                node.mayHold = true;
+        }
+        oldest = std::min(oldest, node.created);
+        oldestWriter = reads ? oldestWriter : std::min(oldestWriter, node.created);
+    }
 }
 
 // Grants readers inside their own write lock, as enter() does, where the order of the two nodes is unknown.
@@ -801,7 +825,7 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
 {
     Node& node = m_nodes[index];
     if (node.queue == kNone)
-        return leaveFixed(index, reason);
+        return leaveFixed(index);
     Queue& queue = m_locks[node.queue];
     const std::size_t place = placeOf(queue, index);
     const bool isEndKnown = reason != EndReason::unknown;
@@ -831,10 +855,6 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     leaveSemaphore(node, queue, reason);
     queue.touchedLate = queue.touchedLate || wasLost;
     markTouched(node.queue, node.entitled && !wasLost);
-    if (node.role == NodeRole::fixedName) {
-        if (const auto fixed = m_fixedNames.find(TextHash()(node.path)); fixed != m_fixedNames.end())
-            fixed->second.live = kNone;
-    }
     drop(index);
 }
 
@@ -869,22 +889,13 @@ void LockTable::leaveSemaphore(Node& node, Queue& queue, EndReason reason)
         m_locks[queue.leases].pendingHandoffs = 0;
 }
 
-void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
+void LockTable::leaveFixed(std::uint32_t index)
 {
     const Node& node = m_nodes[index];
     if (const auto folder = m_mayBeLeases.find(std::string(parentOf(node.path)));
         folder != m_mayBeLeases.end() && folder->second.erase(std::string(nameOf(node.path))) > 0 &&
         folder->second.empty())
         m_mayBeLeases.erase(folder);
-    if (const auto place = m_fixedNames.find(TextHash()(node.path)); place != m_fixedNames.end()) {
-        FixedName& fixed = place->second;
-        fixed.live = kNone;
-        if (counts(node)) {
-            ++countOf(fixed.ends, reason);
-            if (reason != EndReason::unknown)
-                fixed.longestHoldMs = std::max(fixed.longestHoldMs, m_timeMs - node.entitledMs);
-        }
-    }
     drop(index);
 }
 
@@ -905,8 +916,10 @@ void LockTable::measureDepth(Queue& queue)
 
 // ---- snapshots and gaps --------------------------------------------------------------------------------
 
-void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs)
+void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs,
+                       const UnchangedSince& unchangedSince)
 {
+    m_unchangedSince = unchangedSince;
     m_by = SessionId::none();
     m_zxid = zxid;
     m_cxid = 0;
@@ -921,7 +934,7 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
     for (const auto& [path, index] : m_nodeByPath) {
         const auto found = there.find(path);
         const Node& node = m_nodes[index];
-        const bool mayComeAgain = node.queue == kNone || node.role == NodeRole::fixedName;
+        const bool mayComeAgain = node.queue == kNone || m_locks[node.queue].fixedName;
         if (found == there.end() || (mayComeAgain && node.created.valid() && node.created != found->second))
             gone.push_back(index);
         else if (m_nodes[index].lost)
@@ -949,6 +962,7 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
         addFromSnapshot(*node);
     grantTouched();
     m_resyncing = false;
+    m_unchangedSince = {};
 }
 
 void LockTable::loseNodes(Zxid zxid, std::int64_t timeMs)
@@ -1009,10 +1023,6 @@ void LockTable::resetCounts()
         queue.missedCreates = 0;
         measureDepth(queue);
     }
-    for (auto& [hash, fixed] : m_fixedNames) {
-        fixed.ends = {};
-        fixed.longestHoldMs = 0;
-    }
 }
 
 void LockTable::notifyNodes(Zxid zxid, std::int64_t timeMs)
@@ -1045,7 +1055,7 @@ std::string_view LockTable::lockPath(const Queue& queue) const
 LockSummary LockTable::summaryOf(const Queue& queue) const
 {
     LockSummary lock{std::string(lockPath(queue)),
-                     queue.seen.recipe(queue.kazooLeases),
+                     queue.fixedName ? Recipe::fixedName : queue.seen.recipe(queue.kazooLeases),
                      queue.handoffs,
                      queue.ends,
                      queue.longestHoldMs,
@@ -1126,7 +1136,7 @@ void LockTable::visit(const Visitor& visitor) const
             Queued one{node.path,       node.role,     node.session,   node.created, node.createdMs,
                        node.entitledMs, node.entitled, node.beforeLog, acquireMutex, isUnsure(queue, i)};
             one.library = node.library;
-            one.waits = shows && !node.entitled && queue::isOfLock(role);
+            one.waits = shows && !node.entitled && !node.mayHold && queue::isOfLock(role);
             if (one.waits && place.behind != queue::Standing::kNobody)
                 one.behind = nameOf(nodes[place.behind].path);
             else if (one.waits)
@@ -1174,9 +1184,8 @@ void LockTable::forgetQueue(std::uint32_t index)
     if (queue.acquireMutex != kNone)
         m_locks[queue.acquireMutex].leases = kNone;
     m_lockByPath.erase(std::string_view(queue.path));
-    if (const auto fixed = m_fixedNames.find(TextHash()(queue.path));
-        fixed != m_fixedNames.end() && fixed->second.queue == index)
-        m_fixedNames.erase(fixed);
+    if (queue.fixedName)
+        m_fixedNames.erase(TextHash()(queue.path));
     queue = Queue{};
     m_freeLocks.push_back(index);
 }

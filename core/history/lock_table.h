@@ -26,6 +26,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,9 +39,6 @@ public:
     struct Options
     {
         std::optional<SessionId> session{}; // only acquisitions of this session are counted
-        // Sorted paths of fixed-name nodes that are known to be locks. They count as locks from their first
-        // creation on, others only once a second session creates one.
-        std::vector<std::string> fixedNames{};
     };
 
     LockTable() = default;
@@ -50,6 +48,10 @@ public:
     LockTable(const LockTable&) = delete;
     LockTable& operator=(const LockTable&) = delete;
 
+    // An ephemeral node at this path is a lock, by the word of whoever asks. Others of a fixed name that no
+    // scheme knows may be registrations: once two sessions have made one, it is listed, and nothing is
+    // claimed. Call before the first transaction.
+    void addFixedName(std::string path);
     // The listener is called for each event of every lock; texts are valid only during the call. Call before
     // the first transaction.
     void listen(LockListener listener) { m_listener = std::move(listener); }
@@ -57,7 +59,10 @@ public:
     void apply(const Transaction& transaction);
 
     // `nodes`: all that exist at the end of a gap. The others ended in the gap, for an unknown reason.
-    void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
+    // `unchangedSince`: since when no child of a parent has been deleted, if that is known.
+    using UnchangedSince = std::function<std::optional<Zxid>(std::string_view parent)>;
+    void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs,
+                const UnchangedSince& unchangedSince = {});
     // At a gap after which the nodes are unknown: loses sight of all. Each may have ended. As long as that is
     // unknown, so is who is first behind it. One that a later transaction mentions existed all the time.
     void loseNodes(Zxid zxid, std::int64_t timeMs);
@@ -110,12 +115,12 @@ public:
 
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-    static constexpr std::size_t kMaxSingleUse = 1'000'000;
+    static constexpr std::size_t kMostFixedNames = 1'000'000;
 
     struct Node
     {
         std::string path;
-        std::uint32_t queue = kNone; // kNone: a fixed name of one session
+        std::uint32_t queue = kNone; // kNone: a fixed name of one session, of which no lock is known
         std::uint32_t sessionNext = kNone, sessionPrevious = kNone;
         std::uint32_t partner =
             kNone; // of a lease: its node in the acquire mutex; of that node: its newest lease
@@ -130,8 +135,9 @@ private:
         bool entitled = false, ephemeral = true, beforeLog = false;
         bool lost = false; // sight of it was lost in a gap: it may have ended
         bool odd = false;  // persistent, though its recipe makes no such nodes, or is not known by the name
-        bool handoff = false;                        // became entitled by a handoff
-        bool sinceUnknown = false;                   // as in LockNode
+        bool mayHold = false;      // it was there before all those in front of it: it may have been first
+        bool handoff = false;      // became entitled by a handoff
+        bool sinceUnknown = false; // as in LockNode
         std::optional<std::int64_t> notEntitledMs{}; // as in LockNode
     };
     struct Queue
@@ -154,19 +160,11 @@ private:
         std::uint64_t handoffs = 0;
         std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
         std::uint32_t deepest = 0;
-        bool kazooLeases = false, waitingSeen = false;
+        bool kazooLeases = false, waitingSeen = false, fixedName = false;
         bool ephemeralSeen = false;                 // or a persistent node of a recipe that makes them
         bool used = false;                          // since the counts began
         bool touched = false, touchedByEnd = false; // in m_touched; an acquisition ended
         bool touchedLate = false;                   // a node was found to be gone, since an unknown time
-    };
-    struct FixedName // created by one session so far
-    {
-        SessionId session;
-        EndCounts ends;
-        std::int64_t longestHoldMs = 0;
-        std::uint32_t queue = kNone; // once two sessions created it
-        std::uint32_t live = kNone;
     };
     struct TextHash
     {
@@ -218,12 +216,13 @@ private:
     void enterLease(std::uint32_t node, Queue& queue);
     void leave(std::uint32_t node, EndReason reason);
     void leaveSemaphore(Node& node, Queue& queue, EndReason reason);
-    void leaveFixed(std::uint32_t node, EndReason reason);
+    void leaveFixed(std::uint32_t node);
     void drop(std::uint32_t node);
     void grant(std::uint32_t node, bool handoff) { grant(node, handoff, m_timeMs); }
     void grant(std::uint32_t node, bool handoff, std::int64_t sinceMs);
     void grantFront(std::uint32_t queue, bool handoff);
     void grantReadersOf(SessionId session, const std::vector<std::uint32_t>& nodes);
+    void grantEarlier(std::uint32_t queue);
     void markTouched(std::uint32_t queue, bool ended);
     void grantTouched();
     void addFromSnapshot(const SnapshotNode& node);
@@ -247,7 +246,6 @@ private:
     void setData(const Change& change);
     void notify(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {},
                 std::string_view acl = {});
-    void forgetUnusedNames();
     void forgetQueue(std::uint32_t queue);
     std::string_view lockPath(const Queue& queue) const;
     bool isPartOfSemaphore(const Queue& queue) const
@@ -267,19 +265,21 @@ private:
     std::uint32_t m_nextNumber = 0;
     TextMap<std::uint32_t> m_nodeByPath;
     TextMap<std::uint32_t> m_lockByPath;
-    boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames;    // by the hash of the path
+    std::set<std::string, std::less<>> m_asked; // fixed names that are locks
+    boost::unordered_flat_map<std::size_t, SessionId>
+        m_fixedNames; // who first made others; by the path's hash
     boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // head of a session's list of nodes
     // Nodes of no lock whose whole names may sort before a number, with their creation; by parent.
     boost::unordered_flat_map<std::string, std::map<std::string, Zxid, std::less<>>> m_foreign;
     // Nodes that are kazoo's leases if the folder of an entrance turns up beside their parent: by parent and
     // name, with their data.
     boost::unordered_flat_map<std::string, std::map<std::string, std::string, std::less<>>> m_mayBeLeases;
-    std::size_t m_mostFixedNames = kMaxSingleUse; // at this size, unused names are forgotten
     // State of the transaction being applied. Entitlement is decided at its end, as its changes take effect
     // together.
     std::vector<std::uint32_t> m_touched; // its queues
     bool m_beginsInside = false;          // a queue that is seen first may have nodes from before
     bool m_resyncing = false;             // since when a node is entitled is unknown
+    UnchangedSince m_unchangedSince;
     SessionId m_by;
     Zxid m_zxid;
     std::int32_t m_cxid = 0;

@@ -30,8 +30,8 @@ struct Number
     std::int32_t value = 0;
     std::size_t at = 0; // where its text begins: at the minus, if there is one
 
-    // Clients compare the numbers as text: those after an overflow come first, and a lower one after a higher
-    // one.
+    // Most clients compare the numbers as text (see orderOf()): those after an overflow come first, and a
+    // lower one after a higher one.
     constexpr std::int64_t order() const
     {
         constexpr std::int64_t kWrapped = -(std::int64_t{1} << 40);

@@ -1,5 +1,6 @@
 #include "core/queue/scheme.h"
 
+#include "core/queue/owner.h"
 #include "core/queue/words.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace {
 using enum Library;
 using enum Front;
 constexpr Role kItem = Role::member; // of work: nobody waits for it in the folder
+constexpr Persistent kItems = Persistent::byDesign;
 constexpr Ending kWhole = Ending::whole;
 
 // The first row that fits decides. Below each group: where its facts are from.
@@ -25,8 +27,10 @@ constexpr std::array kSchemes = {
     Scheme{clickHouse, Role::member, nothing, "block-", {}, "block_numbers/*", {}, false, "block numbers"},
     Scheme{clickHouse, Role::member, nothing, "abandonable_lock-", {}, {}, {}, false, "block numbers"},
     Scheme{clickHouse, Role::member, nothing, "is_active", kWhole, "replicas/*", {}, false, "replica"},
-    // twitter-archive/commons src/java/com/twitter/common/zookeeper/Group.java (DEFAULT_NODE_NAME_PREFIX)
-    Scheme{serverSets, Role::member, nothing, "member_", {}, {}, {}, false, "ServerSets"},
+    Scheme{clickHouse, kItem, nothing, "queue-", {}, "replicas/*/queue", kItems, false, "replication queue"},
+    // twitter-archive/commons src/java/com/twitter/common/zookeeper/Group.java (DEFAULT_NODE_NAME_PREFIX),
+    // ServerSetImpl.java (JSON), CandidateImpl.java (the same names, for an election)
+    Scheme{serverSets, Role::member, nothing, "member_", {}, {}, {}, true, "ServerSets"},
     // apache/mesos src/zookeeper/group.cpp, src/log: members of the replicated log have no label
     Scheme{mesos, Role::member, nothing, "", {}, "log_replicas", {}, false, "replicas of the log"},
     // apache/bookkeeper bookkeeper-server .../meta/ZkLedgerUnderreplicationManager.java (urL%010d of the
@@ -52,7 +56,7 @@ constexpr std::array kSchemes = {
     Scheme{dubbo, Role::member, nothing, "*%3A%2F%2F*", kWhole, {}, {}, false, "registry"},
     // apache/kafka core/src/main/scala/kafka/zk/ZkData.scala
     Scheme{kafka, Role::member, nothing, "*", kWhole, "brokers/ids", {}, false, "brokers"},
-    Scheme{kafka, kItem, nothing, "config_change_", {}, {}, {}, false, "notifications"},
+    Scheme{kafka, kItem, nothing, "config_change_", {}, {}, kItems, false, "notifications"},
     // apache/solr solr/core .../cloud/ZkController.java
     Scheme{solr, Role::member, nothing, "*", kWhole, "live_nodes", {}, false, "live nodes"},
     // apache/solr solr/core .../cloud/OverseerTaskQueue.java (replies; the work is named qn-)
@@ -61,10 +65,12 @@ constexpr std::array kSchemes = {
     Scheme{hive, Role::member, nothing, "serv*Uri=*;sequence=", {}, {}, {}, false, "service discovery"},
     // python-zk/kazoo kazoo/recipe/queue.py, party.py; apache/curator .../recipes/queue, apache/zookeeper
     // recipes/queue
-    Scheme{kazoo, kItem, nothing, "entry-*", kWhole, {}, {}, false, "Queue"},
+    // (LockingQueue: who works on an item has an ephemeral node of its name)
+    Scheme{kazoo, Role::fixedName, nothing, "entry-*", kWhole, "locks", {}, false, "LockingQueue"},
+    Scheme{kazoo, kItem, nothing, "entry-*", kWhole, {}, kItems, false, "Queue"},
     Scheme{kazoo, Role::member, hex32, "__party__", kWhole, {}, {}, false, "Party"},
-    Scheme{curator, kItem, nothing, "queue-", {}, {}, {}, false, "DistributedQueue"},
-    Scheme{zooKeeper, kItem, nothing, "qn-", {}, {}, {}, false, "queue"},
+    Scheme{curator, kItem, nothing, "queue-", {}, {}, kItems, false, "DistributedQueue"},
+    Scheme{zooKeeper, kItem, nothing, "qn-", {}, {}, kItems, false, "queue"},
     // ---- Hadoop, Kafka, HBase, Solr: the node of a fixed name is the leader's ----
     // apache/hadoop hadoop-common .../ha/ActiveStandbyElector.java (LOCK_FILENAME, BREADCRUMB_FILENAME)
     Scheme{hadoop,
@@ -157,11 +163,11 @@ constexpr std::array kSchemes = {
     Scheme{zkRuby, Role::writer, nothing, "ex", {}, "_zklocking/*", {}, false, "ExclusiveLocker"},
     Scheme{zkRuby, Role::reader, nothing, "sh", {}, "_zklocking/*", {}, false, "SharedLocker"},
     Scheme{zkRuby, Role::none, nothing, "sem", {}, "_zksemaphore/*", {}, false, "Semaphore"},
-    Scheme{zkRuby, Role::leader, nothing, "ballot", {}, {}, {}, false, "Election"},
+    Scheme{zkRuby, Role::leader, nothing, "ballot", {}, "_zkelection/*", {}, false, "Election"},
     // ---- elections by sequential nodes ----
     // apache/mesos src/master/contender, src/master/detector: the lowest number leads
     Scheme{mesos, Role::leader, nothing, "json.info_", {}, {}, {}, false, "master"},
-    Scheme{mesos, Role::leader, nothing, "info_", {}, {}, {}, false, "master"},
+    Scheme{mesos, Role::leader, nothing, "info_", {}, "mesos", {}, false, "master"},
     // apache/bookkeeper .../meta/ZkLedgerAuditorManager.java
     Scheme{bookKeeper, Role::leader, nothing, "V_", {}, "auditorelection", {}, false, "auditor"},
     // apache/solr solr/core .../cloud/LeaderElector.java (session id, context, n_)
@@ -183,13 +189,14 @@ constexpr std::array kSchemes = {
     // apache/curator curator-recipes .../locks/*.java, .../leader/LeaderLatch.java; go-zookeeper/zk lock.go
     Scheme{goZk, Role::exclusive, plainGuid, "lock-", {}, {}, {}, false, "Lock"},
     Scheme{curator, Role::exclusive, anything, "lock-", {}, {}, {}, false, "InterProcessMutex"},
-    Scheme{curator, Role::leader, anything, "latch-", {}, {}, {}, false, "LeaderLatch"},
+    Scheme{curator, Role::leader, guid, "latch-", {}, {}, {}, false, "LeaderLatch"},
     Scheme{curator, Role::lease, anything, "lease-", {}, {}, {}, false, "InterProcessSemaphoreV2"},
     Scheme{curator, Role::reader, anything, "__READ__", {}, {}, {}, false, "InterProcessReadWriteLock"},
     Scheme{curator, Role::writer, anything, "__WRIT__", {}, {}, {}, false, "InterProcessReadWriteLock"},
-    Scheme{
-        curator, Role::reader, anything, "-R-", {}, {}, {}, false, "a lock for teaching"}, // LockScope's herd
-    Scheme{curator, Role::writer, anything, "-W-", {}, {}, {}, false, "a lock for teaching"},
+    // LockScope's herd
+    Scheme{curator, Role::reader, anything, "-R-", {}, {}, {}, true, "a lock for teaching"},
+    Scheme{curator, Role::writer, anything, "-W-", {}, {}, {}, true, "a lock for teaching"},
+    Scheme{curator, Role::fixedName, nothing, "lock", kWhole, {}, {}, true, "a lock for teaching"},
 };
 
 constexpr std::size_t kHexDigits = 32, kUuid = 36;
@@ -400,10 +407,18 @@ bool hasIdInFront(const NodeName& parsed, std::string_view name)
     return fits(guid, text) || fits(plainGuid, text) || fits(hex32, text);
 }
 
-Role roleOf(const NodeName& name, std::string_view data)
+Role roleOf(const NodeName& name, std::string_view data, bool ephemeral)
 {
+    if (name.role == Role::member && ephemeral && name.scheme->persistent == kItems)
+        return Role::none;
     if (!name.scheme || !name.scheme->roleInData)
         return name.role;
+    if (name.role == Role::member)
+        return data.starts_with('{') ? name.role : Role::none;
+    if (name.library == curator) { // LockScope's
+        const std::string identity = identityOf(data);
+        return std::count(identity.begin(), identity.end(), ' ') == 2 ? name.role : Role::none;
+    }
     return data.starts_with("READ") || data.ends_with(kManyLeaders) ? Role::reader
            : data.starts_with("WRITE")                              ? Role::writer
                                                                     : name.role;

@@ -98,9 +98,10 @@ struct NodeName
 NodeName parse(std::string_view name, std::string_view parent = {});
 // Whether the library's own id stands in front: then its clients count the node, whoever gave it its number.
 bool hasIdInFront(const NodeName& parsed, std::string_view name);
-// The role of a node with this data: where the scheme has it there, "READ..." is a reader, "WRITE..." a
-// writer, and one of many leaders excludes no other.
-Role roleOf(const NodeName& name, std::string_view data);
+// The role of a node with this data, where the scheme has it there: "READ..." is a reader, "WRITE..." a
+// writer, one of many leaders excludes no other, JSON is a member's, "HOST PID NAME" LockScope's. Items are
+// persistent.
+Role roleOf(const NodeName& name, std::string_view data, bool ephemeral);
 // kazoo's Semaphore: such a node is a lease if the folder of its entrance is beside its parent.
 bool isKazooLeaseName(std::string_view name);
 
@@ -109,6 +110,14 @@ bool isKazooLeaseName(std::string_view name);
 constexpr bool countsEveryChild(Library library)
 {
     return library == Library::curator || library == Library::goZk;
+}
+// By which the library's clients sort their nodes: as text, as numbers (go-zk), or as their digits (zk-ruby).
+constexpr std::int64_t orderOf(const Number& number, Library library)
+{
+    const std::int64_t value = number.value;
+    return library == Library::goZk     ? value
+           : library == Library::zkRuby ? (value < 0 ? -value : value)
+                                        : number.order();
 }
 constexpr bool watchesFirstWriter(Library library) { return countsEveryChild(library); }
 // Nodes that wait for one another. Each of Curator's recipes looks for its own words only: to the clients of

@@ -4617,8 +4617,8 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>节点 %1 不是锁的节点，而所有客户端都在它后面等待。</translation>
     </message>
     <message>
-        <source>The node in front, %1, is persistent: it remains when its client ends.</source>
-        <translation>最前面的节点 %1 是持久节点：其客户端结束后它仍会保留。</translation>
+        <source>The node in front, %1, belongs to no session: it remains when its client ends.</source>
+        <translation>最前面的节点 %1 不属于任何会话：客户端结束后它仍然存在。</translation>
     </message>
     <message>
         <source>The node in front, %1, was apparently forgotten by its client, whose session is alive.</source>

@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+#include <cstdio>
+#include <limits>
 #include <random>
 
 namespace lockscope::field {
@@ -29,8 +32,10 @@ public:
         const std::string parent(queue::parentOf(path));
         if (!parent.empty() && !m_nodes.contains(parent))
             make(parent);
-        if (!parent.empty())
-            ++m_nodes[parent].creations;
+        if (!parent.empty()) {
+            m_nodes[parent].creations = sum(m_nodes[parent].creations, 1);
+            m_nodes[parent].facts.stat.stat.pzxid = Zxid{m_zxid + 1};
+        }
         Node& node = m_nodes[path];
         node.facts.stat.stat.czxid = node.facts.stat.stat.mzxid = Zxid{++m_zxid};
         node.facts.stat.stat.ephemeralOwner = session == 0 ? SessionId::none() : SessionId{session};
@@ -47,14 +52,17 @@ public:
         const std::string parent(queue::parentOf(path));
         if (!m_nodes.contains(parent))
             make(parent);
-        const std::string digits = std::to_string(m_nodes[parent].creations);
-        const std::string whole = path + std::string(10 - digits.size(), '0') + digits;
+        std::array<char, 12> digits{};
+        std::snprintf(digits.data(), digits.size(), "%010d", m_nodes[parent].creations);
+        const std::string whole = path + digits.data();
         make(whole, session, data);
         return whole;
     }
     void remove(const std::string& path)
     {
         m_nodes.erase(path);
+        if (const auto parent = m_nodes.find(std::string(queue::parentOf(path))); parent != m_nodes.end())
+            parent->second.facts.stat.stat.pzxid = Zxid{++m_zxid};
         if (m_read)
             m_tracker.deleted(path, now);
     }
@@ -63,15 +71,22 @@ public:
         m_nodes[path].facts.stat.stat.mzxid = Zxid{++m_zxid};
         m_nodes[path].facts.data = data;
     }
-    Server& watch()
+    Server& hadChildren(const std::string& path, std::int32_t creations)
+    {
+        make(path);
+        m_nodes[path].creations = creations;
+        return *this;
+    }
+    Server& watch(bool keepsLastChange = false)
     {
         for (auto& [path, node] : m_nodes) {
             zk::Stat& stat = node.facts.stat.stat;
             stat.numChildren = 0;
             for (const auto& [other, facts] : m_nodes)
                 stat.numChildren += queue::parentOf(other) == path ? 1 : 0;
-            stat.cversion = 2 * node.creations - stat.numChildren;
+            stat.cversion = sum(sum(node.creations, node.creations), -stat.numChildren);
             m_tracker.read(path, node.facts);
+            m_tracker.readList(path, stat, keepsLastChange);
         }
         m_tracker.endReading(now, std::nullopt);
         m_read = true;
@@ -140,6 +155,11 @@ private:
         NodeFacts facts;
         std::int32_t creations = 0;
     };
+    static std::int32_t sum(std::int32_t a, std::int32_t b) // as in Java
+    {
+        return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+    }
+
     LockTracker m_tracker;
     std::map<std::string, Node> m_nodes;
     std::int64_t m_zxid = 0;
@@ -203,7 +223,7 @@ TEST(ForeignFolders, MembersNeitherHoldNorWait)
     Server server;
     for (const char* service : {"/d/search/member_", "/d/index/member_"})
         for (const int session : {1, 2})
-            server.sequential(service, session);
+            server.sequential(service, session, R"({"host":"a"})");
     for (const int session : {1, 2, 3})
         server.sequential("/mesos/log_replicas/", session);
     server.sequential("/mesos/json.info_", 1);
@@ -300,6 +320,86 @@ TEST(ForeignFolders, NobodyHoldsBehindAForeignNode)
     EXPECT_EQ(server.places("/l"), "h");
     server.make("/l/.meta", 0, "x");
     EXPECT_EQ(server.places("/l"), "h") << "it was first already";
+}
+
+// After 2147483647 comes -2147483648, which sorts before it: its client holds, and so does the one that was
+// first until then.
+TEST(ForeignFolders, ANumberThatHasWrappedIsInFront)
+{
+    constexpr std::int32_t kLast = std::numeric_limits<std::int32_t>::max();
+    for (const std::string& kind : {kProtection + "1-lock-", std::string("n_")}) {
+        const auto take = [&kind](Server& server, int session) {
+            return server.sequential("/l/" + kind, session);
+        };
+        Server seen, read, unchanged;
+        seen.hadChildren("/l", kLast).watch();
+        take(seen, 1);
+        take(seen, 2);
+        EXPECT_EQ(seen.places("/l"), "hh") << kind;
+
+        unchanged.hadChildren("/l", kLast);
+        take(unchanged, 1);
+        take(unchanged, 2);
+        unchanged.watch(true);
+        EXPECT_EQ(unchanged.places("/l"), "hh") << kind << ": nothing was deleted since the second came";
+
+        read.hadChildren("/l", kLast - 1);
+        const std::string before = take(read, 3);
+        take(read, 1);
+        const std::string wrapped = take(read, 2);
+        read.remove(before);
+        read.watch(true);
+        EXPECT_EQ(read.places("/l"), "h.") << kind << ": it may have waited for another one";
+        EXPECT_EQ(verdict(read.row("/l")), std::nullopt);
+        read.now += 1000;
+        read.remove(wrapped);
+        EXPECT_EQ(read.places("/l"), "h") << kind;
+        EXPECT_FALSE(read.row("/l").holder->heldSince->exact()) << kind;
+    }
+}
+
+TEST(ForeignFolders, AForeignNodeThatCameLaterMayStandInFrontOfAHolder)
+{
+    Server server;
+    const std::string before = server.sequential("/l/" + kProtection + "1-lock-", 1);
+    server.sequential("/l/" + kProtection + "2-lock-", 2);
+    server.make("/l/.meta", 0, "x");
+    server.remove(before);
+    server.watch(true);
+    EXPECT_EQ(server.row("/l").state, HoldState::notKnown) << "the second held only if .meta came after that";
+    EXPECT_EQ(verdict(server.row("/l")), std::nullopt);
+    server.remove("/l/.meta");
+    EXPECT_EQ(server.places("/l"), "h");
+}
+
+TEST(ForeignFolders, AFixedNameMayBeALockOrARegistration)
+{
+    Server server;
+    server.watch().make("/w/slot-1", 1);
+    server.remove("/w/slot-1");
+    server.make("/w/slot-1", 2);
+    EXPECT_EQ(server.row("/w/slot-1").state, HoldState::notKnown);
+    EXPECT_EQ(server.row("/w/slot-1").acquisitions, 0u);
+    Server asked;
+    asked.tracker().request("/w/slot-1");
+    asked.watch().make("/w/slot-1", 1);
+    EXPECT_EQ(asked.row("/w/slot-1").state, HoldState::held) << "who asks for it says that it is a lock";
+}
+
+TEST(ForeignFolders, WhatMayBeALockInAFolder)
+{
+    Server server;
+    server.make("/a/locks/x").sequential("/a/locks/y/" + kProtection + "1-lock-", 1);
+    server.make("/a/rs/rs0.example,16020,1790532191725", 1).make("/zookeeper/config", 0, "server.1=a");
+    server.watch();
+    EXPECT_EQ(server.tracker().statusOf("/", PathStatus::Kind::there, true).mayBeLocks, 0u);
+    server.make("/a/leader", 2);
+    server.make("/a/nightly", 0, "until tomorrow");
+    server.make("/a/b/" + kLeaseName + "1", 3);
+    server.sequential("/a/jobs/lock-", 0);
+    EXPECT_EQ(server.tracker().statusOf("/", PathStatus::Kind::there, true).mayBeLocks, 4u);
+    EXPECT_EQ(server.tracker().statusOf("/", PathStatus::Kind::there, true).mayBeLock,
+              "/a/b/" + kLeaseName + "1");
 }
 
 TEST(ForeignFolders, AZombieInTheEntranceOfASemaphore)

@@ -869,6 +869,23 @@ TEST_F(Book, WhatArrivesLateIsARangeAndNoLongestHold)
     EXPECT_EQ(row().acquisitions, 3u);
 }
 
+// The leader hung for a while: the release comes after the gap, and how long the hold took is not known.
+TEST_F(Book, AHoldAcrossAGapIsNoLongestHold)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    now += 5'000;
+    tracker.newsAgain(now - 5'000, now);
+    now += 10;
+    EXPECT_EQ(row().longestHoldMs, 0);
+    remove(curator(0));
+    EXPECT_EQ(row().longestHoldMs, 0);
+    EXPECT_THAT(row().holdsMs, IsEmpty());
+    now += 30;
+    remove(curator(1));
+    EXPECT_EQ(row().longestHoldMs, 30);
+}
+
 // A hold that ended in a loss of contact took at most until then.
 TEST_F(Book, AHoldThatBeganInAGapIsNoLongestHold)
 {

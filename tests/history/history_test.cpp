@@ -517,10 +517,11 @@ TEST_F(ThreeFiles, AreReadCompressed)
 {
     const std::string padded = contentOf(folder / "log.1") + std::string(5'000'000, '\0');
     tests::writeBytes(folder / "log.1", padded);
-    compress("log.1");
-    compress("log.3");
-    read({folder.path()});
-    expectWhole();
+    for (const char* name : {"log.1", "log.3", "log.4"}) { // the first of two files that count, then all
+        compress(name);
+        read({folder.path()});
+        expectWhole();
+    }
 
     const std::string whole = contentOf(folder / "log.1.gz");
     for (const std::size_t size : {std::size_t{0}, std::size_t{15}, whole.size() - 3}) {
@@ -548,6 +549,22 @@ TEST_F(ThreeFiles, EveryFileThatIsNotReadIsNamedOnce)
         EXPECT_TRUE(isPartUnread(damage.kind)) << files.back();
     }
     EXPECT_THAT(files, ::testing::UnorderedElementsAreArray(names));
+}
+
+// A log of a much later epoch under a low name, among snapshots that are no longer whole.
+TEST_F(ThreeFiles, AndALaterOneUnderALowName)
+{
+    constexpr std::int64_t kLater = 0x88'0000'0001;
+    LogWriter(kLater).at(900).queue(kC, "/l/x-lock-0000000002").writeTo(folder.path(), kLater);
+    fs::rename(folder / "log.8800000001", folder / "log.2");
+    const std::string whole = tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kSecond, kB, 2}});
+    tests::writeBytes(folder / "snapshot.3", whole.substr(0, 90));
+    read({folder.path()});
+    EXPECT_EQ(history->transactions(), 5u) << "none was read before";
+    EXPECT_EQ(history->last().value, kLater);
+    EXPECT_THAT(kinds, SizeIs(1));
+    EXPECT_TRUE(!kinds.empty() && isPartUnread(kinds[0])) << "the snapshot";
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 2, .open = 1}));
 }
 
 TEST_F(ThreeFiles, OneThatIsMissingIsAGap)

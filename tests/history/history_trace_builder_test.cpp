@@ -145,7 +145,7 @@ TEST_F(TraceEventsTest, NodesOfAnyName)
     ASSERT_EQ(state.locks.size(), 2u);
     EXPECT_EQ(state.locks[0].queue.at(0).phase, NodePhase::foreign);
     EXPECT_EQ(state.locks[0].queue.at(1).phase, NodePhase::foreign);
-    EXPECT_EQ(state.locks[1].queue.at(0).phase, NodePhase::holds);
+    EXPECT_EQ(state.locks[1].queue.at(0).phase, NodePhase::foreign) << "it may be a registration";
 }
 
 TEST_F(TraceEventsTest, BeliefsAreNotJudged)

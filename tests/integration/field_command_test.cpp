@@ -1,9 +1,11 @@
 // lockscope-cli watch and who against a real server: report, exit codes, lines.
+#include "core/base/host_port.h"
 #include "core/replay/fold/reducer.h"
 #include "core/trace/command_verb.h"
 #include "core/trace/trace_file.h"
 #include "tests/history/log_writer.h"
 #include "tests/integration/child.h"
+#include "tests/server/started_server.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/lossy_relay.h"
 #include "tests/support/zk_world.h"
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -115,8 +118,11 @@ TEST_F(FieldCommand, WhoHoldsIt)
                   CreateMode::ephemeralSequential);
     EXPECT_EQ(who(path() + "Kazoo"), 0);
     EXPECT_THAT(output, HasSubstr("worker-7 from 127.0.0.1:")) << "its identifier";
-    EXPECT_EQ(who("/"), 1) << "a folder";
-    EXPECT_THAT(output, HasSubstr(path()));
+    EXPECT_EQ(who("/"), 0) << "a folder with a lock that is held";
+    EXPECT_THAT(output, HasSubstr("is held by 10.1.2.3"));
+    EXPECT_EQ(who("/", {"--json"}), 0);
+    EXPECT_EQ(json::parse(output).at("state"), "folder");
+    EXPECT_TRUE(json::parse(output).at("held").as_bool());
 }
 
 TEST_F(FieldCommand, WhoOfAPersistentNodeInFront)
@@ -228,6 +234,41 @@ TEST_F(FieldCommand, AServerWithoutAQuorumIsReadReadOnly)
     EXPECT_EQ(run({"watch", alone.address(), "--lock", "/l", "--duration", "1ms", "--report", "-"}), 0)
         << errors;
     EXPECT_TRUE(json::parse(output).at("read_only").as_bool());
+}
+
+// A member's number is the first byte of the sessions that it opens: those of the member 255 look like the
+// owners of nodes with a TTL. Afterwards this member is alone.
+TEST_F(FieldCommand, AnEnsembleOfWhichOnlyTheMember255IsLeft)
+{
+    const TempFolder folder;
+    const std::string java = folder / "java";
+    std::ofstream(java)
+        << "#!/bin/sh\n"
+           "sed -i 's/^server\\.3=/server.255=/' zoo.cfg\n"
+           "for each in Enabled UpgradingEnabled; do echo localSessions$each=true >> zoo.cfg; done\n"
+           "if [ \"$(cat data/myid)\" = 3 ]; then echo 255 > data/myid; fi\n"
+           "exec java -Dreadonlymode.enabled=true \"$@\"\n";
+    std::filesystem::permissions(java, std::filesystem::perms::owner_all);
+    server::ManagedServer::Options options;
+    options.members = 3;
+    options.java.java = java;
+    const auto ensemble = server::testing::startOrFail(options);
+    ASSERT_TRUE(ensemble);
+    const std::string last = splitHosts(ensemble->hosts()).at(2);
+    const HubSessionPtr owner = world->connect(std::chrono::seconds(30), last);
+    world->create(*owner, path(), "");
+    take(*owner);
+    EXPECT_THAT(hex(owner->id()), ::testing::StartsWith("0xff"));
+    EXPECT_EQ(run({"who", path(), "--connect", last}), 0) << errors;
+    EXPECT_THAT(output, HasSubstr("held by 10.1.2.3"));
+    EXPECT_THAT(output, HasSubstr("session " + hex(owner->id())));
+    EXPECT_THAT(output, Not(HasSubstr("persistent")));
+    ASSERT_TRUE(ensemble->killNow(0));
+    ASSERT_TRUE(ensemble->killNow(1));
+    EXPECT_TRUE(test::eventually([&] { return run({"who", path(), "--connect", last}) == 0; })) << errors;
+    EXPECT_THAT(output, HasSubstr("held by 10.1.2.3"));
+    EXPECT_THAT(output, HasSubstr("No quorum"));
+    EXPECT_EQ(run({"who", path() + "Two", "--connect", last}), 3) << "nobody, in a state that may be old";
 }
 
 TEST_F(FieldCommand, CredentialsThatTheServerRefuses)

@@ -56,14 +56,7 @@ struct HistoryRun
 std::unique_ptr<HistoryRun> read(const fs::path& folder, const std::string& lock)
 {
     auto run = std::make_unique<HistoryRun>();
-    auto list = History::open({folder}, {});
-    EXPECT_TRUE(list) << list.error().text();
-    if (!list)
-        return run;
-    while ((*list)->read(1U << 30) == history::HistoryReader::State::more) {
-    }
-    auto opened =
-        History::open({folder}, {.lock = lock, .fixedNames = (*list)->fixedNames(), .queueEntries = true});
+    auto opened = History::open({folder}, {.lock = lock, .queueEntries = true});
     EXPECT_TRUE(opened) << opened.error().text();
     if (!opened)
         return run;

@@ -32,8 +32,11 @@ const std::vector<Row> kRows = {
     {"/l/" + kUuid + "latch-" + kNumber, Library::curator, Role::leader, Recipe::leaderLatch},
     {"/l/" + kUuid + "__READ__" + kNumber, Library::curator, Role::reader, Recipe::readWrite},
     {"/l/" + kUuid + "__WRIT__" + kNumber, Library::curator, Role::writer, Recipe::readWrite},
-    {"/l/" + kUuid + "-R-" + kNumber, Library::curator, Role::reader, Recipe::readWrite},
-    {"/l/" + kUuid + "-W-" + kNumber, Library::curator, Role::writer, Recipe::readWrite},
+    {"/l/ada-R-" + kNumber, Library::curator, Role::reader, Recipe::readWrite, "host-a 17 job"},
+    {"/l/ada-W-" + kNumber, Library::curator, Role::writer, Recipe::readWrite, "host-a 17 job"},
+    {"/dc/west-W-" + kNumber, Library::curator, Role::none, Recipe::sequential, "host-a"},
+    {"/l/lock", Library::curator, Role::fixedName, Recipe::fixedName, "host-a 17 job"},
+    {"/l/lock", Library::curator, Role::none, Recipe::sequential, "held by me"},
     {"/s/leases/" + kUuid + "lease-" + kNumber, Library::curator, Role::lease, Recipe::semaphore},
     {"/l/" + kHex + "__lock__" + kNumber, Library::kazoo, Role::exclusive, Recipe::kazooMutex},
     {"/l/" + kHex + "__rlock__" + kNumber, Library::kazoo, Role::reader, Recipe::kazooReadWrite},
@@ -102,14 +105,19 @@ const std::vector<Row> kRows = {
     {"/mesos/json.info_" + kNumber, Library::mesos, Role::leader, Recipe::election},
     {"/mesos/info_" + kNumber, Library::mesos, Role::leader, Recipe::election},
     {"/mesos/log_replicas/" + kNumber, Library::mesos, Role::member, Recipe::members},
-    {"/discovery/prod/search/member_" + kNumber, Library::serverSets, Role::member, Recipe::members},
+    {"/discovery/prod/search/member_" + kNumber, Library::serverSets, Role::member, Recipe::members,
+     R"({"serviceEndpoint":{}})"},
+    {"/marathon/leader/member_" + kNumber, Library::serverSets, Role::none, Recipe::sequential, "host:8080"},
     {"/hbase/rs/rs0.example.net,16020,1790532191725", Library::hbase, Role::member, Recipe::members},
     {"/hbase/backup-masters/m1,16000,1790532191725", Library::hbase, Role::member, Recipe::members},
     {"/dubbo/org.Api/providers/dubbo%3A%2F%2F10.0.0.1%3A20880%2Forg.Api%3Ftimestamp%3D1790532191725",
      Library::dubbo, Role::member, Recipe::members},
     {"/q/taken/entry-100-" + kNumber, Library::kazoo, Role::member, Recipe::members},
+    {"/q/locks/entry-100-" + kNumber, Library::kazoo, Role::fixedName, Recipe::fixedName},
     {"/p/" + kHex + "__party__", Library::kazoo, Role::member, Recipe::members},
     {"/q/queue-" + kNumber, Library::curator, Role::member, Recipe::members},
+    {"/clickhouse/tables/t/replicas/r1/queue/queue-" + kNumber, Library::clickHouse, Role::member,
+     Recipe::members},
     {"/q/qn-" + kNumber, Library::zooKeeper, Role::member, Recipe::members},
 };
 
@@ -119,9 +127,10 @@ TEST(Scheme, EachHasItsNodes)
     for (const Row& row : kRows) {
         const NodeName name = parse(nameOf(row.path), parentOf(row.path));
         EXPECT_EQ(name.library, row.library) << row.path;
-        EXPECT_EQ(roleOf(name, row.data), row.role) << row.path;
+        const bool ephemeral = !name.scheme || name.scheme->persistent != Persistent::byDesign;
+        EXPECT_EQ(roleOf(name, row.data, ephemeral), row.role) << row.path;
         Seen seen;
-        seen.add(name.library, roleOf(name, row.data));
+        seen.add(name.library, roleOf(name, row.data, ephemeral));
         EXPECT_STREQ(queue::name(seen.recipe(row.library == Library::kazoo)), queue::name(row.recipe))
             << row.path;
         met.insert(name.scheme);

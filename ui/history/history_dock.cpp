@@ -162,7 +162,7 @@ void HistoryDock::readRun(const std::vector<std::string>& locks)
 {
     m_locks = locks;
     m_panel->setRunProgress(0);
-    m_job.readRun(m_paths, locks, m_panel->fixedNames(), m_names, m_follow);
+    m_job.readRun(m_paths, locks, m_names, m_follow);
 }
 
 void HistoryDock::setFollow(bool follow)

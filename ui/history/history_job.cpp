@@ -100,12 +100,11 @@ void HistoryJob::readLocks(const std::vector<std::filesystem::path>& paths, bool
 }
 
 void HistoryJob::readRun(const std::vector<std::filesystem::path>& paths,
-                         const std::vector<std::string>& locks, const std::vector<std::string>& fixedNames,
-                         const history::ParticipantNames& names, bool follow)
+                         const std::vector<std::string>& locks, const history::ParticipantNames& names,
+                         bool follow)
 {
     History::Options options;
     options.locks = locks;
-    options.fixedNames = fixedNames;
     options.follow = follow;
     m_runs.cancel();
     m_runs.start([this, paths, options, names](const std::stop_token& stop) {

@@ -61,11 +61,9 @@ public:
     explicit HistoryJob(QObject* parent = nullptr);
 
     void readLocks(const std::vector<std::filesystem::path>& paths, bool follow);
-    // Reads the events of the locks with these paths and below them. fixedNames: the listed locks that are
-    // nodes with a fixed name.
+    // Reads the events of the locks with these paths and below them.
     void readRun(const std::vector<std::filesystem::path>& paths, const std::vector<std::string>& locks,
-                 const std::vector<std::string>& fixedNames, const history::ParticipantNames& names,
-                 bool follow);
+                 const history::ParticipantNames& names, bool follow);
     void stop(); // stops both; the reported results stay
 
 signals:

@@ -421,15 +421,6 @@ std::vector<std::string> HistoryPanel::selectedLocks() const
     return paths;
 }
 
-std::vector<std::string> HistoryPanel::fixedNames() const
-{
-    std::vector<std::string> names;
-    for (const history::LockSummary& lock : m_locks->locks())
-        if (lock.recipe == history::Recipe::fixedName)
-            names.push_back(lock.path);
-    return names;
-}
-
 void HistoryPanel::showEnds()
 {
     const QModelIndexList selected = m_table->selectionModel()->selectedRows();

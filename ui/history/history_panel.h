@@ -38,8 +38,6 @@ public:
     std::vector<std::string> selectedLocks() const;  // paths
     void selectLocks(const std::string& path);       // that lock and those below it
     int wantedWidth() const;                         // of the whole list, in logical pixels; 0: no list yet
-    std::vector<std::string>
-    fixedNames() const; // paths of all locks that are nodes with a fixed name, sorted
 
 signals:
     void runWanted(const std::vector<std::string>& locks);

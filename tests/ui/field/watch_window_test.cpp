@@ -365,12 +365,16 @@ TEST_F(WatchWindowTest, FoldersInWhichNobodyHolds)
 {
     tests::ZkWorld world(*server);
     const tests::HubSessionPtr session = world.connect();
-    for (const char* path :
-         {"/w", "/w/members", "/w/behind", "/w/behind/.meta", "/w/pool", "/w/pool-__lock__"})
+    for (const char* path : {"/w", "/w/members", "/w/candidates", "/w/turns", "/w/behind", "/w/behind/.meta",
+                             "/w/pool", "/w/pool-__lock__", "/w/slots"})
         ASSERT_EQ(world.create(*session, path).code, zk::Code::ok) << path;
-    for (const char* path : {"/w/members/member_", "/w/behind/_c_00000001-85de-4050-ade6-795e59212dfa-lock-",
-                             "/w/pool-__lock__/0123456789abcdef0123456789abcd01__lock__"})
-        ASSERT_EQ(world.create(*session, path, "", zk::CreateMode::ephemeralSequential).code, zk::Code::ok)
+    for (const auto& [path, data] : std::vector<std::pair<std::string, std::string>>{
+             {"/w/members/member_", R"({"host":"a"})"},
+             {"/w/candidates/member_", "host-a:8080"},
+             {"/w/turns/turn-", ""},
+             {"/w/behind/_c_00000001-85de-4050-ade6-795e59212dfa-lock-", ""},
+             {"/w/pool-__lock__/0123456789abcdef0123456789abcd01__lock__", ""}})
+        ASSERT_EQ(world.create(*session, path, data, zk::CreateMode::ephemeralSequential).code, zk::Code::ok)
             << path;
     watch(QStringLiteral("/w"));
     const auto holder = [this](const std::string& path) {
@@ -379,8 +383,18 @@ TEST_F(WatchWindowTest, FoldersInWhichNobodyHolds)
     };
     ASSERT_TRUE(waitFor([&] { return row("/w/pool") != nullptr; }));
     EXPECT_EQ(holder("/w/members"), QStringLiteral("no lock (ServerSets)"));
+    EXPECT_EQ(holder("/w/candidates"), QStringLiteral("not known"));
+    EXPECT_EQ(holder("/w/turns"), QStringLiteral("not known"));
     EXPECT_EQ(holder("/w/behind"), QStringLiteral("nobody can hold it"));
     EXPECT_EQ(holder("/w/pool"), QStringLiteral("nobody holds it"));
+    // A slot that one worker takes over from another.
+    const tests::HubSessionPtr other = world.connect();
+    const std::string slot = "/w/slots/a";
+    ASSERT_EQ(world.create(*session, slot, "", zk::CreateMode::ephemeral).code, zk::Code::ok);
+    ASSERT_EQ(world.remove(*session, slot), zk::Code::ok);
+    ASSERT_EQ(world.create(*other, slot, "", zk::CreateMode::ephemeral).code, zk::Code::ok);
+    ASSERT_TRUE(waitFor([&] { return row(slot) != nullptr; }));
+    EXPECT_EQ(holder(slot), QStringLiteral("not known"));
 }
 
 // The sessions of one process write the same into their nodes: the port tells who is who.
