@@ -605,7 +605,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                                   hiddenText(note->scheme ? note->hidden : note->numbered, note->scheme,
                                              note->ephemeral == 0)));
     if (note->mayBeLocks == 0)
-        return finish(Kind::free, "free", shown + ": free; no client holds anything below it.");
+        return finish(Kind::free, "folder", shown + ": not a lock; no client holds anything below it.");
     return finish(
         Kind::noLock, "no_lock",
         fmt::format("{}: no lock by its name: it has {} ({} ephemeral), and no name is that of a lock's "

@@ -484,8 +484,8 @@ void LockTracker::updateMissingWatches(const SessionPoll& poll)
             return facts != poll.sessions.end() && facts->second.connected && facts->second.silence &&
                    spanBetween(stats.lastChangeMs, m_nowMs) - facts->second.silence->most >= kHeardAfter;
         };
-        if (!watches || next == nodes.end() || m_nowMs - stats.lastChangeMs < kUnwatchedAfterMs ||
-            !couldHave(next->session)) {
+        if (!watches || next == nodes.end() || !queue::waitsByWatch(next->library) ||
+            m_nowMs - stats.lastChangeMs < kUnwatchedAfterMs || !couldHave(next->session)) {
             stats.unwatched.clear();
             stats.unwatchedPolls = 0;
             return;
