@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"script = [\"kill ada\"]", "bad.toml:1:11", "a moment, a colon"},
         Mistake{"script = [\n  \"when ada sleeps: kill ada\"]", "bad.toml:2:3", "before the colon \"at 2s\""},
         Mistake{"script = [\"after no handoffs: pause\"]", "bad.toml:1:11", "before the colon"},
-        Mistake{"script = [\"at 1s: shout\"]", "bad.toml:1:11", "after the colon one of \"kill ada\""},
+        Mistake{"script = [\"at 1s: shout\"]", "bad.toml:1:11", "after the colon one of \"pause\""},
         Mistake{"script = [\"at 1s: stop the server\"]", "bad.toml:1:11", "stop the server for 2s"},
         Mistake{"script = [\"at 1s: kill ada for 2s\"]", "bad.toml:1:11", "instead of \"ada for 2s\""},
         Mistake{"script = [\"when anna holds: pause\"]", "bad.toml:1:11", "ada, bo, cyd, dee, eli"},

@@ -108,7 +108,7 @@ const std::vector<FolderRule> kFolderRules = {
     {"ui/lesson/", {"ui/models/", "core/lesson/", "core/sim/scenario/scenario.h"}, {}},
     {"ui/shell/",
      {"ui/", "core/exports/", "core/lesson/", "core/replay/", "core/trace/", "core/engine/",
-      "core/sim/scenario/scenario.h", "core/sim/run/step_order.h"},
+      "core/sim/scenario/scenario.h", "core/sim/run/step_order.h", "core/sim/script/script_text.h"},
      {}},
     {"app/options/", {"core/sim/scenario/work.h"}, {}},
     {"app/pages/",

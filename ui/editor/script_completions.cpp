@@ -1,5 +1,7 @@
 #include "ui/editor/script_completions.h"
 
+#include "core/sim/script/script_text.h"
+
 namespace lockscope::ui {
 
 namespace {
@@ -45,42 +47,10 @@ QStringList conditionCompletions(const sim::Scenario& scenario)
 
 QStringList actionCompletions(const sim::Scenario& scenario)
 {
-    static const QStringList ofClients{"kill @",
-                                       "freeze @ for 4s",
-                                       "thaw @",
-                                       "close the session of @",
-                                       "remove @",
-                                       "rejoin @",
-                                       "delete the node of @",
-                                       "write to the node of @",
-                                       "revoke @",
-                                       "cut the link of @ for 2s",
-                                       "slow the link of @ by 50ms +- 20ms",
-                                       "limit the link of @ to 10 kB/s",
-                                       "mute the link of @ from the server",
-                                       "mute the link of @ to the server",
-                                       "reset the link of @",
-                                       "half-open the link of @",
-                                       "lose the next reply to @",
-                                       "lose the next create reply to @",
-                                       "heal the link of @",
-                                       "hold @ before watch",
-                                       "step @",
-                                       "let @ go"};
-    static const QStringList ofRun{"stop the server for 2s",
-                                   "kill the server",
-                                   "kill the leader",
-                                   "kill server 2",
-                                   "restart the server",
-                                   "restart server 2 without its data",
-                                   "reap the container",
-                                   "set the leases to 5",
-                                   "add a client",
-                                   "step the next",
-                                   "pause",
-                                   "resume",
-                                   "finish"};
-    return filled(ofClients, QStringList{"the holder", "the first waiter"} + namesOf(scenario)) + ofRun;
+    QStringList forms;
+    for (const std::string& example : sim::actionExamples())
+        forms += QString::fromStdString(example);
+    return filled(forms, QStringList{"the holder", "the first waiter"} + namesOf(scenario));
 }
 
 } // namespace lockscope::ui

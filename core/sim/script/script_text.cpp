@@ -4,6 +4,7 @@
 #include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lockscope::sim {
@@ -91,118 +92,88 @@ bool concernsLinks(const Action& action)
     return unseen || (action.kind >= Action::Kind::cutLink && action.kind <= Action::Kind::healLink);
 }
 
-trace::CommandVerb verbOf(const Action& action)
-{
-    using enum trace::CommandVerb;
-    // In the order of Action::Kind.
-    static constexpr std::array verbs = {killSession,  closeSession,  freeze,       thaw,      removeClient,
-                                         rejoinClient, addClient,     pause,        resume,    deleteNode,
-                                         writeNode,    revoke,        reap,         setLeases, stopServer,
-                                         killServer,   restartServer, cutLink,      slowLink,  limitLink,
-                                         muteLink,     resetLink,     halfOpenLink, loseReply, healLink,
-                                         hold,         step,          letGo,        finish};
-    static_assert(verbs.size() == static_cast<std::size_t>(Action::Kind::finish) + 1);
-    if (action.kind == Action::Kind::kill && action.target == Action::Target::holder)
-        return killHolder;
-    return verbs[static_cast<std::size_t>(action.kind)];
-}
-
 namespace {
 
-// Consumes " for 4s" at the end.
-std::optional<Duration> takeSpan(std::string_view& text)
+// ---- every action: how it is written, and how it is recorded ----
+
+struct ActionForm
 {
-    const std::string_view whole = text;
-    const auto rest = splitAtLast(text, " for ");
-    const std::optional<Duration> span = rest ? parseDuration(*rest) : std::nullopt;
-    if (!span)
-        text = whole;
-    return span;
+    Action::Kind kind;
+    trace::CommandVerb verb;
+    // "@" is a client; a word with "$" is one of kParts; what is in brackets may be missing.
+    std::string_view form;
+    std::string_view examples = {}; // separated by "|"; for completions and messages
+};
+
+using Kind = Action::Kind;
+using enum trace::CommandVerb;
+
+// The first form that fits counts.
+constexpr std::array kForms{
+    ActionForm{Kind::pause, pause, "pause", "pause"},
+    ActionForm{Kind::resume, resume, "resume", "resume"},
+    ActionForm{Kind::finish, finish, "finish", "finish"},
+    ActionForm{Kind::addClient, addClient, "add a client", "add a client"},
+    ActionForm{Kind::reap, reap, "reap the container", "reap the container"},
+    ActionForm{Kind::setLeases, setLeases, "set the leases to $leases", "set the leases to 5"},
+    ActionForm{Kind::killServer, killServer, "kill $server", "kill the server|kill the leader|kill server 2"},
+    ActionForm{Kind::stopServer, stopServer, "stop $server for $span", "stop the server for 2s"},
+    ActionForm{Kind::restartServer, restartServer, "restart $server[$withoutData]",
+               "restart the server|restart server 2 without its data"},
+    ActionForm{Kind::loseReply, loseReply, "lose the next [$op ]reply to @",
+               "lose the next reply to @|lose the next create reply to @"},
+    ActionForm{Kind::slowLink, slowLink, "slow the link of @ by $delay[ +- $jitter][ for $span]",
+               "slow the link of @ by 50ms +- 20ms"},
+    ActionForm{Kind::limitLink, limitLink, "limit the link of @ to $rate[ for $span]",
+               "limit the link of @ to 10 kB/s"},
+    ActionForm{Kind::muteLink, muteLink, "mute the link of @ $direction[ for $span]",
+               "mute the link of @ from the server|mute the link of @ to the server"},
+    ActionForm{Kind::cutLink, cutLink, "cut the link of @[ for $span]", "cut the link of @ for 2s"},
+    ActionForm{Kind::resetLink, resetLink, "reset the link of @", "reset the link of @"},
+    ActionForm{Kind::halfOpenLink, halfOpenLink, "half-open the link of @", "half-open the link of @"},
+    ActionForm{Kind::healLink, healLink, "heal the link of @", "heal the link of @"},
+    ActionForm{Kind::healLink, healLink, "mend the link of @"},
+    ActionForm{Kind::step, step, "step $next", "step the next"},
+    ActionForm{Kind::step, step, "step @", "step @"},
+    ActionForm{Kind::holdSteps, hold, "hold @[ before $step]", "hold @ before watch"},
+    ActionForm{Kind::resumeSteps, letGo, "let @ go[ before $step]", "let @ go"},
+    ActionForm{Kind::kill, killSession, "kill @[ unseen for $span]", "kill @|kill @ unseen for 500ms"},
+    ActionForm{Kind::close, closeSession, "close the session of @", "close the session of @"},
+    ActionForm{Kind::freeze, freeze, "freeze @[ for $span]", "freeze @ for 4s"},
+    ActionForm{Kind::thaw, thaw, "thaw @", "thaw @"},
+    ActionForm{Kind::remove, removeClient, "remove @", "remove @"},
+    ActionForm{Kind::rejoin, rejoinClient, "rejoin @", "rejoin @"},
+    ActionForm{Kind::deleteNode, deleteNode, "delete the node of @", "delete the node of @"},
+    ActionForm{Kind::writeNode, writeNode, "write to the node of @", "write to the node of @"},
+    ActionForm{Kind::revoke, revoke, "revoke @", "revoke @"},
+};
+
+constexpr const ActionForm* formOf(Kind kind)
+{
+    return std::find_if(kForms.begin(), kForms.end(),
+                        [kind](const ActionForm& one) { return one.kind == kind; });
 }
+
+static_assert([] {
+    for (int kind = 0; kind <= static_cast<int>(Kind::finish); ++kind)
+        if (formOf(static_cast<Kind>(kind)) == kForms.end())
+            return false;
+    return true;
+}());
+
+// ---- the parts of a form ----
 
 bool takeTarget(std::string_view text, Action& action)
 {
     using Target = Action::Target;
-    if (text == "the holder") {
-        action.target = Target::holder;
-    } else if (text == "the first waiter") {
-        action.target = Target::firstWaiter;
-    } else if (text == "everyone" || text == "everybody") {
-        action.target = Target::everyone;
-    } else {
-        action.target = Target::named;
+    action.target = text == "the holder"                        ? Target::holder
+                    : text == "the first waiter"                ? Target::firstWaiter
+                    : text == "everyone" || text == "everybody" ? Target::everyone
+                                                                : Target::named;
+    if (action.target == Target::named)
         action.client = std::string(text);
-    }
     return isName(text);
 }
-
-using Parsed = std::optional<Action>;
-
-Parsed withTarget(Action action, std::string_view target)
-{
-    return takeTarget(target, action) ? Parsed(action) : Parsed();
-}
-
-// ---- clients and their nodes ----
-
-Parsed parseClientAction(std::string_view text)
-{
-    using Kind = Action::Kind;
-    struct Form
-    {
-        std::string_view words;
-        Kind kind;
-        bool undone; // may have a span
-    };
-    static constexpr std::array<Form, 9> forms = {
-        Form{"kill ", Kind::kill, false},
-        Form{"close the session of ", Kind::close, false},
-        Form{"freeze ", Kind::freeze, true},
-        Form{"thaw ", Kind::thaw, false},
-        Form{"remove ", Kind::remove, false},
-        Form{"rejoin ", Kind::rejoin, false},
-        Form{"delete the node of ", Kind::deleteNode, false},
-        Form{"write to the node of ", Kind::writeNode, false},
-        Form{"revoke ", Kind::revoke, false},
-    };
-    for (const Form& form : forms) {
-        std::string_view rest = text;
-        if (!consumePrefix(rest, form.words))
-            continue;
-        Action action = Action::of(form.kind);
-        if (form.undone)
-            action.span = takeSpan(rest);
-        if (const std::string_view whole = rest; form.kind == Kind::kill) {
-            const auto unseen = splitAtLast(rest, " unseen for ");
-            action.span = unseen ? parseDuration(*unseen) : std::nullopt;
-            rest = action.span ? rest : whole;
-        }
-        return withTarget(action, rest);
-    }
-    return std::nullopt;
-}
-
-// ---- the run ----
-
-Parsed parseRunAction(std::string_view text)
-{
-    using Kind = Action::Kind;
-    static constexpr std::array<std::pair<std::string_view, Kind>, 5> words = {
-        std::pair{"pause", Kind::pause}, std::pair{"resume", Kind::resume},
-        std::pair{"add a client", Kind::addClient}, std::pair{"reap the container", Kind::reap},
-        std::pair{"finish", Kind::finish}};
-    for (const auto& [phrase, kind] : words)
-        if (text == phrase)
-            return Action::of(kind);
-    if (!consumePrefix(text, "set the leases to "))
-        return std::nullopt;
-    const auto leases = parseNumber(text);
-    Action action = Action::of(Kind::setLeases);
-    action.amount = leases.value_or(0);
-    return leases && *leases <= 10'000 ? Parsed(action) : std::nullopt;
-}
-
-// ---- servers ----
 
 bool takeServer(std::string_view text, Action& action)
 {
@@ -210,172 +181,140 @@ bool takeServer(std::string_view text, Action& action)
         return true;
     if (text == "the leader") {
         action.member = Action::Member::leader;
-        return true;
+        return action.kind != Kind::restartServer;
     }
     const auto number = consumePrefix(text, "server ") ? parseNumber(text) : std::nullopt;
     action.member = Action::Member::numbered;
-    if (!number || *number < 1 || *number > 9)
+    action.number = static_cast<std::uint32_t>(number.value_or(0));
+    return number && *number >= 1 && *number <= 9;
+}
+
+bool takeRate(std::string_view text, Action& action)
+{
+    const std::uint64_t unit = consumeSuffix(text, " kB/s") ? 1000 : consumeSuffix(text, " B/s") ? 1 : 0;
+    action.amount = parseNumber(text).value_or(0) * unit;
+    return action.amount > 0;
+}
+
+bool takeLeases(std::string_view text, Action& action)
+{
+    const auto leases = parseNumber(text);
+    action.amount = leases.value_or(0);
+    return leases && *leases <= 10'000;
+}
+
+bool takeDuration(std::string_view text, Duration& to)
+{
+    const auto given = parseDuration(text);
+    to = given.value_or(Duration{});
+    return given.has_value();
+}
+
+struct Part
+{
+    std::string_view name;
+    bool (*take)(std::string_view text, Action& action); // whether it fits
+};
+
+constexpr std::array kParts{
+    Part{"@", &takeTarget},
+    Part{"$server", &takeServer},
+    Part{"$rate", &takeRate},
+    Part{"$leases", &takeLeases},
+    Part{"$span", [](auto text, Action& to) { return bool(to.span = parseDuration(text)); }},
+    Part{"$delay", [](auto text, Action& to) { return takeDuration(text, to.delay); }},
+    Part{"$jitter", [](auto text, Action& to) { return takeDuration(text, to.jitter); }},
+    Part{"$op", [](auto text, Action& to) { return bool(to.op = trace::enumFrom<Operation>(text)); }},
+    Part{"$step", [](auto text, Action& to) { return bool(to.step = trace::enumFrom<GateStep>(text)); }},
+    Part{"$next",
+         [](auto text, Action& to) {
+             to.target = Action::Target::nextInTurn;
+             return text == "the next";
+         }},
+    Part{"$direction",
+         [](auto text, Action& to) {
+             to.direction =
+                 text == "to the server" ? Action::Direction::toServer : Action::Direction::fromServer;
+             return text == "to the server" || text == "from the server";
+         }},
+    Part{"$withoutData",
+         [](auto text, Action& to) {
+             to.withData = false;
+             return text == " without its data";
+         }},
+};
+
+constexpr std::size_t kLongestPart = 60;
+
+// Whether the text has this form; then `action` has its parts.
+bool fits(std::string_view form, std::string_view text, Action& action)
+{
+    if (form.empty())
+        return text.empty();
+    Action with = action;
+    const auto taken = [&](bool isTaken) {
+        if (isTaken)
+            action = with;
+        return isTaken;
+    };
+    if (form.front() == '[') {
+        const std::size_t end = form.find(']');
+        const std::string_view rest = form.substr(end + 1);
+        const std::string whole = std::string(form.substr(1, end - 1)).append(rest);
+        return taken(fits(whole, text, with)) || fits(rest, text, action);
+    }
+    for (const Part& part : kParts) {
+        if (!form.starts_with(part.name))
+            continue;
+        // The shortest that fits: what may follow belongs to the form.
+        for (std::size_t size = 1; size <= std::min(text.size(), kLongestPart); ++size) {
+            with = action;
+            if (part.take(text.substr(0, size), with) &&
+                taken(fits(form.substr(part.name.size()), text.substr(size), with)))
+                return true;
+        }
         return false;
-    action.number = static_cast<std::uint32_t>(*number);
-    return true;
-}
-
-Parsed parseServerAction(std::string_view text)
-{
-    using Kind = Action::Kind;
-    Action action;
-    if (consumePrefix(text, "kill ")) {
-        action.kind = Kind::killServer;
-    } else if (consumePrefix(text, "stop ")) {
-        action.kind = Kind::stopServer;
-        action.span = takeSpan(text);
-        if (!action.span)
-            return std::nullopt;
-    } else if (consumePrefix(text, "restart ")) {
-        action.kind = Kind::restartServer;
-        action.withData = !consumeSuffix(text, " without its data");
-    } else {
-        return std::nullopt;
     }
-    const bool restartsLeader = action.kind == Kind::restartServer && text == "the leader";
-    return takeServer(text, action) && !restartsLeader ? Parsed(action) : std::nullopt;
-}
-
-// ---- links ----
-
-// "lose the next reply to bo", "lose the next create reply to bo"
-Parsed parseLostReply(std::string_view text)
-{
-    Action action = Action::of(Action::Kind::loseReply);
-    if (consumePrefix(text, "reply to "))
-        return withTarget(action, text);
-    const std::size_t space = text.find(' ');
-    action.op = trace::enumFrom<Operation>(text.substr(0, space));
-    if (!action.op || space == std::string_view::npos)
-        return std::nullopt;
-    text.remove_prefix(space + 1);
-    return consumePrefix(text, "reply to ") ? withTarget(action, text) : std::nullopt;
-}
-
-// "ada by 50ms +- 20ms"
-Parsed slowLink(std::string_view text, Action action)
-{
-    action.kind = Action::Kind::slowLink;
-    auto by = splitAtLast(text, " by ");
-    if (!by)
-        return std::nullopt;
-    if (const auto jitter = splitAtLast(*by, " +- ")) {
-        const auto most = parseDuration(*jitter);
-        if (!most)
-            return std::nullopt;
-        action.jitter = *most;
-    }
-    const auto delay = parseDuration(*by);
-    if (!delay)
-        return std::nullopt;
-    action.delay = *delay;
-    return withTarget(action, text);
-}
-
-// "ada to 10 kB/s"
-Parsed limitLink(std::string_view text, Action action)
-{
-    action.kind = Action::Kind::limitLink;
-    auto to = splitAtLast(text, " to ");
-    if (!to)
-        return std::nullopt;
-    const std::uint64_t unit = consumeSuffix(*to, " kB/s") ? 1000 : consumeSuffix(*to, " B/s") ? 1 : 0;
-    const auto number = parseNumber(*to);
-    if (unit == 0 || !number || *number == 0)
-        return std::nullopt;
-    action.amount = *number * unit;
-    return withTarget(action, text);
-}
-
-Parsed parseLinkAction(std::string_view text)
-{
-    using Kind = Action::Kind;
-    if (consumePrefix(text, "lose the next "))
-        return parseLostReply(text);
-    Action action;
-    action.span = takeSpan(text);
-    if (consumePrefix(text, "slow the link of "))
-        return slowLink(text, action);
-    if (consumePrefix(text, "limit the link of "))
-        return limitLink(text, action);
-    if (consumePrefix(text, "mute the link of ")) {
-        action.kind = Kind::muteLink;
-        const bool to = consumeSuffix(text, " to the server");
-        action.direction = to ? Action::Direction::toServer : Action::Direction::fromServer;
-        return to || consumeSuffix(text, " from the server") ? withTarget(action, text) : std::nullopt;
-    }
-    if (consumePrefix(text, "cut the link of ")) {
-        action.kind = Kind::cutLink;
-        return withTarget(action, text);
-    }
-    if (action.span)
-        return std::nullopt;
-    action.kind = consumePrefix(text, "reset the link of ")       ? Kind::resetLink
-                  : consumePrefix(text, "half-open the link of ") ? Kind::halfOpenLink
-                  : consumePrefix(text, "heal the link of ")      ? Kind::healLink
-                  : consumePrefix(text, "mend the link of ")      ? Kind::healLink
-                                                                  : Kind::kill;
-    return action.kind == Kind::kill ? std::nullopt : withTarget(action, text);
-}
-
-// ---- manual steps ----
-
-Parsed parseStepAction(std::string_view text)
-{
-    using Kind = Action::Kind;
-    if (text == "step the next")
-        return Action::of(Kind::step, Action::Target::nextInTurn);
-    if (consumePrefix(text, "step "))
-        return withTarget(Action::of(Kind::step), text);
-    const bool resumeSteps = consumePrefix(text, "let ");
-    if (!resumeSteps && !consumePrefix(text, "hold "))
-        return std::nullopt;
-    Action action = Action::of(resumeSteps ? Kind::resumeSteps : Kind::holdSteps);
-    const auto before = splitAtLast(text, " before ");
-    if (resumeSteps && !consumeSuffix(text, " go"))
-        return std::nullopt;
-    if (before) {
-        action.step = trace::enumFrom<GateStep>(*before);
-        if (!action.step)
-            return std::nullopt;
-    }
-    return withTarget(action, text);
+    const std::size_t size = std::min(form.find_first_of("[@$"), form.size());
+    return consumePrefix(text, form.substr(0, size)) && fits(form.substr(size), text, action);
 }
 
 } // namespace
 
+trace::CommandVerb verbOf(const Action& action)
+{
+    const bool holder = action.kind == Kind::kill && action.target == Action::Target::holder;
+    return holder ? killHolder : formOf(action.kind)->verb;
+}
+
 std::optional<Action> parseAction(std::string_view text)
 {
-    for (Parsed (*parse)(std::string_view) :
-         {&parseRunAction, &parseServerAction, &parseLinkAction, &parseStepAction, &parseClientAction})
-        if (const Parsed action = parse(text))
+    for (const ActionForm& form : kForms)
+        if (Action action = Action::of(form.kind); fits(form.form, text, action))
             return action;
     return std::nullopt;
 }
 
+std::vector<std::string> actionExamples()
+{
+    std::vector<std::string> all;
+    for (const ActionForm& form : kForms)
+        for (std::string_view left = form.examples; !left.empty();) {
+            all.emplace_back(left.substr(0, left.find('|')));
+            left.remove_prefix(std::min(left.size(), all.back().size() + 1));
+        }
+    return all;
+}
+
 std::string actionForms()
 {
-    return "one of \"kill ada\", \"kill the holder unseen for 500ms\", \"close the session of ada\", "
-           "\"freeze the holder for 4s\", \"thaw ada\", "
-           "\"remove the "
-           "first waiter\", \"rejoin ada\", \"add a client\", \"delete the node of ada\", \"write to the "
-           "node of ada\", "
-           "\"revoke the holder\", \"reap the container\", \"set the leases to 5\", \"stop the server for "
-           "2s\", \"kill "
-           "the leader\", \"kill server 2\", \"restart server 2 without its data\", \"cut the link of ada "
-           "for 2s\", \"slow "
-           "the link of ada by 50ms +- 20ms\", \"limit the link of ada to 10 kB/s\", \"mute the link of ada "
-           "from the "
-           "server\", \"reset the link of ada\", \"half-open the link of ada\", \"lose the next create reply "
-           "to ada\", "
-           "\"heal the link of ada\", \"hold ada before watch\", \"step ada\", \"step the next\", \"let ada "
-           "go\", "
-           "\"pause\", \"resume\", \"finish\"";
+    std::string text;
+    for (std::string example : actionExamples()) {
+        if (const std::size_t client = example.find('@'); client != example.npos)
+            example.replace(client, 1, "ada");
+        text += (text.empty() ? "one of \"" : ", \"") + example + '"';
+    }
+    return text;
 }
 
 } // namespace lockscope::sim

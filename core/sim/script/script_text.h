@@ -17,5 +17,6 @@ bool isEventKind(std::string_view name); // whether traces have events of this k
 // Examples of all forms, for error messages.
 std::string triggerForms();
 std::string actionForms();
+std::vector<std::string> actionExamples(); // "freeze @ for 4s": @ is a client
 
 } // namespace lockscope::sim

@@ -1,5 +1,6 @@
 #include "ui/shell/run/faults.h"
 
+#include "core/sim/script/script_text.h"
 #include "ui/models/format.h"
 #include "ui/models/key_table.h"
 
@@ -36,7 +37,7 @@ struct FaultEntry
 {
     Fault fault;
     FaultGroup group;
-    Kind kind;                     // of the engine's action
+    const char* line;              // in a script: "@" is the selected client, "%1" the first parameter
     const char* command;           // its name in the table of shortcuts
     const char* text;              // "%1" is the selected client's name
     const char* textWithoutClient; // while no client is selected; empty: `text` names no client
@@ -48,7 +49,7 @@ constexpr unsigned kLink = needsClient | needsLink;
 
 constexpr std::array kEntries{
     FaultEntry{
-        Fault::killHolder, FaultGroup::session, Kind::kill, "fault.killHolder",
+        Fault::killHolder, FaultGroup::session, "kill the holder", "fault.killHolder",
         QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Holder's Session"), "",
         QT_TRANSLATE_NOOP(
             "FaultTexts",
@@ -57,7 +58,7 @@ constexpr std::array kEntries{
             "until then it believes that it holds."),
         needsRun},
     FaultEntry{
-        Fault::killSelected, FaultGroup::session, Kind::kill, "fault.killSelected",
+        Fault::killSelected, FaultGroup::session, "kill @", "fault.killSelected",
         QT_TRANSLATE_NOOP("FaultTexts", "&Kill the Session of %1"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Kill the Selected Client's Session"),
         QT_TRANSLATE_NOOP("FaultTexts",
@@ -65,14 +66,14 @@ constexpr std::array kEntries{
                           "watches it wakes and reads the queue again."),
         needsClient | needsSession},
     FaultEntry{
-        Fault::closeSelected, FaultGroup::session, Kind::close, "fault.closeSelected",
+        Fault::closeSelected, FaultGroup::session, "close the session of @", "fault.closeSelected",
         QT_TRANSLATE_NOOP("FaultTexts", "&Close the Session of %1"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Close the Selected Client's Session"),
         QT_TRANSLATE_NOOP("FaultTexts",
                           "The client closes its session, which deletes its nodes at once, and connects with "
                           "a new one."),
         needsClient | needsSession},
-    FaultEntry{Fault::freezeSelected, FaultGroup::session, Kind::freeze, "fault.freezeSelected",
+    FaultEntry{Fault::freezeSelected, FaultGroup::session, "freeze @", "fault.freezeSelected",
                QT_TRANSLATE_NOOP("FaultTexts", "&Freeze %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Freeze or Thaw the Selected Client"),
                QT_TRANSLATE_NOOP(
@@ -81,32 +82,32 @@ constexpr std::array kEntries{
                    "frozen holder still believes that it holds the lock."),
                needsClient | needsSession},
     FaultEntry{
-        Fault::removeSelected, FaultGroup::session, Kind::remove, "fault.removeSelected",
+        Fault::removeSelected, FaultGroup::session, "remove @", "fault.removeSelected",
         QT_TRANSLATE_NOOP("FaultTexts", "&Disconnect %1 Gracefully"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Disconnect the Selected Client Gracefully"),
         QT_TRANSLATE_NOOP("FaultTexts",
                           "The client releases the lock or leaves the queue, then closes its session."),
         needsClient},
-    FaultEntry{Fault::rejoin, FaultGroup::session, Kind::rejoin, "fault.rejoin",
+    FaultEntry{Fault::rejoin, FaultGroup::session, "rejoin @", "fault.rejoin",
                QT_TRANSLATE_NOOP("FaultTexts", "Reconnec&t %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Reconnec&t a Client That Left"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "A client that left connects under its old name with a new session, and "
                                  "queues at the end."),
                needsDepartedClient},
-    FaultEntry{Fault::addClient, FaultGroup::session, Kind::addClient, "fault.addClient",
+    FaultEntry{Fault::addClient, FaultGroup::session, "add a client", "fault.addClient",
                QT_TRANSLATE_NOOP("FaultTexts", "&Add a Client"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Connects another client, which queues for the lock like the others."),
                needsRun},
     FaultEntry{
-        Fault::removeClient, FaultGroup::session, Kind::remove, "fault.removeClient",
+        Fault::removeClient, FaultGroup::session, "remove @", "fault.removeClient",
         QT_TRANSLATE_NOOP("FaultTexts", "&Remove a Client"), "",
         QT_TRANSLATE_NOOP("FaultTexts",
                           "The last client releases the lock or leaves the queue, then closes its session."),
         needsActiveClient},
 
-    FaultEntry{Fault::slowLink, FaultGroup::link, Kind::slowLink, "fault.slowLink",
+    FaultEntry{Fault::slowLink, FaultGroup::link, "slow the link of @ by %1ms +- %2ms", "fault.slowLink",
                QT_TRANSLATE_NOOP("FaultTexts", "&Slow Down the Connection of %1…"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Slow Down the Selected Client's Connection…"),
                QT_TRANSLATE_NOOP("FaultTexts",
@@ -114,112 +115,113 @@ constexpr std::array kEntries{
                                  "handoff to the client takes longer, and so do the waits behind it."),
                kLink},
     FaultEntry{
-        Fault::cutLink, FaultGroup::link, Kind::cutLink, "fault.cutLink",
+        Fault::cutLink, FaultGroup::link, "cut the link of @ for %1ms", "fault.cutLink",
         QT_TRANSLATE_NOOP("FaultTexts", "&Cut the Connection of %1…"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Cut the Selected Client's Connection…"),
         QT_TRANSLATE_NOOP("FaultTexts",
                           "Resets the connection and refuses new ones. The client is suspended; its session "
                           "lives until the timeout."),
         kLink},
-    FaultEntry{Fault::muteFromServer, FaultGroup::link, Kind::muteLink, "fault.muteFromServer",
-               QT_TRANSLATE_NOOP("FaultTexts", "Block &Incoming Traffic of %1"),
+    FaultEntry{Fault::muteFromServer, FaultGroup::link, "mute the link of @ from the server",
+               "fault.muteFromServer", QT_TRANSLATE_NOOP("FaultTexts", "Block &Incoming Traffic of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Block &Incoming Traffic of the Selected Client"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Replies and watch events from ZooKeeper no longer arrive. Requests "
                                  "of the client still do."),
                kLink},
-    FaultEntry{Fault::muteToServer, FaultGroup::link, Kind::muteLink, "fault.muteToServer",
-               QT_TRANSLATE_NOOP("FaultTexts", "Block &Outgoing Traffic of %1"),
+    FaultEntry{Fault::muteToServer, FaultGroup::link, "mute the link of @ to the server",
+               "fault.muteToServer", QT_TRANSLATE_NOOP("FaultTexts", "Block &Outgoing Traffic of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Block &Outgoing Traffic of the Selected Client"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Requests and heartbeats of the client no longer arrive: the server "
                                  "ends its session after the timeout."),
                kLink},
-    FaultEntry{Fault::limitLink, FaultGroup::link, Kind::limitLink, "fault.limitLink",
+    FaultEntry{Fault::limitLink, FaultGroup::link, "limit the link of @ to %1 kB/s", "fault.limitLink",
                QT_TRANSLATE_NOOP("FaultTexts", "Limit the &Bandwidth of %1…"),
                QT_TRANSLATE_NOOP("FaultTexts", "Limit the Selected Client's &Bandwidth…"),
                QT_TRANSLATE_NOOP("FaultTexts", "Limits the bandwidth; long child lists become slow."), kLink},
-    FaultEntry{Fault::resetLink, FaultGroup::link, Kind::resetLink, "fault.resetLink",
+    FaultEntry{Fault::resetLink, FaultGroup::link, "reset the link of @", "fault.resetLink",
                QT_TRANSLATE_NOOP("FaultTexts", "&Reset the Connection of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Reset the Selected Client's Connection"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the connection once. The client reconnects with the same "
                                  "session and reads the queue again."),
                kLink},
-    FaultEntry{Fault::halfOpenLink, FaultGroup::link, Kind::halfOpenLink, "fault.halfOpenLink",
+    FaultEntry{Fault::halfOpenLink, FaultGroup::link, "half-open the link of @", "fault.halfOpenLink",
                QT_TRANSLATE_NOOP("FaultTexts", "Make the Connection of %1 &Half-Open"),
                QT_TRANSLATE_NOOP("FaultTexts", "Make the Selected Client's Connection &Half-Open"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "The server drops the connection while the client's end stays open: "
                                  "the client notices only when no reply comes."),
                kLink},
-    FaultEntry{Fault::loseReply, FaultGroup::link, Kind::loseReply, "fault.loseReply",
+    FaultEntry{Fault::loseReply, FaultGroup::link, "lose the next reply to @", "fault.loseReply",
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the &Next Reply to %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the &Next Reply to the Selected Client"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "The request is executed, but its reply is lost with the connection: "
                                  "the client cannot know whether it took effect."),
                kLink},
-    FaultEntry{Fault::loseCreateReply, FaultGroup::link, Kind::loseReply, "fault.loseCreateReply",
+    FaultEntry{Fault::loseCreateReply, FaultGroup::link, "lose the next create reply to @",
+               "fault.loseCreateReply",
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Ne&xt Create of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Selected Client's Ne&xt Create"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "The node is created, but the client does not learn of it. The client "
                                  "must find its own node, or the orphaned node blocks the queue."),
                kLink},
-    FaultEntry{Fault::healLink, FaultGroup::link, Kind::healLink, "fault.healLink",
+    FaultEntry{Fault::healLink, FaultGroup::link, "heal the link of @", "fault.healLink",
                QT_TRANSLATE_NOOP("FaultTexts", "R&estore the Connection of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "R&estore the Selected Client's Connection"),
                QT_TRANSLATE_NOOP("FaultTexts", "All traffic passes again, at full speed."), kLink},
-    FaultEntry{Fault::stopServer, FaultGroup::server, Kind::stopServer, "fault.stopServer",
+    FaultEntry{Fault::stopServer, FaultGroup::server, "stop the server for %1ms", "fault.stopServer",
                QT_TRANSLATE_NOOP("FaultTexts", "&Pause ZooKeeper…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Suspends the server's process for a time. Clients notice that it "
                                  "does not answer; sessions may expire meanwhile."),
                needsOwnServer | needsSingle},
-    FaultEntry{Fault::killServer, FaultGroup::server, Kind::killServer, "fault.killServer",
+    FaultEntry{Fault::killServer, FaultGroup::server, "kill the server", "fault.killServer",
                QT_TRANSLATE_NOOP("FaultTexts", "&Kill ZooKeeper"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the server's process at once and starts it again a moment later "
                                  "with its data."),
                needsOwnServer | needsSingle},
-    FaultEntry{Fault::restartServer, FaultGroup::server, Kind::restartServer, "fault.restartServer",
+    FaultEntry{Fault::restartServer, FaultGroup::server, "restart the server", "fault.restartServer",
                QT_TRANSLATE_NOOP("FaultTexts", "&Restart with Data"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Restarts the server with all its nodes and sessions; in an ensemble, "
                                  "the server that is down."),
                needsOwnServer},
-    FaultEntry{Fault::restartEmpty, FaultGroup::server, Kind::restartServer, "fault.restartEmpty",
-               QT_TRANSLATE_NOOP("FaultTexts", "R&estart without Data"), "",
+    FaultEntry{Fault::restartEmpty, FaultGroup::server, "restart the server without its data",
+               "fault.restartEmpty", QT_TRANSLATE_NOOP("FaultTexts", "R&estart without Data"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Restarts the server without its nodes and sessions. In an ensemble, "
                                  "it copies them from the other servers."),
                needsOwnServer},
-    FaultEntry{Fault::killLeader, FaultGroup::server, Kind::killServer, "fault.killLeader",
+    FaultEntry{Fault::killLeader, FaultGroup::server, "kill the leader", "fault.killLeader",
                QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Leader"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the leader's process. The other servers elect a new leader, and "
                                  "its clients move there with their sessions."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::stopLeader, FaultGroup::server, Kind::stopServer, "fault.stopLeader",
+    FaultEntry{Fault::stopLeader, FaultGroup::server, "stop the leader for %1ms", "fault.stopLeader",
                QT_TRANSLATE_NOOP("FaultTexts", "Pause &the Leader…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Suspends the leader's process for a time. The other servers elect a "
                                  "new leader; the old one learns of it when it continues."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::killMember, FaultGroup::server, Kind::killServer, "fault.killMember",
+    FaultEntry{Fault::killMember, FaultGroup::server, "kill server %1", "fault.killMember",
                QT_TRANSLATE_NOOP("FaultTexts", "Kill a &Server…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the server's process until it is restarted. The locks keep "
                                  "working while a majority of the servers runs."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::stopMember, FaultGroup::server, Kind::stopServer, "fault.stopMember",
+    FaultEntry{Fault::stopMember, FaultGroup::server, "stop server %1 for %2ms", "fault.stopMember",
                QT_TRANSLATE_NOOP("FaultTexts", "Pa&use a Server…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Suspends the server's process for a time. Its clients notice that it "
                                  "does not answer and move to another server."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::deleteNode, FaultGroup::data, Kind::deleteNode, "fault.deleteNode",
+    FaultEntry{Fault::deleteNode, FaultGroup::data, "delete the node of @", "fault.deleteNode",
                QT_TRANSLATE_NOOP("FaultTexts", "&Delete the Node of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Delete the Selected Client's Node"),
                QT_TRANSLATE_NOOP("FaultTexts",
@@ -227,26 +229,26 @@ constexpr std::array kEntries{
                                  "with its node, and the next client acquires it."),
                needsClient | needsNode},
     FaultEntry{
-        Fault::writeNode, FaultGroup::data, Kind::writeNode, "fault.writeNode",
+        Fault::writeNode, FaultGroup::data, "write to the node of @", "fault.writeNode",
         QT_TRANSLATE_NOOP("FaultTexts", "&Write to the Node of %1"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Write to the Selected Client's Node"),
         QT_TRANSLATE_NOOP("FaultTexts", "Writes foreign data to the node; its watchers wake for nothing."),
         needsClient | needsNode},
-    FaultEntry{Fault::revoke, FaultGroup::data, Kind::revoke, "fault.revoke",
+    FaultEntry{Fault::revoke, FaultGroup::data, "revoke @", "fault.revoke",
                QT_TRANSLATE_NOOP("FaultTexts", "&Ask %1 to Release the Lock"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Ask the Selected Client to Release the Lock"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Writes Curator's revocation request to the client's node. A holder "
                                  "that agrees releases the lock; other clients ignore it."),
                needsClient | needsNode | needsRevocable},
-    FaultEntry{Fault::reap, FaultGroup::data, Kind::reap, "fault.reap",
+    FaultEntry{Fault::reap, FaultGroup::data, "reap the container", "fault.reap",
                QT_TRANSLATE_NOOP("FaultTexts", "Remove the Lock's &Container"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Deletes the lock's container node, as the server does with unused "
                                  "containers. Refused while the queue is not empty; the sequence "
                                  "numbers start at 0 again."),
                needsRun},
-    FaultEntry{Fault::setLeases, FaultGroup::data, Kind::setLeases, "fault.setLeases",
+    FaultEntry{Fault::setLeases, FaultGroup::data, "set the leases to %1", "fault.setLeases",
                QT_TRANSLATE_NOOP("FaultTexts", "Set the Number of &Leases…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Sets how many clients may have a lease at the same time. Waiting "
@@ -445,7 +447,6 @@ DisabledReason disabledReason(unsigned requirements, const CommandContext& now)
 }
 
 constexpr int kMaxMilliseconds = 600'000;
-constexpr int kBytesPerKilobyte = 1000;
 
 Parameter durationParameter(int defaultValue)
 {
@@ -487,52 +488,17 @@ int leaseCount(const CommandContext& now)
     return 1;
 }
 
+// What the fault's line says, without the client: that is the engine command's.
 Action actionFor(Fault fault, const std::vector<int>& values)
 {
-    const auto value = [&](std::size_t i) { return i < values.size() ? values[i] : 0; };
-    Action action;
-    action.kind = faultEntry(fault).kind;
-    switch (fault) {
-    case Fault::slowLink:
-        action.delay = milliseconds(value(0));
-        action.jitter = milliseconds(value(1));
-        break;
-    case Fault::cutLink:
-        if (value(0) > 0) {
-            action.span = milliseconds(value(0));
-        }
-        break;
-    case Fault::limitLink:
-        action.amount = static_cast<std::uint64_t>(value(0)) * kBytesPerKilobyte;
-        break;
-    case Fault::muteToServer:
-        action.direction = Action::Direction::toServer;
-        break;
-    case Fault::loseCreateReply:
-        action.op = Operation::create;
-        break;
-    case Fault::stopServer:
-    case Fault::stopLeader:
-        action.span = milliseconds(value(0));
-        break;
-    case Fault::stopMember:
-        action.span = milliseconds(value(1));
-        break;
-    case Fault::restartEmpty:
-        action.withData = false;
-        break;
-    case Fault::setLeases:
-        action.amount = static_cast<std::uint64_t>(value(0));
-        break;
-    default:
-        break;
-    }
-    if (fault == Fault::killLeader || fault == Fault::stopLeader) {
-        action.member = Action::Member::leader;
-    } else if (fault == Fault::killMember || fault == Fault::stopMember) {
-        action.member = Action::Member::numbered;
-        action.number = static_cast<std::uint32_t>(value(0));
-    }
+    QString line = QString::fromLatin1(faultEntry(fault).line);
+    for (const int value : values)
+        line = line.arg(value);
+    Action action = sim::parseAction(line.toStdString()).value_or(Action{});
+    action.target = Action::Target::unspecified;
+    action.client.clear();
+    if (action.span == Duration{}) // until it is undone
+        action.span.reset();
     return action;
 }
 
@@ -681,7 +647,7 @@ std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& 
                                now.selected};
     case Fault::addClient:
     case Fault::removeClient:
-        return engine::Execute{faultEntry(fault).kind};
+        return engine::Execute{actionFor(fault, values)};
     default:
         break;
     }
