@@ -105,10 +105,10 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
         engine::Execute{Kind::pause},
         engine::Execute{Kind::resume},
         engine::SetPace{1s},
-        engine::Execute{Kind::kill, anyClient},
-        engine::Execute{sim::Action::of(Kind::kill, sim::Action::Target::holder)},
+        engine::Execute{Kind::killSession, anyClient},
+        engine::Execute{sim::Action::of(Kind::killSession, sim::Action::Target::holder)},
         engine::Execute{Kind::addClient},
-        engine::Execute{Kind::remove},
+        engine::Execute{Kind::removeClient},
         engine::Execute{Kind::freeze, anyClient},
         engine::Execute{Kind::thaw, anyClient},
         engine::Execute{Kind::deleteNode, anyClient},
@@ -119,11 +119,11 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
         action(Kind::reap),
         action(Kind::setLeases),
         action(Kind::restartServer),
-        action(Kind::rejoin),
+        action(Kind::rejoinClient),
         action(Kind::revoke),
-        action(Kind::holdSteps),
+        action(Kind::hold),
         action(Kind::step),
-        action(Kind::resumeSteps),
+        action(Kind::letGo),
         action(Kind::cutLink)};
     for (const engine::EngineCommand& command : commands)
         watcher.engine().post(command);

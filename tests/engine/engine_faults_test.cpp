@@ -215,7 +215,7 @@ TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
         return state.client(victim)->session == trace::SessionPhase::suspended &&
                !state.client(victim)->link.whole();
     }));
-    world.engine().post(engine::Execute{sim::Action::Kind::kill, victim});
+    world.engine().post(engine::Execute{sim::Action::Kind::killSession, victim});
     ASSERT_TRUE(world.waitUntil("the next one holds", [&](const RunState& state) {
         return state.clients[1 - victim.value].phase == ClientPhase::holding;
     }));
@@ -231,7 +231,7 @@ TEST(EngineTest, WhoReturnsToAProcessThatWasLeftHasALink)
     scenario.named.push_back({"ada", 1, "shop", {}, scenario.work});
     scenario.links = true;
     sim::ScriptLine back{
-        {}, Action::of(Action::Kind::rejoin, Action::Target::named), "when ada is away: rejoin ada"};
+        {}, Action::of(Action::Kind::rejoinClient, Action::Target::named), "when ada is away: rejoin ada"};
     back.when.kind = sim::Trigger::Kind::away;
     back.when.client = back.action.client = "ada";
     scenario.script.push_back(back);
@@ -245,7 +245,7 @@ TEST(EngineTest, WhoReturnsToAProcessThatWasLeftHasALink)
     Action slow = Action::of(Action::Kind::slowLink, Action::Target::unspecified, 60s);
     slow.delay = 1ms;
     world.engine().post(engine::Execute{slow, ada});
-    world.engine().post(engine::Execute{Action::Kind::remove, ada});
+    world.engine().post(engine::Execute{Action::Kind::removeClient, ada});
     ASSERT_TRUE(world.waitUntil("it has left", [&](const RunState& state) {
         return state.client(ada)->phase == ClientPhase::removed;
     }));
@@ -285,8 +285,8 @@ TEST(EngineTest, WhoReturnsIsShownWithTheLinkThatItHasNow)
     Action slow = Action::of(Action::Kind::slowLink);
     slow.delay = 1ms;
     world.engine().post(engine::Execute{slow, ada});
-    world.engine().post(engine::Execute{Action::Kind::remove, ada});
-    world.engine().post(engine::Execute{Action::Kind::remove, bo});
+    world.engine().post(engine::Execute{Action::Kind::removeClient, ada});
+    world.engine().post(engine::Execute{Action::Kind::removeClient, bo});
     ASSERT_TRUE(world.waitUntil("two have left", [&](const RunState& state) {
         return state.client(ada)->phase == ClientPhase::removed &&
                state.client(bo)->phase == ClientPhase::removed;
@@ -294,7 +294,7 @@ TEST(EngineTest, WhoReturnsIsShownWithTheLinkThatItHasNow)
     EXPECT_EQ(world.state().client(ada)->link.delay, 1ms);
     world.engine().post(engine::Execute{slow, cyd});
     for (const char* name : {"ada", "bo"}) {
-        Action back = Action::of(Action::Kind::rejoin, Action::Target::named);
+        Action back = Action::of(Action::Kind::rejoinClient, Action::Target::named);
         back.client = name;
         world.engine().post(engine::Execute{back});
     }
@@ -320,7 +320,7 @@ TEST(EngineTest, WhoIsToLeaveDoesNotWaitForTheSharedCount)
     world.engine().start();
     ASSERT_TRUE(
         world.waitUntil("the count is asked for", [&](const RunState&) { return server.requests() > 0; }));
-    world.engine().post(engine::Execute{sim::Action::Kind::remove, ClientId{0}});
+    world.engine().post(engine::Execute{sim::Action::Kind::removeClient, ClientId{0}});
     ASSERT_TRUE(world.waitUntil("it has left", [](const RunState& state) {
         return state.clients.size() == 1 && state.clients[0].phase == ClientPhase::removed;
     }));

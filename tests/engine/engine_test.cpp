@@ -50,7 +50,7 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     const std::uint64_t wakeUpsBefore = world.state().statistics.wakeUps;
 
     world.engine().post(
-        engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
+        engine::Execute{sim::Action::of(sim::Action::Kind::killSession, sim::Action::Target::holder)});
     ASSERT_TRUE(world.waitUntil("the next in line holds", [&](const RunState& state) {
         return state.client(heir)->phase == ClientPhase::holding;
     }));
@@ -106,7 +106,7 @@ TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
         return s.clients.size() == 4 && s.clients[3].session == trace::SessionPhase::connected;
     }));
     const std::uint64_t creates = world.state().statistics.ops.create;
-    world.engine().post(engine::Execute{sim::Action::Kind::kill, ClientId{3}});
+    world.engine().post(engine::Execute{sim::Action::Kind::killSession, ClientId{3}});
     ASSERT_TRUE(world.waitUntil("its session is gone", [](const RunState& s) {
         return s.clients[3].session == trace::SessionPhase::lost;
     }));
@@ -145,18 +145,18 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     ASSERT_TRUE(world.waitUntil("the third acquires", [](const RunState& s) {
         return s.clients.size() == 3 && s.clients[2].acquired > 2;
     }));
-    world.engine().post(engine::Execute{sim::Action::Kind::remove, ClientId{0}});
+    world.engine().post(engine::Execute{sim::Action::Kind::removeClient, ClientId{0}});
     ASSERT_TRUE(world.waitUntil(
         "the first has left", [](const RunState& s) { return s.clients[0].phase == ClientPhase::removed; }));
     // Two in a row take two different ones.
-    world.engine().post(engine::Execute{sim::Action::Kind::remove});
-    world.engine().post(engine::Execute{sim::Action::Kind::remove});
+    world.engine().post(engine::Execute{sim::Action::Kind::removeClient});
+    world.engine().post(engine::Execute{sim::Action::Kind::removeClient});
     world.engine().post(engine::Execute{sim::Action::Kind::addClient});
     ASSERT_TRUE(world.waitUntil("both others have left", [](const RunState& s) {
         return s.clients.size() == 4 && s.clients[1].phase == ClientPhase::removed &&
                s.clients[2].phase == ClientPhase::removed && s.clients[3].acquired > 0;
     }));
-    world.engine().post(engine::Execute{sim::Action::Kind::remove, ClientId{0}});
+    world.engine().post(engine::Execute{sim::Action::Kind::removeClient, ClientId{0}});
     ASSERT_TRUE(world.waitUntil("a second removal is refused", [&](const RunState&) {
         return world
             .find([](const trace::Event& event) {
@@ -176,7 +176,7 @@ sim::Scenario scenarioThatBringsAdaBack(std::uint32_t cycles)
     sim::ScriptLine back;
     back.text = "when ada is away: rejoin ada";
     back.when.kind = sim::Trigger::Kind::away;
-    back.action = sim::Action::of(sim::Action::Kind::rejoin, sim::Action::Target::named);
+    back.action = sim::Action::of(sim::Action::Kind::rejoinClient, sim::Action::Target::named);
     back.when.client = back.action.client = "ada";
     scenario.script.push_back(back);
     return scenario;
@@ -213,7 +213,7 @@ TEST(EngineTest, NoClientComesToARunThatIsToEnd)
     using sim::Action;
     sim::Scenario scenario = testScenario(2, 0);
     scenario.work.hold = {60s, 60s};
-    for (const Action::Kind kind : {Action::Kind::rejoin, Action::Kind::addClient}) {
+    for (const Action::Kind kind : {Action::Kind::rejoinClient, Action::Kind::addClient}) {
         sim::ScriptLine line{{}, Action::of(kind), {}};
         line.when.kind = sim::Trigger::Kind::released;
         line.when.client = "bo";
@@ -225,7 +225,7 @@ TEST(EngineTest, NoClientComesToARunThatIsToEnd)
     const ClientId ada{0}, bo{1};
     ASSERT_TRUE(
         world.waitUntil("both are there", [&](const RunState& s) { return holder(s) && waiters(s) == 1; }));
-    world.engine().post(engine::Execute{Action::Kind::remove, ada});
+    world.engine().post(engine::Execute{Action::Kind::removeClient, ada});
     ASSERT_TRUE(world.waitUntil("bo is left and holds", [&](const RunState& s) {
         return s.client(ada)->phase == ClientPhase::removed && s.client(bo)->phase == ClientPhase::holding;
     }));

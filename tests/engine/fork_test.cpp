@@ -269,7 +269,7 @@ TEST_F(ForkTest, ARunThatWasHeldForAWhileIsForkedAtAnyMoment)
     };
     ASSERT_TRUE(acquired(5));
     for (int round = 0; round < 2; ++round) {
-        action(sim::Action::Kind::holdSteps, sim::Action::Target::everyone);
+        action(sim::Action::Kind::hold, sim::Action::Target::everyone);
         for (int step = 0; step < 7; ++step) {
             ASSERT_TRUE(world.waitUntil("a client is held", [](const RunState& state) {
                 return std::any_of(state.clients.begin(), state.clients.end(),
@@ -277,11 +277,11 @@ TEST_F(ForkTest, ARunThatWasHeldForAWhileIsForkedAtAnyMoment)
             }));
             action(sim::Action::Kind::step, sim::Action::Target::nextInTurn);
         }
-        action(sim::Action::Kind::resumeSteps, sim::Action::Target::everyone);
+        action(sim::Action::Kind::letGo, sim::Action::Target::everyone);
         ASSERT_TRUE(acquired(4));
     }
     sim::Action before;
-    before.kind = sim::Action::Kind::holdSteps;
+    before.kind = sim::Action::Kind::hold;
     before.step = GateStep::sleep;
     world.engine().post(engine::Execute{before, ClientId{1}});
     ASSERT_TRUE(world.waitUntil(
@@ -318,7 +318,7 @@ TEST_F(ForkTest, AFaultBindsEveryLaterMoment)
     sim::ScriptLine line;
     line.when.kind = sim::Trigger::Kind::handoffs;
     line.when.count = 6;
-    line.action.kind = sim::Action::Kind::kill;
+    line.action.kind = sim::Action::Kind::killSession;
     line.action.target = sim::Action::Target::holder;
     line.text = "after 6 handoffs: kill the holder";
     scenario.script = {line};

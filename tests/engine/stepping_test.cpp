@@ -33,7 +33,7 @@ sim::ScriptLine holdAdaAt(GateStep step)
 {
     sim::ScriptLine line;
     line.when.kind = sim::Trigger::Kind::at;
-    line.action.kind = sim::Action::Kind::holdSteps;
+    line.action.kind = sim::Action::Kind::hold;
     line.action.target = sim::Action::Target::named;
     line.action.client = "ada";
     line.action.step = step;
@@ -66,7 +66,7 @@ void take(EngineFixture& world, const std::string& name, GateStep step)
 void resumeAll(EngineFixture& world)
 {
     sim::Action action;
-    action.kind = sim::Action::Kind::resumeSteps;
+    action.kind = sim::Action::Kind::letGo;
     action.target = sim::Action::Target::everyone;
     world.engine().post(engine::Execute{action});
 }
@@ -259,7 +259,7 @@ TEST(SteppingTest, AHolderThatIsLetGoHoldsForTheRestOfItsTime)
     ASSERT_TRUE(world.waitUntil(
         "ada is let go", [](const RunState& state) { return !named(state, "ada")->heldAt.has_value(); }));
     world.engine().post(
-        engine::Execute{sim::Action::of(sim::Action::Kind::holdSteps, sim::Action::Target::everyone)});
+        engine::Execute{sim::Action::of(sim::Action::Kind::hold, sim::Action::Target::everyone)});
     world.engine().post(engine::SetPace{Duration{}});
     ASSERT_TRUE(world.waitUntil("the commands are executed", [&](const RunState&) {
         return world
@@ -296,7 +296,7 @@ TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
     }));
     EXPECT_EQ(world.state().locks[0].queue.size(), 3U);
     // This time cyd is taken out of the queue before bo goes.
-    world.engine().post(engine::Execute{sim::Action::Kind::kill, ClientId{2}});
+    world.engine().post(engine::Execute{sim::Action::Kind::killSession, ClientId{2}});
     ASSERT_TRUE(world.waitUntil("cyd's node is gone",
                                 [](const RunState& state) { return state.locks[0].queue.size() == 2; }));
     resumeAll(world);
@@ -367,7 +367,7 @@ TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
     }));
     ASSERT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::releasing);
     world.engine().post(
-        engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
+        engine::Execute{sim::Action::of(sim::Action::Kind::killSession, sim::Action::Target::holder)});
     ASSERT_TRUE(world.waitUntil("the command was carried out", [&](const RunState&) {
         return world
             .find([&](const trace::Event& event) {
@@ -436,7 +436,7 @@ TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
     }));
     // A client behind a held node waits, so the held one must have come after bo's first.
     sim::Action step;
-    step.kind = sim::Action::Kind::resumeSteps;
+    step.kind = sim::Action::Kind::letGo;
     const TraceTime since = world.state().now;
     ASSERT_TRUE(world.waitUntil("three timeouts have gone by", [&](const RunState& state) {
         if (state.now - since < 6s)

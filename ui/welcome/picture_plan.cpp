@@ -43,8 +43,8 @@ Effect effectOf(const sim::Action& action)
 {
     using Kind = sim::Action::Kind;
     switch (action.kind) {
-    case Kind::kill:
-    case Kind::close:
+    case Kind::killSession:
+    case Kind::closeSession:
     case Kind::stopServer:
     case Kind::killServer:
         return Effect::bolt;

@@ -30,8 +30,8 @@ bool isFault(const sim::Action& action)
 {
     using Kind = sim::Action::Kind;
     switch (action.kind) {
-    case Kind::kill:
-    case Kind::close:
+    case Kind::killSession:
+    case Kind::closeSession:
     case Kind::freeze:
     case Kind::deleteNode:
     case Kind::writeNode:

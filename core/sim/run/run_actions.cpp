@@ -34,10 +34,10 @@ std::vector<ClientId> Run::findTargets(const Action& action) const
 void Run::execute(const Action& action)
 {
     using Kind = Action::Kind;
-    if (m_finishing && (action.kind == Kind::rejoin || action.kind == Kind::addClient))
+    if (m_finishing && (action.kind == Kind::rejoinClient || action.kind == Kind::addClient))
         return refuse(verbOf(action), ClientId::none(), message("The run is to end."));
     switch (action.kind) {
-    case Kind::rejoin:
+    case Kind::rejoinClient:
         return rejoin(action);
     case Kind::stopServer:
     case Kind::killServer:
@@ -50,17 +50,17 @@ void Run::execute(const Action& action)
     case Kind::setLeases:
     case Kind::finish:
         return executeOnRun(action);
-    case Kind::holdSteps:
-    case Kind::resumeSteps:
+    case Kind::hold:
+    case Kind::letGo:
         // Also for clients that are added later.
         if (action.target == Action::Target::everyone && !action.step)
-            m_control.setHolding(action.kind == Kind::holdSteps);
+            m_control.setHolding(action.kind == Kind::hold);
         break;
     default:
         break;
     }
     const std::vector<ClientId> targets = findTargets(action);
-    const bool last = action.kind == Kind::remove && action.target == Action::Target::unspecified;
+    const bool last = action.kind == Kind::removeClient && action.target == Action::Target::unspecified;
     if (last)
         return removeClient(ClientId::none());
     if (targets.empty() && action.target != Action::Target::everyone)
@@ -108,12 +108,12 @@ void Run::executeOnClient(const Action& action, ClientId id)
     using Kind = Action::Kind;
     Client& client = *find(id);
     switch (action.kind) {
-    case Kind::kill:
+    case Kind::killSession:
         kill(client, verbOf(action));
         if (action.span)
             delayLossNotice(client, *action.span);
         return;
-    case Kind::close:
+    case Kind::closeSession:
         accept(trace::CommandVerb::closeSession, id, client.name());
         return client.closeSession();
     case Kind::freeze:
@@ -124,15 +124,15 @@ void Run::executeOnClient(const Action& action, ClientId id)
                     setFrozen(*process->clients().front(), false);
             });
         return;
-    case Kind::remove:
+    case Kind::removeClient:
         return removeClient(id);
     case Kind::deleteNode:
     case Kind::writeNode:
     case Kind::revoke:
         return executeOnNode(action, id);
-    case Kind::holdSteps:
+    case Kind::hold:
     case Kind::step:
-    case Kind::resumeSteps:
+    case Kind::letGo:
         return executeOnSteps(action, client);
     default:
         return executeOnLink(action, client);
@@ -267,7 +267,7 @@ void Run::executeOnSteps(const Action& action, Client& client)
     accept(verb, client.id(), argument);
     if (action.kind == Action::Kind::step)
         client.gate().step();
-    else if (action.kind == Action::Kind::holdSteps)
+    else if (action.kind == Action::Kind::hold)
         client.gate().hold(action.step);
     else if (action.step)
         client.gate().resumeSteps(*action.step);

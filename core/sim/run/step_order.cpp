@@ -59,7 +59,7 @@ void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less
     using Kind = Action::Kind;
     std::erase_if(scenario.script, [&](ScriptLine& line) {
         const Kind kind = line.action.kind;
-        if (kind == Kind::holdSteps || kind == Kind::step || kind == Kind::resumeSteps)
+        if (kind == Kind::hold || kind == Kind::step || kind == Kind::letGo)
             return true;
         if (line.when.kind == Trigger::Kind::at) {
             line.when.time -= passed;

@@ -25,38 +25,12 @@ struct Trigger
 
 struct Action
 {
-    enum class Kind : std::uint8_t {
-        kill,   // the session, by a second connection
-        close,  // the client closes its session and makes a new one
-        freeze, // no steps and no heartbeats; undone after `span`
-        thaw,
-        remove,
-        rejoin, // a removed client returns
-        addClient,
-        pause,
-        resume,
-        deleteNode, // by an administrator
-        writeNode,
-        revoke,     // asks the holder to release (Curator's Revoker)
-        reap,       // deletes the lock's empty container, as the server does after a while
-        setLeases,  // `amount`: the size of a semaphore
-        stopServer, // SIGSTOP; continued after `span`
-        killServer, // SIGKILL; a single server restarts automatically, a member of an ensemble by
-                    // restartServer
-        restartServer,
-        cutLink,      // connections are reset and refused; undone after `span`
-        slowLink,     // `delay` and `jitter` each way
-        limitLink,    // `amount` bytes a second
-        muteLink,     // drops all bytes in `direction`; the connection stays
-        resetLink,    // connections are reset, once
-        halfOpenLink, // the server's end is closed, the client's end stays open
-        loseReply,    // the next reply to `op` is dropped and its connection reset
-        healLink,
-        holdSteps,   // holds the client before each step, or before `step`
-        step,        // the client takes the step before which it is held
-        resumeSteps, // ends holdSteps, or only the breakpoint before `step`
-        finish
-    };
+    // As the trace names the command that records it; only the kinds that a script has words for
+    // (script_text.cpp). killSession: by a second connection. killServer: a single server restarts
+    // automatically, a member of an ensemble by restartServer. cutLink: connections are reset and refused;
+    // muteLink: all bytes in `direction` are dropped, and the connection stays; halfOpenLink: only the
+    // server's end is closed. hold, letGo: before each step, or before `step`.
+    using Kind = trace::CommandVerb;
     enum class Target : std::uint8_t { unspecified, named, holder, firstWaiter, everyone, nextInTurn };
     enum class Direction : std::uint8_t { toServer, fromServer };
     enum class Member : std::uint8_t { single, numbered, leader };
@@ -72,7 +46,7 @@ struct Action
         return action;
     }
 
-    Kind kind = Kind::kill;
+    Kind kind = Kind::killSession;
     Target target = Target::unspecified;
     std::string client; // named
     // Of a node that a person has chosen, its path: an action on a node then needs no client. Not in scripts.
@@ -80,7 +54,7 @@ struct Action
     std::optional<Duration> span; // undone after this; kill: the client does not learn of it for this time
     Duration delay{};
     Duration jitter{};
-    std::uint64_t amount = 0;
+    std::uint64_t amount = 0; // setLeases: the size of a semaphore; limitLink: bytes a second
     Direction direction = Direction::fromServer;
     std::optional<Operation> op; // none = any
     std::optional<GateStep> step;
@@ -107,6 +81,10 @@ struct TakenStep
 };
 
 bool concernsLinks(const Action& action);
-trace::CommandVerb verbOf(const Action& action); // of the trace::Command that records it
+inline trace::CommandVerb verbOf(const Action& action) // of the trace::Command that records it
+{
+    const bool holder = action.kind == Action::Kind::killSession && action.target == Action::Target::holder;
+    return holder ? trace::CommandVerb::killHolder : action.kind;
+}
 
 } // namespace lockscope::sim

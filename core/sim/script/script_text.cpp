@@ -88,78 +88,62 @@ std::string triggerForms()
 
 bool concernsLinks(const Action& action)
 {
-    const bool unseen = action.kind == Action::Kind::kill && action.span;
+    const bool unseen = action.kind == Action::Kind::killSession && action.span;
     return unseen || (action.kind >= Action::Kind::cutLink && action.kind <= Action::Kind::healLink);
 }
 
 namespace {
 
-// ---- every action: how it is written, and how it is recorded ----
+// ---- how every action is written ----
 
 struct ActionForm
 {
     Action::Kind kind;
-    trace::CommandVerb verb;
     // "@" is a client; a word with "$" is one of kParts; what is in brackets may be missing.
     std::string_view form;
     std::string_view examples = {}; // separated by "|"; for completions and messages
 };
 
 using Kind = Action::Kind;
-using enum trace::CommandVerb;
 
 // The first form that fits counts.
 constexpr std::array kForms{
-    ActionForm{Kind::pause, pause, "pause", "pause"},
-    ActionForm{Kind::resume, resume, "resume", "resume"},
-    ActionForm{Kind::finish, finish, "finish", "finish"},
-    ActionForm{Kind::addClient, addClient, "add a client", "add a client"},
-    ActionForm{Kind::reap, reap, "reap the container", "reap the container"},
-    ActionForm{Kind::setLeases, setLeases, "set the leases to $leases", "set the leases to 5"},
-    ActionForm{Kind::killServer, killServer, "kill $server", "kill the server|kill the leader|kill server 2"},
-    ActionForm{Kind::stopServer, stopServer, "stop $server for $span", "stop the server for 2s"},
-    ActionForm{Kind::restartServer, restartServer, "restart $server[$withoutData]",
+    ActionForm{Kind::pause, "pause", "pause"},
+    ActionForm{Kind::resume, "resume", "resume"},
+    ActionForm{Kind::finish, "finish", "finish"},
+    ActionForm{Kind::addClient, "add a client", "add a client"},
+    ActionForm{Kind::reap, "reap the container", "reap the container"},
+    ActionForm{Kind::setLeases, "set the leases to $leases", "set the leases to 5"},
+    ActionForm{Kind::killServer, "kill $server", "kill the server|kill the leader|kill server 2"},
+    ActionForm{Kind::stopServer, "stop $server for $span", "stop the server for 2s"},
+    ActionForm{Kind::restartServer, "restart $server[$withoutData]",
                "restart the server|restart server 2 without its data"},
-    ActionForm{Kind::loseReply, loseReply, "lose the next [$op ]reply to @",
+    ActionForm{Kind::loseReply, "lose the next [$op ]reply to @",
                "lose the next reply to @|lose the next create reply to @"},
-    ActionForm{Kind::slowLink, slowLink, "slow the link of @ by $delay[ +- $jitter][ for $span]",
+    ActionForm{Kind::slowLink, "slow the link of @ by $delay[ +- $jitter][ for $span]",
                "slow the link of @ by 50ms +- 20ms"},
-    ActionForm{Kind::limitLink, limitLink, "limit the link of @ to $rate[ for $span]",
-               "limit the link of @ to 10 kB/s"},
-    ActionForm{Kind::muteLink, muteLink, "mute the link of @ $direction[ for $span]",
+    ActionForm{Kind::limitLink, "limit the link of @ to $rate[ for $span]", "limit the link of @ to 10 kB/s"},
+    ActionForm{Kind::muteLink, "mute the link of @ $direction[ for $span]",
                "mute the link of @ from the server|mute the link of @ to the server"},
-    ActionForm{Kind::cutLink, cutLink, "cut the link of @[ for $span]", "cut the link of @ for 2s"},
-    ActionForm{Kind::resetLink, resetLink, "reset the link of @", "reset the link of @"},
-    ActionForm{Kind::halfOpenLink, halfOpenLink, "half-open the link of @", "half-open the link of @"},
-    ActionForm{Kind::healLink, healLink, "heal the link of @", "heal the link of @"},
-    ActionForm{Kind::healLink, healLink, "mend the link of @"},
-    ActionForm{Kind::step, step, "step $next", "step the next"},
-    ActionForm{Kind::step, step, "step @", "step @"},
-    ActionForm{Kind::holdSteps, hold, "hold @[ before $step]", "hold @ before watch"},
-    ActionForm{Kind::resumeSteps, letGo, "let @ go[ before $step]", "let @ go"},
-    ActionForm{Kind::kill, killSession, "kill @[ unseen for $span]", "kill @|kill @ unseen for 500ms"},
-    ActionForm{Kind::close, closeSession, "close the session of @", "close the session of @"},
-    ActionForm{Kind::freeze, freeze, "freeze @[ for $span]", "freeze @ for 4s"},
-    ActionForm{Kind::thaw, thaw, "thaw @", "thaw @"},
-    ActionForm{Kind::remove, removeClient, "remove @", "remove @"},
-    ActionForm{Kind::rejoin, rejoinClient, "rejoin @", "rejoin @"},
-    ActionForm{Kind::deleteNode, deleteNode, "delete the node of @", "delete the node of @"},
-    ActionForm{Kind::writeNode, writeNode, "write to the node of @", "write to the node of @"},
-    ActionForm{Kind::revoke, revoke, "revoke @", "revoke @"},
+    ActionForm{Kind::cutLink, "cut the link of @[ for $span]", "cut the link of @ for 2s"},
+    ActionForm{Kind::resetLink, "reset the link of @", "reset the link of @"},
+    ActionForm{Kind::halfOpenLink, "half-open the link of @", "half-open the link of @"},
+    ActionForm{Kind::healLink, "heal the link of @", "heal the link of @"},
+    ActionForm{Kind::healLink, "mend the link of @"},
+    ActionForm{Kind::step, "step $next", "step the next"},
+    ActionForm{Kind::step, "step @", "step @"},
+    ActionForm{Kind::hold, "hold @[ before $step]", "hold @ before watch"},
+    ActionForm{Kind::letGo, "let @ go[ before $step]", "let @ go"},
+    ActionForm{Kind::killSession, "kill @[ unseen for $span]", "kill @|kill @ unseen for 500ms"},
+    ActionForm{Kind::closeSession, "close the session of @", "close the session of @"},
+    ActionForm{Kind::freeze, "freeze @[ for $span]", "freeze @ for 4s"},
+    ActionForm{Kind::thaw, "thaw @", "thaw @"},
+    ActionForm{Kind::removeClient, "remove @", "remove @"},
+    ActionForm{Kind::rejoinClient, "rejoin @", "rejoin @"},
+    ActionForm{Kind::deleteNode, "delete the node of @", "delete the node of @"},
+    ActionForm{Kind::writeNode, "write to the node of @", "write to the node of @"},
+    ActionForm{Kind::revoke, "revoke @", "revoke @"},
 };
-
-constexpr const ActionForm* formOf(Kind kind)
-{
-    return std::find_if(kForms.begin(), kForms.end(),
-                        [kind](const ActionForm& one) { return one.kind == kind; });
-}
-
-static_assert([] {
-    for (int kind = 0; kind <= static_cast<int>(Kind::finish); ++kind)
-        if (formOf(static_cast<Kind>(kind)) == kForms.end())
-            return false;
-    return true;
-}());
 
 // ---- the parts of a form ----
 
@@ -280,12 +264,6 @@ bool fits(std::string_view form, std::string_view text, Action& action)
 }
 
 } // namespace
-
-trace::CommandVerb verbOf(const Action& action)
-{
-    const bool holder = action.kind == Kind::kill && action.target == Action::Target::holder;
-    return holder ? killHolder : formOf(action.kind)->verb;
-}
 
 std::optional<Action> parseAction(std::string_view text)
 {

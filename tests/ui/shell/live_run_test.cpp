@@ -225,7 +225,7 @@ TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
     start(setup);
     ASSERT_TRUE(waitUntilPaused());
     window->control().post(
-        engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
+        engine::Execute{sim::Action::of(sim::Action::Kind::killSession, sim::Action::Target::holder)});
     ASSERT_TRUE(waitFor([this] { return messages().contains("No client holds"); }));
     action("runOrPause")->trigger();
     EXPECT_TRUE(waitFor([this] { return messages().isEmpty(); }));

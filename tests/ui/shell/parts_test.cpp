@@ -218,7 +218,7 @@ TEST_F(CommandTableTest, NeedsASelectedClientForItsOwnCommands)
     const auto kill = command(Fault::killSelected, now(ClientId{2}));
     ASSERT_TRUE(kill.has_value());
     ASSERT_TRUE(std::holds_alternative<engine::Execute>(*kill));
-    EXPECT_EQ(std::get<engine::Execute>(*kill).action.kind, sim::Action::Kind::kill);
+    EXPECT_EQ(std::get<engine::Execute>(*kill).action.kind, sim::Action::Kind::killSession);
     EXPECT_EQ(std::get<engine::Execute>(*kill).client, ClientId{2});
 }
 

@@ -638,10 +638,10 @@ std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& 
     }
     switch (fault) {
     case Fault::killHolder:
-        return engine::Execute{Action::of(Kind::kill, Action::Target::holder, detectionDelay(now))};
+        return engine::Execute{Action::of(Kind::killSession, Action::Target::holder, detectionDelay(now))};
     case Fault::killSelected:
-        return engine::Execute{Action::of(Kind::kill, Action::Target::unspecified, detectionDelay(now)),
-                               now.selected};
+        return engine::Execute{
+            Action::of(Kind::killSession, Action::Target::unspecified, detectionDelay(now)), now.selected};
     case Fault::freezeSelected:
         return engine::Execute{now.state->client(now.selected)->frozen ? Kind::thaw : Kind::freeze,
                                now.selected};

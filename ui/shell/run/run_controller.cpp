@@ -493,7 +493,7 @@ void RunController::removeClients(int count)
     for (int i = 0; i < count; ++i) {
         if (const ClientId client = nextClientToRemove(); client.valid()) {
             m_removing.push_back(client);
-            post(engine::Execute{sim::Action::Kind::remove, client});
+            post(engine::Execute{sim::Action::Kind::removeClient, client});
         }
     }
 }

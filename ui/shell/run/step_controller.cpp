@@ -38,7 +38,7 @@ StepController::StepController(RunController* control, RunModel* model, Breakpoi
     // Removing a breakpoint lets the client continue.
     connect(breakpoints, &Breakpoints::changeRequested, this,
             [this](ClientId client, GateStep step, bool wanted) {
-                post(wanted ? sim::Action::Kind::holdSteps : sim::Action::Kind::resumeSteps, client, step);
+                post(wanted ? sim::Action::Kind::hold : sim::Action::Kind::letGo, client, step);
             });
     connect(breakpoints, &Breakpoints::changed, this, &StepController::changed);
     connect(control, &RunController::changed, this, &StepController::checkStage);
@@ -70,7 +70,7 @@ void StepController::setStepping(bool stepping)
         return;
     }
     m_stepping = true;
-    postToAll(sim::Action::Kind::holdSteps, sim::Action::Target::everyone);
+    postToAll(sim::Action::Kind::hold, sim::Action::Target::everyone);
     resumeRun(); // a held client is not paused: it continues up to its next step
     emit changed();
 }
@@ -82,7 +82,7 @@ void StepController::stepNext() { postToAll(sim::Action::Kind::step, sim::Action
 void StepController::resumeClient(ClientId client)
 {
     m_breakpoints->remove(client);
-    post(sim::Action::Kind::resumeSteps, client);
+    post(sim::Action::Kind::letGo, client);
     emit changed();
 }
 
@@ -90,7 +90,7 @@ void StepController::resumeAll()
 {
     m_stepping = false;
     m_breakpoints->clear();
-    postToAll(sim::Action::Kind::resumeSteps, sim::Action::Target::everyone);
+    postToAll(sim::Action::Kind::letGo, sim::Action::Target::everyone);
     emit changed();
 }
 
