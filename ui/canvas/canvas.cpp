@@ -221,10 +221,10 @@ void Canvas::paintEvent(QPaintEvent* event)
         drawEmptyState(painter, room(), text, *m_theme);
     if (!hasFocus() || !framesFocus())
         return;
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setRenderHint(QPainter::Antialiasing); // the line lies within, at a scale of 1.25 too
     painter.setPen(m_theme->palette().accent);
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(room().adjusted(0, 0, -1, -1));
+    painter.drawRect(QRectF(room()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 void Canvas::resizeEvent(QResizeEvent* event)

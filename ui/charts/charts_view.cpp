@@ -61,6 +61,9 @@ ChartsView::ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidge
         showChart(choice == kAll ? std::nullopt : std::optional(static_cast<ChartKind>(choice)));
     });
     m_chooser->setAutoRaise(true);
+    m_chooser->setStyleSheet(
+        QStringLiteral("QToolButton { border: none; padding-right: 16px; } QToolButton::menu-indicator { "
+                       "subcontrol-origin: padding; subcontrol-position: right center; }"));
     m_chooser->setPopupMode(QToolButton::InstantPopup);
     m_chooser->setFocusPolicy(Qt::TabFocus);
     m_chooser->setMenu(new QMenu(m_chooser));

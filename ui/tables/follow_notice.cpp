@@ -69,7 +69,8 @@ void FollowNotice::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(m_theme->palette().cardBorder);
     painter.setBrush(m_theme->palette().header);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    painter.setRenderHint(QPainter::Antialiasing); // the line lies within, at a scale of 1.25 too
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 } // namespace lockscope::ui

@@ -100,9 +100,10 @@ void Overlay::done(int result)
 void Overlay::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->palette().card);
+    painter.setRenderHint(QPainter::Antialiasing); // the line lies within, at a scale of 1.25 too
     painter.setPen(m_theme->palette().cardBorder);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    painter.setBrush(m_theme->palette().card);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 } // namespace lockscope::ui

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QImage>
 #include <QLineEdit>
 #include <QListView>
 #include <QMainWindow>
@@ -124,6 +125,18 @@ TEST_F(PaletteTest, AClickElsewhereClosesItAndDoesNothingElse)
     EXPECT_EQ(pressed, 0);
     QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, {50, 525});
     EXPECT_EQ(pressed, 1);
+}
+
+// At 1.25 its left and its upper edge were outside.
+TEST_F(PaletteTest, HasAnEdgeOnEverySideAtAFractionalScale)
+{
+    QImage image(palette->size() * 1.25, QImage::Format_RGB32);
+    image.setDevicePixelRatio(1.25);
+    palette->render(&image);
+    const QPoint middle(image.width() / 2, image.height() / 2);
+    for (const QPoint edge : {QPoint(0, middle.y()), QPoint(middle.x(), 0),
+                              QPoint(image.width() - 1, middle.y()), QPoint(middle.x(), image.height() - 1)})
+        EXPECT_NE(image.pixelColor(edge), theme.palette().card) << edge.x() << ", " << edge.y();
 }
 
 TEST_F(PaletteTest, FindsAScenarioByItsName)

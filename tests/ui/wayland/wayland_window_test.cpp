@@ -1,4 +1,5 @@
-// The window on a Wayland screen: what that shows follows what is done.
+// The window on a Wayland screen: what that shows follows what is done. WAYLAND_PICTURES: a folder for what
+// the screen shows after each step, to be looked at.
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "tests/ui/wayland/wayland_screen.h"
 #include "ui/chain/chain_view.h"
@@ -31,6 +32,9 @@ struct WaylandTest : MainWindowTest
         const QImage before = still();
         act();
         EXPECT_TRUE(waitFor([&] { return tests::waylandScreen->screenShot() != before; })) << what;
+        if (const QString place = qEnvironmentVariable("WAYLAND_PICTURES"); !place.isEmpty()) {
+            EXPECT_TRUE(still().save(place + '/' + what + ".png")) << what;
+        }
     }
 };
 
@@ -66,7 +70,7 @@ TEST_F(WaylandTest, TheListOfCommandsOpensAndStays)
     still();
     ASSERT_FALSE(palette.isNull());
     EXPECT_TRUE(palette->isVisible());
-    QTest::keyClicks(palette->input(), "dark theme");
+    changesThePicture("words in the list", [&] { QTest::keyClicks(palette->input(), "dark theme"); });
     changesThePicture("the chosen command", [&] { QTest::keyClick(palette->input(), Qt::Key_Return); });
     EXPECT_TRUE(waitFor([&] { return window->theme().palette().dark && palette.isNull(); }));
 }
