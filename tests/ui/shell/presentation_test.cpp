@@ -3,7 +3,6 @@
 #include "tests/ui/event_counter.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/chain_view.h"
-#include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
 #include "ui/shell/presentation/presentation_view.h"
@@ -17,7 +16,6 @@
 #include <QGraphicsProxyWidget>
 #include <QGraphicsScene>
 #include <QGraphicsView>
-#include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
 #include <QStyleOptionComboBox>
@@ -30,7 +28,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <utility>
 
 namespace lockscope::ui {
 namespace {
@@ -139,34 +136,6 @@ TEST_F(PresentationTest, AClickInAnEnlargedCardReachesIt)
     EXPECT_EQ(table->currentIndex().row(), 1);
 }
 
-// What changes while it is open is drawn in its place: parts of what was there before would tear the picture.
-TEST_F(PresentationTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
-{
-    enter();
-    const auto settled = [this] {
-        QImage last, now = stage()->grab().toImage();
-        return QTest::qWaitFor([&] {
-            last = std::exchange(now, stage()->grab().toImage());
-            return last == now;
-        })
-                   ? now
-                   : QImage();
-    };
-    const std::size_t events = window->model().store()->count();
-    const QImage before = settled();
-    ASSERT_FALSE(before.isNull());
-    for (const std::size_t at : {events / 3, events / 2, events * 2 / 3}) {
-        window->model().seekEvent(at);
-        const QImage stepwise = settled();
-        EXPECT_NE(stepwise, before);
-        stage()->scene()->invalidate();
-        stage()->viewport()->update();
-        for (const char* card : {"chain", "timeline"})
-            view(card)->update();
-        EXPECT_EQ(stepwise, settled()) << "drawn anew it is the same, event " << at;
-    }
-}
-
 TEST_F(PresentationTest, APictureOfAnEnlargedCardShowsIt)
 {
     const QString path = folder.filePath("chain.png");
@@ -186,25 +155,6 @@ TEST_F(PresentationTest, APictureOfAnEnlargedCardShowsIt)
     action()->trigger();
     ASSERT_FALSE(window->presentation().isOpen());
     EXPECT_EQ(picture().size(), window->docks().card("chain")->size() * ExportController::kScale);
-}
-
-TEST_F(PresentationTest, NumberedPicturesCanBeOfEitherCard)
-{
-    enter();
-    window->exportController().menu()->findChild<QAction*>("exportFrames")->trigger();
-    const auto* dialog = window->findChild<FramesDialog*>();
-    ASSERT_NE(dialog, nullptr);
-    const QList<QComboBox*> choices = dialog->findChildren<QComboBox*>();
-    const auto of = std::find_if(choices.begin(), choices.end(), [](const QComboBox* each) {
-        return each->findText("The whole window") >= 0;
-    });
-    ASSERT_NE(of, choices.end());
-    EXPECT_EQ((*of)->count(), 3) << "the window and both cards";
-    for (const char* card : {"chain", "timeline"}) {
-        const int index = (*of)->findText(window->docks().card(card)->windowTitle());
-        ASSERT_GE(index, 0) << card;
-        EXPECT_TRUE((*of)->itemData(index).value<QWidget*>()->isAncestorOf(view(card))) << card;
-    }
 }
 
 TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)

@@ -31,6 +31,8 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace lockscope::ui {
 namespace {
@@ -126,13 +128,24 @@ TEST_F(LanguageSwitchTest, WhatWasDoneAndWhatWentWrong)
         {"no event", [this] { window->control().stepSelected(true); }},
         {"refused", [this] { window->control().injectFault(Fault::killHolder); }},
         {"about", [this] { window->findChild<Actions*>()->about->trigger(); }}};
+    std::vector<std::pair<const char*, UserMessage>> said;
     for (const auto& [name, operation] : operations) {
-        const testing::ScopedTrace scope(__FILE__, __LINE__, name);
-        check([&, &act = operation] {
-            act();
-            expectMessage();
-        });
+        window->messages().clear();
+        operation();
+        expectMessage();
+        ASSERT_FALSE(window->messages().entries().isEmpty()) << name;
+        said.emplace_back(name, window->messages().entries().front().message);
     }
+    setLanguage("zh_CN");
+    for (const auto& [name, message] : said)
+        EXPECT_FALSE(english.has(message.text())) << name << ": " << message.text().toStdString();
+    setLanguage("en");
+    for (const auto& [name, message] : said)
+        EXPECT_FALSE(hasChinese(message.text())) << name << ": " << message.text().toStdString();
+    check([&] { // in its place in the window
+        operations[0].second();
+        expectMessage();
+    });
 }
 
 TEST_F(LanguageSwitchTest, AProgressThatGoesOn)
