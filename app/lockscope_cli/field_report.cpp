@@ -381,6 +381,9 @@ struct LocksBelow
                 continue;
             (one.holder ? held : one.state == field::HoldState::notKnown ? notKnown : free).push_back(&one);
         }
+        for (auto* locks : {&held, &free, &notKnown}) // the snapshot begins with long waits
+            std::sort(locks->begin(), locks->end(),
+                      [](const LockStatus* a, const LockStatus* b) { return a->path < b->path; });
     }
     std::size_t count() const { return held.size() + free.size() + notKnown.size(); }
     static std::string named(const std::vector<const LockStatus*>& locks)
