@@ -167,8 +167,10 @@ bool ChromeWriter::lane(ClientId client)
     std::vector<replay::Span> spans, releases, overlays;
     std::vector<replay::DepthSpan> depths;
     timeline.spans(client, TraceTime::zero(), end + Duration(1), Duration(1), spans);
-    timeline.releases(client, TraceTime::zero(), end + Duration(1), Duration(1), releases);
-    timeline.overlays(client, TraceTime::zero(), end + Duration(1), Duration(1), overlays);
+    timeline.spans(client, TraceTime::zero(), end + Duration(1), Duration(1), releases,
+                   replay::LaneRow::releases);
+    timeline.spans(client, TraceTime::zero(), end + Duration(1), Duration(1), overlays,
+                   replay::LaneRow::overlays);
     timeline.depths(client, TraceTime::zero(), end + Duration(1), Duration(1), depths);
 
     std::vector<Stretch> all, deeper, after, over;

@@ -70,14 +70,14 @@ public:
         std::string text = fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kNames - 10,
                                        top + kBar - 3, html(name, 18));
         m_spans.clear();
-        m_timeline.releases(client, TraceTime::zero(), m_end, m_step, m_spans);
+        m_timeline.spans(client, TraceTime::zero(), m_end, m_step, m_spans, replay::LaneRow::releases);
         m_timeline.spans(client, TraceTime::zero(), m_end, m_step, m_spans);
         for (const replay::Span& span : m_spans) {
             const bool thin = span.kind != replay::SpanKind::holding;
             text += bar(span, thin ? top + 4 : top, thin ? kBar - 8 : kBar);
         }
         m_spans.clear();
-        m_timeline.overlays(client, TraceTime::zero(), m_end, m_step, m_spans);
+        m_timeline.spans(client, TraceTime::zero(), m_end, m_step, m_spans, replay::LaneRow::overlays);
         for (const replay::Span& span : m_spans)
             text += bar(span, top - 2, kBar + 4);
         return text;

@@ -35,7 +35,7 @@ ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector
     };
     spans.clear();
     timeline.spans(client, TraceTime::zero(), end, Duration(1), spans);
-    timeline.waitsDuringHold(client, TraceTime::zero(), end, Duration(1), spans);
+    timeline.spans(client, TraceTime::zero(), end, Duration(1), spans, replay::LaneRow::waitsDuringHold);
     std::unordered_set<EventIndex> waits; // a hold may split a wait into several spans
     for (const replay::Span& span : spans) {
         if (span.kind == replay::SpanKind::waiting) {
@@ -47,7 +47,7 @@ ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector
     }
     sums.waits = waits.size();
     spans.clear();
-    timeline.overlays(client, TraceTime::zero(), end, Duration(1), spans);
+    timeline.spans(client, TraceTime::zero(), end, Duration(1), spans, replay::LaneRow::overlays);
     for (const replay::Span& span : spans)
         if (span.kind == replay::SpanKind::stale)
             sums.stale += length(span);

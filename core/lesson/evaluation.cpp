@@ -172,7 +172,7 @@ private:
                 return false;
             m_value.number =
                 static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
-                                               m_run.state().pauses.running(timeOfMark(), event.at))
+                                               m_run.state().pauses.without(timeOfMark(), event.at))
                                                .count());
             m_value.known = true;
             updateProof(index);

@@ -138,7 +138,8 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
 
     // Timeline: the victim's lane has a stretch of belief that was not true, and an arrow leads to the heir.
     std::vector<replay::Span> overlays;
-    window->model().timeline().overlays(victim, TraceTime{}, kForever, Duration{1}, overlays);
+    window->model().timeline().spans(victim, TraceTime{}, kForever, Duration{1}, overlays,
+                                     replay::LaneRow::overlays);
     EXPECT_TRUE(std::any_of(overlays.begin(), overlays.end(),
                             [](const replay::Span& span) { return span.kind == replay::SpanKind::stale; }));
     const replay::Timeline& timeline = window->model().timeline();

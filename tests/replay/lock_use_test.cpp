@@ -251,9 +251,12 @@ TEST(SharedSession, EndsForAllWhoShareIt)
     replay::TraceCursor cursor(run.store);
     cursor.seek(run.store->count());
     const replay::Timeline& timeline = cursor.timeline();
-    EXPECT_EQ(timeline.overlayAt(run.client("ada").id, run.state.now).kind, replay::SpanKind::stale);
-    EXPECT_EQ(timeline.overlayAt(run.client("bo").id, run.state.now).kind, replay::SpanKind::stale);
-    EXPECT_EQ(timeline.overlayAt(run.client("cyd").id, run.state.now).kind, replay::SpanKind::none);
+    EXPECT_EQ(timeline.spanAt(run.client("ada").id, run.state.now, replay::LaneRow::overlays).kind,
+              replay::SpanKind::stale);
+    EXPECT_EQ(timeline.spanAt(run.client("bo").id, run.state.now, replay::LaneRow::overlays).kind,
+              replay::SpanKind::stale);
+    EXPECT_EQ(timeline.spanAt(run.client("cyd").id, run.state.now, replay::LaneRow::overlays).kind,
+              replay::SpanKind::none);
 }
 
 TEST(SharedSession, EndsForAllWhenOneIsNamed)

@@ -29,6 +29,7 @@ const std::vector<std::string> kViewIncludes = {"ui/models/",
                                                 "core/trace/",
                                                 "core/replay/state/run_state.h",
                                                 "core/replay/timeline/timeline.h",
+                                                "core/replay/timeline/lock_holders.h",
                                                 "core/replay/protocol/protocol.h",
                                                 "core/replay/findings/findings.h",
                                                 "core/replay/state/series.h",
@@ -46,9 +47,9 @@ std::vector<std::string> both(std::vector<std::string> some, const std::vector<s
 
 // The scenes of the chain and the timeline, for the comparison: no widgets.
 const std::vector<std::string> kScenes = {
-    "ui/chain/chain_items.h",       "ui/chain/chain_painter.h",       "ui/timeline/acquisition_order.h",
-    "ui/chain/chain_zoom.h",        "ui/timeline/lane_names.h",       "ui/timeline/lock_holders.h",
-    "ui/timeline/timeline_items.h", "ui/timeline/timeline_painter.h", "ui/timeline/timeline_picture.h"};
+    "ui/chain/chain_items.h",         "ui/chain/chain_painter.h",      "ui/timeline/acquisition_order.h",
+    "ui/chain/chain_zoom.h",          "ui/timeline/lane_names.h",      "ui/timeline/timeline_items.h",
+    "ui/timeline/timeline_painter.h", "ui/timeline/timeline_picture.h"};
 
 const std::vector<FolderRule> kFolderRules = {
     {"core/base/", {}, {}},

@@ -46,9 +46,9 @@ public:
     const trace::TraceStore& store() const { return *m_store; }
     EventIndex label(const std::string& name) const { return m_labels.at(name); }
 
-    std::string lane(char client) const { return show(client, &Timeline::spans); }
-    std::string over(char client) const { return show(client, &Timeline::overlays); }
-    std::string releases(char client) const { return show(client, &Timeline::releases); }
+    std::string lane(char client) const { return show(client, LaneRow::spans); }
+    std::string over(char client) const { return show(client, LaneRow::overlays); }
+    std::string releases(char client) const { return show(client, LaneRow::releases); }
     std::string depths(char client) const
     {
         std::vector<DepthSpan> spans;
@@ -93,8 +93,6 @@ public:
     }
 
 private:
-    using Query = void (Timeline::*)(ClientId, TraceTime, TraceTime, Duration, std::vector<Span>&) const;
-
     static std::int64_t millis(TraceTime time) { return time.count() / 1'000'000; }
     static std::string range(TraceTime begin, TraceTime end)
     {
@@ -104,10 +102,10 @@ private:
             out << millis(end);
         return out.str();
     }
-    std::string show(char client, Query query) const
+    std::string show(char client, LaneRow row) const
     {
         std::vector<Span> spans;
-        (timeline().*query)(idOf(client), TraceTime(0), kForever, Duration(1), spans);
+        timeline().spans(idOf(client), TraceTime(0), kForever, Duration(1), spans, row);
         std::ostringstream out;
         for (const Span& span : spans)
             out << (&span == spans.data() ? "" : " ") << ".wrHsfX"[static_cast<std::size_t>(span.kind)]

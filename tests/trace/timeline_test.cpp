@@ -214,7 +214,7 @@ TEST(Timeline, TheWorstOverlayIsSeen)
         9 a lost)");
     EXPECT_EQ(run.over('a'), "f2-4 X4-8 s8-9");
     EXPECT_EQ(run.lane('a'), "H1-4");
-    const Span stale = run.timeline().overlayAt(ClientId{0}, Script::at(5));
+    const Span stale = run.timeline().spanAt(ClientId{0}, Script::at(5), replay::LaneRow::overlays);
     EXPECT_EQ(stale.kind, SpanKind::stale);
     EXPECT_EQ(stale.beginEvent, run.label("gone"));
     EXPECT_EQ(stale.endEvent, run.label("lost"));

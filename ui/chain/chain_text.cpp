@@ -415,7 +415,7 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
     switch (box.state) {
     case NodeState::holds:
     case NodeState::releases: {
-        box.detailShort = tr("held %1").arg(format::duration(state.pauses.running(node.heldSince, now)));
+        box.detailShort = tr("held %1").arg(format::duration(state.pauses.without(node.heldSince, now)));
         box.detail = box.detailMedium = box.detailShort;
         if (node.token.valid()) {
             box.detail = tr("token %1 · %2").arg(format::zxid(node.token), box.detailShort);
@@ -442,7 +442,7 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
     case NodeState::joins:
     case NodeState::waits:
     case NodeState::woken:
-        box.detailShort = format::duration(state.pauses.running(node.waitingSince, now));
+        box.detailShort = format::duration(state.pauses.without(node.waitingSince, now));
         box.detail = tr("waited %1").arg(box.detailShort);
         break;
     }
@@ -529,9 +529,9 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
         lines << tr("watches %1").arg(format::plain(node.watches, kMaxNodeNameLength));
     lines << tr("created %1 ago").arg(format::duration(since(node.created, now)));
     if (nodeState == NodeState::holds || nodeState == NodeState::releases)
-        lines << tr("held %1").arg(format::duration(state.pauses.running(node.heldSince, now)));
+        lines << tr("held %1").arg(format::duration(state.pauses.without(node.heldSince, now)));
     else if (nodeState == NodeState::waits || nodeState == NodeState::woken || nodeState == NodeState::joins)
-        lines << tr("waited %1").arg(format::duration(state.pauses.running(node.waitingSince, now)));
+        lines << tr("waited %1").arg(format::duration(state.pauses.without(node.waitingSince, now)));
     return lines.join(QLatin1Char('\n'));
 }
 

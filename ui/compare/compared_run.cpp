@@ -47,8 +47,6 @@ ComparedRun::ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceS
         m_whole.noteTime(m_cursor->state());
     }
     m_whole.state = m_cursor->state();
-    while (!stop.stop_requested() && !m_holders.readMore(*m_store, count, timeline())) {
-    }
     findReleases();
     std::copy_if(m_releases.begin(), m_releases.end(), std::back_inserter(m_herds),
                  [](const Release& release) { return release.woken > 1; });

@@ -4,9 +4,9 @@
 
 #include "core/replay/compare/comparison.h"
 #include "core/replay/fold/trace_cursor.h"
+#include "core/replay/timeline/lock_holders.h"
 #include "ui/compare/chain_moment.h"
 #include "ui/models/retranslate.h"
-#include "ui/timeline/lock_holders.h"
 
 #include <QString>
 
@@ -58,7 +58,7 @@ public:
     {
         return m_herds;
     } // the releases that woke several clients, in order of time
-    const LockHolders& holders() const { return m_holders; }
+    const replay::LockHolders& holders() const { return timeline().holders(); }
     Duration median() const { return m_whole.state.statistics.handoff.percentile(50); } // of the handoffs
     // Of the handoffs with nearly the longest queue, the one whose latency is closest to the median. None if
     // there is no handoff.
@@ -78,7 +78,6 @@ private:
     std::unique_ptr<replay::TraceCursor> m_cursor;
     std::vector<Release> m_releases;
     std::vector<Release> m_herds;
-    LockHolders m_holders;
     std::vector<std::size_t> m_releaseOf; // by handoff
     std::optional<std::size_t> m_typical;
 };

@@ -364,7 +364,7 @@ void InspectionBuilder::lockTimes(const replay::LockUse& one, bool waits, bool h
     addMoment("asked_ns", tr("requested at"), here ? one.asked : EventIndex::none());
     const bool asked = here && one.asked.valid();
     addWaited(asked && waits   ? std::optional(lasting(one.waitingSince))
-              : asked && holds ? std::optional(m_state.pauses.running(one.waitingSince, one.heldSince))
+              : asked && holds ? std::optional(m_state.pauses.without(one.waitingSince, one.heldSince))
                                : std::nullopt);
     addMoment("acquired_ns", tr("acquired at"), holds ? one.granted : EventIndex::none());
     //: label of a fact: for how long
@@ -659,7 +659,7 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     addWaited(!owner  ? std::nullopt
               : waits ? std::optional(lasting(row.waitingSince))
               : holds && one && one->asked.valid()
-                  ? std::optional(m_state.pauses.running(row.waitingSince, row.heldSince))
+                  ? std::optional(m_state.pauses.without(row.waitingSince, row.heldSince))
                   : std::nullopt);
     //: label of a fact: when the owner of the node got the lock
     addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::LockUse::granted) : EventIndex::none());

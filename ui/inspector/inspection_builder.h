@@ -54,7 +54,7 @@ private:
     QString moment(TraceTime at) const;
     Duration since(TraceTime then) const { return std::max(m_from.now - then, Duration::zero()); }
     // How long something lasts or lasted: without the pauses of the run.
-    Duration lasting(TraceTime begin) const { return m_state.pauses.running(begin, m_from.now); }
+    Duration lasting(TraceTime begin) const { return m_state.pauses.without(begin, m_from.now); }
     const trace::Event* event(EventIndex index) const;
     QString eventWords(EventIndex index) const; // "bo: getData …0185 +watch"
 

@@ -94,7 +94,8 @@ TonedText ClientsModel::detail(int row) const
         return {tr("the server deleted its node"), Tone::stale};
     std::optional<TraceTime> quietSince;
     if (hasRunningTime(client)) {
-        const replay::Span span = m_run->timeline().overlayAt(client.id, m_time.now());
+        const replay::Span span =
+            m_run->timeline().spanAt(client.id, m_time.now(), replay::LaneRow::overlays);
         if (span.kind == replay::SpanKind::frozen || span.kind == replay::SpanKind::suspended)
             quietSince = span.begin;
     }

@@ -115,7 +115,7 @@ QString QueueModel::text(int row, int column) const
         if (it.watched && waits && it.node.before)
             return QStringLiteral("?");
         return waits && (it.watched || it.node.owner.valid())
-                   ? format::waitTime(m_run->state().pauses.running(it.node.waitingSince, m_time.now()))
+                   ? format::waitTime(m_run->state().pauses.without(it.node.waitingSince, m_time.now()))
                    : nothing();
     default:
         return {};

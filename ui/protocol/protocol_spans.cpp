@@ -33,14 +33,14 @@ ProtocolSpans::ProtocolSpans(const ProtocolInput& input, const std::vector<Trace
             if (moment == seen)
                 continue;
             seen = moment;
-            const Span release = input.timeline->releaseAt(client, moment);
+            const Span release = input.timeline->spanAt(client, moment, replay::LaneRow::releases);
             // There may be no moment between the acquire and the release: the hold is queried separately.
             if (release.kind != SpanKind::none &&
                 (releases.empty() || releases.back().begin != release.begin))
                 note(m_lanes[lane], input.timeline->spanAt(client, release.begin - Duration(1)), m_now);
             note(releases, release, m_now);
             note(m_lanes[lane], input.timeline->spanAt(client, moment), m_now);
-            note(overlays, input.timeline->overlayAt(client, moment), m_now);
+            note(overlays, input.timeline->spanAt(client, moment, replay::LaneRow::overlays), m_now);
         }
         for (const std::vector<Span>& more : {releases, overlays})
             m_lanes[lane].insert(m_lanes[lane].end(), more.begin(), more.end());

@@ -34,17 +34,18 @@ std::vector<std::size_t> placesIn(const replay::RunState& present, std::size_t l
 
 } // namespace
 
-std::vector<ClientId> byAcquisition(const LockHolders& holders, const replay::Timeline& timeline,
+std::vector<ClientId> byAcquisition(const replay::LockHolders& holders, const replay::Timeline& timeline,
                                     const replay::RunState& present, TraceTime from)
 {
     std::vector<Rank> turns(timeline.laneCount());
     for (std::size_t lane = 0; lane < turns.size(); ++lane)
         turns[lane].lane = ClientId{static_cast<std::uint32_t>(lane)};
     std::size_t left = turns.size() * kHoldsForEach + kHoldsAtLeast;
-    for (const LockHolders::Lock& lock : holders.locks())
-        for (const LockHolders::Track& track : lock.tracks) {
-            auto hold = std::partition_point(track.begin(), track.end(),
-                                             [&](const LockHolders::Hold& each) { return each.end <= from; });
+    for (const replay::LockHolders::Lock& lock : holders.locks())
+        for (const replay::LockHolders::Track& track : lock.tracks) {
+            auto hold =
+                std::partition_point(track.begin(), track.end(),
+                                     [&](const replay::LockHolders::Hold& each) { return each.end <= from; });
             if (hold != track.begin())
                 --hold; // the holder before the first of them
             for (; hold != track.end() && left > 0; ++hold, --left) {

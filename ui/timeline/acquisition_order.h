@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/replay/state/run_state.h"
+#include "core/replay/timeline/lock_holders.h"
 #include "core/replay/timeline/timeline.h"
-#include "ui/timeline/lock_holders.h"
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace lockscope::ui {
 
 // Every lane once. Reads at most a few holds for each lane, for any length of the run. `present`: any state
 // of the run; clients that wait in its queues come in the order of the queues.
-std::vector<ClientId> byAcquisition(const LockHolders& holders, const replay::Timeline& timeline,
+std::vector<ClientId> byAcquisition(const replay::LockHolders& holders, const replay::Timeline& timeline,
                                     const replay::RunState& present, TraceTime from);
 
 } // namespace lockscope::ui

@@ -26,8 +26,8 @@ public:
     {
         m_spans.clear();
         m_timeline.spans(lane, m_begin, m_end, m_step, m_spans);
-        m_timeline.waitsDuringHold(lane, m_begin, m_end, m_step, m_spans);
-        m_timeline.overlays(lane, m_begin, m_end, m_step, m_spans);
+        m_timeline.spans(lane, m_begin, m_end, m_step, m_spans, replay::LaneRow::waitsDuringHold);
+        m_timeline.spans(lane, m_begin, m_end, m_step, m_spans, replay::LaneRow::overlays);
         return std::ranges::any_of(m_spans, [&](const Span& span) {
             return span.kind != SpanKind::none && span.begin < m_end && test(span);
         });

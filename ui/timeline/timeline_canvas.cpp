@@ -87,15 +87,8 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
 {
     m_overviewRefresh.setSingleShot(true);
     m_rowsRefresh.setSingleShot(true);
-    m_holdersNext.setSingleShot(true);
     m_statisticsNext.setSingleShot(true);
     connect(&m_statisticsNext, &QTimer::timeout, this, &TimelineCanvas::countMeasuredNow);
-    connect(&m_holdersNext, &QTimer::timeout, this, [this] {
-        readHolders();
-        countMeasured();
-        m_reorderPending = true;
-        invalidate();
-    });
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(&m_rowsRefresh, &QTimer::timeout, this, [this] { invalidate(); });
     connect(m_run, &RunModel::runChanged, this, &TimelineCanvas::onRunChanged);
@@ -124,7 +117,6 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
 void TimelineCanvas::onRunChanged()
 {
     m_names.clear();
-    m_holders.clear();
     m_overview.clear();
     m_scroll = 0;
     m_hover = {};
@@ -145,16 +137,8 @@ void TimelineCanvas::onGrew()
     const trace::TraceStore* store = m_run->store();
     if (store && m_names.update(*store, m_run->timeline()) && !m_filter.name.isEmpty())
         m_rows.reset(); // a lane may have another name now
-    readHolders();
-    countMeasured(); // the range may reach beyond the run's former end
+    countMeasured();    // the range may reach beyond the run's former end
     invalidate();
-}
-
-void TimelineCanvas::readHolders()
-{
-    const trace::TraceStore* store = m_run->store();
-    if (store && !m_holders.readMore(*store, m_run->drained(), m_run->timeline(), m_holderSlice))
-        m_holdersNext.start(0);
 }
 
 const TimelinePicture& TimelineCanvas::picture()
@@ -175,7 +159,7 @@ const TimelinePicture& TimelineCanvas::picture()
     input.rows = currentRows();
     input.notes = &m_bookmarks->all();
     input.search = m_search;
-    input.holders = &m_holders;
+    input.holders = &m_run->timeline().holders();
     input.byAcquisition = laneOrder() == LaneOrder::byAcquisition;
     input.compactLanes = m_compactLanes;
     input.legend = m_legend;
@@ -291,7 +275,9 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
 
 TimelineSource TimelineCanvas::source() const
 {
-    return {&m_run->timeline(), &m_holders, {m_run->store(), &m_names, m_run->endTime(), &m_run->timeline()}};
+    return {&m_run->timeline(),
+            &m_run->timeline().holders(),
+            {m_run->store(), &m_names, m_run->endTime(), &m_run->timeline()}};
 }
 
 std::vector<AccessibleItem> TimelineCanvas::accessibleItems()
@@ -321,10 +307,10 @@ void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
 
 LockId TimelineCanvas::filteredLock() const
 {
-    // The holders of a long trace are read in slices, and the state is the one at the cursor: either may lack
-    // the lock.
+    // The state is the one at the cursor, which may lack the lock.
     const LockId lock = m_filter.lock;
-    const bool has = lock.valid() && (lock.value < m_holders.locks().size() || m_run->state().lock(lock));
+    const bool has = lock.valid() &&
+                     (lock.value < m_run->timeline().holders().locks().size() || m_run->state().lock(lock));
     return has ? lock : LockId::none();
 }
 
@@ -414,8 +400,8 @@ ClientId TimelineCanvas::holderShown() const
 {
     const TraceTime cursor = m_run->cursorTime();
     const bool inSight = cursor >= m_window->begin() && cursor <= m_window->end();
-    const auto holds =
-        m_holders.at(m_selection->lock(), inSight ? cursor : m_window->begin() + m_window->length() / 2);
+    const auto holds = m_run->timeline().holders().at(
+        m_selection->lock(), inSight ? cursor : m_window->begin() + m_window->length() / 2);
     return holds.empty() ? ClientId::none() : holds.front().client;
 }
 
@@ -450,7 +436,8 @@ void TimelineCanvas::reorderLanes(TimelineInput& input)
         return;
     m_reorderPending = false;
     m_orderedLength = m_window->length();
-    m_acquisitionOrder = byAcquisition(m_holders, m_run->timeline(), m_run->state(), m_window->begin());
+    m_acquisitionOrder =
+        byAcquisition(m_run->timeline().holders(), m_run->timeline(), m_run->state(), m_window->begin());
     m_rows.reset();
     input.rows = currentRows();
     // Shows the holders before and after this one, as many as fit.
@@ -632,9 +619,8 @@ std::function<void()> TimelineCanvas::actionOf(const TimelineHit& hit, QPoint at
     case What::folded:
         return [this] { setLaneFilter({}); };
     case What::holder:
-        return [this, hold = exactHold(m_picture, m_holders, m_picture.holders[hit.index], at)] {
-            goToHold(hold);
-        };
+        return [this, hold = exactHold(m_picture, m_run->timeline().holders(), m_picture.holders[hit.index],
+                                       at)] { goToHold(hold); };
     case What::holderRow:
     case What::lane:
     case What::ruler: // handled when the button was pressed
@@ -779,7 +765,7 @@ void TimelineCanvas::addCommands()
         "timeline.leave", [] { return tr("End the Measurement, Select Nothing"); }, [this] { escape(); });
 }
 
-void TimelineCanvas::goToHold(const LockHolders::Hold& hold)
+void TimelineCanvas::goToHold(const replay::LockHolders::Hold& hold)
 {
     centreLane(hold.client);
     m_selection->selectClient(hold.client, TimelineText::nodeOf(m_run->store(), hold.event), hold.event);
@@ -787,11 +773,13 @@ void TimelineCanvas::goToHold(const LockHolders::Hold& hold)
 
 void TimelineCanvas::goToHolder()
 {
-    const std::vector<LockHolders::Hold> holds = m_holders.at(m_selection->lock(), m_run->cursorTime());
+    const std::vector<replay::LockHolders::Hold> holds =
+        m_run->timeline().holders().at(m_selection->lock(), m_run->cursorTime());
     if (holds.empty())
         return;
     requestReorder();
-    const auto selected = std::ranges::find(holds, m_selection->selectedEvent(), &LockHolders::Hold::event);
+    const auto selected =
+        std::ranges::find(holds, m_selection->selectedEvent(), &replay::LockHolders::Hold::event);
     goToHold(selected == holds.end() || std::next(selected) == holds.end() ? holds.front()
                                                                            : *std::next(selected));
 }
@@ -837,8 +825,8 @@ void TimelineCanvas::countMeasured()
 void TimelineCanvas::countMeasuredNow()
 {
     if (const auto stretch = measured())
-        m_statistics =
-            stretchStatistics(m_run->timeline(), m_holders, stretch->from, stretch->to, m_run->endTime());
+        m_statistics = stretchStatistics(m_run->timeline(), m_run->timeline().holders(), stretch->from,
+                                         stretch->to, m_run->endTime());
     update();
 }
 
@@ -876,7 +864,7 @@ void TimelineCanvas::zoomToSelection()
         const trace::Event& selected = store->at(event);
         replay::Span span = m_run->timeline().spanAt(selected.client, selected.at);
         if (span.kind == replay::SpanKind::none)
-            span = m_run->timeline().releaseAt(selected.client, selected.at);
+            span = m_run->timeline().spanAt(selected.client, selected.at, replay::LaneRow::releases);
         if (span.kind != replay::SpanKind::none)
             zoomTo(span.begin, span.end);
     } else {

@@ -5,6 +5,7 @@
 
 #include "ui/canvas/canvas.h"
 
+#include "core/replay/timeline/lock_holders.h"
 #include "ui/models/bookmarks.h"
 #include "ui/models/event_search.h"
 #include "ui/models/run_model.h"
@@ -12,7 +13,6 @@
 #include "ui/models/time_window.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
-#include "ui/timeline/lock_holders.h"
 #include "ui/timeline/overview_strip.h"
 #include "ui/timeline/timeline_hit.h"
 #include "ui/timeline/timeline_items.h"
@@ -79,12 +79,6 @@ public:
     bool compactLanes() const { return m_compactLanes; } // lower than their names, so that more are visible
     void setCompactLanes(bool low);
     std::optional<bool> chosenLegend() const { return m_legend; } // nullopt: shown where there is room
-    // Holds are read in slices; true until all are read.
-    bool isReadingHolders() const { return m_holdersNext.isActive(); }
-    void setHolderSlice(Duration slice)
-    {
-        m_holderSlice = slice;
-    } // the time in which holders are read at once
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
     std::optional<MeasuredStretch> measured() const;
@@ -134,7 +128,6 @@ private:
 
     void onRunChanged();
     void onGrew();
-    void readHolders();
     // rows
     std::shared_ptr<const LaneRows> currentRows();
     void keepLanes(TimelineInput& input);
@@ -148,7 +141,7 @@ private:
     // input
     std::function<void()> clickAt(QPoint at, Qt::KeyboardModifiers modifiers);
     std::function<void()> clickOnBar(const TimelineBar& bar, QPoint at);
-    void goToHold(const LockHolders::Hold& hold);
+    void goToHold(const replay::LockHolders::Hold& hold);
     void zoomTo(TraceTime begin, TraceTime end);
     void dragTo(QPoint at, Qt::KeyboardModifiers modifiers);
     void dragOverview(int x);
@@ -175,9 +168,6 @@ private:
     Bookmarks* m_bookmarks;
     EventSearch* m_search;
     LaneNames m_names;
-    LockHolders m_holders;
-    Duration m_holderSlice = LockHolders::kSlice;
-    QTimer m_holdersNext; // slice
     LaneFilter m_filter;
     std::optional<LaneOrder> m_order;
     bool m_compactLanes = false;

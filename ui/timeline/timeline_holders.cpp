@@ -20,8 +20,8 @@ void addRows(const TimelineInput& input, TimelinePicture& picture)
     const TimelineLayout& layout = picture.layout;
     const QFontMetrics metrics(input.small);
     const int width = layout.plot.left() - kLabelLeft - 6;
-    const std::vector<LockHolders::Lock>& locks = input.holders->locks();
-    for (const LockHolders::Lock& lock : locks)
+    const std::vector<replay::LockHolders::Lock>& locks = input.holders->locks();
+    for (const replay::LockHolders::Lock& lock : locks)
         for (std::size_t track = 0; track < std::max<std::size_t>(1, lock.tracks.size()); ++track) {
             const int row = static_cast<int>(picture.holderRows.size());
             if (row == layout.holderRows)
@@ -45,7 +45,7 @@ TraceTime endOf(const TimelineInput& input, const replay::Span& span, ClientId c
 {
     if (span.end != kForever)
         return span.end;
-    const replay::Span belief = input.timeline->overlayAt(client, input.runEnd);
+    const replay::Span belief = input.timeline->spanAt(client, input.runEnd, replay::LaneRow::overlays);
     return belief.kind == replay::SpanKind::stale ? std::max(span.begin, belief.begin) : input.runEnd;
 }
 
@@ -89,10 +89,10 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
 
 } // namespace
 
-int countHolderRows(const LockHolders& holders)
+int countHolderRows(const replay::LockHolders& holders)
 {
     std::size_t rows = 0;
-    for (const LockHolders::Lock& lock : holders.locks())
+    for (const replay::LockHolders::Lock& lock : holders.locks())
         rows += std::max<std::size_t>(1, lock.tracks.size());
     return static_cast<int>(rows);
 }
@@ -107,12 +107,12 @@ void addHolders(const TimelineInput& input, TimelinePicture& picture)
     std::vector<replay::Span> spans;
     for (std::size_t row = 0; row < picture.holderRows.size(); ++row) {
         const TimelineHolderRow& shown = picture.holderRows[row];
-        const LockHolders::Lock& lock = input.holders->locks()[shown.lock.value];
+        const replay::LockHolders::Lock& lock = input.holders->locks()[shown.lock.value];
         if (shown.track >= lock.tracks.size())
             continue;
         spans.clear();
-        LockHolders::condense(lock.tracks[shown.track], picture.scale.begin(), end,
-                              picture.scale.resolution() * kMinBarWidth, spans);
+        replay::LockHolders::condense(lock.tracks[shown.track], picture.scale.begin(), end,
+                                      picture.scale.resolution() * kMinBarWidth, spans);
         picture.queriedSpans += spans.size();
         for (const replay::Span& span : spans)
             addBar(input, picture, metrics, static_cast<int>(row), span);

@@ -13,7 +13,7 @@ namespace {
 QString holderTip(const TimelinePicture& picture, const TimelineSource& source, const TimelineHolder& holder,
                   QPoint at)
 {
-    const LockHolders::Hold hold = exactHold(picture, *source.holders, holder, at);
+    const replay::LockHolders::Hold hold = exactHold(picture, *source.holders, holder, at);
     replay::Span span = holder.bar.span;
     span.begin = hold.begin;
     span.end = hold.end;
@@ -29,8 +29,8 @@ replay::Span exactSpan(const TimelinePicture& picture, const replay::Timeline& t
     const bool overlay = bar.span.kind > replay::SpanKind::holding && bar.span.kind != replay::SpanKind::none;
     const auto ask = [&](TraceTime time) {
         if (bar.span.kind == replay::SpanKind::releasing)
-            return timeline.releaseAt(bar.lane, time);
-        return overlay ? timeline.overlayAt(bar.lane, time) : timeline.spanAt(bar.lane, time);
+            return timeline.spanAt(bar.lane, time, replay::LaneRow::releases);
+        return timeline.spanAt(bar.lane, time, overlay ? replay::LaneRow::overlays : replay::LaneRow::spans);
     };
     // A widened bar covers pixels outside its span: it still means its own span.
     const replay::Span under = ask(picture.scale.timeAt(at.x()));
@@ -41,15 +41,16 @@ replay::Span exactSpan(const TimelinePicture& picture, const replay::Timeline& t
 }
 
 // Where several holds share the pixels, the one at that moment, else the first of them.
-LockHolders::Hold exactHold(const TimelinePicture& picture, const LockHolders& holders,
-                            const TimelineHolder& holder, QPoint at)
+replay::LockHolders::Hold exactHold(const TimelinePicture& picture, const replay::LockHolders& holders,
+                                    const TimelineHolder& holder, QPoint at)
 {
     const TimelineHolderRow& row = picture.holderRows[static_cast<std::size_t>(holder.row)];
-    const LockHolders::Track& track = holders.locks()[row.lock.value].tracks[row.track];
+    const replay::LockHolders::Track& track = holders.locks()[row.lock.value].tracks[row.track];
     const TraceTime first = holder.bar.span.begin;
     const TraceTime time = std::max(first, holder.bar.span.merged > 1 ? picture.scale.timeAt(at.x()) : first);
-    const auto after = std::partition_point(
-        track.begin(), track.end(), [&](const LockHolders::Hold& hold) { return hold.begin <= time; });
+    const auto after =
+        std::partition_point(track.begin(), track.end(),
+                             [&](const replay::LockHolders::Hold& hold) { return hold.begin <= time; });
     return *std::prev(after);
 }
 
@@ -63,7 +64,8 @@ QString timelineTip(const TimelinePicture& picture, const TimelineSource& source
     case What::bar:
     case What::overlay: {
         const TimelineBar& bar = (hit.what == What::bar ? picture.bars : picture.overlays)[hit.index];
-        const replay::Span behind = source.timeline->waitDuringHoldAt(bar.lane, picture.scale.timeAt(at.x()));
+        const replay::Span behind =
+            source.timeline->spanAt(bar.lane, picture.scale.timeAt(at.x()), replay::LaneRow::waitsDuringHold);
         return TimelineText::spanTip(bar.lane, exactSpan(picture, *source.timeline, bar, at), behind,
                                      bar.span.merged, source.facts);
     }

@@ -2,8 +2,8 @@
 // named items. GUI thread.
 #pragma once
 
+#include "core/replay/timeline/lock_holders.h"
 #include "ui/canvas/accessible_items.h"
-#include "ui/timeline/lock_holders.h"
 #include "ui/timeline/timeline_hit.h"
 #include "ui/timeline/timeline_text.h"
 
@@ -15,7 +15,7 @@ namespace lockscope::ui {
 struct TimelineSource
 {
     const replay::Timeline* timeline = nullptr;
-    const LockHolders* holders = nullptr;
+    const replay::LockHolders* holders = nullptr;
     TimelineFacts facts{};
 };
 
@@ -23,8 +23,8 @@ struct TimelineSource
 // first.
 replay::Span exactSpan(const TimelinePicture& picture, const replay::Timeline& timeline,
                        const TimelineBar& bar, QPoint at);
-LockHolders::Hold exactHold(const TimelinePicture& picture, const LockHolders& holders,
-                            const TimelineHolder& holder, QPoint at);
+replay::LockHolders::Hold exactHold(const TimelinePicture& picture, const replay::LockHolders& holders,
+                                    const TimelineHolder& holder, QPoint at);
 
 // About a lane's name, a bar, an arrow, a mark or a holder: plain text. Empty for anything else.
 QString timelineTip(const TimelinePicture& picture, const TimelineSource& source, const TimelineHit& hit,

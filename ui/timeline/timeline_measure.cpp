@@ -20,10 +20,12 @@ Duration percentile(const std::vector<Duration>& sorted, double percent)
     return sorted[std::min(sorted.size(), static_cast<std::size_t>(std::max(1.0, rank))) - 1];
 }
 
-void addHolds(const replay::Timeline& timeline, const LockHolders::Track& track, TraceTime from, TraceTime to,
-              TraceTime now, std::map<ClientId, HeldShare>& shares)
+void addHolds(const replay::Timeline& timeline, const replay::LockHolders::Track& track, TraceTime from,
+              TraceTime to, TraceTime now, std::map<ClientId, HeldShare>& shares)
 {
-    const auto endOf = [now](const LockHolders::Hold& hold) { return hold.end == kForever ? now : hold.end; };
+    const auto endOf = [now](const replay::LockHolders::Hold& hold) {
+        return hold.end == kForever ? now : hold.end;
+    };
     const auto first = std::partition_point(track.begin(), track.end(),
                                             [&](const auto& hold) { return endOf(hold) < from; });
     for (auto hold = first; hold != track.end() && hold->begin <= to; ++hold) {
@@ -36,7 +38,7 @@ void addHolds(const replay::Timeline& timeline, const LockHolders::Track& track,
 
 } // namespace
 
-StretchStatistics stretchStatistics(const replay::Timeline& timeline, const LockHolders& holders,
+StretchStatistics stretchStatistics(const replay::Timeline& timeline, const replay::LockHolders& holders,
                                     TraceTime from, TraceTime to, TraceTime now)
 {
     StretchStatistics result;
@@ -51,8 +53,8 @@ StretchStatistics stretchStatistics(const replay::Timeline& timeline, const Lock
     result.p99 = percentile(latencies, 99);
     result.longest = latencies.empty() ? Duration{} : latencies.back();
     std::map<ClientId, HeldShare> shares;
-    for (const LockHolders::Lock& lock : holders.locks())
-        for (const LockHolders::Track& track : lock.tracks)
+    for (const replay::LockHolders::Lock& lock : holders.locks())
+        for (const replay::LockHolders::Track& track : lock.tracks)
             addHolds(timeline, track, from, to, now, shares);
     for (const auto& [client, share] : shares)
         result.holders.push_back(share);

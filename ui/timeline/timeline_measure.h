@@ -2,9 +2,9 @@
 // and hold in the range. Pure; any thread.
 #pragma once
 
+#include "core/replay/timeline/lock_holders.h"
 #include "core/replay/timeline/timeline.h"
 #include "core/trace/store.h"
-#include "ui/timeline/lock_holders.h"
 
 #include <vector>
 
@@ -37,7 +37,7 @@ struct StretchStatistics
 };
 
 // Both ends included. `now`: the end of holds that still last.
-StretchStatistics stretchStatistics(const replay::Timeline& timeline, const LockHolders& holders,
+StretchStatistics stretchStatistics(const replay::Timeline& timeline, const replay::LockHolders& holders,
                                     TraceTime from, TraceTime to, TraceTime now);
 
 // The ends may come in any order.

@@ -99,7 +99,7 @@ void addFoldedLanes(const TimelineInput& input, TimelinePicture& picture, int ro
     for (const ClientId lane : picture.rows->folded()) {
         timeline.spans(lane, begin, end, step, spans);
         collect(states);
-        timeline.overlays(lane, begin, end, step, spans);
+        timeline.spans(lane, begin, end, step, spans, replay::LaneRow::overlays);
         collect(overlays);
     }
     picture.queriedLanes += picture.rows->folded().size();
@@ -302,7 +302,8 @@ void Builder::addBars(ClientId lane)
 {
     spans.clear();
     in.timeline->spans(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
-    in.timeline->releases(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    in.timeline->spans(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans,
+                       replay::LaneRow::releases);
     out.queriedSpans += spans.size();
     const auto first = static_cast<std::ptrdiff_t>(out.bars.size());
     for (const replay::Span& span : spans) {
@@ -324,7 +325,8 @@ void Builder::addBars(ClientId lane)
 void Builder::addOverlays(ClientId lane)
 {
     spans.clear();
-    in.timeline->overlays(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    in.timeline->spans(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans,
+                       replay::LaneRow::overlays);
     out.queriedSpans += spans.size();
     const std::size_t first = out.overlays.size();
     for (const replay::Span& span : spans) {
@@ -406,7 +408,8 @@ void Builder::addLabel(ClientId lane, int stride)
 void Builder::addBehind(ClientId lane)
 {
     spans.clear();
-    in.timeline->waitsDuringHold(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    in.timeline->spans(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans,
+                       replay::LaneRow::waitsDuringHold);
     out.queriedSpans += spans.size();
     for (const replay::Span& span : spans) {
         if (span.kind == SpanKind::none)

@@ -3,13 +3,13 @@
 // picture only, not the run. Plain value, built in the GUI thread, because it measures text.
 #pragma once
 
+#include "core/replay/timeline/lock_holders.h"
 #include "core/replay/timeline/timeline.h"
 #include "ui/canvas/time_scale.h"
 #include "ui/models/bookmarks.h"
 #include "ui/models/event_search.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
-#include "ui/timeline/lock_holders.h"
 #include "ui/timeline/timeline_layout.h"
 
 #include <QFont>
@@ -47,7 +47,7 @@ struct TimelineInput
     std::shared_ptr<const LaneRows> rows{};          // null: all lanes
     const std::vector<Bookmark>* notes = nullptr;    // null: none
     const EventSearch* search = nullptr;             // null: none
-    const LockHolders* holders = nullptr;            // null: none
+    const replay::LockHolders* holders = nullptr;    // null: none
     bool byAcquisition = false;                      // the order of the rows
     bool compactLanes = false;                       // lower than their names, so that more are visible
     std::optional<bool> legend{};                    // nullopt: where there is room
@@ -103,7 +103,7 @@ struct TimelineHolder // in the rows above the lanes
 struct TimelineHolderRow
 {
     LockId lock = LockId::none();
-    std::size_t track = 0; // of LockHolders::Lock
+    std::size_t track = 0; // of replay::LockHolders::Lock
     QRect label;
     QString name;   // elided
     int unseen = 0; // rows without room; shown by the last row

@@ -23,6 +23,7 @@ struct Facts : Increment
     std::vector<ClientId> clients;       // whose lock uses, session or contact may have changed
     std::vector<Ended> ended;            // in order
     bool granted = false;                // the event's client got the event's lock
+    trace::Text grantedNode;             // of that grant
     TraceTime askedAt = kForever;        // of that grant: when its wait began; kForever = unknown
     std::optional<ClientId> lostSession; // a session ended that its clients had not closed; none = several
 
@@ -32,6 +33,7 @@ struct Facts : Increment
         clients.clear();
         ended.clear();
         granted = false;
+        grantedNode = {};
         askedAt = kForever;
         lostSession.reset();
     }

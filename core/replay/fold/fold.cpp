@@ -211,7 +211,7 @@ NodeRow* Fold::nodeOf(const LockUse& one)
 
 Duration Fold::since(TraceTime begin) const { return lengthOf(begin, m_event.at); }
 
-Duration Fold::runningSince(TraceTime begin) const { return m_state.pauses.running(begin, m_event.at); }
+Duration Fold::runningSince(TraceTime begin) const { return m_state.pauses.without(begin, m_event.at); }
 
 void Fold::addSince(Duration& sum, TraceTime begin) const
 {

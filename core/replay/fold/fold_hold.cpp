@@ -24,6 +24,7 @@ void Fold::operator()(const trace::Acquired& e)
     giveUp(row, row); // a hold whose end is missing from the trace
     changed(row);
     m_facts.granted = true;
+    m_facts.grantedNode = e.node;
     m_facts.askedAt = row.acquireCalled.valid() ? row.waitingSince : kForever;
     m_state.statistics.count(++row.acquired);
     ++m_facts.acquired;

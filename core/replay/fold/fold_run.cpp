@@ -14,7 +14,7 @@ constexpr std::size_t kMaxMembers = 64;
 
 void Fold::operator()(const trace::RunPhaseChanged& e)
 {
-    m_state.pauses.change(m_event.at, e.phase == trace::RunPhase::paused);
+    m_state.pauses.set(e.phase == trace::RunPhase::paused, m_event.at);
     m_state.phase = e.phase;
     m_state.cutShort = e.cutShort;
     if (e.phase == trace::RunPhase::finished)

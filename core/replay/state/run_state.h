@@ -10,8 +10,8 @@
 #include "core/replay/findings/findings.h"
 #include "core/replay/state/bookkeeping.h"
 #include "core/replay/state/lock_use.h"
-#include "core/replay/state/pauses.h"
 #include "core/replay/state/statistics.h"
+#include "core/replay/state/stretches.h"
 #include "core/replay/state/watch_table.h"
 #include "core/trace/event.h"
 
@@ -208,7 +208,7 @@ struct RunState
 {
     TraceTime now{}; // time of the last event applied
     trace::RunPhase phase = trace::RunPhase::starting;
-    Pauses pauses;
+    Stretches pauses;
     Text cutShort; // why the run ended early; empty = it did not
     Duration pace{};
     ServerRow server;

@@ -78,10 +78,11 @@ void Lane::update(const ClientRow& client, TraceTime at, EventIndex by)
     const Shown now = shownOf(client);
     m_holds = now.span.kind == SpanKind::holding;
     m_waits = now.wait.kind == SpanKind::waiting;
-    show(m_spans, now.span, at, by);
-    show(m_overlays, now.overlay, at, by);
-    show(m_waitsDuringHold, m_holds ? now.wait : StoredSpan{}, at, by);
-    show(m_releases, now.release, at, by);
+    const auto rowOf = [this](LaneRow row) -> SpanPyramid& { return m_rows[static_cast<std::size_t>(row)]; };
+    show(rowOf(LaneRow::spans), now.span, at, by);
+    show(rowOf(LaneRow::overlays), now.overlay, at, by);
+    show(rowOf(LaneRow::waitsDuringHold), m_holds ? now.wait : StoredSpan{}, at, by);
+    show(rowOf(LaneRow::releases), now.release, at, by);
 
     std::uint16_t depth = 0;
     if (m_holds)
@@ -102,9 +103,9 @@ void Lane::update(const ClientRow& client, TraceTime at, EventIndex by)
 
 std::size_t Lane::memoryBytes() const
 {
-    std::size_t bytes = sizeof(Lane) + m_spans.memoryBytes() + m_overlays.memoryBytes() +
-                        m_waitsDuringHold.memoryBytes() + m_releases.memoryBytes() +
-                        m_depths.capacity() * sizeof(SpanPyramid);
+    std::size_t bytes = sizeof(Lane) + m_depths.capacity() * sizeof(SpanPyramid);
+    for (const SpanPyramid& row : m_rows)
+        bytes += row.memoryBytes();
     for (const SpanPyramid& row : m_depths)
         bytes += row.memoryBytes();
     return bytes;

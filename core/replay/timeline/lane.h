@@ -5,6 +5,7 @@
 #include "core/replay/state/run_state.h"
 #include "core/replay/timeline/span_pyramid.h"
 
+#include <array>
 #include <vector>
 
 namespace lockscope::replay {
@@ -21,24 +22,22 @@ public:
     // What it does now.
     bool holds() const { return m_holds; }
     bool waits() const { return m_waits; }
-    bool isStale() const { return m_overlays.isOpen() && m_overlays.last().kind == SpanKind::stale; }
+    bool isStale() const
+    {
+        const SpanPyramid& overlays = row(LaneRow::overlays);
+        return overlays.isOpen() && overlays.last().kind == SpanKind::stale;
+    }
 
-    const SpanPyramid& spans() const { return m_spans; }
-    const SpanPyramid& overlays() const { return m_overlays; }
+    const SpanPyramid& row(LaneRow row) const { return m_rows[static_cast<std::size_t>(row)]; }
     const std::vector<SpanPyramid>& depths() const { return m_depths; } // [0] = depth 2
-    const SpanPyramid& waitsDuringHold() const { return m_waitsDuringHold; }
-    const SpanPyramid& releases() const { return m_releases; } // release called, not answered
 
     std::size_t memoryBytes() const;
 
 private:
     bool m_holds = false;
     bool m_waits = false;
-    SpanPyramid m_spans;
-    SpanPyramid m_overlays;
+    std::array<SpanPyramid, kLaneRows> m_rows;
     std::vector<SpanPyramid> m_depths;
-    SpanPyramid m_waitsDuringHold;
-    SpanPyramid m_releases;
 };
 
 } // namespace lockscope::replay

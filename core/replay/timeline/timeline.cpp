@@ -1,9 +1,9 @@
 #include "core/replay/timeline/timeline.h"
 
 #include "core/replay/fold/facts.h"
-#include "core/replay/timeline/coverage_track.h"
 #include "core/replay/timeline/handoff_finder.h"
 #include "core/replay/timeline/lane.h"
+#include "core/replay/timeline/lock_holders.h"
 #include "core/trace/command_verb.h"
 
 #include <algorithm>
@@ -58,11 +58,11 @@ struct Timeline::Impl
     HandoffFinder finder;
     std::deque<Handoff> handoffs;
     std::vector<Mark> marks;
-    std::vector<Outage> outages;
-    Pauses pauses;
+    LockHolders holders;
+    Stretches outages, pauses;
 
     std::size_t holding = 0, waiting = 0, stale = 0; // number of lanes
-    CoverageTrack held, awaited, wrong;
+    Stretches held, awaited, wrong;
 };
 
 void Timeline::Impl::update(const ClientRow& client, EventIndex by)
@@ -70,7 +70,7 @@ void Timeline::Impl::update(const ClientRow& client, EventIndex by)
     Lane& lane = lanes[client.id.value];
     const bool hadHeld = lane.holds(), waited = lane.waits(), wasStale = lane.isStale();
     lane.update(client, at, by);
-    const auto count = [&](std::size_t& lanesDoing, CoverageTrack& track, bool before, bool now) {
+    const auto count = [&](std::size_t& lanesDoing, Stretches& track, bool before, bool now) {
         if (before == now)
             return;
         lanesDoing += now ? 1 : std::size_t(-1);
@@ -83,14 +83,11 @@ void Timeline::Impl::update(const ClientRow& client, EventIndex by)
 
 void Timeline::Impl::serverChanged(trace::ServerPhase phase, EventIndex by)
 {
-    const bool down = !outages.empty() && outages.back().end == kForever;
-    if (phase == trace::ServerPhase::down && !down) {
-        mark(Mark::Kind::serverDown, by, ClientId::none());
-        outages.push_back({at});
-    } else if (phase == trace::ServerPhase::ready && down) {
-        mark(Mark::Kind::serverReady, by, ClientId::none());
-        outages.back().end = at;
-    }
+    const bool down = phase == trace::ServerPhase::down;
+    if (down == outages.isOpen() || (!down && phase != trace::ServerPhase::ready))
+        return;
+    mark(down ? Mark::Kind::serverDown : Mark::Kind::serverReady, by, ClientId::none());
+    outages.set(down, at);
 }
 
 trace::Text Mark::name() const
@@ -129,10 +126,11 @@ void Timeline::apply(const trace::TraceStore& store, std::size_t index, const Ru
         handoff->paused = d.pauses.since(handoff->released);
         d.handoffs.push_back(*handoff);
     }
+    d.holders.apply(event, self, d.at, facts);
     if (facts.lostSession)
         d.mark(Mark::Kind::sessionGone, self, *facts.lostSession);
     if (const auto* run = std::get_if<trace::RunPhaseChanged>(&event.what)) {
-        d.pauses.change(d.at, run->phase == trace::RunPhase::paused);
+        d.pauses.set(run->phase == trace::RunPhase::paused, d.at);
     } else if (const auto* server = std::get_if<trace::ServerState>(&event.what)) {
         d.serverChanged(server->phase, self);
     } else if (const auto* command = std::get_if<trace::Command>(&event.what)) {
@@ -150,27 +148,9 @@ std::size_t Timeline::laneCount() const { return m_impl->lanes.size(); }
 const std::vector<EventIndex>& Timeline::clientsAdded() const { return m_impl->clientsAdded; }
 
 void Timeline::spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                     std::vector<Span>& out) const
+                     std::vector<Span>& out, LaneRow row) const
 {
-    m_impl->laneOf(lane).spans().condense(begin, end, resolution, out);
-}
-
-void Timeline::overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                        std::vector<Span>& out) const
-{
-    m_impl->laneOf(lane).overlays().condense(begin, end, resolution, out);
-}
-
-void Timeline::waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                               std::vector<Span>& out) const
-{
-    m_impl->laneOf(lane).waitsDuringHold().condense(begin, end, resolution, out);
-}
-
-void Timeline::releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                        std::vector<Span>& out) const
-{
-    m_impl->laneOf(lane).releases().condense(begin, end, resolution, out);
+    m_impl->laneOf(lane).row(row).condense(begin, end, resolution, out);
 }
 
 void Timeline::depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
@@ -185,35 +165,11 @@ void Timeline::depths(ClientId lane, TraceTime begin, TraceTime end, Duration re
     }
 }
 
-namespace {
-
-Span spanOf(const StoredSpan* span)
+Span Timeline::spanAt(ClientId lane, TraceTime at, LaneRow row) const
 {
-    if (!span)
-        return {};
-    return {span->begin, span->end, span->kind, span->depth, 1, span->lock, span->beginEvent, span->endEvent};
-}
-
-} // namespace
-
-Span Timeline::spanAt(ClientId lane, TraceTime at) const
-{
-    return spanOf(m_impl->laneOf(lane).spans().at(at));
-}
-
-Span Timeline::overlayAt(ClientId lane, TraceTime at) const
-{
-    return spanOf(m_impl->laneOf(lane).overlays().at(at));
-}
-
-Span Timeline::waitDuringHoldAt(ClientId lane, TraceTime at) const
-{
-    return spanOf(m_impl->laneOf(lane).waitsDuringHold().at(at));
-}
-
-Span Timeline::releaseAt(ClientId lane, TraceTime at) const
-{
-    return spanOf(m_impl->laneOf(lane).releases().at(at));
+    const StoredSpan* span = m_impl->laneOf(lane).row(row).at(at);
+    return !span ? Span{} : Span{span->begin, span->end,  span->kind,       span->depth,
+                                 1,           span->lock, span->beginEvent, span->endEvent};
 }
 
 std::uint16_t Timeline::depthAt(ClientId lane, TraceTime at) const
@@ -259,15 +215,17 @@ void Timeline::marks(TraceTime begin, TraceTime end, std::size_t most, std::vect
 
 void Timeline::outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const
 {
-    const std::vector<Outage>& all = m_impl->outages;
+    const std::vector<Outage>& all = m_impl->outages.all();
     auto one = std::ranges::upper_bound(all, begin, {}, &Outage::end);
     for (; one != all.end() && one->begin < end && most > 0; ++one, --most)
         out.push_back(*one);
 }
 
+const LockHolders& Timeline::holders() const { return m_impl->holders; }
+
 Duration Timeline::running(TraceTime begin, TraceTime end) const
 {
-    return m_impl->pauses.running(begin, end);
+    return m_impl->pauses.without(begin, end);
 }
 
 std::vector<Timeline::Overview> Timeline::overview(std::size_t steps) const
@@ -283,8 +241,8 @@ std::vector<Timeline::Overview> Timeline::overview(std::size_t steps) const
     for (std::size_t i = 0; i < steps; ++i) {
         const TraceTime from = edge(i);
         const TraceTime to = edge(i + 1);
-        const auto share = [&](const CoverageTrack& track) {
-            const Duration covered = track.coveredUntil(to) - track.coveredUntil(from);
+        const auto share = [&](const Stretches& track) {
+            const Duration covered = track.until(to) - track.until(from);
             return to > from ? static_cast<float>(double(covered.count()) / double((to - from).count()))
                              : 0.0F;
         };
@@ -300,7 +258,8 @@ std::size_t Timeline::memoryBytes() const
     for (const Lane& lane : all.lanes)
         bytes += lane.memoryBytes();
     bytes += all.handoffs.size() * sizeof(Handoff) + all.marks.capacity() * sizeof(Mark) +
-             all.outages.capacity() * sizeof(Outage) + all.clientsAdded.capacity() * sizeof(EventIndex);
+             all.outages.memoryBytes() + all.holders.memoryBytes() +
+             all.clientsAdded.capacity() * sizeof(EventIndex);
     return bytes + all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
            all.wrong.memoryBytes() + all.pauses.memoryBytes();
 }

@@ -5,17 +5,18 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/replay/state/stretches.h"
 #include "core/trace/store.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace lockscope::replay {
 
 struct Facts;
+class LockHolders;
 struct RunState;
 
 enum class SpanKind : std::uint8_t {
@@ -86,12 +87,22 @@ struct Mark
     trace::Text name() const; // the verb, or "session_gone", "server_down", "server_ready"
 };
 
-// A stretch in which the server was known not to answer.
-struct Outage
-{
-    TraceTime begin{};
-    TraceTime end = kForever; // kForever while it lasts
+using Outage = Stretches::Stretch; // in which the server was known not to answer
+
+// The rows of a lane.
+enum class LaneRow : std::uint8_t {
+    spans, // what the client does
+    // Stale, suspended and frozen spans overlie the others and are kept separately so that both can be drawn.
+    // Of several at once, only the worst is kept. The holding span ends where the stale span begins.
+    overlays,
+    // Waits of a client that holds another lock meanwhile; `spans` shows only the hold, the worse kind. In a
+    // deadlock, every client that holds a lock has such a span.
+    waitsDuringHold,
+    // A holding span ends where its last release is called; these follow it, until the client knows that the
+    // release is done.
+    releases
 };
+inline constexpr std::size_t kLaneRows = 4;
 
 class Timeline
 {
@@ -108,36 +119,22 @@ public:
     // The ClientAdded events, in order. A client whose name becomes known later has another one.
     const std::vector<EventIndex>& clientsAdded() const;
 
-    // The spans of a lane that touch [begin, end), in order, condensed so that none is narrower than
-    // `resolution` (a pixel's duration): short spans in the same step become one of the worst kind. At most 2
-    // per step. Steps begin at multiples of `resolution`, so that a scrolling picture keeps its blocks, and
-    // the interval is widened to whole steps. A span of two steps or more keeps its exact ends, unless a
-    // block cuts it; a span in progress ends at kForever. Callers must clip the spans, and skip those that
-    // begin after the end of the picture. Appends to `out`. O(steps * log spans).
-    void spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-               std::vector<Span>& out) const;
-    // Stale, suspended and frozen spans overlie the others and are kept separately so that both can be drawn.
-    // Of several at once, only the worst is kept. The holding span ends where the stale span begins.
-    void overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                  std::vector<Span>& out) const;
-    // Waits of a client that holds another lock meanwhile; spans() shows only the hold, the worse kind. In a
-    // deadlock, every client that holds a lock has such a span.
-    void waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                         std::vector<Span>& out) const;
-    // A holding span ends where its last release is called; these spans follow it, until the client knows
-    // that the release is done.
-    void releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
-                  std::vector<Span>& out) const;
+    // The spans of this row of a lane that touch [begin, end), in order, condensed so that none is narrower
+    // than `resolution` (a pixel's duration): short spans in the same step become one of the worst kind. At
+    // most 2 per step. Steps begin at multiples of `resolution`, so that a scrolling picture keeps its
+    // blocks, and the interval is widened to whole steps. A span of two steps or more keeps its exact ends,
+    // unless a block cuts it; a span in progress ends at kForever. Callers must clip the spans, and skip
+    // those that begin after the end of the picture. Appends to `out`. O(steps * log spans).
+    void spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out,
+               LaneRow row = LaneRow::spans) const;
     void depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                 std::vector<DepthSpan>& out) const;
     // The exact span at a time, not condensed; of the kind none if there is no span.
-    Span spanAt(ClientId lane, TraceTime at) const;
-    Span overlayAt(ClientId lane, TraceTime at) const;
-    Span waitDuringHoldAt(ClientId lane, TraceTime at) const;
-    Span releaseAt(ClientId lane, TraceTime at) const;
+    Span spanAt(ClientId lane, TraceTime at, LaneRow row = LaneRow::spans) const;
     std::uint16_t depthAt(ClientId lane,
                           TraceTime at) const; // the reentrancy depth; 1 even if the client does not hold
 
+    const LockHolders& holders() const; // of each lock
     // The handoffs acquired in [begin, end), thinned evenly to at most `most`. Appends to `out`.
     void handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const;
     std::size_t handoffCount() const;

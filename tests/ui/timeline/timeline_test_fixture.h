@@ -28,11 +28,7 @@ struct TimelineFixture : testing::Test
         view.resize(900, 340);
         view.show();
     }
-    void open(const TimelineScript& script)
-    {
-        run.openTrace(script.trace());
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !canvas->isReadingHolders(); }, 60'000));
-    }
+    void open(const TimelineScript& script) { run.openTrace(script.trace()); }
     void showRange(Duration begin, Duration end) { window.show(begin, end); }
 
     // The middle of a lane at a time (milliseconds), where the mouse would go.

@@ -42,9 +42,7 @@ TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
 {
     open(twoClients());
     const TraceTime from(0), to = run.endTime();
-    LockHolders holders;
-    while (!holders.readMore(*run.store(), run.drained(), run.timeline())) {
-    }
+    const replay::LockHolders& holders = run.timeline().holders();
     const StretchStatistics all = stretchStatistics(run.timeline(), holders, from, to, run.endTime());
     std::vector<Duration> latencies;
     for (std::size_t i = 0; i < run.timeline().handoffCount(); ++i)
@@ -55,9 +53,9 @@ TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
     EXPECT_EQ(all.p99, latencies.back());
     EXPECT_EQ(all.p50, latencies[(latencies.size() + 1) / 2 - 1]);
     std::map<ClientId, HeldShare> expected; // by walking over all of it
-    for (const LockHolders::Lock& lock : holders.locks())
-        for (const LockHolders::Track& track : lock.tracks)
-            for (const LockHolders::Hold& hold : track) {
+    for (const replay::LockHolders::Lock& lock : holders.locks())
+        for (const replay::LockHolders::Track& track : lock.tracks)
+            for (const replay::LockHolders::Hold& hold : track) {
                 HeldShare& share = expected[hold.client];
                 share.client = hold.client;
                 ++share.holds;
@@ -68,7 +66,7 @@ TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
         EXPECT_EQ(share, expected[share.client]);
     EXPECT_GE(all.holders.front().held, all.holders.back().held);
 
-    const LockHolders::Hold& hold = holders.locks().front().tracks.front().front();
+    const replay::LockHolders::Hold& hold = holders.locks().front().tracks.front().front();
     const TraceTime middle = hold.begin + (hold.end - hold.begin) / 2;
     const StretchStatistics half = stretchStatistics(run.timeline(), holders, hold.begin, middle, to);
     ASSERT_EQ(half.holders.size(), 1U);
