@@ -20,8 +20,6 @@ constexpr auto kShort = std::chrono::seconds(1);
 class ConnectionLoss : public ZkTest
 {
 protected:
-    // An address of the loopback network without a listener: a privileged port.
-    static std::string closedAddress() { return "127.0.0.1:1"; }
     // A server that takes connections and does not answer: they are not accepted.
     class SilentServer
     {
