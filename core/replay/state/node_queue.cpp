@@ -14,6 +14,7 @@ namespace {
 constexpr std::array<Text, 6> kLockNames = {"lock-", "__READ__", "__WRIT__", "lease-", "-R-", "-W-"};
 constexpr std::array<Text, 2> kReaderNames = {"__READ__", "-R-"};
 constexpr std::size_t kPaddedDigits = 10; // the server appends these to a sequential node's name
+constexpr std::size_t kFew = 3;           // nodes whose names are compared at once
 constexpr std::size_t kMaxDigits = 18;    // of a number that fits into std::int64_t
 
 struct Key
@@ -114,8 +115,14 @@ std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
 {
     if (queue.empty())
         return kNotFound;
-    if (queue.front().name == name) // the holder's node: most events are about it
-        return 0;
+    // The holder's node, which most events are about, and short queues need no parsing.
+    const auto few = queue.begin() + static_cast<std::ptrdiff_t>(std::min(queue.size(), kFew));
+    const auto known =
+        std::find_if(queue.begin(), few, [name](const NodeRow& row) { return row.name == name; });
+    if (known != few)
+        return static_cast<std::size_t>(known - queue.begin());
+    if (queue.size() <= kFew)
+        return kNotFound;
     const Key key = keyOf(name, watched);
     auto row = std::lower_bound(queue.begin(), queue.end(), key,
                                 [](const NodeRow& a, const Key& b) { return before(a, b); });

@@ -19,8 +19,10 @@ void Stretches::set(bool on, TraceTime at)
         m_all.back().end = std::max(at, m_all.back().begin);
     else if (!m_all.empty() && m_all.back().end == at)
         m_all.back().end = kForever; // continues the last one
+    else if (m_all.empty())
+        m_all.push_back({at});
     else
-        m_all.push_back({at, kForever, until(at)});
+        m_all.push_back({at, kForever, m_all.back().before + lengthOf(m_all.back().begin, m_all.back().end)});
 }
 
 const Stretches::Stretch* Stretches::lastBefore(TraceTime time) const

@@ -119,7 +119,8 @@ void Timeline::apply(const trace::TraceStore& store, std::size_t index, const Ru
     const trace::Event& event = store.at(index);
     const EventIndex self{static_cast<std::uint32_t>(index)};
     d.at = std::max(d.at, event.at);
-    d.lanes.resize(state.clients.size());
+    if (d.lanes.size() != state.clients.size())
+        d.lanes.resize(state.clients.size());
     for (const ClientId client : facts.clients)
         d.update(state.clients[client.value], self);
     if (auto handoff = d.finder.apply(store, index, d.at, facts)) {
