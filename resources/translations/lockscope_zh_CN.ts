@@ -794,30 +794,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <source>Watch-only run: on the server, the next client in line holds the lock as soon as the node ahead of it is deleted. When the client notices that is unknown.</source>
         <translation>仅观察：在服务器上，前面的节点一被删除，队列中的下一个客户端就持有锁；该客户端何时察觉，无从得知。</translation>
     </message>
-    <message>
-        <source>Handoff latency</source>
-        <translation>交接延迟</translation>
-    </message>
-    <message>
-        <source>Handoff latency over time</source>
-        <translation>交接延迟的变化</translation>
-    </message>
-    <message>
-        <source>Queue length</source>
-        <translation>队列长度</translation>
-    </message>
-    <message>
-        <source>Wake-ups per release</source>
-        <translation>每次释放的唤醒数</translation>
-    </message>
-    <message>
-        <source>Requests per acquisition</source>
-        <translation>每次获取的请求数</translation>
-    </message>
-    <message>
-        <source>Acquisitions per client</source>
-        <translation>各客户端的获取次数</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln acquisitions</source>
         <translation>
@@ -6699,469 +6675,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
 </context>
 <context>
-    <name>FaultTexts</name>
-    <message>
-        <source>There is no live run. Start one first.</source>
-        <translation>当前没有实时运行。请先启动一个。</translation>
-    </message>
-    <message>
-        <source>The run is still starting.</source>
-        <translation>运行仍在启动。</translation>
-    </message>
-    <message>
-        <source>Select a client first.</source>
-        <translation>请先选中一个客户端。</translation>
-    </message>
-    <message>
-        <source>%1 has left the run.</source>
-        <translation>%1 已离开运行。</translation>
-    </message>
-    <message>
-        <source>%1 has no session at the moment.</source>
-        <translation>%1 此刻没有会话。</translation>
-    </message>
-    <message>
-        <source>%1 has no node in the queue at the moment.</source>
-        <translation>%1 此刻在队列中没有节点。</translation>
-    </message>
-    <message>
-        <source>Only a semaphore has leases.</source>
-        <translation>只有信号量才有租约。</translation>
-    </message>
-    <message>
-        <source>There is no client left to remove.</source>
-        <translation>已没有可移除的客户端。</translation>
-    </message>
-    <message>
-        <source>&amp;Freeze %1</source>
-        <translation>冻结 %1(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Kill ZooKeeper</source>
-        <translation>终止 ZooKeeper(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Kill the &amp;Holder&apos;s Session</source>
-        <translation>终止持有者的会话(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Kill the Session of %1</source>
-        <translation>终止 %1 的会话(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Kill the Selected Client&apos;s Session</source>
-        <translation>终止所选客户端的会话(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Ends the session at the server. Its node in the queue is deleted; the client that watches it wakes and reads the queue again.</source>
-        <translation>在服务器上终止该会话。它在队列中的节点被删除；监视该节点的客户端被唤醒并重新读取队列。</translation>
-    </message>
-    <message>
-        <source>&amp;Close the Session of %1</source>
-        <translation>关闭 %1 的会话(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Close the Selected Client&apos;s Session</source>
-        <translation>关闭所选客户端的会话(&amp;C)</translation>
-    </message>
-    <message>
-        <source>The client closes its session, which deletes its nodes at once, and connects with a new one.</source>
-        <translation>客户端关闭自己的会话，其节点随即删除，然后以新会话重新连接。</translation>
-    </message>
-    <message>
-        <source>&amp;Freeze or Thaw the Selected Client</source>
-        <translation>冻结或解冻所选客户端(&amp;F)</translation>
-    </message>
-    <message>
-        <source>The client stops sending heartbeats. The server ends its session after the timeout; a frozen holder still believes that it holds the lock.</source>
-        <translation>客户端不再发送心跳。超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Disconnect %1 Gracefully</source>
-        <translation>让 %1 正常离开(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Disconnect the Selected Client Gracefully</source>
-        <translation>让所选客户端正常离开(&amp;D)</translation>
-    </message>
-    <message>
-        <source>The client releases the lock or leaves the queue, then closes its session.</source>
-        <translation>客户端先释放锁或退出队列，再关闭会话。</translation>
-    </message>
-    <message>
-        <source>Reconnec&amp;t %1</source>
-        <translation>重新连接 %1(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Reconnec&amp;t a Client That Left</source>
-        <translation>重新连接离开的客户端(&amp;B)</translation>
-    </message>
-    <message>
-        <source>A client that left connects under its old name with a new session, and queues at the end.</source>
-        <translation>离开的客户端以原来的名字和新的会话重新连接，并排到队尾。</translation>
-    </message>
-    <message>
-        <source>&amp;Add a Client</source>
-        <translation>添加一个客户端(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Connects another client, which queues for the lock like the others.</source>
-        <translation>再连接一个客户端，它和其他客户端一样排队等锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Remove a Client</source>
-        <translation>移除一个客户端(&amp;R)</translation>
-    </message>
-    <message>
-        <source>The last client releases the lock or leaves the queue, then closes its session.</source>
-        <translation>最后一个客户端先释放锁或退出队列，再关闭会话。</translation>
-    </message>
-    <message>
-        <source>&amp;Slow Down the Connection of %1…</source>
-        <translation>减慢 %1 的连接(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Slow Down the Selected Client&apos;s Connection…</source>
-        <translation>减慢所选客户端的连接(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Cut the Connection of %1…</source>
-        <translation>切断 %1 的连接(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Cut the Selected Client&apos;s Connection…</source>
-        <translation>切断所选客户端的连接(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Resets the connection and refuses new ones. The client is suspended; its session lives until the timeout.</source>
-        <translation>重置连接，并拒绝新的连接。客户端被挂起；它的会话存活到超时为止。</translation>
-    </message>
-    <message>
-        <source>Block &amp;Incoming Traffic of %1</source>
-        <translation>阻断发往 %1 的数据(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Block &amp;Incoming Traffic of the Selected Client</source>
-        <translation>阻断发往所选客户端的数据(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Replies and watch events from ZooKeeper no longer arrive. Requests of the client still do.</source>
-        <translation>ZooKeeper 的回复和监视事件不再送达。客户端的请求仍会送达。</translation>
-    </message>
-    <message>
-        <source>Block &amp;Outgoing Traffic of %1</source>
-        <translation>阻断 %1 发出的数据(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Block &amp;Outgoing Traffic of the Selected Client</source>
-        <translation>阻断所选客户端发出的数据(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Requests and heartbeats of the client no longer arrive: the server ends its session after the timeout.</source>
-        <translation>客户端的请求和心跳不再送达：超时后服务器结束其会话。</translation>
-    </message>
-    <message>
-        <source>Limit the &amp;Bandwidth of %1…</source>
-        <translation>限制 %1 的带宽(&amp;B)…</translation>
-    </message>
-    <message>
-        <source>Limit the Selected Client&apos;s &amp;Bandwidth…</source>
-        <translation>限制所选客户端的带宽(&amp;B)…</translation>
-    </message>
-    <message>
-        <source>Limits the bandwidth; long child lists become slow.</source>
-        <translation>限制带宽；很长的子节点列表会变慢。</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the Connection of %1</source>
-        <translation>重置 %1 的连接(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the Selected Client&apos;s Connection</source>
-        <translation>重置所选客户端的连接(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Ends the connection once. The client reconnects with the same session and reads the queue again.</source>
-        <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
-    </message>
-    <message>
-        <source>Make the Connection of %1 &amp;Half-Open</source>
-        <translation>让 %1 的连接变成半开(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Make the Selected Client&apos;s Connection &amp;Half-Open</source>
-        <translation>让所选客户端的连接变成半开(&amp;H)</translation>
-    </message>
-    <message>
-        <source>The server drops the connection while the client&apos;s end stays open: the client notices only when no reply comes.</source>
-        <translation>服务器丢弃该连接，而客户端一端仍然开着：直到收不到回复时客户端才会发现。</translation>
-    </message>
-    <message>
-        <source>Lose the &amp;Next Reply to %1</source>
-        <translation>丢失给 %1 的下一个回复(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Lose the &amp;Next Reply to the Selected Client</source>
-        <translation>丢失给所选客户端的下一个回复(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The request is executed, but its reply is lost with the connection: the client cannot know whether it took effect.</source>
-        <translation>请求已执行，但回复随连接一起丢失：客户端无法知道请求是否生效。</translation>
-    </message>
-    <message>
-        <source>Lose the Reply to the Ne&amp;xt Create of %1</source>
-        <translation>丢失 %1 下一次 create 的回复(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Lose the Reply to the Selected Client&apos;s Ne&amp;xt Create</source>
-        <translation>丢失所选客户端下一次 create 的回复(&amp;X)</translation>
-    </message>
-    <message>
-        <source>The node is created, but the client does not learn of it. The client must find its own node, or the orphaned node blocks the queue.</source>
-        <translation>节点已创建，但客户端没有得到通知。它必须重新找到自己的节点，否则这个孤儿节点会阻塞队列。</translation>
-    </message>
-    <message>
-        <source>R&amp;estore the Connection of %1</source>
-        <translation>恢复 %1 的连接(&amp;E)</translation>
-    </message>
-    <message>
-        <source>R&amp;estore the Selected Client&apos;s Connection</source>
-        <translation>恢复所选客户端的连接(&amp;E)</translation>
-    </message>
-    <message>
-        <source>All traffic passes again, at full speed.</source>
-        <translation>所有数据重新以全速通过。</translation>
-    </message>
-    <message>
-        <source>&amp;Pause ZooKeeper…</source>
-        <translation>暂停 ZooKeeper(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Suspends the server&apos;s process for a time. Clients notice that it does not answer; sessions may expire meanwhile.</source>
-        <translation>将服务器进程暂停一段时间。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
-    </message>
-    <message>
-        <source>Ends the server&apos;s process at once and starts it again a moment later with its data.</source>
-        <translation>立即终止服务器进程，稍后带着数据重新启动。</translation>
-    </message>
-    <message>
-        <source>&amp;Restart with Data</source>
-        <translation>带数据重启(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Restarts the server with all its nodes and sessions; in an ensemble, the server that is down.</source>
-        <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
-    </message>
-    <message>
-        <source>R&amp;estart without Data</source>
-        <translation>不带数据重启(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Restarts the server without its nodes and sessions. In an ensemble, it copies them from the other servers.</source>
-        <translation>不带数据重新启动服务器：节点和会话都不复存在。多台服务器中的一台会从其他服务器同步全部数据。</translation>
-    </message>
-    <message>
-        <source>Kill the &amp;Leader</source>
-        <translation>终止领导者(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Ends the leader&apos;s process. The other servers elect a new leader, and its clients move there with their sessions.</source>
-        <translation>终止领导者进程。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
-    </message>
-    <message>
-        <source>Pause &amp;the Leader…</source>
-        <translation>暂停领导者(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Suspends the leader&apos;s process for a time. The other servers elect a new leader; the old one learns of it when it continues.</source>
-        <translation>将领导者进程暂停一段时间。其余服务器选出新的领导者；旧领导者继续运行时才会得知。</translation>
-    </message>
-    <message>
-        <source>Kill a &amp;Server…</source>
-        <translation>终止一台服务器(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Ends the server&apos;s process until it is restarted. The locks keep working while a majority of the servers runs.</source>
-        <translation>终止服务器进程，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
-    </message>
-    <message>
-        <source>Pa&amp;use a Server…</source>
-        <translation>暂停一台服务器(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>Suspends the server&apos;s process for a time. Its clients notice that it does not answer and move to another server.</source>
-        <translation>将服务器进程暂停一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
-    </message>
-    <message>
-        <source>&amp;Delete the Node of %1</source>
-        <translation>删除 %1 的节点(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Delete the Selected Client&apos;s Node</source>
-        <translation>删除所选客户端的节点(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Deletes the node as an administrator would. A holder loses the lock with its node, and the next client acquires it.</source>
-        <translation>像管理员那样删除节点。持有者失去节点也就失去锁，由下一个客户端获得。</translation>
-    </message>
-    <message>
-        <source>&amp;Write to the Node of %1</source>
-        <translation>写入 %1 的节点(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Write to the Selected Client&apos;s Node</source>
-        <translation>写入所选客户端的节点(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Writes foreign data to the node; its watchers wake for nothing.</source>
-        <translation>把外来的数据写入节点；监视它的客户端被白白唤醒。</translation>
-    </message>
-    <message>
-        <source>&amp;Ask %1 to Release the Lock</source>
-        <translation>请求 %1 让出锁(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Ask the Selected Client to Release the Lock</source>
-        <translation>请求所选客户端让出锁(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Writes Curator&apos;s revocation request to the client&apos;s node. A holder that agrees releases the lock; other clients ignore it.</source>
-        <translation>向该客户端的节点写入 Curator 的撤销请求。同意的持有者会释放锁；其他客户端不理会。</translation>
-    </message>
-    <message>
-        <source>Remove the Lock&apos;s &amp;Container</source>
-        <translation>移除锁的容器节点(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Deletes the lock&apos;s container node, as the server does with unused containers. Refused while the queue is not empty; the sequence numbers start at 0 again.</source>
-        <translation>像服务器清理不再使用的容器那样，删除锁的容器节点。队列不为空时会被拒绝；之后编号重新从 0 开始。</translation>
-    </message>
-    <message>
-        <source>Set the Number of &amp;Leases…</source>
-        <translation>设置租约数(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Sets how many clients may have a lease at the same time. Waiting clients notice the change.</source>
-        <translation>设置同时最多有多少个客户端可以持有租约。等待的客户端会察觉这一变化。</translation>
-    </message>
-    <message>
-        <source>With more than %1 clients, connection faults need links = true in the scenario.</source>
-        <translation>客户端超过 %1 个时，只有场景写明 links = true，连接才能出故障。</translation>
-    </message>
-    <message>
-        <source>On an external ZooKeeper, connection faults need links = true in the scenario.</source>
-        <translation>使用外部 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
-    </message>
-    <message>
-        <source>This scenario sets links = false: its clients connect directly.</source>
-        <translation>此场景让客户端直接连接：它写明了 links = false。</translation>
-    </message>
-    <message>
-        <source>LockScope did not start this ZooKeeper and does not interfere with it.</source>
-        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
-    </message>
-    <message>
-        <source>This run has a single server. Use a scenario with an ensemble, for example leader-loss.</source>
-        <translation>此运行只有一台服务器。请改用多台服务器的场景，例如 leader-loss。</translation>
-    </message>
-    <message>
-        <source>This run has several servers. Choose a server.</source>
-        <translation>此运行有多台服务器。请选择一台。</translation>
-    </message>
-    <message>
-        <source>No client has left the run.</source>
-        <translation>没有客户端离开过此运行。</translation>
-    </message>
-    <message>
-        <source>This run only watches another program&apos;s lock: LockScope changes nothing.</source>
-        <translation>此次运行只观察其他程序的锁：LockScope 不会改动那里的任何东西。</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <extracomment>label of a field: how long the fault lasts</extracomment>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <extracomment>label of a field: the number of a server</extracomment>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Tha&amp;w %1</source>
-        <translation>解冻 %1(&amp;T)</translation>
-    </message>
-    <message>
-        <source>The client communicates with the server again. It learns only then whether its session has expired.</source>
-        <translation>客户端重新与服务器通信。此时它才会得知自己的会话是否已过期。</translation>
-    </message>
-    <message>
-        <source>Delay each way</source>
-        <translation>单向延迟</translation>
-    </message>
-    <message>
-        <source>Jitter</source>
-        <extracomment>label of a field: by how much the delay varies</extracomment>
-        <translation>抖动</translation>
-    </message>
-    <message>
-        <source>until restored</source>
-        <translation>直到恢复</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>最多</translation>
-    </message>
-    <message>
-        <source> kB/s</source>
-        <translation> kB/s</translation>
-    </message>
-    <message>
-        <source>Leases</source>
-        <extracomment>label of a field: how many leases the semaphore has</extracomment>
-        <translation>租约数</translation>
-    </message>
-    <message>
-        <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer, and so do the waits behind it.</source>
-        <translation>该客户端与 ZooKeeper 之间的所有数据在每个方向上都延迟。交接给它需要更久，排在它后面的等待也更久。</translation>
-    </message>
-    <message>
-        <source>&amp;ZooKeeper</source>
-        <translation>&amp;ZooKeeper</translation>
-    </message>
-    <message>
-        <source>&amp;Nodes and Data</source>
-        <translation>节点和数据(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Connect&amp;ion of %1</source>
-        <translation>%1 的连接(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Connect&amp;ion of the Selected Client</source>
-        <translation>所选客户端的连接(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Ends the holder&apos;s session at the server. Its node is deleted, and the next client wakes. On LockScope&apos;s own server the old holder learns of it only half a second or six steps later: until then it believes that it holds.</source>
-        <translation>在服务器上结束持有者的会话。它的节点被删除，下一个客户端被唤醒。在 LockScope 自己的服务器上，原来的持有者要过半秒或六步才知道：在那之前它还以为自己持有。</translation>
-    </message>
-    <message>
-        <source>%1 does not accept requests to release: its locks are not revocable.</source>
-        <translation>%1 不接受释放请求：它的锁不可撤销。</translation>
-    </message>
-    <message>
-        <source>&amp;Delete Node %1, an Orphan of %2</source>
-        <translation>删除节点 %1，%2 的孤儿节点(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Write to Node %1, an Orphan of %2</source>
-        <translation>写入节点 %1，%2 的孤儿节点(&amp;W)</translation>
-    </message>
-</context>
-<context>
     <name>FormRows</name>
     <message>
         <source>Mutex</source>
@@ -8444,6 +7957,1496 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <source>Raises the card and gives it the keyboard focus.</source>
         <translation>把该卡片移到最前，并让它接收按键。</translation>
     </message>
+    <message>
+        <source>Handoff latency</source>
+        <translation>交接延迟</translation>
+    </message>
+    <message>
+        <source>Handoff latency over time</source>
+        <translation>交接延迟的变化</translation>
+    </message>
+    <message>
+        <source>Queue length</source>
+        <translation>队列长度</translation>
+    </message>
+    <message>
+        <source>Wake-ups per release</source>
+        <translation>每次释放的唤醒数</translation>
+    </message>
+    <message>
+        <source>Requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>Acquisitions per client</source>
+        <translation>各客户端的获取次数</translation>
+    </message>
+    <message>
+        <source>&amp;Open Scenario or Trace…</source>
+        <translation>打开场景或跟踪记录(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Opens and runs a scenario (.toml), or opens a recorded run (.jsonl).</source>
+        <translation>打开并运行一个场景（.toml），或打开一份录制的运行（.jsonl）查看。</translation>
+    </message>
+    <message>
+        <source>Open &amp;History…</source>
+        <translation>打开历史(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Lists the locks in a ZooKeeper server&apos;s transaction log and shows their events.</source>
+        <translation>列出 ZooKeeper 服务器事务日志中的锁，并显示其事件。</translation>
+    </message>
+    <message>
+        <source>transaction log snapshot zookeeper data directory</source>
+        <translation>事务日志 快照 数据目录 transaction log snapshot zookeeper</translation>
+    </message>
+    <message>
+        <source>&amp;Save Trace…</source>
+        <translation>保存跟踪记录(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Saves all recorded events to a trace file.</source>
+        <translation>把所有已记录的事件保存到跟踪记录文件。</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <extracomment>a button: saves the trace</extracomment>
+        <translation>跟踪记录</translation>
+    </message>
+    <message>
+        <source>Save &amp;Picture…</source>
+        <translation>保存图片(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Saves the window as a PNG at twice its size, or as an SVG.</source>
+        <translation>把窗口保存为两倍大小的 PNG，或保存为 SVG。</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <extracomment>a button: saves a picture of the window</extracomment>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>png svg</source>
+        <translation>png svg 图片</translation>
+    </message>
+    <message>
+        <source>&amp;Compare With…</source>
+        <translation>与…比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Compares the current run with another one, side by side.</source>
+        <translation>把当前的运行与另一次运行并排比较。</translation>
+    </message>
+    <message>
+        <source>Compare &amp;Two Scenarios…</source>
+        <translation>比较两个场景(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Runs two scenarios one after the other, or opens two traces, and shows them side by side.</source>
+        <translation>依次运行两个场景，或打开两份跟踪记录，并把它们并排显示。</translation>
+    </message>
+    <message>
+        <source>As&amp;k to Save</source>
+        <translation>关闭前询问是否保存(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Asks before the window closes with a run or bookmarks that are not saved.</source>
+        <translation>关闭窗口时，若运行或书签尚未保存，则先询问。</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Ends the run, stops the private ZooKeeper and closes the window.</source>
+        <translation>结束运行，停止私有的 ZooKeeper，并关闭窗口。</translation>
+    </message>
+    <message>
+        <source>&amp;New Scenario…</source>
+        <translation>新建场景(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Creates a scenario in a form: clients, locks, faults and expectations.</source>
+        <translation>在表单中新建场景：客户端、锁、故障和预期。</translation>
+    </message>
+    <message>
+        <source>&amp;Edit Scenario…</source>
+        <translation>编辑场景(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Opens the current scenario in a form to change, save and run it.</source>
+        <translation>在表单中打开当前显示的场景，以便修改、保存和运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Play with Five Clients</source>
+        <translation>五个客户端试试看(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Starts five clients on one lock, on a private ZooKeeper. Whatever you do to them is real.</source>
+        <translation>在私有的 ZooKeeper 上启动五个争用一把锁的客户端。你对它们做的一切都是真实的。</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <extracomment>a button: plays with a lock, without a lesson</extracomment>
+        <translation>试试看</translation>
+    </message>
+    <message>
+        <source>Attach to a &amp;Lock…</source>
+        <translation>连接到锁(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Shows another program&apos;s lock on a running ZooKeeper: joins its queue, or only watches it.</source>
+        <translation>显示已在运行的 ZooKeeper 上其他程序的锁：加入它的队列，或仅观察。</translation>
+    </message>
+    <message>
+        <source>Look at a Lock</source>
+        <translation>查看一把锁</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome Page</source>
+        <translation>欢迎页(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Shows all scenarios, or returns to the run.</source>
+        <translation>显示所有场景，或返回运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Close Run</source>
+        <translation>关闭运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ends the run, stops the private ZooKeeper and shows the welcome page.</source>
+        <translation>结束运行，停止私有的 ZooKeeper，并显示欢迎页。</translation>
+    </message>
+    <message>
+        <source>Find &amp;Command…</source>
+        <translation>查找命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Lists all commands and scenarios. Type to filter, press Enter to run.</source>
+        <translation>列出所有命令和场景；输入几个字母即可筛选，按 Enter 执行。</translation>
+    </message>
+    <message>
+        <source>Starts, pauses or resumes the run.</source>
+        <translation>启动、暂停或继续运行。</translation>
+    </message>
+    <message>
+        <source>Run A&amp;gain</source>
+        <translation>重新运行(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ends this run and starts the same scenario from the beginning.</source>
+        <translation>结束本次运行，并从头启动同一场景。</translation>
+    </message>
+    <message>
+        <source>S&amp;lower</source>
+        <translation>减慢(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Waits longer before every protocol step.</source>
+        <translation>每个协议步骤之前等待更久。</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>加快(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Waits less before every protocol step.</source>
+        <translation>每个协议步骤之前等待更短。</translation>
+    </message>
+    <message>
+        <source>Follow L&amp;ive</source>
+        <translation>跟随末尾(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Jumps to the newest event and follows the run.</source>
+        <translation>转到最新的事件，并跟随运行。</translation>
+    </message>
+    <message>
+        <source>Show on &amp;Timeline</source>
+        <translation>在时间线上显示(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Jumps to the newest event that violates a finding.</source>
+        <translation>转到违反检查项的最新事件。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <extracomment>a button: shows the violation</extracomment>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Previous &amp;Event</source>
+        <translation>上一个事件(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Moves one event back.</source>
+        <translation>后退一个事件。</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt Event</source>
+        <translation>下一个事件(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Moves one event forward.</source>
+        <translation>前进一个事件。</translation>
+    </message>
+    <message>
+        <source>Previous Event of &amp;Client</source>
+        <translation>所选客户端的上一个事件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Moves to the selected client&apos;s previous event.</source>
+        <translation>转到所选客户端的上一个事件。</translation>
+    </message>
+    <message>
+        <source>&amp;Next Event of Client</source>
+        <translation>所选客户端的下一个事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Moves to the selected client&apos;s next event.</source>
+        <translation>转到所选客户端的下一个事件。</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Start</source>
+        <translation>回到开头(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Moves to the beginning of the run.</source>
+        <translation>转到运行的开头。</translation>
+    </message>
+    <message>
+        <source>&amp;Play from Here</source>
+        <translation>从这里播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Plays the recording from the current moment.</source>
+        <translation>从当前时刻起播放录制的内容。</translation>
+    </message>
+    <message>
+        <source>A&amp;dd Bookmark…</source>
+        <translation>在此添加书签(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Adds a bookmark with a note at the current moment. It is saved with the trace.</source>
+        <translation>在当前时刻添加带备注的书签。它与跟踪记录一同保存。</translation>
+    </message>
+    <message>
+        <source>Book&amp;marks</source>
+        <translation>书签列表(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Lists the bookmarks beside the timeline: to jump to, rename or remove.</source>
+        <translation>在时间线旁显示书签，可跳转、改名或删除。</translation>
+    </message>
+    <message>
+        <source>Next Bookmar&amp;k</source>
+        <translation>下一个书签(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Jumps to the next bookmark.</source>
+        <translation>转到所示时刻之后的第一个书签。</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Bookmark</source>
+        <translation>上一个书签(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Jumps to the previous bookmark.</source>
+        <translation>转到所示时刻之前的最后一个书签。</translation>
+    </message>
+    <message>
+        <source>&amp;Inspect Selection</source>
+        <translation>检查所选内容(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Shows all details of the selected client, node, handoff or event.</source>
+        <translation>显示所选客户端、节点、交接或事件的全部已知信息。</translation>
+    </message>
+    <message>
+        <source>&amp;System Theme</source>
+        <translation>跟随系统主题(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Follows the desktop&apos;s light or dark theme.</source>
+        <translation>跟随桌面的浅色或深色。</translation>
+    </message>
+    <message>
+        <source>Li&amp;ght Theme</source>
+        <translation>浅色主题(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Dark text on light cards.</source>
+        <translation>浅色卡片，深色文字。</translation>
+    </message>
+    <message>
+        <source>&amp;Dark Theme</source>
+        <translation>深色主题(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Light text on dark cards.</source>
+        <translation>深色卡片，浅色文字。</translation>
+    </message>
+    <message>
+        <source>&amp;Wall-Clock Time</source>
+        <translation>显示时钟时间(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Shows the time of day in log and timeline, if recorded, instead of the time since the start.</source>
+        <translation>日志和时间线中显示一天中的时间（若有记录），而不是从开始算起的时间。</translation>
+    </message>
+    <message>
+        <source>Pr&amp;esentation Mode</source>
+        <translation>讲课模式(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Fills the screen with two enlarged cards of your choice.</source>
+        <translation>用你选择的两张放大的卡片填满屏幕。</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximize Card</source>
+        <translation>最大化卡片(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Maximizes the focused card, or restores all cards.</source>
+        <translation>最大化焦点所在的卡片，或恢复所有卡片。</translation>
+    </message>
+    <message>
+        <source>Learn La&amp;yout</source>
+        <translation>学习布局(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Shows few cards: the watch chain and the timeline.</source>
+        <translation>只显示少数卡片：监视链和时间线。</translation>
+    </message>
+    <message>
+        <source>All Cards Layou&amp;t</source>
+        <translation>全部卡片布局(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Shows all cards, as you arranged them.</source>
+        <translation>显示全部卡片，按你的安排。</translation>
+    </message>
+    <message>
+        <source>&amp;Next Layout</source>
+        <translation>下一种布局(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Switches between few cards, all cards, and two large cards for a lecture.</source>
+        <translation>在少数卡片、全部卡片和讲课用的两张大卡片之间切换。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Restores the default layout.</source>
+        <translation>恢复默认布局。</translation>
+    </message>
+    <message>
+        <source>Show &amp;Menu Bar</source>
+        <translation>显示菜单栏(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shows or hides the menus. Shortcuts keep working.</source>
+        <translation>显示或隐藏菜单；所有快捷键照常可用。</translation>
+    </message>
+    <message>
+        <source>M&amp;essages</source>
+        <translation>消息(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Lists all messages, the newest first.</source>
+        <translation>列出所有消息，最新的在前。</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>使用手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Opens the manual at the page about the focused card.</source>
+        <translation>打开手册中关于焦点所在卡片的那一页。</translation>
+    </message>
+    <message>
+        <source>&amp;About LockScope</source>
+        <translation>关于 LockScope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Shows the version of LockScope.</source>
+        <translation>显示 LockScope 的版本。</translation>
+    </message>
+    <message>
+        <source>Next Lesso&amp;n</source>
+        <translation>下一课(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Opens the next lesson: bet on what happens next, on a real ZooKeeper.</source>
+        <translation>打开下一课：在真正的 ZooKeeper 上，先押接下来会发生什么。</translation>
+    </message>
+    <message>
+        <source>L&amp;eave the Lesson</source>
+        <translation>退出课程(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Restores the cards as they were. The lesson continues at the same step the next time.</source>
+        <translation>恢复卡片原来的样子。下次从同一步继续。</translation>
+    </message>
+    <message>
+        <source>Step &amp;Mode</source>
+        <translation>步进模式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Stops every client before its next protocol step. Sessions stay alive.</source>
+        <translation>让每个客户端停在下一个协议步骤之前。会话保持存活。</translation>
+    </message>
+    <message>
+        <source>Step &amp;Next in Turn</source>
+        <translation>轮到的客户端走一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The client whose last step was longest ago takes its next one.</source>
+        <translation>最久没有走步的客户端走下一步。</translation>
+    </message>
+    <message>
+        <source>&amp;Step the Selected Client</source>
+        <translation>所选客户端走一步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The selected client takes its next step; all others stay stopped.</source>
+        <translation>选中的客户端走下一步，其余的仍停着。</translation>
+    </message>
+    <message>
+        <source>&amp;Continue the Selected Client</source>
+        <translation>继续运行选中的客户端(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The client continues by itself; its breakpoints are removed.</source>
+        <translation>它自行继续运行，其断点被取消。</translation>
+    </message>
+    <message>
+        <source>Continue &amp;All</source>
+        <translation>继续运行全部客户端(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Ends the step mode and removes all breakpoints.</source>
+        <translation>结束步进模式；取消所有断点。</translation>
+    </message>
+    <message>
+        <source>The client stops there each time. When the breakpoint at which it is stopped is removed, it continues.</source>
+        <translation>客户端每次经过都停在那里。去掉它所停的断点，它就继续运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Any Client Acquires</source>
+        <translation>有客户端获得锁(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The run continues and pauses when that happens.</source>
+        <translation>运行继续，等它发生时暂停。</translation>
+    </message>
+    <message>
+        <source>The Selected &amp;Client Acquires</source>
+        <translation>所选客户端获得锁(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Number of &amp;Handoffs…</source>
+        <translation>完成若干次交接(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>A &amp;Watch Fires</source>
+        <translation>有监视触发(&amp;W)</translation>
+    </message>
+    <message>
+        <source>A Child &amp;List Is Evaluated</source>
+        <translation>有列表被读取并判断(&amp;R)</translation>
+    </message>
+    <message>
+        <source>A Lock Is &amp;Released</source>
+        <translation>有锁被释放(&amp;G)</translation>
+    </message>
+    <message>
+        <source>An Acquire &amp;Fails</source>
+        <translation>有获取失败(&amp;F)</translation>
+    </message>
+    <message>
+        <source>A Client L&amp;oses the Lock</source>
+        <translation>有客户端失去持有(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A Session &amp;Ends</source>
+        <translation>有会话结束(&amp;E)</translation>
+    </message>
+    <message>
+        <source>A F&amp;inding Is Violated</source>
+        <translation>有检查项被违反(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Save Step &amp;Order as Scenario…</source>
+        <translation>把步骤顺序保存为场景(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Saves a scenario that repeats the steps up to the current moment, whether or not they were taken by hand.</source>
+        <translation>保存一个场景，重复到当前时刻为止的步骤，无论这些步骤是否手动执行。</translation>
+    </message>
+    <message>
+        <source>&amp;Fork from Here</source>
+        <translation>从这里分叉(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Starts a new live run that repeats the steps up to the current moment and stops all clients there. The old run is kept.</source>
+        <translation>启动一次新的实时运行，重复到当前时刻为止的步骤，并在那里停住所有客户端。旧的运行保留。</translation>
+    </message>
+    <message>
+        <source>Sort Clients by &amp;Queue Position</source>
+        <translation>客户端按排队位置排列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Lists holders first, then the queue in its order. Otherwise clients are listed as added.</source>
+        <translation>持有者在最前，其后按队列的顺序。否则按加入的先后列出。</translation>
+    </message>
+    <message>
+        <source>Node in Front</source>
+        <translation>前一个节点</translation>
+    </message>
+    <message>
+        <source>Node Behind</source>
+        <translation>后一个节点</translation>
+    </message>
+    <message>
+        <source>Select No Client</source>
+        <translation>不选择客户端</translation>
+    </message>
+    <message>
+        <source>Previous Line</source>
+        <translation>上一行</translation>
+    </message>
+    <message>
+        <source>Next Line</source>
+        <translation>下一行</translation>
+    </message>
+    <message>
+        <source>Breakpoint at This Line</source>
+        <translation>此行断点</translation>
+    </message>
+    <message>
+        <source>Zoom In</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom Out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <extracomment>a command: shows an earlier part of the run</extracomment>
+        <translation>更早</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <extracomment>a command: shows a later part of the run</extracomment>
+        <translation>更晚</translation>
+    </message>
+    <message>
+        <source>Whole Run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to Selection</source>
+        <translation>缩放到所选内容(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Shows the selected handoff, hold or wait across the timeline.</source>
+        <translation>把所选的交接、持有或等待放大到整条时间线。</translation>
+    </message>
+    <message>
+        <source>Lane Above</source>
+        <translation>上一条泳道</translation>
+    </message>
+    <message>
+        <source>Lane Below</source>
+        <translation>下一条泳道</translation>
+    </message>
+    <message>
+        <source>&amp;Fold or Unfold the Selected Lane</source>
+        <translation>折叠或展开所选泳道(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Sort by Acquisitio&amp;n Order</source>
+        <translation>按获得顺序排序(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Sorts the lanes by who gets the lock next. Otherwise they are listed as added.</source>
+        <translation>按下一个得到锁的客户端排列泳道；否则按加入的先后排列。</translation>
+    </message>
+    <message>
+        <source>Compact &amp;Lanes</source>
+        <translation>紧凑泳道(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Draws the lanes lower than their names, so that more of them are in sight.</source>
+        <translation>把泳道画得比名字更矮，从而看到更多泳道。</translation>
+    </message>
+    <message>
+        <source>L&amp;egend</source>
+        <extracomment>a command: shows or hides what the colors mean</extracomment>
+        <translation>图例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Shows what the colors of the timeline mean.</source>
+        <translation>说明时间线中各种颜色的含义。</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Holder</source>
+        <translation>转到持有者(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Scrolls the timeline to the lane of the lock&apos;s holder.</source>
+        <translation>把时间线滚动到锁的持有者所在的泳道。</translation>
+    </message>
+    <message>
+        <source>&amp;Measure from Cursor</source>
+        <translation>从光标处测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Measures a time on the timeline, from the cursor on.</source>
+        <translation>在时间线上从光标处起测量一段时间。</translation>
+    </message>
+    <message>
+        <source>End the Measurement, Select Nothing</source>
+        <translation>结束测量，取消选择</translation>
+    </message>
+    <message>
+        <source>&amp;Search…</source>
+        <translation>搜索(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Searches the events of the run, and marks them on the timeline.</source>
+        <translation>搜索这次运行的事件，并在时间线上标出。</translation>
+    </message>
+    <message>
+        <source>Co&amp;py Measurement</source>
+        <translation>复制测量结果(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copies the measured time and what lies in it.</source>
+        <translation>复制测得的时间以及其中的内容。</translation>
+    </message>
+    <message>
+        <source>Event Before</source>
+        <translation>前一个事件</translation>
+    </message>
+    <message>
+        <source>Event After</source>
+        <translation>后一个事件</translation>
+    </message>
+    <message>
+        <source>Columns to the Left</source>
+        <translation>左边的列</translation>
+    </message>
+    <message>
+        <source>Columns to the Right</source>
+        <translation>右边的列</translation>
+    </message>
+    <message>
+        <source>Normal Size</source>
+        <translation>原始大小</translation>
+    </message>
+    <message>
+        <source>Select Nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Previous Release</source>
+        <translation>上一次释放</translation>
+    </message>
+    <message>
+        <source>Next Release</source>
+        <translation>下一次释放</translation>
+    </message>
+    <message>
+        <source>Scroll Up</source>
+        <translation>向上滚动</translation>
+    </message>
+    <message>
+        <source>Scroll Down</source>
+        <translation>向下滚动</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Rows</source>
+        <translation>复制选中的行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Inspector: &amp;Back</source>
+        <translation>检查器：返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Goes back to what was inspected before the last link.</source>
+        <translation>回到上一次点击链接之前检查的内容。</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <extracomment>a button: goes back to what was inspected before</extracomment>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Inspector: Copy as &amp;Text</source>
+        <translation>检查器：复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copies all details of the selected item, one fact per line.</source>
+        <translation>复制所选内容的全部已知信息，每项一行。</translation>
+    </message>
+    <message>
+        <source>Copy as Text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Inspector: Copy as &amp;JSON</source>
+        <translation>检查器：复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copies all details of the selected item as JSON.</source>
+        <translation>以 JSON 格式复制所选内容的全部已知信息。</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <extracomment>title of a card: the list of the clients</extracomment>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Watch chain</source>
+        <translation>监视链</translation>
+    </message>
+    <message>
+        <source>Handoff timeline</source>
+        <translation>交接时间线</translation>
+    </message>
+    <message>
+        <source>Protocol log</source>
+        <translation>协议日志</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <extracomment>title of a card: the messages between the clients and the server</extracomment>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <extracomment>title of a card</extracomment>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Lock children, sorted</source>
+        <translation>锁的子节点（已排序）</translation>
+    </message>
+    <message>
+        <source>Watches</source>
+        <extracomment>title of a card, a noun: the watches of the server and of the clients</extracomment>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <extracomment>title of a card: the lock recipe as lines of pseudocode</extracomment>
+        <translation>算法</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <extracomment>title of a card: the rules that were checked</extracomment>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <extracomment>title of a card: all that is known of the selected item</extracomment>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>&amp;Handoffs as CSV…</source>
+        <translation>交接导出为 CSV(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>A table with one row per handoff: both clients and the time of each step.</source>
+        <translation>每次交接一行的表格：谁交给谁，以及每个步骤的时刻。</translation>
+    </message>
+    <message>
+        <source>csv table</source>
+        <translation>csv 表格</translation>
+    </message>
+    <message>
+        <source>Export the Handoffs</source>
+        <translation>导出交接</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>&amp;Clients as CSV…</source>
+        <translation>客户端导出为 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>A table with one row per client: acquisitions, waiting times and holding times.</source>
+        <translation>每个客户端一行的表格：获取次数，以及等待和持有的时长。</translation>
+    </message>
+    <message>
+        <source>Export the Clients</source>
+        <translation>导出客户端</translation>
+    </message>
+    <message>
+        <source>&amp;Trace for Perfetto…</source>
+        <translation>跟踪记录导出给 Perfetto(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Saves the timeline as a file for ui.perfetto.dev and chrome://tracing.</source>
+        <translation>把时间线写成 ui.perfetto.dev 和 chrome://tracing 能打开的文件。</translation>
+    </message>
+    <message>
+        <source>json chrome</source>
+        <translation>json chrome 跟踪记录</translation>
+    </message>
+    <message>
+        <source>Export the Trace</source>
+        <translation>导出跟踪记录</translation>
+    </message>
+    <message>
+        <source>Traces for Perfetto (*.json)</source>
+        <translation>Perfetto 跟踪记录 (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Report as HTML…</source>
+        <translation>网页报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Saves findings, numbers and pictures as one self-contained HTML file.</source>
+        <translation>把检查项、数字和图片保存为一个自包含的 HTML 文件。</translation>
+    </message>
+    <message>
+        <source>html report page</source>
+        <translation>html 报告 网页</translation>
+    </message>
+    <message>
+        <source>Export a Report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Animated GIF of a Time Span…</source>
+        <translation>一段时间的 GIF 动画(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Saves the changes of a view as one endlessly looping GIF.</source>
+        <translation>把视图的变化保存为一个循环播放的 GIF。</translation>
+    </message>
+    <message>
+        <source>gif animation film</source>
+        <translation>gif 动图 动画 影片</translation>
+    </message>
+    <message>
+        <source>N&amp;umbered Pictures of a Time Span…</source>
+        <translation>一段时间的编号图片(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Saves one PNG per moment, and the command that turns them into a film.</source>
+        <translation>每个时刻一张 PNG，以及把它们做成影片的命令。</translation>
+    </message>
+    <message>
+        <source>png pictures film</source>
+        <translation>png 图片 影片</translation>
+    </message>
+    <message>
+        <source>&amp;Picture Of</source>
+        <translation>图片导出(&amp;P)</translation>
+    </message>
+    <message>
+        <source>C&amp;opy Picture Of</source>
+        <translation>复制图片(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Saves a PNG at twice the screen size, or an SVG with text as text.</source>
+        <translation>PNG 为屏幕尺寸的两倍；SVG 中的文字保持为文字。</translation>
+    </message>
+    <message>
+        <source>png svg picture</source>
+        <translation>png svg 图片</translation>
+    </message>
+    <message>
+        <source>Copies the picture at twice the screen size, and as SVG.</source>
+        <translation>把图片放到剪贴板：屏幕尺寸的两倍，另附 SVG。</translation>
+    </message>
+    <message>
+        <source>clipboard picture</source>
+        <translation>剪贴板 图片</translation>
+    </message>
+    <message>
+        <source>Chart &amp;Data</source>
+        <translation>图表数据(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The whole window</source>
+        <translation>整个窗口</translation>
+    </message>
+    <message>
+        <source>Saves the chart&apos;s data up to the cursor as CSV.</source>
+        <translation>把光标之前的图表数据保存为 CSV。</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>学习(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;What If</source>
+        <translation>假如(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Kill the &amp;Holder&apos;s Session</source>
+        <translation>终止持有者的会话(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Ends the holder&apos;s session at the server. Its node is deleted, and the next client wakes. On LockScope&apos;s own server the old holder learns of it only half a second or six steps later: until then it believes that it holds.</source>
+        <translation>在服务器上结束持有者的会话。它的节点被删除，下一个客户端被唤醒。在 LockScope 自己的服务器上，原来的持有者要过半秒或六步才知道：在那之前它还以为自己持有。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill the Session of %1</source>
+        <translation>终止 %1 的会话(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Kill the Selected Client&apos;s Session</source>
+        <translation>终止所选客户端的会话(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Ends the session at the server. Its node in the queue is deleted; the client that watches it wakes and reads the queue again.</source>
+        <translation>在服务器上终止该会话。它在队列中的节点被删除；监视该节点的客户端被唤醒并重新读取队列。</translation>
+    </message>
+    <message>
+        <source>&amp;Close the Session of %1</source>
+        <translation>关闭 %1 的会话(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the Selected Client&apos;s Session</source>
+        <translation>关闭所选客户端的会话(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The client closes its session, which deletes its nodes at once, and connects with a new one.</source>
+        <translation>客户端关闭自己的会话，其节点随即删除，然后以新会话重新连接。</translation>
+    </message>
+    <message>
+        <source>&amp;Freeze %1</source>
+        <translation>冻结 %1(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Freeze or Thaw the Selected Client</source>
+        <translation>冻结或解冻所选客户端(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The client stops sending heartbeats. The server ends its session after the timeout; a frozen holder still believes that it holds the lock.</source>
+        <translation>客户端不再发送心跳。超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect %1 Gracefully</source>
+        <translation>让 %1 正常离开(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect the Selected Client Gracefully</source>
+        <translation>让所选客户端正常离开(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The client releases the lock or leaves the queue, then closes its session.</source>
+        <translation>客户端先释放锁或退出队列，再关闭会话。</translation>
+    </message>
+    <message>
+        <source>Reconnec&amp;t %1</source>
+        <translation>重新连接 %1(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Reconnec&amp;t a Client That Left</source>
+        <translation>重新连接离开的客户端(&amp;B)</translation>
+    </message>
+    <message>
+        <source>A client that left connects under its old name with a new session, and queues at the end.</source>
+        <translation>离开的客户端以原来的名字和新的会话重新连接，并排到队尾。</translation>
+    </message>
+    <message>
+        <source>&amp;Add a Client</source>
+        <translation>添加一个客户端(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Connects another client, which queues for the lock like the others.</source>
+        <translation>再连接一个客户端，它和其他客户端一样排队等锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove a Client</source>
+        <translation>移除一个客户端(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The last client releases the lock or leaves the queue, then closes its session.</source>
+        <translation>最后一个客户端先释放锁或退出队列，再关闭会话。</translation>
+    </message>
+    <message>
+        <source>&amp;Slow Down the Connection of %1…</source>
+        <translation>减慢 %1 的连接(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Slow Down the Selected Client&apos;s Connection…</source>
+        <translation>减慢所选客户端的连接(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer, and so do the waits behind it.</source>
+        <translation>该客户端与 ZooKeeper 之间的所有数据在每个方向上都延迟。交接给它需要更久，排在它后面的等待也更久。</translation>
+    </message>
+    <message>
+        <source>&amp;Cut the Connection of %1…</source>
+        <translation>切断 %1 的连接(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Cut the Selected Client&apos;s Connection…</source>
+        <translation>切断所选客户端的连接(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Resets the connection and refuses new ones. The client is suspended; its session lives until the timeout.</source>
+        <translation>重置连接，并拒绝新的连接。客户端被挂起；它的会话存活到超时为止。</translation>
+    </message>
+    <message>
+        <source>Block &amp;Incoming Traffic of %1</source>
+        <translation>阻断发往 %1 的数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Block &amp;Incoming Traffic of the Selected Client</source>
+        <translation>阻断发往所选客户端的数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Replies and watch events from ZooKeeper no longer arrive. Requests of the client still do.</source>
+        <translation>ZooKeeper 的回复和监视事件不再送达。客户端的请求仍会送达。</translation>
+    </message>
+    <message>
+        <source>Block &amp;Outgoing Traffic of %1</source>
+        <translation>阻断 %1 发出的数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Block &amp;Outgoing Traffic of the Selected Client</source>
+        <translation>阻断所选客户端发出的数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Requests and heartbeats of the client no longer arrive: the server ends its session after the timeout.</source>
+        <translation>客户端的请求和心跳不再送达：超时后服务器结束其会话。</translation>
+    </message>
+    <message>
+        <source>Limit the &amp;Bandwidth of %1…</source>
+        <translation>限制 %1 的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Limit the Selected Client&apos;s &amp;Bandwidth…</source>
+        <translation>限制所选客户端的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Limits the bandwidth; long child lists become slow.</source>
+        <translation>限制带宽；很长的子节点列表会变慢。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the Connection of %1</source>
+        <translation>重置 %1 的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the Selected Client&apos;s Connection</source>
+        <translation>重置所选客户端的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ends the connection once. The client reconnects with the same session and reads the queue again.</source>
+        <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
+    </message>
+    <message>
+        <source>Make the Connection of %1 &amp;Half-Open</source>
+        <translation>让 %1 的连接变成半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Make the Selected Client&apos;s Connection &amp;Half-Open</source>
+        <translation>让所选客户端的连接变成半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>The server drops the connection while the client&apos;s end stays open: the client notices only when no reply comes.</source>
+        <translation>服务器丢弃该连接，而客户端一端仍然开着：直到收不到回复时客户端才会发现。</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;Next Reply to %1</source>
+        <translation>丢失给 %1 的下一个回复(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;Next Reply to the Selected Client</source>
+        <translation>丢失给所选客户端的下一个回复(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The request is executed, but its reply is lost with the connection: the client cannot know whether it took effect.</source>
+        <translation>请求已执行，但回复随连接一起丢失：客户端无法知道请求是否生效。</translation>
+    </message>
+    <message>
+        <source>Lose the Reply to the Ne&amp;xt Create of %1</source>
+        <translation>丢失 %1 下一次 create 的回复(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Lose the Reply to the Selected Client&apos;s Ne&amp;xt Create</source>
+        <translation>丢失所选客户端下一次 create 的回复(&amp;X)</translation>
+    </message>
+    <message>
+        <source>The node is created, but the client does not learn of it. The client must find its own node, or the orphaned node blocks the queue.</source>
+        <translation>节点已创建，但客户端没有得到通知。它必须重新找到自己的节点，否则这个孤儿节点会阻塞队列。</translation>
+    </message>
+    <message>
+        <source>R&amp;estore the Connection of %1</source>
+        <translation>恢复 %1 的连接(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;estore the Selected Client&apos;s Connection</source>
+        <translation>恢复所选客户端的连接(&amp;E)</translation>
+    </message>
+    <message>
+        <source>All traffic passes again, at full speed.</source>
+        <translation>所有数据重新以全速通过。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause ZooKeeper…</source>
+        <translation>暂停 ZooKeeper(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Suspends the server&apos;s process for a time. Clients notice that it does not answer; sessions may expire meanwhile.</source>
+        <translation>将服务器进程暂停一段时间。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill ZooKeeper</source>
+        <translation>终止 ZooKeeper(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Ends the server&apos;s process at once and starts it again a moment later with its data.</source>
+        <translation>立即终止服务器进程，稍后带着数据重新启动。</translation>
+    </message>
+    <message>
+        <source>&amp;Restart with Data</source>
+        <translation>带数据重启(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Restarts the server with all its nodes and sessions; in an ensemble, the server that is down.</source>
+        <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
+    </message>
+    <message>
+        <source>R&amp;estart without Data</source>
+        <translation>不带数据重启(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Restarts the server without its nodes and sessions. In an ensemble, it copies them from the other servers.</source>
+        <translation>不带数据重新启动服务器：节点和会话都不复存在。多台服务器中的一台会从其他服务器同步全部数据。</translation>
+    </message>
+    <message>
+        <source>Kill the &amp;Leader</source>
+        <translation>终止领导者(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ends the leader&apos;s process. The other servers elect a new leader, and its clients move there with their sessions.</source>
+        <translation>终止领导者进程。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
+    </message>
+    <message>
+        <source>Pause &amp;the Leader…</source>
+        <translation>暂停领导者(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Suspends the leader&apos;s process for a time. The other servers elect a new leader; the old one learns of it when it continues.</source>
+        <translation>将领导者进程暂停一段时间。其余服务器选出新的领导者；旧领导者继续运行时才会得知。</translation>
+    </message>
+    <message>
+        <source>Kill a &amp;Server…</source>
+        <translation>终止一台服务器(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Ends the server&apos;s process until it is restarted. The locks keep working while a majority of the servers runs.</source>
+        <translation>终止服务器进程，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
+    </message>
+    <message>
+        <source>Pa&amp;use a Server…</source>
+        <translation>暂停一台服务器(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Suspends the server&apos;s process for a time. Its clients notice that it does not answer and move to another server.</source>
+        <translation>将服务器进程暂停一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the Node of %1</source>
+        <translation>删除 %1 的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the Selected Client&apos;s Node</source>
+        <translation>删除所选客户端的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Deletes the node as an administrator would. A holder loses the lock with its node, and the next client acquires it.</source>
+        <translation>像管理员那样删除节点。持有者失去节点也就失去锁，由下一个客户端获得。</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the Node of %1</source>
+        <translation>写入 %1 的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the Selected Client&apos;s Node</source>
+        <translation>写入所选客户端的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Writes foreign data to the node; its watchers wake for nothing.</source>
+        <translation>把外来的数据写入节点；监视它的客户端被白白唤醒。</translation>
+    </message>
+    <message>
+        <source>&amp;Ask %1 to Release the Lock</source>
+        <translation>请求 %1 让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Ask the Selected Client to Release the Lock</source>
+        <translation>请求所选客户端让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Writes Curator&apos;s revocation request to the client&apos;s node. A holder that agrees releases the lock; other clients ignore it.</source>
+        <translation>向该客户端的节点写入 Curator 的撤销请求。同意的持有者会释放锁；其他客户端不理会。</translation>
+    </message>
+    <message>
+        <source>Remove the Lock&apos;s &amp;Container</source>
+        <translation>移除锁的容器节点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Deletes the lock&apos;s container node, as the server does with unused containers. Refused while the queue is not empty; the sequence numbers start at 0 again.</source>
+        <translation>像服务器清理不再使用的容器那样，删除锁的容器节点。队列不为空时会被拒绝；之后编号重新从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Set the Number of &amp;Leases…</source>
+        <translation>设置租约数(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Sets how many clients may have a lease at the same time. Waiting clients notice the change.</source>
+        <translation>设置同时最多有多少个客户端可以持有租约。等待的客户端会察觉这一变化。</translation>
+    </message>
+    <message>
+        <source>There is no live run. Start one first.</source>
+        <translation>当前没有实时运行。请先启动一个。</translation>
+    </message>
+    <message>
+        <source>The run is still starting.</source>
+        <translation>运行仍在启动。</translation>
+    </message>
+    <message>
+        <source>Select a client first.</source>
+        <translation>请先选中一个客户端。</translation>
+    </message>
+    <message>
+        <source>%1 has left the run.</source>
+        <translation>%1 已离开运行。</translation>
+    </message>
+    <message>
+        <source>%1 has no session at the moment.</source>
+        <translation>%1 此刻没有会话。</translation>
+    </message>
+    <message>
+        <source>%1 has no node in the queue at the moment.</source>
+        <translation>%1 此刻在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>%1 does not accept requests to release: its locks are not revocable.</source>
+        <translation>%1 不接受释放请求：它的锁不可撤销。</translation>
+    </message>
+    <message>
+        <source>With more than %1 clients, connection faults need links = true in the scenario.</source>
+        <translation>客户端超过 %1 个时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>On an external ZooKeeper, connection faults need links = true in the scenario.</source>
+        <translation>使用外部 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>This scenario sets links = false: its clients connect directly.</source>
+        <translation>此场景让客户端直接连接：它写明了 links = false。</translation>
+    </message>
+    <message>
+        <source>LockScope did not start this ZooKeeper and does not interfere with it.</source>
+        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
+    </message>
+    <message>
+        <source>This run has a single server. Use a scenario with an ensemble, for example leader-loss.</source>
+        <translation>此运行只有一台服务器。请改用多台服务器的场景，例如 leader-loss。</translation>
+    </message>
+    <message>
+        <source>This run has several servers. Choose a server.</source>
+        <translation>此运行有多台服务器。请选择一台。</translation>
+    </message>
+    <message>
+        <source>Only a semaphore has leases.</source>
+        <translation>只有信号量才有租约。</translation>
+    </message>
+    <message>
+        <source>No client has left the run.</source>
+        <translation>没有客户端离开过此运行。</translation>
+    </message>
+    <message>
+        <source>There is no client left to remove.</source>
+        <translation>已没有可移除的客户端。</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <extracomment>label of a field: how long the fault lasts</extracomment>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <extracomment>label of a field: the number of a server</extracomment>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>This run only watches another program&apos;s lock: LockScope changes nothing.</source>
+        <translation>此次运行只观察其他程序的锁：LockScope 不会改动那里的任何东西。</translation>
+    </message>
+    <message>
+        <source>Tha&amp;w %1</source>
+        <translation>解冻 %1(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The client communicates with the server again. It learns only then whether its session has expired.</source>
+        <translation>客户端重新与服务器通信。此时它才会得知自己的会话是否已过期。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete Node %1, an Orphan of %2</source>
+        <translation>删除节点 %1，%2 的孤儿节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Write to Node %1, an Orphan of %2</source>
+        <translation>写入节点 %1，%2 的孤儿节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;ZooKeeper</source>
+        <translation>&amp;ZooKeeper</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes and Data</source>
+        <translation>节点和数据(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Connect&amp;ion of %1</source>
+        <translation>%1 的连接(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Connect&amp;ion of the Selected Client</source>
+        <translation>所选客户端的连接(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Delay each way</source>
+        <translation>单向延迟</translation>
+    </message>
+    <message>
+        <source>Jitter</source>
+        <extracomment>label of a field: by how much the delay varies</extracomment>
+        <translation>抖动</translation>
+    </message>
+    <message>
+        <source>until restored</source>
+        <translation>直到恢复</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source> kB/s</source>
+        <translation> kB/s</translation>
+    </message>
+    <message>
+        <source>Leases</source>
+        <extracomment>label of a field: how many leases the semaphore has</extracomment>
+        <translation>租约数</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>步进(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Run Until</source>
+        <translation>运行到(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Earlier Runs</source>
+        <translation>先前的运行(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Step %1: %2</source>
+        <translation>%1 走一步：%2(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Continue %1</source>
+        <translation>继续运行 %1(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1 A&amp;cquires</source>
+        <translation>%1 获得锁(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Breakpoints of %1</source>
+        <translation>%1 的断点(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Breakpoints</source>
+        <translation>断点(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>Stop Watching</source>
+        <translation>停止观察</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <extracomment>a button</extracomment>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <extracomment>a button: the run continues after a pause</extracomment>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <extracomment>a button: starts a run</extracomment>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Run Live</source>
+        <translation>实时运行</translation>
+    </message>
+    <message>
+        <source>Run Again</source>
+        <translation>重新运行</translation>
+    </message>
+    <message>
+        <source>Stop &amp;Playback</source>
+        <translation>停止播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;System Language</source>
+        <translation>系统语言(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the Views</source>
+        <translation>返回各视图(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>NextStep</name>
@@ -9333,60 +10336,6 @@ about %3 s: between request and reply, event %4</source>
     </message>
 </context>
 <context>
-    <name>Views</name>
-    <message>
-        <source>Clients</source>
-        <extracomment>title of a card: the list of the clients</extracomment>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Protocol</source>
-        <extracomment>title of a card: the messages between the clients and the server</extracomment>
-        <translation>协议</translation>
-    </message>
-    <message>
-        <source>Algorithm</source>
-        <extracomment>title of a card: the lock recipe as lines of pseudocode</extracomment>
-        <translation>算法</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <extracomment>title of a card: the rules that were checked</extracomment>
-        <translation>检查项</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <extracomment>title of a card: all that is known of the selected item</extracomment>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Watches</source>
-        <extracomment>title of a card, a noun: the watches of the server and of the clients</extracomment>
-        <translation>监视</translation>
-    </message>
-    <message>
-        <source>Charts</source>
-        <extracomment>title of a card</extracomment>
-        <translation>图表</translation>
-    </message>
-    <message>
-        <source>Watch chain</source>
-        <translation>监视链</translation>
-    </message>
-    <message>
-        <source>Handoff timeline</source>
-        <translation>交接时间线</translation>
-    </message>
-    <message>
-        <source>Protocol log</source>
-        <translation>协议日志</translation>
-    </message>
-    <message>
-        <source>Lock children, sorted</source>
-        <translation>锁的子节点（已排序）</translation>
-    </message>
-</context>
-<context>
     <name>Watched</name>
     <message>
         <source>%1 has not been read yet.</source>
@@ -9801,409 +10750,6 @@ about %3 s: between request and reply, event %4</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::Actions</name>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Ends the run, stops the private ZooKeeper and closes the window.</source>
-        <translation>结束运行，停止私有的 ZooKeeper，并关闭窗口。</translation>
-    </message>
-    <message>
-        <source>Ends the run, stops the private ZooKeeper and shows the welcome page.</source>
-        <translation>结束运行，停止私有的 ZooKeeper，并显示欢迎页。</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>运行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Starts, pauses or resumes the run.</source>
-        <translation>启动、暂停或继续运行。</translation>
-    </message>
-    <message>
-        <source>Ends this run and starts the same scenario from the beginning.</source>
-        <translation>结束本次运行，并从头启动同一场景。</translation>
-    </message>
-    <message>
-        <source>S&amp;lower</source>
-        <translation>减慢(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Waits longer before every protocol step.</source>
-        <translation>每个协议步骤之前等待更久。</translation>
-    </message>
-    <message>
-        <source>&amp;Faster</source>
-        <translation>加快(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Waits less before every protocol step.</source>
-        <translation>每个协议步骤之前等待更短。</translation>
-    </message>
-    <message>
-        <source>Dark text on light cards.</source>
-        <translation>浅色卡片，深色文字。</translation>
-    </message>
-    <message>
-        <source>Light text on dark cards.</source>
-        <translation>深色卡片，浅色文字。</translation>
-    </message>
-    <message>
-        <source>&amp;About LockScope</source>
-        <translation>关于 LockScope(&amp;A)</translation>
-    </message>
-    <message>
-        <source>png svg</source>
-        <translation>png svg 图片</translation>
-    </message>
-    <message>
-        <source>Trace</source>
-        <extracomment>a button: saves the trace</extracomment>
-        <translation>跟踪记录</translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <extracomment>a button: saves a picture of the window</extracomment>
-        <translation>图片</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <extracomment>a button: shows the violation</extracomment>
-        <translation>显示</translation>
-    </message>
-    <message>
-        <source>transaction log snapshot zookeeper data directory</source>
-        <translation>事务日志 快照 数据目录 transaction log snapshot zookeeper</translation>
-    </message>
-    <message>
-        <source>&amp;Open Scenario or Trace…</source>
-        <translation>打开场景或跟踪记录(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Opens and runs a scenario (.toml), or opens a recorded run (.jsonl).</source>
-        <translation>打开并运行一个场景（.toml），或打开一份录制的运行（.jsonl）查看。</translation>
-    </message>
-    <message>
-        <source>Open &amp;History…</source>
-        <translation>打开历史(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>Lists the locks in a ZooKeeper server&apos;s transaction log and shows their events.</source>
-        <translation>列出 ZooKeeper 服务器事务日志中的锁，并显示其事件。</translation>
-    </message>
-    <message>
-        <source>&amp;Save Trace…</source>
-        <translation>保存跟踪记录(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Saves all recorded events to a trace file.</source>
-        <translation>把所有已记录的事件保存到跟踪记录文件。</translation>
-    </message>
-    <message>
-        <source>Save &amp;Picture…</source>
-        <translation>保存图片(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Saves the window as a PNG at twice its size, or as an SVG.</source>
-        <translation>把窗口保存为两倍大小的 PNG，或保存为 SVG。</translation>
-    </message>
-    <message>
-        <source>&amp;Compare With…</source>
-        <translation>与…比较(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Compares the current run with another one, side by side.</source>
-        <translation>把当前的运行与另一次运行并排比较。</translation>
-    </message>
-    <message>
-        <source>Compare &amp;Two Scenarios…</source>
-        <translation>比较两个场景(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Runs two scenarios one after the other, or opens two traces, and shows them side by side.</source>
-        <translation>依次运行两个场景，或打开两份跟踪记录，并把它们并排显示。</translation>
-    </message>
-    <message>
-        <source>&amp;New Scenario…</source>
-        <translation>新建场景(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Creates a scenario in a form: clients, locks, faults and expectations.</source>
-        <translation>在表单中新建场景：客户端、锁、故障和预期。</translation>
-    </message>
-    <message>
-        <source>&amp;Edit Scenario…</source>
-        <translation>编辑场景(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Opens the current scenario in a form to change, save and run it.</source>
-        <translation>在表单中打开当前显示的场景，以便修改、保存和运行。</translation>
-    </message>
-    <message>
-        <source>Attach to a &amp;Lock…</source>
-        <translation>连接到锁(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Shows another program&apos;s lock on a running ZooKeeper: joins its queue, or only watches it.</source>
-        <translation>显示已在运行的 ZooKeeper 上其他程序的锁：加入它的队列，或仅观察。</translation>
-    </message>
-    <message>
-        <source>&amp;Welcome Page</source>
-        <translation>欢迎页(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Shows all scenarios, or returns to the run.</source>
-        <translation>显示所有场景，或返回运行。</translation>
-    </message>
-    <message>
-        <source>&amp;Close Run</source>
-        <translation>关闭运行(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Find &amp;Command…</source>
-        <translation>查找命令(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Lists all commands and scenarios. Type to filter, press Enter to run.</source>
-        <translation>列出所有命令和场景；输入几个字母即可筛选，按 Enter 执行。</translation>
-    </message>
-    <message>
-        <source>Run A&amp;gain</source>
-        <translation>重新运行(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Follow L&amp;ive</source>
-        <translation>跟随末尾(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Jumps to the newest event and follows the run.</source>
-        <translation>转到最新的事件，并跟随运行。</translation>
-    </message>
-    <message>
-        <source>Show on &amp;Timeline</source>
-        <translation>在时间线上显示(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Jumps to the newest event that violates a finding.</source>
-        <translation>转到违反检查项的最新事件。</translation>
-    </message>
-    <message>
-        <source>Previous &amp;Event</source>
-        <translation>上一个事件(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Moves one event back.</source>
-        <translation>后退一个事件。</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt Event</source>
-        <translation>下一个事件(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Moves one event forward.</source>
-        <translation>前进一个事件。</translation>
-    </message>
-    <message>
-        <source>Previous Event of &amp;Client</source>
-        <translation>所选客户端的上一个事件(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Moves to the selected client&apos;s previous event.</source>
-        <translation>转到所选客户端的上一个事件。</translation>
-    </message>
-    <message>
-        <source>&amp;Next Event of Client</source>
-        <translation>所选客户端的下一个事件(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Moves to the selected client&apos;s next event.</source>
-        <translation>转到所选客户端的下一个事件。</translation>
-    </message>
-    <message>
-        <source>Go to &amp;Start</source>
-        <translation>回到开头(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Moves to the beginning of the run.</source>
-        <translation>转到运行的开头。</translation>
-    </message>
-    <message>
-        <source>&amp;Play from Here</source>
-        <translation>从这里播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Plays the recording from the current moment.</source>
-        <translation>从当前时刻起播放录制的内容。</translation>
-    </message>
-    <message>
-        <source>A&amp;dd Bookmark…</source>
-        <translation>在此添加书签(&amp;K)…</translation>
-    </message>
-    <message>
-        <source>Adds a bookmark with a note at the current moment. It is saved with the trace.</source>
-        <translation>在当前时刻添加带备注的书签。它与跟踪记录一同保存。</translation>
-    </message>
-    <message>
-        <source>Book&amp;marks</source>
-        <translation>书签列表(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Lists the bookmarks beside the timeline: to jump to, rename or remove.</source>
-        <translation>在时间线旁显示书签，可跳转、改名或删除。</translation>
-    </message>
-    <message>
-        <source>Next Bookmar&amp;k</source>
-        <translation>下一个书签(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Jumps to the next bookmark.</source>
-        <translation>转到所示时刻之后的第一个书签。</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious Bookmark</source>
-        <translation>上一个书签(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Jumps to the previous bookmark.</source>
-        <translation>转到所示时刻之前的最后一个书签。</translation>
-    </message>
-    <message>
-        <source>&amp;Inspect Selection</source>
-        <translation>检查所选内容(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Shows all details of the selected client, node, handoff or event.</source>
-        <translation>显示所选客户端、节点、交接或事件的全部已知信息。</translation>
-    </message>
-    <message>
-        <source>&amp;System Theme</source>
-        <translation>跟随系统主题(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Follows the desktop&apos;s light or dark theme.</source>
-        <translation>跟随桌面的浅色或深色。</translation>
-    </message>
-    <message>
-        <source>Li&amp;ght Theme</source>
-        <translation>浅色主题(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark Theme</source>
-        <translation>深色主题(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Wall-Clock Time</source>
-        <translation>显示时钟时间(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Shows the time of day in log and timeline, if recorded, instead of the time since the start.</source>
-        <translation>日志和时间线中显示一天中的时间（若有记录），而不是从开始算起的时间。</translation>
-    </message>
-    <message>
-        <source>Pr&amp;esentation Mode</source>
-        <translation>讲课模式(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Fills the screen with two enlarged cards of your choice.</source>
-        <translation>用你选择的两张放大的卡片填满屏幕。</translation>
-    </message>
-    <message>
-        <source>Ma&amp;ximize Card</source>
-        <translation>最大化卡片(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Maximizes the focused card, or restores all cards.</source>
-        <translation>最大化焦点所在的卡片，或恢复所有卡片。</translation>
-    </message>
-    <message>
-        <source>&amp;Reset Layout</source>
-        <translation>重置布局(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Restores the default layout.</source>
-        <translation>恢复默认布局。</translation>
-    </message>
-    <message>
-        <source>Show &amp;Menu Bar</source>
-        <translation>显示菜单栏(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Shows or hides the menus. Shortcuts keep working.</source>
-        <translation>显示或隐藏菜单；所有快捷键照常可用。</translation>
-    </message>
-    <message>
-        <source>Lists all messages, the newest first.</source>
-        <translation>列出所有消息，最新的在前。</translation>
-    </message>
-    <message>
-        <source>Shows the version of LockScope.</source>
-        <translation>显示 LockScope 的版本。</translation>
-    </message>
-    <message>
-        <source>&amp;Play with Five Clients</source>
-        <translation>五个客户端试试看(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Starts five clients on one lock, on a private ZooKeeper. Whatever you do to them is real.</source>
-        <translation>在私有的 ZooKeeper 上启动五个争用一把锁的客户端。你对它们做的一切都是真实的。</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <extracomment>a button: plays with a lock, without a lesson</extracomment>
-        <translation>试试看</translation>
-    </message>
-    <message>
-        <source>Look at a Lock</source>
-        <translation>查看一把锁</translation>
-    </message>
-    <message>
-        <source>Shows few cards: the watch chain and the timeline.</source>
-        <translation>只显示少数卡片：监视链和时间线。</translation>
-    </message>
-    <message>
-        <source>Shows all cards, as you arranged them.</source>
-        <translation>显示全部卡片，按你的安排。</translation>
-    </message>
-    <message>
-        <source>&amp;Next Layout</source>
-        <translation>下一种布局(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Switches between few cards, all cards, and two large cards for a lecture.</source>
-        <translation>在少数卡片、全部卡片和讲课用的两张大卡片之间切换。</translation>
-    </message>
-    <message>
-        <source>&amp;Manual</source>
-        <translation>使用手册(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Opens the manual at the page about the focused card.</source>
-        <translation>打开手册中关于焦点所在卡片的那一页。</translation>
-    </message>
-    <message>
-        <source>Learn La&amp;yout</source>
-        <translation>学习布局(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>All Cards Layou&amp;t</source>
-        <translation>全部卡片布局(&amp;T)</translation>
-    </message>
-    <message>
-        <source>M&amp;essages</source>
-        <translation>消息(&amp;E)</translation>
-    </message>
-    <message>
-        <source>As&amp;k to Save</source>
-        <translation>关闭前询问是否保存(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Asks before the window closes with a run or bookmarks that are not saved.</source>
-        <translation>关闭窗口时，若运行或书签尚未保存，则先询问。</translation>
-    </message>
-</context>
-<context>
     <name>lockscope::ui::AlgorithmView</name>
     <message>
         <source> and </source>
@@ -10257,18 +10803,6 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>Click or F9: set a breakpoint of %1 %2</source>
         <translation>单击或 F9：设置 %1 在%2的断点</translation>
-    </message>
-    <message>
-        <source>Previous Line</source>
-        <translation>上一行</translation>
-    </message>
-    <message>
-        <source>Next Line</source>
-        <translation>下一行</translation>
-    </message>
-    <message>
-        <source>Breakpoint at This Line</source>
-        <translation>此行断点</translation>
     </message>
 </context>
 <context>
@@ -10410,17 +10944,6 @@ about %3 s: between request and reply, event %4</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::Canvas</name>
-    <message>
-        <source>Scroll Up</source>
-        <translation>向上滚动</translation>
-    </message>
-    <message>
-        <source>Scroll Down</source>
-        <translation>向下滚动</translation>
-    </message>
-</context>
-<context>
     <name>lockscope::ui::ChainView</name>
     <message>
         <source>%1
@@ -10460,18 +10983,6 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>%1 Next in turn: %2.</source>
         <translation>%1轮到 %2。</translation>
-    </message>
-    <message>
-        <source>Node in Front</source>
-        <translation>前一个节点</translation>
-    </message>
-    <message>
-        <source>Node Behind</source>
-        <translation>后一个节点</translation>
-    </message>
-    <message>
-        <source>Select No Client</source>
-        <translation>不选择客户端</translation>
     </message>
     <message>
         <source>Watch chain</source>
@@ -10673,14 +11184,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>by place · %1</source>
         <translation>按位置 · %1</translation>
-    </message>
-    <message>
-        <source>Sort Clients by &amp;Queue Position</source>
-        <translation>客户端按排队位置排列(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Lists holders first, then the queue in its order. Otherwise clients are listed as added.</source>
-        <translation>持有者在最前，其后按队列的顺序。否则按加入的先后列出。</translation>
     </message>
     <message>
         <source>No client has joined at this time. Go to a later time, or add a client.</source>
@@ -11003,14 +11506,6 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::CompareTimelineView</name>
     <message>
-        <source>Previous Release</source>
-        <translation>上一次释放</translation>
-    </message>
-    <message>
-        <source>Next Release</source>
-        <translation>下一次释放</translation>
-    </message>
-    <message>
         <source>%1 · %2 on both sides</source>
         <translation>%1 · 左右两图各 %2</translation>
     </message>
@@ -11283,22 +11778,6 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::ExportController</name>
     <message>
-        <source>&amp;Export</source>
-        <translation>导出(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Handoffs as CSV…</source>
-        <translation>交接导出为 CSV(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>&amp;Clients as CSV…</source>
-        <translation>客户端导出为 CSV(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Trace for Perfetto…</source>
-        <translation>跟踪记录导出给 Perfetto(&amp;T)…</translation>
-    </message>
-    <message>
         <source>Exporting %1…</source>
         <translation>正在导出 %1…</translation>
     </message>
@@ -11314,14 +11793,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Tables (*.csv)</source>
         <translation>表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Traces for Perfetto (*.json)</source>
-        <translation>Perfetto 跟踪记录 (*.json)</translation>
-    </message>
-    <message>
-        <source>Pages (*.html)</source>
-        <translation>网页 (*.html)</translation>
     </message>
     <message>
         <source>PNG picture (*.png)</source>
@@ -11340,34 +11811,6 @@ One more: +  ·  one fewer: -</source>
         <translation>图片已在剪贴板上。</translation>
     </message>
     <message>
-        <source>csv table</source>
-        <translation>csv 表格</translation>
-    </message>
-    <message>
-        <source>json chrome</source>
-        <translation>json chrome 跟踪记录</translation>
-    </message>
-    <message>
-        <source>html report page</source>
-        <translation>html 报告 网页</translation>
-    </message>
-    <message>
-        <source>gif animation film</source>
-        <translation>gif 动图 动画 影片</translation>
-    </message>
-    <message>
-        <source>png pictures film</source>
-        <translation>png 图片 影片</translation>
-    </message>
-    <message>
-        <source>png svg picture</source>
-        <translation>png svg 图片</translation>
-    </message>
-    <message>
-        <source>clipboard picture</source>
-        <translation>剪贴板 图片</translation>
-    </message>
-    <message>
         <source>The window at the moment of the export</source>
         <translation>导出时刻的窗口</translation>
     </message>
@@ -11378,22 +11821,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>There is no run to export.</source>
         <translation>还没有可导出的运行。</translation>
-    </message>
-    <message>
-        <source>Export the Handoffs</source>
-        <translation>导出交接</translation>
-    </message>
-    <message>
-        <source>Export the Clients</source>
-        <translation>导出客户端</translation>
-    </message>
-    <message>
-        <source>Export the Trace</source>
-        <translation>导出跟踪记录</translation>
-    </message>
-    <message>
-        <source>Export a Report</source>
-        <translation>导出报告</translation>
     </message>
     <message>
         <source>Save a Picture</source>
@@ -11408,60 +11835,12 @@ One more: +  ·  one fewer: -</source>
         <translation>数据已保存为 %1。</translation>
     </message>
     <message>
-        <source>A table with one row per handoff: both clients and the time of each step.</source>
-        <translation>每次交接一行的表格：谁交给谁，以及每个步骤的时刻。</translation>
-    </message>
-    <message>
-        <source>A table with one row per client: acquisitions, waiting times and holding times.</source>
-        <translation>每个客户端一行的表格：获取次数，以及等待和持有的时长。</translation>
-    </message>
-    <message>
-        <source>Saves the timeline as a file for ui.perfetto.dev and chrome://tracing.</source>
-        <translation>把时间线写成 ui.perfetto.dev 和 chrome://tracing 能打开的文件。</translation>
-    </message>
-    <message>
-        <source>&amp;Report as HTML…</source>
-        <translation>网页报告(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Saves findings, numbers and pictures as one self-contained HTML file.</source>
-        <translation>把检查项、数字和图片保存为一个自包含的 HTML 文件。</translation>
-    </message>
-    <message>
-        <source>&amp;Animated GIF of a Time Span…</source>
-        <translation>一段时间的 GIF 动画(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Saves the changes of a view as one endlessly looping GIF.</source>
-        <translation>把视图的变化保存为一个循环播放的 GIF。</translation>
-    </message>
-    <message>
-        <source>N&amp;umbered Pictures of a Time Span…</source>
-        <translation>一段时间的编号图片(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>Saves one PNG per moment, and the command that turns them into a film.</source>
-        <translation>每个时刻一张 PNG，以及把它们做成影片的命令。</translation>
-    </message>
-    <message>
-        <source>&amp;Picture Of</source>
-        <translation>图片导出(&amp;P)</translation>
-    </message>
-    <message>
-        <source>C&amp;opy Picture Of</source>
-        <translation>复制图片(&amp;O)</translation>
-    </message>
-    <message>
         <source>Saves a PNG at twice the screen size, or an SVG with text as text.</source>
         <translation>PNG 为屏幕尺寸的两倍；SVG 中的文字保持为文字。</translation>
     </message>
     <message>
         <source>Copies the picture at twice the screen size, and as SVG.</source>
         <translation>把图片放到剪贴板：屏幕尺寸的两倍，另附 SVG。</translation>
-    </message>
-    <message>
-        <source>Chart &amp;Data</source>
-        <translation>图表数据(&amp;N)</translation>
     </message>
     <message>
         <source>Saves the chart&apos;s data up to the cursor as CSV.</source>
@@ -11498,13 +11877,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Until then the views take no clicks and keys, which would be in the pictures. Esc cancels.</source>
         <translation>在此期间各视图不响应点击和按键，以免出现在图片中。按 Esc 取消。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::FaultMenu</name>
-    <message>
-        <source>&amp;What If</source>
-        <translation>假如(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -12041,27 +12413,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>检查器</translation>
     </message>
     <message>
-        <source>Back</source>
-        <extracomment>a button: goes back to what was inspected before</extracomment>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>Goes back to what was inspected before the last link.</source>
-        <translation>回到上一次点击链接之前检查的内容。</translation>
-    </message>
-    <message>
-        <source>Copies all details of the selected item, one fact per line.</source>
-        <translation>复制所选内容的全部已知信息，每项一行。</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Copies all details of the selected item as JSON.</source>
-        <translation>以 JSON 格式复制所选内容的全部已知信息。</translation>
-    </message>
-    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -12073,33 +12424,9 @@ With ffmpeg, a film for web pages (WebM):
         <source>Inspect %1</source>
         <translation>检查 %1</translation>
     </message>
-    <message>
-        <source>Inspector: &amp;Back</source>
-        <translation>检查器：返回(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Inspector: Copy as &amp;Text</source>
-        <translation>检查器：复制为文本(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Copy as Text</source>
-        <translation>复制为文本</translation>
-    </message>
-    <message>
-        <source>Inspector: Copy as &amp;JSON</source>
-        <translation>检查器：复制为 JSON(&amp;J)</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::LanguageMenu</name>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;System Language</source>
-        <translation>系统语言(&amp;S)</translation>
-    </message>
     <message>
         <source>Changes the language of the window. The run continues.</source>
         <translation>更改窗口的语言。运行继续。</translation>
@@ -12108,35 +12435,15 @@ With ffmpeg, a film for web pages (WebM):
 <context>
     <name>lockscope::ui::LessonController</name>
     <message>
-        <source>&amp;Learn</source>
-        <translation>学习(&amp;L)</translation>
-    </message>
-    <message>
         <source>Lesson</source>
         <extracomment>title of a panel</extracomment>
         <translation>课程</translation>
-    </message>
-    <message>
-        <source>L&amp;eave the Lesson</source>
-        <translation>退出课程(&amp;E)</translation>
     </message>
     <message numerus="yes">
         <source>%1 (%n min)</source>
         <translation>
             <numerusform>%1（%n 分钟）</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Opens the next lesson: bet on what happens next, on a real ZooKeeper.</source>
-        <translation>打开下一课：在真正的 ZooKeeper 上，先押接下来会发生什么。</translation>
-    </message>
-    <message>
-        <source>Next Lesso&amp;n</source>
-        <translation>下一课(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Restores the cards as they were. The lesson continues at the same step the next time.</source>
-        <translation>恢复卡片原来的样子。下次从同一步继续。</translation>
     </message>
     <message numerus="yes">
         <source>Learn (%Ln Minutes)</source>
@@ -12578,14 +12885,6 @@ With ffmpeg, a film for web pages (WebM):
         <source>No finding is violated so far.</source>
         <translation>到此为止没有检查项被违反。</translation>
     </message>
-    <message>
-        <source>&amp;Back to the Views</source>
-        <translation>返回各视图(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Welcome Page</source>
-        <translation>欢迎页(&amp;W)</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::ManualDock</name>
@@ -12836,38 +13135,6 @@ Slower: %1  ·  faster: %2</source>
         <source>filter: %1 · %2</source>
         <translation>筛选：%1 · %2</translation>
     </message>
-    <message>
-        <source>Event Before</source>
-        <translation>前一个事件</translation>
-    </message>
-    <message>
-        <source>Event After</source>
-        <translation>后一个事件</translation>
-    </message>
-    <message>
-        <source>Columns to the Left</source>
-        <translation>左边的列</translation>
-    </message>
-    <message>
-        <source>Columns to the Right</source>
-        <translation>右边的列</translation>
-    </message>
-    <message>
-        <source>Zoom In</source>
-        <translation>放大</translation>
-    </message>
-    <message>
-        <source>Zoom Out</source>
-        <translation>缩小</translation>
-    </message>
-    <message>
-        <source>Normal Size</source>
-        <translation>原始大小</translation>
-    </message>
-    <message>
-        <source>Select Nothing</source>
-        <translation>取消选择</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueModel</name>
@@ -12946,27 +13213,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>LockScope</translation>
     </message>
     <message>
-        <source>Starting…</source>
-        <translation>正在启动…</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <extracomment>a button</extracomment>
-        <translation>暂停</translation>
-    </message>
-    <message>
         <source>Stops every client before its next step.</source>
         <translation>让每个客户端停在下一步之前。</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <extracomment>a button: the run continues after a pause</extracomment>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <extracomment>a button: starts a run</extracomment>
-        <translation>运行</translation>
     </message>
     <message>
         <source>Starts the scenario from the beginning, live.</source>
@@ -12990,24 +13238,12 @@ Slower: %1  ·  faster: %2</source>
         <translation>服务器和客户端正在启动。</translation>
     </message>
     <message>
-        <source>Stop Watching</source>
-        <translation>停止观察</translation>
-    </message>
-    <message>
         <source>Ends the watching session. The recorded events are kept.</source>
         <translation>结束观察用的会话。已记录的事件会保留。</translation>
     </message>
     <message>
         <source>Resumes all clients.</source>
         <translation>让所有客户端继续。</translation>
-    </message>
-    <message>
-        <source>Run Live</source>
-        <translation>实时运行</translation>
-    </message>
-    <message>
-        <source>Run Again</source>
-        <translation>重新运行</translation>
     </message>
     <message>
         <source>Choose a scenario first: this trace does not contain one.</source>
@@ -13392,14 +13628,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>录制的运行的播放速度，相对于原来的速度。</translation>
     </message>
     <message>
-        <source>Stop &amp;Playback</source>
-        <translation>停止播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Play from Here</source>
-        <translation>从这里播放(&amp;P)</translation>
-    </message>
-    <message>
         <source>no events yet</source>
         <translation>尚无事件</translation>
     </message>
@@ -13532,26 +13760,6 @@ Slower: %1  ·  faster: %2</source>
 <context>
     <name>lockscope::ui::StepMenu</name>
     <message>
-        <source>&amp;Step</source>
-        <translation>步进(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Stops every client before its next protocol step. Sessions stay alive.</source>
-        <translation>让每个客户端停在下一个协议步骤之前。会话保持存活。</translation>
-    </message>
-    <message>
-        <source>The client whose last step was longest ago takes its next one.</source>
-        <translation>最久没有走步的客户端走下一步。</translation>
-    </message>
-    <message>
-        <source>The selected client takes its next step; all others stay stopped.</source>
-        <translation>选中的客户端走下一步，其余的仍停着。</translation>
-    </message>
-    <message>
-        <source>&amp;Breakpoints</source>
-        <translation>断点(&amp;B)</translation>
-    </message>
-    <message>
         <source>Handoffs</source>
         <extracomment>label of a field: after how many handoffs the run pauses</extracomment>
         <translation>交接次数</translation>
@@ -13561,112 +13769,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>场景 (*.toml)</translation>
     </message>
     <message>
-        <source>&amp;Step %1: %2</source>
-        <translation>%1 走一步：%2(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Continue %1</source>
-        <translation>继续运行 %1(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Breakpoints of %1</source>
-        <translation>%1 的断点(&amp;B)</translation>
-    </message>
-    <message>
         <source>Shows this run as a trace. It can be saved and compared like any other.</source>
         <translation>把这次运行作为跟踪记录显示。它可以像其他记录一样保存和比较。</translation>
-    </message>
-    <message>
-        <source>Saves a scenario that repeats the steps up to the current moment, whether or not they were taken by hand.</source>
-        <translation>保存一个场景，重复到当前时刻为止的步骤，无论这些步骤是否手动执行。</translation>
-    </message>
-    <message>
-        <source>Starts a new live run that repeats the steps up to the current moment and stops all clients there. The old run is kept.</source>
-        <translation>启动一次新的实时运行，重复到当前时刻为止的步骤，并在那里停住所有客户端。旧的运行保留。</translation>
-    </message>
-    <message>
-        <source>Step &amp;Mode</source>
-        <translation>步进模式(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Step &amp;Next in Turn</source>
-        <translation>轮到的客户端走一步(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Step the Selected Client</source>
-        <translation>所选客户端走一步(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Continue the Selected Client</source>
-        <translation>继续运行选中的客户端(&amp;C)</translation>
-    </message>
-    <message>
-        <source>The client continues by itself; its breakpoints are removed.</source>
-        <translation>它自行继续运行，其断点被取消。</translation>
-    </message>
-    <message>
-        <source>Ends the step mode and removes all breakpoints.</source>
-        <translation>结束步进模式；取消所有断点。</translation>
-    </message>
-    <message>
-        <source>The client stops there each time. When the breakpoint at which it is stopped is removed, it continues.</source>
-        <translation>客户端每次经过都停在那里。去掉它所停的断点，它就继续运行。</translation>
-    </message>
-    <message>
-        <source>The run continues and pauses when that happens.</source>
-        <translation>运行继续，等它发生时暂停。</translation>
-    </message>
-    <message>
-        <source>&amp;Any Client Acquires</source>
-        <translation>有客户端获得锁(&amp;S)</translation>
-    </message>
-    <message>
-        <source>The Selected &amp;Client Acquires</source>
-        <translation>所选客户端获得锁(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Number of &amp;Handoffs…</source>
-        <translation>完成若干次交接(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>A &amp;Watch Fires</source>
-        <translation>有监视触发(&amp;W)</translation>
-    </message>
-    <message>
-        <source>A Child &amp;List Is Evaluated</source>
-        <translation>有列表被读取并判断(&amp;R)</translation>
-    </message>
-    <message>
-        <source>A Lock Is &amp;Released</source>
-        <translation>有锁被释放(&amp;G)</translation>
-    </message>
-    <message>
-        <source>An Acquire &amp;Fails</source>
-        <translation>有获取失败(&amp;F)</translation>
-    </message>
-    <message>
-        <source>A Client L&amp;oses the Lock</source>
-        <translation>有客户端失去持有(&amp;L)</translation>
-    </message>
-    <message>
-        <source>A Session &amp;Ends</source>
-        <translation>有会话结束(&amp;E)</translation>
-    </message>
-    <message>
-        <source>A F&amp;inding Is Violated</source>
-        <translation>有检查项被违反(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Save Step &amp;Order as Scenario…</source>
-        <translation>把步骤顺序保存为场景(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Fork from Here</source>
-        <translation>从这里分叉(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Earlier Runs</source>
-        <translation>先前的运行(&amp;E)</translation>
     </message>
     <message>
         <source>Run Until…</source>
@@ -13689,28 +13793,12 @@ Slower: %1  ·  faster: %2</source>
         <translation>让每个客户端停在下一步之前；此后每按一次走一步。</translation>
     </message>
     <message>
-        <source>%1 A&amp;cquires</source>
-        <translation>%1 获得锁(&amp;C)</translation>
-    </message>
-    <message>
         <source>Steps alone do not lead to this moment. A command came before it: %1.</source>
         <translation>只靠步骤到不了这一时刻：在此之前有一条命令：%1。</translation>
-    </message>
-    <message>
-        <source>Continue &amp;All</source>
-        <translation>继续运行全部客户端(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Run Until</source>
-        <translation>运行到(&amp;R)</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::TableTools</name>
-    <message>
-        <source>&amp;Copy Rows</source>
-        <translation>复制选中的行(&amp;C)</translation>
-    </message>
     <message>
         <source>Copy as C&amp;SV</source>
         <translation>复制为 CSV(&amp;S)</translation>
@@ -13742,69 +13830,6 @@ Slower: %1  ·  faster: %2</source>
         <source>Note at %1 s; press Enter to save</source>
         <translation>%1 s 处的备注，按 Enter 保存</translation>
     </message>
-    <message>
-        <source>Zoom In</source>
-        <translation>放大</translation>
-    </message>
-    <message>
-        <source>Zoom Out</source>
-        <translation>缩小</translation>
-    </message>
-    <message>
-        <source>Earlier</source>
-        <extracomment>a command: shows an earlier part of the run</extracomment>
-        <translation>更早</translation>
-    </message>
-    <message>
-        <source>Later</source>
-        <extracomment>a command: shows a later part of the run</extracomment>
-        <translation>更晚</translation>
-    </message>
-    <message>
-        <source>Whole Run</source>
-        <translation>整个运行</translation>
-    </message>
-    <message>
-        <source>&amp;Zoom to Selection</source>
-        <translation>缩放到所选内容(&amp;Z)</translation>
-    </message>
-    <message>
-        <source>Lane Above</source>
-        <translation>上一条泳道</translation>
-    </message>
-    <message>
-        <source>Lane Below</source>
-        <translation>下一条泳道</translation>
-    </message>
-    <message>
-        <source>Fold or Unfold the Selected Lane</source>
-        <translation>折叠或展开所选泳道</translation>
-    </message>
-    <message>
-        <source>Sort by Acquisition Order or Time Added</source>
-        <translation>按获得顺序或加入时间排序</translation>
-    </message>
-    <message>
-        <source>Compact Lanes</source>
-        <translation>紧凑泳道</translation>
-    </message>
-    <message>
-        <source>Legend</source>
-        <extracomment>a command: shows or hides what the colours mean</extracomment>
-        <translation>图例</translation>
-    </message>
-    <message>
-        <source>&amp;Go to Holder</source>
-        <translation>转到持有者(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure from Cursor</source>
-        <translation>从光标处测量(&amp;M)</translation>
-    </message>
-    <message>
-        <source>End the Measurement, Select Nothing</source>
-        <translation>结束测量，取消选择</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineMenu</name>
@@ -13819,14 +13844,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Only &amp;Contenders of the Lock</source>
         <translation>仅此锁的竞争者(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Un&amp;fold the Selected Lane</source>
-        <translation>展开所选泳道(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Fold the Selected Lane</source>
-        <translation>折叠所选泳道(&amp;F)</translation>
     </message>
     <message>
         <source>Lanes</source>
@@ -13856,22 +13873,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Suspended, Frozen or S&amp;tale Lanes</source>
         <translation>挂起、冻结或误以为持有的泳道(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Sort by Time A&amp;dded</source>
-        <translation>按加入时间排序(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Sort by Acquisitio&amp;n Order</source>
-        <translation>按获得顺序排序(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Compact &amp;Lanes</source>
-        <translation>紧凑泳道(&amp;L)</translation>
-    </message>
-    <message>
-        <source>L&amp;egend</source>
-        <translation>图例(&amp;E)</translation>
     </message>
     <message>
         <source>Filter lanes by name</source>
@@ -13942,10 +13943,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>时间线的泳道</translation>
     </message>
     <message>
-        <source>&amp;Search…</source>
-        <translation>搜索(&amp;S)…</translation>
-    </message>
-    <message>
         <source>One lane for each client: thin bars are waits, thick bars holds, arrows handoffs. When not all lanes are in sight, rows above them name the holders. %1</source>
         <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接锁。泳道不能全部显示时，上方的行写明谁持有锁。%1</translation>
     </message>
@@ -13956,10 +13953,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>The timeline does not follow the run. Click to follow its end again.</source>
         <translation>运行仍在继续，而时间线停住不动。点击后重新显示其末尾。</translation>
-    </message>
-    <message>
-        <source>Co&amp;py Measurement</source>
-        <translation>复制测量结果(&amp;P)</translation>
     </message>
     <message>
         <source>Go to End</source>

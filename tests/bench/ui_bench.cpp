@@ -92,7 +92,7 @@ struct WholeWindow
             DockCard* charts = main.docks().card("charts");
             charts->setFloating(true);
             charts->resize(1100, 640);
-            charts->showAll();
+            charts->content().showPart({});
         }
         QCoreApplication::processEvents();
     }

@@ -80,7 +80,7 @@ const std::vector<FolderRule> kFolderRules = {
     {"ui/tables/", kViewIncludes, {}},
     {"ui/timeline/", kViewIncludes, {}},
     {"ui/chain/", kViewIncludes, {}},
-    {"ui/charts/", kViewIncludes, {}},
+    {"ui/charts/", both(kViewIncludes, {"core/exports/text_format.h"}), {}},
     {"ui/compare/",
      both({"ui/models/", "ui/canvas/", "core/replay/", "core/trace/", "core/sim/scenario/scenario.h",
            "core/sim/scenario/workload.h"},

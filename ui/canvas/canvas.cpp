@@ -1,7 +1,7 @@
 #include "ui/canvas/canvas.h"
 
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
-#include "ui/models/key_table.h"
 #include "ui/models/text_cache.h"
 
 #include <QAction>
@@ -111,24 +111,14 @@ void Canvas::countBuild()
     ++m_builds;
 }
 
-void Canvas::setCaption(const QString& caption)
+QAction* Canvas::addCommand(const char* name, std::function<void()> act)
 {
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
-}
-
-QAction* Canvas::addCommand(const char* key, TextProvider text, std::function<void()> act)
-{
-    auto* action = new QAction(this);
-    // No object name: the command palette must not list them, most are mere keys.
-    action->setData(QString::fromLatin1(key).section(u'.', -1));
-    action->setShortcuts(keysOf(key));
+    QAction* action = makeCommand(name, this);
     // The canvas handles the key itself. As its shortcut it also works with a keyboard layout without Latin
     // letters, for which Qt knows the letter of the key in another layout.
     action->setShortcutContext(Qt::WidgetShortcut);
     QWidget::addAction(action);
     connect(action, &QAction::triggered, this, std::move(act));
-    onRetranslate(action, [action, text = std::move(text)] { action->setText(text()); });
     m_commands << action;
     return action;
 }
@@ -137,16 +127,14 @@ void Canvas::addPageCommands(std::function<void(int pages)> scroll)
 {
     if (!scroll)
         scroll = [this](int pages) { scrollTo(m_scroll.value + pages * m_scroll.page); };
-    addCommand(
-        "page.pageUp", [] { return tr("Scroll Up"); }, [scroll] { scroll(-1); });
-    addCommand(
-        "page.pageDown", [] { return tr("Scroll Down"); }, [scroll] { scroll(1); });
+    addCommand("page.pageUp", [scroll] { scroll(-1); });
+    addCommand("page.pageDown", [scroll] { scroll(1); });
 }
 
 QAction* Canvas::command(const char* name) const
 {
     const auto found = std::find_if(m_commands.begin(), m_commands.end(), [name](const QAction* action) {
-        return action->data().toString() == QLatin1String(name);
+        return action->objectName() == QLatin1String(name);
     });
     return found == m_commands.end() ? nullptr : *found;
 }

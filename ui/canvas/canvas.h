@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "ui/canvas/accessible_items.h"
+#include "ui/canvas/view.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 
@@ -29,7 +30,7 @@ void drawEmptyState(QPainter& painter, const QRectF& room, const QString& text, 
 // The commands of all canvases in a view, each once: for menus and the manual.
 QList<QAction*> canvasCommands(const QWidget& view);
 
-class Canvas : public QWidget, public AccessibleItems
+class Canvas : public QWidget, public View, public AccessibleItems
 {
     Q_OBJECT
 public:
@@ -37,9 +38,6 @@ public:
     // Plain text about the item at this point; may be empty.
     virtual QString tipAt(QPointF at) = 0;
     std::vector<AccessibleItem> accessibleItems() override { return {}; }
-
-    // One line about the picture, with shorter variants behind kVariantSeparator; for the card's header.
-    QString caption() const { return m_caption; }
 
     // At the right or at the bottom; visible while part of the picture is out of view.
     QScrollBar* scrollBar() const { return m_bar; }
@@ -49,10 +47,7 @@ public:
     // The commands of its keys, in the order of the manual. Menus may show them. The keys work while it has
     // the focus.
     const QList<QAction*>& commands() const { return m_commands; }
-    QAction* command(const char* name) const; // for instance "zoomIn"; null: no such command
-
-signals:
-    void captionChanged();
+    QAction* command(const char* name) const; // for instance "timeline.zoomIn"; null: no such command
 
 protected:
     explicit Canvas(Theme* theme, QWidget* parent, Qt::Orientation scrolls = Qt::Vertical);
@@ -61,7 +56,6 @@ protected:
     void invalidate(const QRect& part = {});
     bool isStale() const { return m_stale; }
     void countBuild();
-    void setCaption(const QString& caption);
 
     // Draws the picture over the background. The empty text is drawn over it.
     virtual void draw(QPainter& painter, const QRegion& region) = 0;
@@ -73,9 +67,8 @@ protected:
     // The left button was pressed at this point. Returns false if that has no effect.
     virtual bool selectAt(QPointF) { return false; }
 
-    // Declares a command whose keys are those of "timeline.zoomIn" in the table of keys; `act` runs when one
-    // of them is pressed. The text follows the language.
-    QAction* addCommand(const char* key, TextProvider text, std::function<void()> act);
+    // A command of the table of commands; `act` runs when one of its keys is pressed.
+    QAction* addCommand(const char* name, std::function<void()> act);
 
     // Adds the keys that scroll by a page; null: they scroll by the page of the scroll bar.
     void addPageCommands(std::function<void(int pages)> scroll = nullptr);
@@ -116,7 +109,6 @@ private:
     Theme* m_theme;
     QScrollBar* m_bar;
     QList<QAction*> m_commands;
-    QString m_caption;
     Scroll m_scroll;
     bool m_stale = true;
     std::size_t m_builds = 0;

@@ -57,12 +57,9 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
         updateCaption();
     });
     connect(theme, &Theme::changed, this, &AlgorithmView::updateCaption); // the language may be another one
-    addCommand(
-        "algorithm.previous", [] { return tr("Previous Line"); }, [this] { moveLine(-1); });
-    addCommand(
-        "algorithm.next", [] { return tr("Next Line"); }, [this] { moveLine(1); });
-    addCommand(
-        "algorithm.breakpoint", [] { return tr("Breakpoint at This Line"); }, [this] { toggleChosen(); });
+    addCommand("algorithm.previous", [this] { moveLine(-1); });
+    addCommand("algorithm.next", [this] { moveLine(1); });
+    addCommand("algorithm.breakpoint", [this] { toggleChosen(); });
     addPageCommands();
     updateCaption();
 }

@@ -68,14 +68,10 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
     , m_selection(selection)
 {
     onRetranslate(this, [this] { setAccessibleName(tr("Watch chain")); });
-    addCommand(
-        "chain.previous", [] { return tr("Node in Front"); }, [this] { selectNeighbour(-1); });
-    addCommand(
-        "chain.next", [] { return tr("Node Behind"); }, [this] { selectNeighbour(1); });
+    addCommand("chain.previous", [this] { selectNeighbour(-1); });
+    addCommand("chain.next", [this] { selectNeighbour(1); });
     addPageCommands();
-    addCommand(
-        "chain.none", [] { return tr("Select No Client"); },
-        [this] { m_selection->selectClient(ClientId::none()); });
+    addCommand("chain.none", [this] { m_selection->selectClient(ClientId::none()); });
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
     connect(model, &RunModel::stateChanged, this, &ChainView::invalidateAll);
     connect(model, &RunModel::stateChanged, this, &ChainView::updateCaption);

@@ -54,10 +54,11 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Them
     if (kind == ChartKind::fairness)
         connect(selection, &Selection::changed, this, &ChartPanel::refresh);
     connect(theme, &Theme::changed, this, &ChartPanel::updateTheme);
-    addCommand(
-        "chart.previous", [this] { return keyText(false); }, [this] { step(-1); });
-    addCommand(
-        "chart.next", [this] { return keyText(true); }, [this] { step(1); });
+    for (const bool next : {false, true}) {
+        QAction* go =
+            addCommand(next ? "chart.next" : "chart.previous", [this, next] { step(next ? 1 : -1); });
+        onRetranslate(go, [this, go, next] { go->setText(keyText(next)); });
+    }
     updateTheme();
     retranslate();
 }

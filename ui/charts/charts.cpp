@@ -1,5 +1,6 @@
 #include "ui/charts/chart_parts.h"
 
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
 #include "ui/models/watched_lock_text.h"
 
@@ -16,12 +17,12 @@ QString chartName(ChartKind kind)
 
 QString chartTitle(ChartKind kind)
 {
-    const std::array titles{ChartText::tr("Handoff latency"),
-                            ChartText::tr("Handoff latency over time"),
-                            ChartText::tr("Queue length"),
-                            ChartText::tr("Wake-ups per release"),
-                            ChartText::tr("Requests per acquisition"),
-                            ChartText::tr("Acquisitions per client")};
+    const std::array titles{MenuTexts::tr("Handoff latency"),
+                            MenuTexts::tr("Handoff latency over time"),
+                            MenuTexts::tr("Queue length"),
+                            MenuTexts::tr("Wake-ups per release"),
+                            MenuTexts::tr("Requests per acquisition"),
+                            MenuTexts::tr("Acquisitions per client")};
     return titles[static_cast<std::size_t>(kind)];
 }
 

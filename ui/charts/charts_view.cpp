@@ -1,5 +1,6 @@
 #include "ui/charts/charts_view.h"
 
+#include "core/exports/text_format.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
@@ -17,7 +18,9 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kMinWidth = 330; // of a chart in the grid
+const Setting<QString> kChart{"chart"};
+const QString kAllCharts = QStringLiteral("all"); // instead of the name of one
+constexpr int kMinWidth = 330;                    // of a chart in the grid
 constexpr int kMinHeight = 170;
 constexpr int kMaxColumns = 3;
 constexpr Duration kMoment = std::chrono::milliseconds(1); // the precision of the caption
@@ -92,6 +95,47 @@ void ChartsView::showChart(std::optional<ChartKind> kind)
     m_chosen = true;
     change(kind);
 }
+
+std::vector<ViewPart> ChartsView::parts() const
+{
+    std::vector<ViewPart> parts;
+    for (const ChartKind kind : kCharts)
+        parts.push_back({chartName(kind), chartTitle(kind)});
+    return parts;
+}
+
+void ChartsView::showPart(const QString& name)
+{
+    const auto kind = std::ranges::find(kCharts, name, &chartName);
+    if (kind != kCharts.end() || name.isEmpty())
+        showChart(name.isEmpty() ? std::nullopt : std::optional(*kind));
+}
+
+QByteArray ChartsView::numbers(const QString& part) const
+{
+    const ChartTable chart = table(*std::ranges::find(kCharts, part, &chartName));
+    QByteArray csv;
+    const auto addRow = [&csv](const QStringList& row) {
+        for (int i = 0; i < row.size(); ++i) {
+            csv += i > 0 ? "," : "";
+            csv += QByteArray::fromStdString(exports::csvCell(row[i].toStdString()));
+        }
+        csv += '\n';
+    };
+    addRow(chart.titles);
+    for (const QStringList& row : chart.rows)
+        addRow(row);
+    return csv;
+}
+
+void ChartsView::restore(const Settings& settings)
+{
+    const QString kept = settings.get(kChart);
+    if (!kept.isEmpty())
+        showPart(kept == kAllCharts ? QString() : kept);
+}
+
+void ChartsView::save(Settings settings) const { settings.set(kChart, m_shown ? shownPart() : kAllCharts); }
 
 // Chooses the queue length for a run that only watches a lock: its handoff latencies are unknown.
 void ChartsView::suitRun()
@@ -206,8 +250,7 @@ void ChartsView::updateCaption()
         caption = whole.isEmpty() ? when + kVariantSeparator + m_runName
                                   : tr("%1 · %2").arg(when, whole) + kVariantSeparator + caption;
     }
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
+    setCaption(caption);
 }
 
 void ChartsView::retranslate()

@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "ui/canvas/view.h"
 #include "ui/charts/chart_panel.h"
 
 #include <functional>
@@ -18,7 +19,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
-class ChartsView : public QWidget
+class ChartsView : public QWidget, public View
 {
     Q_OBJECT
 public:
@@ -29,18 +30,20 @@ public:
 
     // Makes the run's name for the caption, so that a picture of a single chart is self-explanatory.
     void setRunNamer(std::function<QString(const trace::Header&)> naming);
-    QString caption() const { return m_caption; }              // of the chart that is shown
     std::optional<ChartKind> shown() const { return m_shown; } // nullopt: all of them
     void showChart(std::optional<ChartKind> kind);
     // Each row contains the chart, the scenario and the time, so that its file is self-contained.
     ChartTable table(ChartKind kind) const;
-    QToolButton* chooser() const { return m_chooser; } // for the header of the card
+    std::vector<ViewPart> parts() const override;
+    QString shownPart() const override { return m_shown ? chartName(*m_shown) : QString(); }
+    void showPart(const QString& name) override;
+    QByteArray numbers(const QString& part) const override;
+    QToolButton* chooser() const override { return m_chooser; }
+    void restore(const Settings& settings) override;
+    void save(Settings settings) const override;
     const ChartPanel& panel(ChartKind kind) const { return *m_panels[static_cast<std::size_t>(kind)]; }
     QSize sizeHint() const override { return {360, 150}; }
     QSize minimumSizeHint() const override { return {120, 90}; }
-
-signals:
-    void captionChanged();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -71,7 +74,6 @@ private:
     std::size_t m_next = 0; // the panel to redraw in the next frame
     bool m_changed = false; // the run, since redrawing of the panels began
     QTimer m_timer;
-    QString m_caption;
     std::function<QString(const trace::Header&)> m_runNamer;
     QString m_runName;
 };

@@ -1,6 +1,7 @@
 #include "ui/commands/command_list.h"
 
 #include "ui/commands/fuzzy.h"
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
 
 #include <QAction>
@@ -23,25 +24,21 @@ bool isCommand(const QAction& action)
 
 struct Place
 {
-    QString path;  // with submenus: "View › Language"
-    QString other; // the same in another language
+    QString path;    // with submenus: "View › Language"
+    QString chinese; // the same
 };
 using Places = std::map<const QAction*, Place>;
 
-QString plainTranslation(const TranslateText& translated, const QString& text)
-{
-    return translated ? format::withoutMnemonic(translated(text)) : QString();
-}
+QString plainChinese(const QString& text) { return format::withoutMnemonic(chineseMenuText(text)); }
 
-void collect(const QMenu& menu, const Place& place, const TranslateText& translated, Places& places,
-             std::vector<QAction*>& order)
+void collect(const QMenu& menu, const Place& place, Places& places, std::vector<QAction*>& order)
 {
     for (QAction* action : menu.actions()) {
         if (QMenu* inner = action->menu()) {
             collect(*inner,
                     {place.path + QStringLiteral(" › ") + format::withoutMnemonic(inner->title()),
-                     place.other + ' ' + plainTranslation(translated, inner->title())},
-                    translated, places, order);
+                     place.chinese + ' ' + plainChinese(inner->title())},
+                    places, order);
         } else if (isCommand(*action) && places.emplace(action, place).second) {
             order.push_back(action);
         }
@@ -63,7 +60,7 @@ QString englishName(const QAction& action)
     return words.simplified();
 }
 
-CommandEntry entryOf(QAction* action, const Place& place, const TranslateText& translated)
+CommandEntry entryOf(QAction* action, const Place& place)
 {
     CommandEntry entry;
     entry.text = format::withoutMnemonic(action->text());
@@ -74,12 +71,14 @@ CommandEntry entryOf(QAction* action, const Place& place, const TranslateText& t
     entry.action = action;
     entry.showsRecordedRun = action->property(kShowsRecordedRun).toBool();
     const QString keywords = action->property(kKeywords).toString();
-    const QString chinese = action->property(kChineseText).toString();
+    QString chinese = action->property(kChineseText).toString();
+    if (chinese.isEmpty())
+        chinese = plainChinese(action->text());
+    if (const CommandRow* row = commandRow(action->objectName()); row && *row->text)
+        chinese += u' ' + plainChinese(QString::fromUtf8(row->text));
     entry.searchTerms =
-        QStringList{englishName(*action),
-                    chinese.isEmpty() ? plainTranslation(translated, action->text()) : chinese, place.other,
-                    keywords, plainTranslation(translated, keywords)}
-            .join('\n');
+        QStringList{englishName(*action), chinese, place.chinese, keywords, plainChinese(keywords)}.join(
+            '\n');
     return entry;
 }
 
@@ -100,23 +99,23 @@ int matchScore(WordMatch title, WordMatch keywords)
 
 } // namespace
 
-std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText& translated)
+std::vector<CommandEntry> commandsOf(const QWidget& window)
 {
     Places places;
     std::vector<QAction*> order;
     for (const QMenuBar* bar : window.findChildren<QMenuBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         for (const QAction* action : bar->actions()) {
             if (const QMenu* menu = action->menu()) {
-                collect(*menu,
-                        {format::withoutMnemonic(menu->title()), plainTranslation(translated, menu->title())},
-                        translated, places, order);
+                collect(*menu, {format::withoutMnemonic(menu->title()), plainChinese(menu->title())}, places,
+                        order);
             }
         }
     }
-    // Actions that are in no menu: the window's own, and every named action in it.
+    // Actions that are in no menu: the window's own, and every one in it that is explained. Others are mere
+    // keys.
     QList<QAction*> others = window.actions();
     for (QAction* action : window.findChildren<QAction*>()) {
-        if (!action->objectName().isEmpty()) {
+        if (!action->objectName().isEmpty() && !action->statusTip().isEmpty()) {
             others += action;
         }
     }
@@ -127,7 +126,7 @@ std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText&
     }
     std::vector<CommandEntry> entries;
     for (QAction* action : order) {
-        entries.push_back(entryOf(action, places[action], translated));
+        entries.push_back(entryOf(action, places[action]));
     }
     return entries;
 }

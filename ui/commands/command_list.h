@@ -23,21 +23,12 @@ struct CommandEntry
     QPointer<QAction> action;               // either this is triggered
     std::function<void()> run;              // or this is called
     std::function<void()> runAlternative{}; // called instead with Shift+Enter, if set
-    QString searchTerms{};                  // keywords, and the text in other languages
+    QString searchTerms{};                  // keywords, and the text in Chinese and English
     bool showsRecordedRun = false;          // sorted after the entries that start a run
 };
 
-// A property of an action: more search words, such as "csv table".
-inline constexpr const char* kKeywords = "keywords";
-// A property of an action: its text in Chinese, where that is not the translation of its text.
-inline constexpr const char* kChineseText = "chineseText";
-// A property of an action that shows an earlier run under the name of its scenario.
-inline constexpr const char* kShowsRecordedRun = "showsRecordedRun";
-
-// Every command of the window that has a text, in a menu or with a key alone. `translated` returns a menu
-// text in another language, or nothing.
-using TranslateText = std::function<QString(const QString&)>;
-std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText& translated = {});
+// Every command of the window that has a text, in a menu or with a key alone.
+std::vector<CommandEntry> commandsOf(const QWidget& window);
 
 class CommandList : public QAbstractListModel
 {

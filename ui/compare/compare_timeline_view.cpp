@@ -24,10 +24,8 @@ CompareTimelineView::CompareTimelineView(ComparedRunPtr run, Theme* theme, QWidg
     m_names.update(m_run->store(), m_run->timeline());
     for (const ComparedRun::Release& release : m_run->herds())
         m_herds.push_back({release.at, std::min(release.taken, m_run->end())});
-    addCommand(
-        "compareTimeline.previousRelease", [] { return tr("Previous Release"); }, [this] { step(-1); });
-    addCommand(
-        "compareTimeline.nextRelease", [] { return tr("Next Release"); }, [this] { step(1); });
+    addCommand("compareTimeline.previousRelease", [this] { step(-1); });
+    addCommand("compareTimeline.nextRelease", [this] { step(1); });
     addPageCommands();
     showRange(m_run->begin(), m_run->whole().took);
 }

@@ -2,9 +2,9 @@
 
 #include "ui/editor/scenario_form.h"
 #include "ui/models/atomic_file.h"
+#include "ui/models/command_table.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 #include "ui/models/window_size.h"

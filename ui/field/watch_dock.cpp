@@ -1,6 +1,7 @@
 #include "ui/field/watch_dock.h"
 
 #include "ui/field/watch_panel.h"
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ WatchDock::WatchDock(const RunModel* model, Theme* theme, Selection* selection, 
     , m_panel(new WatchPanel(theme, this))
 {
     setObjectName("watchDock");
+    setProperty(kManualPage, QStringLiteral("watching"));
     setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
     setWidget(m_panel);
     hide();

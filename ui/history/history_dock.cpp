@@ -1,6 +1,7 @@
 #include "ui/history/history_dock.h"
 
 #include "ui/history/history_panel.h"
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
 #include "ui/widgets/ask_for_file.h"
 
@@ -29,6 +30,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     , m_panel(new HistoryPanel(theme, this))
 {
     setObjectName("historyDock");
+    setProperty(kManualPage, QStringLiteral("history"));
     setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
     setWidget(m_panel);
     hide();

@@ -22,7 +22,6 @@ public:
         Tone tone = Tone::plain;
         QRectF box;
     };
-    const QList<Part>& parts() const { return m_parts; }
     QString tipAt(QPointF point) override;
     std::vector<AccessibleItem> accessibleItems() override; // the parts
     QSize sizeHint() const override { return {200, kHeight}; }

@@ -4,11 +4,12 @@
 #include "ui/inspector/inspection_copy.h"
 #include "ui/inspector/inspector_model.h"
 #include "ui/inspector/inspector_table.h"
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
-#include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -33,15 +34,12 @@ InspectorView::InspectorView(RunModel* run, Selection* selection, Theme* theme, 
     , m_theme(theme)
     , m_model(new InspectorModel(run, selection, this))
     , m_table(new InspectorTable(m_model, theme, this))
-    , m_back(makeAction("inspector.back"))
-    , m_copyText(makeAction("inspector.copyText"))
-    , m_copyJson(makeAction("inspector.copyJson"))
+    , m_back(addCommandTo(this, "inspector.back", [this] { goBack(); }))
+    , m_copyText(addCommandTo(this, "inspector.copyText", [this] { copyText(); }))
+    , m_copyJson(addCommandTo(this, "inspector.copyJson", [this] { copyJson(); }))
 {
     build();
     m_model->setShown(false);
-    connect(m_back, &QAction::triggered, this, &InspectorView::goBack);
-    connect(m_copyText, &QAction::triggered, this, &InspectorView::copyText);
-    connect(m_copyJson, &QAction::triggered, this, &InspectorView::copyJson);
     connect(m_table, &InspectorTable::linkFollowed, this, &InspectorView::follow);
     connect(m_table, &QWidget::customContextMenuRequested, this, &InspectorView::showMenu);
     connect(m_model, &InspectorModel::subjectChanged, this, &InspectorView::updateSubject);
@@ -82,37 +80,11 @@ void InspectorView::build()
     setFocusProxy(m_table);
 }
 
-QAction* InspectorView::makeAction(const QString& name)
-{
-    auto* action = new QAction(this);
-    action->setObjectName(name); // the command palette finds it by this name
-    action->setShortcuts(keysOf(name));
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    return action;
-}
-
 void InspectorView::retranslate()
 {
     //: name of a card for screen readers: all that is known of the selected item
     setAccessibleName(tr("Inspector"));
     m_table->setAccessibleName(tr("Inspector"));
-    const auto setTexts = [](QAction* action, const QString& text, const QString& brief,
-                             const QString& about) {
-        action->setText(text);
-        action->setIconText(brief);
-        action->setStatusTip(about);
-        action->setToolTip(QStringLiteral("%1 (%2)\n%3")
-                               .arg(format::withoutMnemonic(text),
-                                    action->shortcut().toString(QKeySequence::NativeText), about));
-    };
-    setTexts(m_back, tr("Inspector: &Back"),
-             //: a button: goes back to what was inspected before
-             tr("Back"), tr("Goes back to what was inspected before the last link."));
-    setTexts(m_copyText, tr("Inspector: Copy as &Text"), tr("Copy as Text"),
-             tr("Copies all details of the selected item, one fact per line."));
-    setTexts(m_copyJson, tr("Inspector: Copy as &JSON"), tr("Copy as JSON"),
-             tr("Copies all details of the selected item as JSON."));
     m_table->setEmptyText(m_model->emptyText());
 }
 
@@ -148,8 +120,7 @@ void InspectorView::updateSubject()
     m_shown = subject.what;
     const QString caption =
         subject.title.isEmpty() ? subject.kind : tr("%1 · %2").arg(subject.kind, subject.title);
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
+    setCaption(caption);
 }
 
 // ---- links -----------------------------------------------------------------------------------------------

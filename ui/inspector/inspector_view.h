@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include "ui/canvas/view.h"
 #include "ui/models/selection.h"
 #include "ui/models/theme.h"
 
@@ -18,21 +19,17 @@ class InspectorModel;
 class InspectorTable;
 class RunModel;
 
-class InspectorView : public QWidget
+class InspectorView : public QWidget, public View
 {
     Q_OBJECT
 public:
     InspectorView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; } // "client · bo"
 
 public slots:
     void goTo(lockscope::EventIndex event);
     void goBack();
     void copyText() const;
     void copyJson() const;
-
-signals:
-    void captionChanged();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -46,7 +43,6 @@ private:
         bool following = false;
     };
     void build();
-    QAction* makeAction(const QString& name);
     void retranslate();
     void follow(const QModelIndex& cell);
     void remember();
@@ -63,7 +59,6 @@ private:
     QAction* m_copyJson;
     Selected m_shown;
     std::vector<HistoryEntry> m_history; // the latest last
-    QString m_caption;
 };
 
 } // namespace lockscope::ui

@@ -1,5 +1,6 @@
-// The settings that the window keeps between two starts: every key of QSettings with its type and its
-// default. Works without a QSettings too: then nothing is kept. A value; GUI thread.
+// The settings that the window keeps between two starts: keys of QSettings with their types and defaults.
+// Those of a view stand beside it (View::save). Works without a QSettings too: then nothing is kept. A value;
+// GUI thread.
 #pragma once
 
 #include <QSettings>
@@ -19,14 +20,7 @@ namespace settings {
 
 inline const Setting<int> kColourScheme{"theme"};    // Theme::ColourScheme
 inline const Setting<QString> kLanguage{"language"}; // empty: the system's
-inline const Setting<QString> kChart{"chart"};       // DockCard::choice()
-inline const Setting<bool> kClientsByPlace{"clientsByPlace"};
-inline const Setting<QString> kLaneOrder{"laneOrder"};
-inline const Setting<bool> kCompactLanes{"lowLanes"};
-inline const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: depends on the run
-inline const Setting<QVariantMap> kTables{"tables"};          // TableTools::saved(), by the name of the table
-inline const Setting<QStringList> kLogColumns{"logColumns"};
-inline const Setting<QStringList> kLogColours{"logColours"};
+inline const Setting<QVariantMap> kTables{"tables"}; // TableTools::saved(), by the name of the table
 inline const Setting<bool> kWallClock{"wallClock"};
 inline const Setting<bool> kAsksToSave{"asksToSave", true}; // when the window closes
 inline const Setting<bool> kMenuBar{"menuBar", true};

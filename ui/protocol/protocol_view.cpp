@@ -65,28 +65,17 @@ ProtocolView::ProtocolView(RunModel* run, Selection* selection, Theme* theme, QW
 
 void ProtocolView::addCommands()
 {
-    addCommand(
-        "protocol.previousEvent", [] { return tr("Event Before"); }, [this] { selectNeighbour(-1); });
-    addCommand(
-        "protocol.nextEvent", [] { return tr("Event After"); }, [this] { selectNeighbour(1); });
-    addCommand(
-        "protocol.columnsLeft", [] { return tr("Columns to the Left"); },
-        [this] { scrollTo(scrolled() - 1); });
-    addCommand(
-        "protocol.columnsRight", [] { return tr("Columns to the Right"); },
-        [this] { scrollTo(scrolled() + 1); });
+    addCommand("protocol.previousEvent", [this] { selectNeighbour(-1); });
+    addCommand("protocol.nextEvent", [this] { selectNeighbour(1); });
+    addCommand("protocol.columnsLeft", [this] { scrollTo(scrolled() - 1); });
+    addCommand("protocol.columnsRight", [this] { scrollTo(scrolled() + 1); });
     addPageCommands([this](int pages) {
         scrollRows(pages * std::max(2, static_cast<int>(picture().eventsInView().size()) - 2));
     });
-    addCommand(
-        "protocol.zoomIn", [] { return tr("Zoom In"); }, [this] { setZoom(m_zoom * kZoomStep); });
-    addCommand(
-        "protocol.zoomOut", [] { return tr("Zoom Out"); }, [this] { setZoom(m_zoom / kZoomStep); });
-    addCommand(
-        "protocol.normalSize", [] { return tr("Normal Size"); }, [this] { setZoom(1); });
-    addCommand(
-        "protocol.none", [] { return tr("Select Nothing"); },
-        [this] { m_selection->selectClient(ClientId::none()); });
+    addCommand("protocol.zoomIn", [this] { setZoom(m_zoom * kZoomStep); });
+    addCommand("protocol.zoomOut", [this] { setZoom(m_zoom / kZoomStep); });
+    addCommand("protocol.normalSize", [this] { setZoom(1); });
+    addCommand("protocol.none", [this] { m_selection->selectClient(ClientId::none()); });
 }
 
 void ProtocolView::onRunChanged()

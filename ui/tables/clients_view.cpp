@@ -1,6 +1,7 @@
 #include "ui/tables/clients_view.h"
 
 #include "ui/models/clients_model.h"
+#include "ui/models/command_table.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/empty_state.h"
 #include "ui/models/format.h"
@@ -18,22 +19,21 @@
 
 namespace lockscope::ui {
 
+namespace {
+const Setting<bool> kClientsByPlace{"clientsByPlace"};
+} // namespace
+
 ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QListView(parent)
     , m_run(run)
     , m_theme(theme)
     , m_model(new ClientsModel(run, this))
-    , m_byPlace(new QAction(this))
+    , m_byPlace(makeCommand("clients.byPlace", this))
 {
     onRetranslate(this, [this] {
         //: name of a card for screen readers: the list of the clients
         setAccessibleName(tr("Clients"));
-        m_byPlace->setText(tr("Sort Clients by &Queue Position"));
-        m_byPlace->setStatusTip(
-            tr("Lists holders first, then the queue in its order. Otherwise clients are listed as added."));
     });
-    m_byPlace->setObjectName("clients.byPlace"); // the command palette finds it by this name
-    m_byPlace->setCheckable(true);
     connect(m_byPlace, &QAction::toggled, m_model, [this](bool on) {
         m_model->setOrder(on ? ClientsModel::Order::byPlace : ClientsModel::Order::asAdded);
         scrollToTop();
@@ -114,9 +114,12 @@ void ClientsView::updateCaption()
         caption = tr("by place · %1").arg(caption) + kVariantSeparator + caption;
     if (!more.isEmpty())
         caption += kVariantSeparator + count + more;
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
+    setCaption(caption);
 }
+
+void ClientsView::restore(const Settings& settings) { m_byPlace->setChecked(settings.get(kClientsByPlace)); }
+
+void ClientsView::save(Settings settings) const { settings.set(kClientsByPlace, m_byPlace->isChecked()); }
 
 void ClientsView::paintEvent(QPaintEvent* event)
 {

@@ -5,6 +5,7 @@
 #include <QListView>
 
 #include "core/replay/state/run_state.h"
+#include "ui/canvas/view.h"
 #include "ui/models/theme.h"
 
 namespace lockscope::ui {
@@ -13,16 +14,16 @@ class ClientsModel;
 class RunModel;
 class Selection;
 
-class ClientsView : public QListView
+class ClientsView : public QListView, public View
 {
     Q_OBJECT
 public:
     ClientsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; }  // "5 sessions · stock 998"
-    QAction* byPlace() const { return m_byPlace; } // the order, for the menus of its card
+    QList<QAction*> options() const override { return {m_byPlace}; } // the order
+    void restore(const Settings& settings) override;
+    void save(Settings settings) const override;
 
 signals:
-    void captionChanged();
     void clientMenuRequested(QPoint globalPlace); // for the selected client, otherwise for the view
 
 protected:
@@ -37,7 +38,6 @@ private:
     Theme* m_theme;
     ClientsModel* m_model;
     QAction* m_byPlace;
-    QString m_caption;
 };
 
 } // namespace lockscope::ui

@@ -75,8 +75,7 @@ void FindingsView::updateCaption()
         caption = tr("%1 checked, all hold").arg(checked);
     else if (m_run->hasRun())
         caption = tr("nothing checked yet");
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
+    setCaption(caption);
 }
 
 void FindingsView::open(const QModelIndex& index)

@@ -4,6 +4,7 @@
 
 #include <QListView>
 
+#include "ui/canvas/view.h"
 #include "ui/models/theme.h"
 
 namespace lockscope::ui {
@@ -12,15 +13,12 @@ class FindingsModel;
 class RunModel;
 class Selection;
 
-class FindingsView : public QListView
+class FindingsView : public QListView, public View
 {
     Q_OBJECT
 public:
     FindingsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; } // "checked on every event"
-
-signals:
-    void captionChanged();
+    QList<const char*> footer() const override { return {"showViolation", "saveTrace", "savePicture"}; }
 
 protected:
     void dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) override;
@@ -36,7 +34,6 @@ private:
     Selection* m_selection;
     Theme* m_theme;
     FindingsModel* m_model;
-    QString m_caption;
 };
 
 } // namespace lockscope::ui

@@ -1,9 +1,9 @@
 #include "ui/tables/log_view.h"
 
+#include "ui/models/command_table.h"
 #include "ui/models/empty_state.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
-#include "ui/models/key_table.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
 #include "ui/models/retranslate.h"
@@ -13,6 +13,7 @@
 #include "ui/tables/log_table.h"
 #include "ui/tables/row_sync.h"
 #include "ui/widgets/log_filter_edit.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/table_tools.h"
 
 #include <QAction>
@@ -21,7 +22,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
-#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,6 +31,9 @@
 namespace lockscope::ui {
 
 namespace {
+
+const Setting<QStringList> kLogColumns{"logColumns"};
+const Setting<QStringList> kLogColours{"logColours"};
 // The names of the columns in the settings.
 constexpr std::array<const char*, LogModel::ColumnCount> kColumnNames{
     "time", "client", "direction", "what", "latency", "event", "lock"};
@@ -122,9 +125,7 @@ void LogView::build()
     column->addWidget(m_fault);
     column->addWidget(m_table);
     setFocusProxy(m_table);
-    auto* find = new QShortcut(keysOf("log.find").value(0), this);
-    find->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, this, &LogView::openFilter);
+    addCommandTo(this, "log.find", [this] { openFilter(); });
 }
 
 // Makes the table a whole number of rows high, so that no row is cut at the top when its end is shown.
@@ -271,8 +272,7 @@ void LogView::updateCaption()
         caption = tr("filter: %1 · %2")
                       .arg(QKeySequence(QKeySequence::Find).toString(QKeySequence::NativeText), caption) +
                   kVariantSeparator + caption;
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
+    setCaption(caption);
 }
 
 void LogView::showMenu(QPoint globalPlace)
@@ -293,7 +293,7 @@ void LogView::showMenu(QPoint globalPlace)
     connect(titles, &QAction::toggled, this, &LogView::showTitles);
     addColours(menu->addMenu(tr("Color Lines")));
     menu->addSeparator();
-    m_tools->addCopying(menu);
+    menu->addActions(m_tools->copying());
     menu->popup(globalPlace);
 }
 
@@ -346,6 +346,18 @@ void LogView::setColumns(const QStringList& columns)
     for (int i = 0; i < LogModel::ColumnCount; ++i)
         m_tools->setShown(i, columns.contains(QLatin1String(kColumnNames[static_cast<std::size_t>(i)])));
     showTitles(columns.contains(kTitles));
+}
+
+void LogView::restore(const Settings& settings)
+{
+    setColumns(settings.get(kLogColumns));
+    m_rules.restore(settings.get(kLogColours));
+}
+
+void LogView::save(Settings settings) const
+{
+    settings.set(kLogColumns, columns());
+    settings.set(kLogColours, m_rules.saved());
 }
 
 } // namespace lockscope::ui

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include "ui/canvas/view.h"
 #include "ui/models/log_filter.h"
 #include "ui/models/log_rules.h"
 #include "ui/models/theme.h"
@@ -24,23 +25,23 @@ class RunModel;
 class Selection;
 class TableTools;
 
-class LogView : public QWidget
+class LogView : public QWidget, public View
 {
     Q_OBJECT
 public:
     LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     LogRules& rules() { return m_rules; } // the color rules
-    // The visible columns and titles, for the settings. Unknown names are ignored.
+    // The visible columns and titles, by their names. Unknown names are ignored.
     QStringList columns() const;
     void setColumns(const QStringList& columns);
-    QString caption() const { return m_caption; } // "filter: client:bo op:getData · 312 of 18,204 events"
+    void restore(const Settings& settings) override;
+    void save(Settings settings) const override;
 
 public slots:
     void openFilter(); // shows the filter and gives it the keyboard focus
     void setFilterText(const QString& text);
 
 signals:
-    void captionChanged();
     void filterChanged(const lockscope::ui::LogFilter& filter, const QString& words); // plain and capped
 
 protected:
@@ -71,7 +72,6 @@ private:
     FollowNotice* m_notice; // over the last line
     QLabel* m_fault;        // below an invalid filter
     QAction* m_onlySelected;
-    QString m_caption;
 };
 
 } // namespace lockscope::ui

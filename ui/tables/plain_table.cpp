@@ -91,6 +91,8 @@ void PlainTable::applyRowHeight()
         verticalHeader()->setDefaultSectionSize(height);
 }
 
+QList<QAction*> PlainTable::copying() const { return m_tools ? m_tools->copying() : QList<QAction*>(); }
+
 bool PlainTable::wants(int column) const { return !m_tools || m_tools->isShown(column); }
 
 int PlainTable::firstColumn() const

@@ -39,6 +39,7 @@ public:
     void layOutNow() { executeDelayedItemsLayout(); }
     // The user chooses columns with these tools.
     void setTools(const TableTools* tools) { m_tools = tools; }
+    QList<QAction*> copying() const; // of the selected rows
     // A cell without its padding, in the viewport.
     QRect contents(const QRect& cell, int column) const;
     int firstColumn() const; // the first visible one

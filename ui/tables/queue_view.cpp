@@ -39,6 +39,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
                  }});
     setTools(new TableTools("queueTable", this, QueueModel::Owner,
                             [this] { layOutColumns(viewport()->width()); }));
+    setContextMenuPolicy(Qt::DefaultContextMenu); // the menu of the card, which has the copying too
     connect(run, &RunModel::runChanged, this, &QueueView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &QueueView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &PlainTable::layOutNow);
@@ -56,8 +57,7 @@ void QueueView::updateTexts()
     setEmptyText(!why.isEmpty() ? why
                  : over         ? tr("The queue is empty.")
                         : tr("The queue is empty. A node appears here when a client requests the lock."));
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
+    setCaption(caption);
 }
 
 // Gives each column what its usual texts need and a share of the rest. When not all fit, the room for the

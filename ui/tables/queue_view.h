@@ -1,6 +1,7 @@
 // The children of the lock's path in the order of the queue: number, owner, state, watched node. GUI thread.
 #pragma once
 
+#include "ui/canvas/view.h"
 #include "ui/tables/plain_table.h"
 
 namespace lockscope::ui {
@@ -9,15 +10,12 @@ class QueueModel;
 class RunModel;
 class Selection;
 
-class QueueView : public PlainTable
+class QueueView : public PlainTable, public View
 {
     Q_OBJECT
 public:
     QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; } // "getChildren /locks/well"
-
-signals:
-    void captionChanged();
+    QList<QAction*> options() const override { return copying(); }
 
 protected:
     void layOutColumns(int width) override;
@@ -26,7 +24,6 @@ private:
     void updateTexts();
     RunModel* m_run;
     QueueModel* m_model;
-    QString m_caption;
 };
 
 } // namespace lockscope::ui

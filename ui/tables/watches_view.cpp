@@ -32,6 +32,7 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
                               }});
     setTools(new TableTools("watchesTable", this, WatchesModel::Node,
                             [this] { layOutColumns(viewport()->width()); }));
+    setContextMenuPolicy(Qt::DefaultContextMenu); // the menu of the card, which has the copying too
     connect(run, &RunModel::stateChanged, sync,
             &RowSync::show); // the selected client may now watch an older row
     connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
@@ -44,12 +45,8 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
 void WatchesView::updateTexts()
 {
     setEmptyText(m_model->emptyText());
-    const QString caption = m_model->caption();
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    setAccessibleDescription(caption);
-    emit captionChanged();
+    if (setCaption(m_model->caption()))
+        setAccessibleDescription(caption());
 }
 
 // The columns of node and verdict get what their texts need, belief and table share the rest.

@@ -1,6 +1,7 @@
 // The server's watch table beside the clients' beliefs. GUI thread.
 #pragma once
 
+#include "ui/canvas/view.h"
 #include "ui/tables/plain_table.h"
 
 namespace lockscope::ui {
@@ -9,16 +10,13 @@ class RunModel;
 class Selection;
 class WatchesModel;
 
-class WatchesView : public PlainTable
+class WatchesView : public PlainTable, public View
 {
     Q_OBJECT
 public:
     WatchesView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
-    QString caption() const { return m_caption; }
+    QList<QAction*> options() const override { return copying(); }
     const WatchesModel& rows() const { return *m_model; }
-
-signals:
-    void captionChanged();
 
 protected:
     void layOutColumns(int width) override;
@@ -26,7 +24,6 @@ protected:
 private:
     void updateTexts();
     WatchesModel* m_model;
-    QString m_caption;
 };
 
 } // namespace lockscope::ui

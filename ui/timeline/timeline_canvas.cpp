@@ -724,45 +724,25 @@ void TimelineCanvas::addCommands()
         zoomAround(factor, scale.left + scale.width / 2.0);
     };
     const auto pan = [this](double share) { panPixels(share * picture().scale.width); };
-    addCommand(
-        "timeline.zoomIn", [] { return tr("Zoom In"); }, [zoom] { zoom(1 / kTimelineZoomStep); });
-    addCommand(
-        "timeline.zoomOut", [] { return tr("Zoom Out"); }, [zoom] { zoom(kTimelineZoomStep); });
-    addCommand(
-        //: a command: shows an earlier part of the run
-        "timeline.panLeft", [] { return tr("Earlier"); }, [pan] { pan(-kKeyPan); });
-    addCommand(
-        //: a command: shows a later part of the run
-        "timeline.panRight", [] { return tr("Later"); }, [pan] { pan(kKeyPan); });
-    addCommand(
-        "timeline.wholeRun", [] { return tr("Whole Run"); }, [this] { m_window->showAll(); });
-    addCommand(
-        "timeline.zoomToSelection", [] { return tr("&Zoom to Selection"); }, [this] { zoomToSelection(); });
-    addCommand(
-        "timeline.previousLane", [] { return tr("Lane Above"); }, [this] { selectNeighbour(-1); });
-    addCommand(
-        "timeline.nextLane", [] { return tr("Lane Below"); }, [this] { selectNeighbour(1); });
+    addCommand("timeline.zoomIn", [zoom] { zoom(1 / kTimelineZoomStep); });
+    addCommand("timeline.zoomOut", [zoom] { zoom(kTimelineZoomStep); });
+    addCommand("timeline.panLeft", [pan] { pan(-kKeyPan); });
+    addCommand("timeline.panRight", [pan] { pan(kKeyPan); });
+    addCommand("timeline.wholeRun", [this] { m_window->showAll(); });
+    addCommand("timeline.zoomToSelection", [this] { zoomToSelection(); });
+    addCommand("timeline.previousLane", [this] { selectNeighbour(-1); });
+    addCommand("timeline.nextLane", [this] { selectNeighbour(1); });
     addPageCommands([this](int pages) { setScroll(m_scroll + pages * picture().layout.plot.height()); });
-    addCommand(
-        "timeline.fold", [] { return tr("Fold or Unfold the Selected Lane"); }, [this] { foldSelected(); });
-    addCommand(
-        "timeline.order", [] { return tr("Sort by Acquisition Order or Time Added"); },
-        [this] {
-            const bool byAcquisition = laneOrder() == LaneOrder::byAcquisition;
-            setLaneOrder(byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
-        });
-    addCommand(
-        "timeline.compactLanes", [] { return tr("Compact Lanes"); },
-        [this] { setCompactLanes(!m_compactLanes); });
-    addCommand(
-        //: a command: shows or hides what the colours mean
-        "timeline.legend", [] { return tr("Legend"); }, [this] { setLegend(!legendShown()); });
-    addCommand(
-        "timeline.holder", [] { return tr("&Go to Holder"); }, [this] { goToHolder(); });
-    addCommand(
-        "timeline.measure", [] { return tr("&Measure from Cursor"); }, [this] { measureFromCursor(); });
-    addCommand(
-        "timeline.leave", [] { return tr("End the Measurement, Select Nothing"); }, [this] { escape(); });
+    addCommand("timeline.fold", [this] { foldSelected(); });
+    addCommand("timeline.order", [this] {
+        const bool byAcquisition = laneOrder() == LaneOrder::byAcquisition;
+        setLaneOrder(byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
+    });
+    addCommand("timeline.compactLanes", [this] { setCompactLanes(!m_compactLanes); });
+    addCommand("timeline.legend", [this] { setLegend(!legendShown()); });
+    addCommand("timeline.holder", [this] { goToHolder(); });
+    addCommand("timeline.measure", [this] { measureFromCursor(); });
+    addCommand("timeline.leave", [this] { escape(); });
 }
 
 void TimelineCanvas::goToHold(const replay::LockHolders::Hold& hold)

@@ -18,11 +18,7 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     , m_theme(theme)
     , m_menu(new QMenu(this))
     , m_states(new QActionGroup(this))
-    , m_orders(new QActionGroup(this))
-    , m_low(new QAction(this))
-    , m_legend(new QAction(this))
     , m_contenders(new QAction(this))
-    , m_fold(new QAction(this))
     , m_all(new QAction(this))
     , m_name(new QLineEdit(m_menu))
 {
@@ -34,7 +30,9 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     setMenu(m_menu);
     setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0; }"));
     addLanes();
-    addOrders();
+    m_menu->addSeparator();
+    for (const char* way : {"timeline.order", "timeline.compactLanes", "timeline.legend"})
+        m_menu->addAction(m_canvas->command(way));
     onRetranslate(this, [this] {
         setAccessibleName(tr("Lane filter and timeline tools"));
         setToolTip(tr("Lane filter and timeline tools"));
@@ -42,10 +40,6 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
         m_state[1]->setText(tr("Lanes That &Wait in This Range"));
         m_state[2]->setText(tr("Lanes That H&old in This Range"));
         m_state[3]->setText(tr("Suspended, Frozen or S&tale Lanes"));
-        m_order[0]->setText(tr("Sort by Time A&dded"));
-        m_order[1]->setText(tr("Sort by Acquisitio&n Order"));
-        m_low->setText(tr("Compact &Lanes"));
-        m_legend->setText(tr("L&egend"));
         m_name->setPlaceholderText(tr("Part of a name"));
         m_name->setAccessibleName(tr("Filter lanes by name"));
         m_all->setText(tr("&Unfold All"));
@@ -74,7 +68,7 @@ void TimelineMenu::addLanes()
     name->setDefaultWidget(m_name);
     m_menu->addAction(m_contenders);
     m_menu->addAction(name);
-    m_menu->addAction(m_fold);
+    m_menu->addAction(m_canvas->command("timeline.fold"));
     m_menu->addAction(m_all);
     connect(m_states, &QActionGroup::triggered, this, &TimelineMenu::setFilter);
     connect(m_contenders, &QAction::toggled, this, [this](bool only) {
@@ -84,33 +78,7 @@ void TimelineMenu::addLanes()
     });
     connect(m_name, &QLineEdit::textChanged, this, &TimelineMenu::setFilter);
     connect(m_name, &QLineEdit::returnPressed, m_menu, &QMenu::close);
-    connect(m_fold, &QAction::triggered, m_canvas, &TimelineCanvas::foldSelected);
     connect(m_all, &QAction::triggered, this, [this] { m_canvas->setLaneFilter({}); });
-}
-
-void TimelineMenu::addOrders()
-{
-    m_menu->addSeparator();
-    for (std::size_t i = 0; i < m_order.size(); ++i) {
-        m_order[i] = m_menu->addAction(QString());
-        m_order[i]->setObjectName(i == 0 ? QStringLiteral("orderAdded")
-                                         : QStringLiteral("orderByAcquisition"));
-        m_order[i]->setCheckable(true);
-        m_orders->addAction(m_order[i]);
-        connect(m_order[i], &QAction::triggered, m_canvas,
-                [this, i] { m_canvas->setLaneOrder(static_cast<LaneOrder>(i)); });
-    }
-    m_menu->addAction(m_low);
-    m_low->setCheckable(true);
-    connect(m_low, &QAction::toggled, m_canvas, &TimelineCanvas::setCompactLanes);
-    m_menu->addAction(m_legend);
-    m_legend->setCheckable(true);
-    connect(m_legend, &QAction::triggered, m_canvas, [this](bool shown) { m_canvas->setLegend(shown); });
-    for (const auto& [action, command] : {std::pair(m_fold, "fold"), std::pair(m_order[1], "order"),
-                                          std::pair(m_low, "compactLanes"), std::pair(m_legend, "legend")}) {
-        action->setShortcut(m_canvas->command(command)->shortcut());
-        action->setShortcutContext(Qt::WidgetShortcut); // for display; the timeline handles the key itself
-    }
 }
 
 QString TimelineMenu::order() const
@@ -150,9 +118,9 @@ void TimelineMenu::showFilter()
     const QSignalBlocker quietLock(m_contenders);
     const QSignalBlocker quietName(m_name);
     m_state[static_cast<std::size_t>(filter.state)]->setChecked(true);
-    m_order[static_cast<std::size_t>(m_canvas->laneOrder())]->setChecked(true);
-    m_low->setChecked(m_canvas->compactLanes());
-    m_legend->setChecked(m_canvas->legendShown());
+    m_canvas->command("timeline.order")->setChecked(m_canvas->laneOrder() == LaneOrder::byAcquisition);
+    m_canvas->command("timeline.compactLanes")->setChecked(m_canvas->compactLanes());
+    m_canvas->command("timeline.legend")->setChecked(m_canvas->legendShown());
     const LockId filtered = m_canvas->filteredLock();
     const replay::LockRow* lock = m_run->state().lock(filtered.valid() ? filtered : m_selection->lock());
     m_contenders->setText(lock ? tr("Only &Contenders of %1")
@@ -162,10 +130,6 @@ void TimelineMenu::showFilter()
     m_contenders->setChecked(filtered.valid());
     if (m_name->text().trimmed() != filter.name)
         m_name->setText(filter.name);
-    const ClientId client = m_selection->client();
-    m_fold->setEnabled(client.valid());
-    m_fold->setText(filter.folded.contains(client) ? tr("Un&fold the Selected Lane")
-                                                   : tr("&Fold the Selected Lane"));
     m_all->setEnabled(!filter.matchesAll());
     const auto folded = rows.folded().size();
     //: a menu: which lanes are shown; a lane is the row of a client

@@ -23,17 +23,12 @@ public:
     QLineEdit* nameEdit() const { return m_name; }
     void addTools(const QList<QAction*>& tools); // below the lane entries
 
-    // The chosen lane order and height, for the settings; the order is empty by default.
+    // The chosen lane order, for the settings; empty by default.
     QString order() const;
     void setOrder(const QString& order);
-    QAction* compactLanes() const { return m_low; }
-    QAction* legend() const { return m_legend; } // checked: it is shown
-    std::optional<bool> chosenLegend() const { return m_canvas->chosenLegend(); }
-    void setLegend(bool shown) { m_canvas->setLegend(shown); }
 
 private:
     void addLanes();
-    void addOrders();
     void setFilter();
     void showFilter();
     void place();
@@ -46,12 +41,7 @@ private:
     QMenu* m_menu;
     QActionGroup* m_states;
     std::array<QAction*, 4> m_state{}; // by LaneFilter::State
-    QActionGroup* m_orders;
-    std::array<QAction*, 2> m_order{}; // by LaneOrder
-    QAction* m_low;
-    QAction* m_legend;
     QAction* m_contenders;
-    QAction* m_fold;
     QAction* m_all;
     QLineEdit* m_name;
 };

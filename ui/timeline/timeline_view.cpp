@@ -1,11 +1,12 @@
 #include "ui/timeline/timeline_view.h"
 
-#include "ui/models/key_table.h"
+#include "ui/models/command_table.h"
 #include "ui/timeline/bookmark_list.h"
 #include "ui/timeline/default_span.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_text.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QAction>
 #include <QEvent>
@@ -18,6 +19,9 @@ namespace lockscope::ui {
 
 namespace {
 
+const Setting<QString> kLaneOrder{"laneOrder"};
+const Setting<bool> kCompactLanes{"lowLanes"};
+const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: depends on the run
 constexpr int kGlideMilliseconds = 33;
 constexpr int kCaptionMilliseconds = 250;
 constexpr std::size_t kShortRun = 40; // handoffs that can be distinguished in the view's width
@@ -110,31 +114,31 @@ void TimelineView::connectParts()
     connect(m_bookmarkList, &BookmarkList::left, this, [this] { showBookmarks(false); });
 }
 
-// Adds an action whose keys work while the focus is in the timeline; its menu may show it.
-QAction* TimelineView::addTool(const char* name, const std::function<void()>& act)
-{
-    auto* tool = new QAction(this);
-    tool->setObjectName(QLatin1String(name));
-    tool->setShortcuts(keysOf(name));
-    tool->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(tool, &QAction::triggered, this, act);
-    addAction(tool);
-    return tool;
-}
-
 void TimelineView::addTools()
 {
-    m_find = addTool("timelineFind", [this] { m_searchBar->open(); });
-    m_copy = addTool("timelineCopy", [this] { m_canvas->copyMeasured(); });
+    QAction* find = addCommandTo(this, "timeline.find", [this] { m_searchBar->open(); });
+    m_copy = addCommandTo(this, "timeline.copy", [this] { m_canvas->copyMeasured(); });
     m_copy->setEnabled(false);
-    for (const auto& [command, name] :
-         {std::pair("holder", "timelineHolder"), std::pair("measure", "timelineMeasure"),
-          std::pair("zoomToSelection", "timelineZoom")})
-        m_canvas->command(command)->setObjectName(QLatin1String(name)); // found in the command palette
-    addTool("timelineNext", [this] { m_searchBar->next(); });
-    addTool("timelinePrevious", [this] { m_searchBar->previous(); });
-    m_menu->addTools({m_find, m_canvas->command("holder"), m_canvas->command("measure"), m_copy,
-                      m_canvas->command("zoomToSelection")});
+    addCommandTo(this, "timeline.nextMatch", [this] { m_searchBar->next(); });
+    addCommandTo(this, "timeline.previousMatch", [this] { m_searchBar->previous(); });
+    m_menu->addTools({find, m_canvas->command("timeline.holder"), m_canvas->command("timeline.measure"),
+                      m_copy, m_canvas->command("timeline.zoomToSelection")});
+}
+
+void TimelineView::restore(const Settings& settings)
+{
+    m_menu->setOrder(settings.get(kLaneOrder));
+    m_canvas->setCompactLanes(settings.get(kCompactLanes));
+    if (settings.contains(kTimelineLegend))
+        m_canvas->setLegend(settings.get(kTimelineLegend));
+}
+
+void TimelineView::save(Settings settings) const
+{
+    settings.set(kLaneOrder, m_menu->order());
+    settings.set(kCompactLanes, m_canvas->compactLanes());
+    if (const auto shown = m_canvas->chosenLegend())
+        settings.set(kTimelineLegend, *shown);
 }
 
 void TimelineView::addBookmark() { m_canvas->editBookmarkAtCursor(); }
@@ -239,8 +243,6 @@ void TimelineView::retranslate()
     m_canvas->setAccessibleName(tr("Handoff timeline"));
     updateFollow();
     m_canvas->scrollBar()->setAccessibleName(tr("Lanes of the timeline"));
-    m_find->setText(tr("&Search…"));
-    m_copy->setText(tr("Co&py Measurement"));
     updateCaption();
 }
 
@@ -253,8 +255,7 @@ void TimelineView::updateCaption()
                                           "arrows handoffs. When not all lanes are in sight, rows above them "
                                           "name the holders. %1")
                                            .arg(caption));
-    if (std::exchange(m_caption, caption) != caption)
-        emit captionChanged();
+    setCaption(caption);
 }
 
 // The button is visible while the cursor is at the end of the run and the window does not follow it.

@@ -3,6 +3,7 @@
 // thread.
 #pragma once
 
+#include "ui/canvas/view.h"
 #include "ui/timeline/timeline_canvas.h"
 
 #include "ui/models/event_search.h"
@@ -21,13 +22,14 @@ class BookmarkList;
 class TimelineMenu;
 class TimelineSearchBar;
 
-class TimelineView : public QWidget
+class TimelineView : public QWidget, public View
 {
     Q_OBJECT
 public:
     explicit TimelineView(const TimelineSources& sources, QWidget* parent = nullptr);
 
-    QString caption() const { return m_caption; }
+    void restore(const Settings& settings) override;
+    void save(Settings settings) const override;
     TimelineCanvas* canvas() const { return m_canvas; }
     EventSearch* search() const { return m_search; }
     TimelineSearchBar* searchBar() const { return m_searchBar; }
@@ -41,9 +43,6 @@ public slots:
     void previousBookmark();
     void showBookmarks(bool shown);
 
-signals:
-    void captionChanged();
-
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -54,7 +53,6 @@ private:
     void assemble();
     void connectParts();
     void addTools();
-    QAction* addTool(const char* name, const std::function<void()>& act);
     void onRunChanged();
     void moveWithRun();
     void adaptLength();
@@ -76,11 +74,9 @@ private:
     Theme* m_theme;
     TimelineMenu* m_menu;
     QToolButton* m_follow; // visible while the cursor is at the run's end and the window does not follow it
-    QAction* m_find = nullptr;
     QAction* m_copy = nullptr;
     QTimer m_glide;        // runs while a live run is in view
     QTimer m_captionTimer; // the caption changes a few times a second at most
-    QString m_caption;
     TraceTime m_seenCursor{};
     bool m_wasLive = false;
     bool m_atEnd = true; // the cursor was at the end

@@ -1,12 +1,24 @@
 #include "ui/widgets/panel_parts.h"
 
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
 
 #include <QLabel>
 #include <QStyleOptionHeader>
 #include <QTableView>
 
+#include <utility>
+
 namespace lockscope::ui {
+
+QAction* addCommandTo(QWidget* widget, const char* name, std::function<void()> act)
+{
+    QAction* action = makeCommand(name, widget);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    QObject::connect(action, &QAction::triggered, widget, std::move(act));
+    widget->addAction(action);
+    return action;
+}
 
 void makePlainText(QLabel* label)
 {

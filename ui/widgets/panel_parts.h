@@ -5,6 +5,9 @@
 #include <QListWidget>
 #include <QStringList>
 
+#include <functional>
+
+class QAction;
 class QColor;
 class QLabel;
 class QTableView;
@@ -18,6 +21,9 @@ Widget* named(Widget* widget, const char* name)
     widget->setObjectName(QLatin1String(name));
     return widget;
 }
+
+// A command of the table of commands whose keys work while the focus is in the widget: `act` does it.
+QAction* addCommandTo(QWidget* widget, const char* name, std::function<void()> act);
 
 // Makes the label show plain, word-wrapped text that can be selected.
 void makePlainText(QLabel* label);

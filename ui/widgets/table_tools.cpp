@@ -1,17 +1,15 @@
 #include "ui/widgets/table_tools.h"
 
 #include "core/exports/text_format.h"
-#include "ui/models/key_table.h"
+#include "ui/models/retranslate.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QMenu>
-#include <QShortcut>
 #include <QTableView>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -56,14 +54,22 @@ TableTools::TableTools(const char* name, QTableView* table, int always, std::fun
     , m_always(always)
     , m_layOut(std::move(layOut))
     , m_shown(static_cast<std::size_t>(table->model()->columnCount()), true)
+    , m_copying{addCommandTo(table, "table.copy", [this] { copy(Format::text); }), new QAction(this),
+                new QAction(this)}
 {
     setObjectName(QLatin1String(name));
     QHeaderView* titles = table->horizontalHeader();
     titles->setSectionsMovable(true);
     table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    auto* keys = new QShortcut(keysOf("table.copy").value(0), table);
-    keys->setContext(Qt::WidgetShortcut);
-    connect(keys, &QShortcut::activated, this, [this] { copy(Format::text); });
+    connect(m_copying[1], &QAction::triggered, this, [this] { copy(Format::csv); });
+    connect(m_copying[2], &QAction::triggered, this, [this] { copy(Format::markdown); });
+    onRetranslate(table, [this] {
+        m_copying[1]->setText(tr("Copy as C&SV"));
+        m_copying[2]->setText(tr("Copy as &Markdown"));
+    });
+    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TableTools::allowCopying);
+    connect(table->model(), &QAbstractItemModel::modelReset, this, &TableTools::allowCopying);
+    allowCopying();
     const auto offer = [this](QWidget* where, QWidget* coordinates, auto add) {
         if (where->contextMenuPolicy() != Qt::DefaultContextMenu)
             return;
@@ -106,18 +112,11 @@ void TableTools::addColumns(QMenu* menu)
     }
 }
 
-void TableTools::addCopying(QMenu* menu)
+// Its key stays the table's: otherwise Qt would copy the current cell with it.
+void TableTools::allowCopying()
 {
-    const bool any = m_table->selectionModel()->hasSelection();
-    const std::array<std::pair<Format, QString>, 3> ways{{{Format::text, tr("&Copy Rows")},
-                                                          {Format::csv, tr("Copy as C&SV")},
-                                                          {Format::markdown, tr("Copy as &Markdown")}}};
-    for (const auto& [format, words] : ways) {
-        QAction* action = menu->addAction(words, this, [this, which = format] { copy(which); });
-        action->setEnabled(any);
-        if (format == Format::text)
-            action->setShortcut(keysOf("table.copy").value(0)); // to be read: the menu is open
-    }
+    for (QAction* way : m_copying.mid(1))
+        way->setEnabled(m_table->selectionModel()->hasSelection());
 }
 
 QString TableTools::selectedRows(Format format) const

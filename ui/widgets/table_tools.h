@@ -2,14 +2,13 @@
 // rows copied as text, as CSV or as Markdown, by a menu of the rows and by Ctrl+C. GUI thread.
 #pragma once
 
+#include <QMenu>
 #include <QObject>
 #include <QStringList>
 
 #include <functional>
 #include <vector>
 
-class QAction;
-class QMenu;
 class QTableView;
 
 namespace lockscope::ui {
@@ -28,8 +27,8 @@ public:
     bool isShown(int column) const { return m_shown[static_cast<std::size_t>(column)]; } // if there is room
     void setShown(int column, bool shown);
     void addColumns(QMenu* menu);
-    void addCopying(QMenu* menu);
-    QString selectedRows(Format format) const; // empty: none is selected
+    const QList<QAction*>& copying() const { return m_copying; } // for a menu of the rows
+    QString selectedRows(Format format) const;                   // empty: none is selected
 
     // The columns in their order, "-2" for column 2 that is not shown, with their width: "1:120".
     QStringList saved() const;
@@ -37,12 +36,15 @@ public:
 
 private:
     void layOut();
+    void addCopying(QMenu* menu) { menu->addActions(m_copying); }
+    void allowCopying();
     void copy(Format format) const;
 
     QTableView* m_table;
     int m_always;
     std::function<void()> m_layOut;
     std::vector<bool> m_shown;
+    QList<QAction*> m_copying;
 };
 
 } // namespace lockscope::ui

@@ -3,7 +3,7 @@
 #include "ui/canvas/canvas.h"
 #include "ui/canvas/lanes.h"
 #include "ui/canvas/placements.h"
-#include "ui/models/key_table.h"
+#include "ui/models/command_table.h"
 
 #include <QAction>
 #include <QImage>
@@ -24,10 +24,8 @@ public:
     explicit ProbeCanvas(Theme* theme)
         : Canvas(theme, nullptr)
     {
-        addCommand(
-            "timeline.zoomIn", [] { return QStringLiteral("&Plus"); }, [this] { ++pluses; });
-        addCommand(
-            "timeline.zoomOut", [] { return QStringLiteral("Minus"); }, [this] { --pluses; });
+        addCommand("timeline.zoomIn", [this] { ++pluses; });
+        addCommand("timeline.zoomOut", [this] { --pluses; });
         addPageCommands();
     }
     QString tipAt(QPointF) override { return {}; }
@@ -95,12 +93,12 @@ TEST_F(CanvasTest, KeysRunTheCommandsThatMenusShow)
     for (const Qt::KeyboardModifier other : {Qt::ShiftModifier, Qt::ControlModifier, Qt::AltModifier})
         QTest::keyClick(&canvas, Qt::Key_W, other);
     EXPECT_EQ(canvas.pluses, 3) << "these are other keys";
-    ASSERT_NE(canvas.command("zoomIn"), nullptr);
-    EXPECT_EQ(canvas.command("zoomIn")->shortcuts(), keysOf("timeline.zoomIn"));
+    ASSERT_NE(canvas.command("timeline.zoomIn"), nullptr);
+    EXPECT_EQ(canvas.command("timeline.zoomIn")->shortcuts(), keysOf("timeline.zoomIn"));
     EXPECT_EQ(canvas.command("nothing"), nullptr);
-    canvas.command("zoomIn")->trigger();
+    canvas.command("timeline.zoomIn")->trigger();
     EXPECT_EQ(canvas.pluses, 4);
-    canvas.command("zoomIn")->setEnabled(false);
+    canvas.command("timeline.zoomIn")->setEnabled(false);
     QTest::keyClick(&canvas, Qt::Key_W);
     EXPECT_EQ(canvas.pluses, 4);
     EXPECT_EQ(canvasCommands(canvas).size(), 4);

@@ -7,7 +7,6 @@
 #include "ui/models/text_cache.h"
 
 #include <QMenu>
-#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 
@@ -70,10 +69,11 @@ TEST_F(ChartsViewTest, SaysThatThereIsNothingYet)
 TEST_F(ChartsViewTest, ShowsTheRunThatIsOpened)
 {
     view.show();
-    QSignalSpy captionChanges(&view, &ChartsView::captionChanged);
+    int captionChanges = 0;
+    view.onCaptionChange([&captionChanges] { ++captionChanges; });
     run.openTrace(handoffs(40, 0.5));
     EXPECT_TRUE(panel().showsChart());
-    EXPECT_EQ(captionChanges.count(), 1);
+    EXPECT_EQ(captionChanges, 1);
     EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
     run.openTrace(std::make_shared<trace::TraceStore>());
     EXPECT_FALSE(panel().showsChart());

@@ -440,12 +440,12 @@ TEST_F(WatchingWindowTest, SaysOfEachSuchCommandWhyItCannotBeDone)
     int changing = 0;
     const auto explained = [&] {
         changing = 0;
-        for (const CommandEntry& entry : commandsOf(*window, {})) {
+        for (const CommandEntry& entry : commandsOf(*window)) {
             const QString name = entry.action ? entry.action->objectName() : QString();
             static const QStringList others{"slower",        "faster", "stepMode", "stepNext",
                                             "step",          "letGo",  "letAllGo", "untilAcquired",
                                             "untilSelected", "fork",   "saveOrder"};
-            if (!name.startsWith("whatIf") && !others.contains(name))
+            if (!name.startsWith("fault.") && !others.contains(name))
                 continue;
             ++changing;
             if (entry.enabled || entry.description != why)

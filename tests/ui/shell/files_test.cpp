@@ -29,8 +29,8 @@ TEST_F(MainWindowTest, ShowsATraceThatIsOpened)
     EXPECT_GT(window->model().state().statistics.acquired, 0U);
     EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
     EXPECT_FALSE(window->model().isLive());
-    EXPECT_FALSE(action("whatIf0")->isEnabled()) << "nothing can be done to the past";
-    EXPECT_TRUE(action("whatIf0")->toolTip().contains("no live run"));
+    EXPECT_FALSE(action("fault.killHolder")->isEnabled()) << "nothing can be done to the past";
+    EXPECT_TRUE(action("fault.killHolder")->toolTip().contains("no live run"));
 }
 
 TEST_F(MainWindowTest, AFileDialogOpensInAFolderThatExists)

@@ -120,7 +120,7 @@ TEST_P(FocusTest, EveryStopOfTabIsSeen)
 
 TEST_P(FocusTest, EveryViewWithKeysIsAStop)
 {
-    window->docks().card("charts")->choose("percentiles"); // over time: a key moves the cursor
+    window->docks().card("charts")->content().showPart("percentiles"); // over time: a key moves the cursor
     const auto front = tabRound();
     for (const char* name : {"clients", "chain", "timeline", "log", "charts", "lock-children", "findings"})
         EXPECT_TRUE(reaches(front, window->docks().card(name)->view())) << name;

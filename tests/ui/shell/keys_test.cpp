@@ -1,8 +1,8 @@
 // No key means two things, wherever the focus is: what is a command of the window is taken by no view, no
 // sequence of keys begins with another one, and no two commands share one.
 #include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
-#include "ui/models/key_table.h"
 #include "ui/models/selection.h"
 #include "ui/shell/docking/dock_area.h"
 
@@ -160,11 +160,14 @@ TEST_F(KeysTest, NoTwoMenusShareALetter)
 TEST_F(KeysTest, EveryKeyIsDeclaredInTheTableOfKeys)
 {
     std::map<QString, std::set<QString>> inTable;
-    for (const KeyEntry& entry : keyTable()) {
-        EXPECT_EQ(keysOf(entry.command).size(), QString(entry.keys).split("; ").size()) << entry.command;
-        for (const QKeySequence& keys : keysOf(entry.command)) {
-            EXPECT_FALSE(keys.isEmpty()) << entry.command;
-            EXPECT_TRUE(inTable[keys.toString()].insert(entry.command).second) << entry.command;
+    std::set<std::string_view> names;
+    for (const CommandRow& row : commandTable()) {
+        EXPECT_TRUE(names.insert(row.name).second) << row.name;
+        EXPECT_EQ(keysOf(row.name).size(), QString(row.keys).split("; ", Qt::SkipEmptyParts).size())
+            << row.name;
+        for (const QKeySequence& keys : keysOf(row.name)) {
+            EXPECT_FALSE(keys.isEmpty()) << row.name;
+            EXPECT_TRUE(inTable[keys.toString()].insert(row.name).second) << row.name;
         }
     }
     std::set<QString> used;

@@ -46,7 +46,7 @@ struct PresentationTest : testing::Test
         ASSERT_TRUE(
             QTest::qWaitFor([this] { return view("chain")->width() > 2 * view("clients")->width(); }));
     }
-    QAction* action() { return window->findChild<Actions*>()->presentation; }
+    QAction* action() { return window->findChild<Actions*>()->of("presentation"); }
     void enter()
     {
         action()->trigger();
@@ -192,10 +192,10 @@ TEST_F(PresentationTest, ClosingTheWindowInTheMiddleKeepsTheLayout)
 TEST_F(PresentationTest, TheWelcomePageEndsIt)
 {
     enter();
-    window->findChild<Actions*>()->welcome->setChecked(true);
+    window->findChild<Actions*>()->of("welcome")->setChecked(true);
     EXPECT_FALSE(window->presentation().isOpen());
     EXPECT_FALSE(window->docks().isVisible());
-    window->findChild<Actions*>()->welcome->setChecked(false);
+    window->findChild<Actions*>()->of("welcome")->setChecked(false);
     EXPECT_TRUE(window->docks().isVisible());
 }
 

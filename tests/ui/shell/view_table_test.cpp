@@ -22,15 +22,14 @@
 namespace lockscope::ui {
 namespace {
 
-class AddedView : public QWidget
+class AddedView : public QWidget, public View
 {
-    Q_OBJECT
 public:
-    using QWidget::QWidget;
-    QString caption() const { return QStringLiteral("added"); }
-
-signals:
-    void captionChanged();
+    explicit AddedView(QWidget* parent)
+        : QWidget(parent)
+    {
+        setCaption(QStringLiteral("added"));
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Qt::magenta); }
@@ -40,7 +39,7 @@ ViewTable tableWithOneMore()
 {
     ViewTable table = viewTable();
     table.push_back({QStringLiteral("added"), [] { return QStringLiteral("Added View"); },
-                     [](const ViewContext& context) { return viewEntry(new AddedView(context.parent)); },
+                     [](const ViewContext& context) { return new AddedView(context.parent); },
                      DockPlace::right, 120, QSize(321, 234)});
     return table;
 }
@@ -241,5 +240,3 @@ TEST(ManualOfTheCommandLine, ListsTheViews)
 
 } // namespace
 } // namespace lockscope::ui
-
-#include "view_table_test.moc"

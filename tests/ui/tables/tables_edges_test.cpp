@@ -17,7 +17,7 @@ TEST_F(TablesTest, ClientsByPlaceBeginWithTheHolder)
     ASSERT_TRUE(seekToQueueOf(12));
     const auto* nodes = qobject_cast<QueueModel*>(queue.model());
     const auto* rows = qobject_cast<ClientsModel*>(clients.model());
-    clients.byPlace()->trigger();
+    clients.options().front()->trigger();
     EXPECT_TRUE(clients.caption().startsWith("by place · 40 sessions")) << clients.caption().toStdString();
     for (int event = 0; event < 60; ++event) {
         run.stepEvents(1);
@@ -31,7 +31,7 @@ TEST_F(TablesTest, ClientsByPlaceBeginWithTheHolder)
     }
     selection.selectClient(rows->item(3).client.id);
     EXPECT_EQ(clients.currentIndex().row(), 3);
-    clients.byPlace()->trigger();
+    clients.options().front()->trigger();
     EXPECT_EQ(clients.currentIndex().row(), static_cast<int>(selection.client().value))
         << "as they were added";
 }

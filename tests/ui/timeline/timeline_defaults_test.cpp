@@ -232,9 +232,11 @@ TEST_F(TimelineTurnsTest, AKeyAndTheMenuChooseTheOrderAndItIsShown)
     QTest::keyClick(canvas, Qt::Key_T);
     EXPECT_EQ(view.menu()->order(), "turn");
     EXPECT_NE(canvas->rows().rowOf(ClientId{0}), 0);
-    for (QAction* action : view.menu()->menu()->actions())
-        if (action->objectName() == "orderAdded")
-            action->trigger();
+    QAction* order = canvas->command("timeline.order");
+    ASSERT_TRUE(view.menu()->menu()->actions().contains(order));
+    EXPECT_TRUE(order->isChecked());
+    order->trigger();
+    EXPECT_FALSE(order->isChecked());
     EXPECT_EQ(view.menu()->order(), "added");
     EXPECT_EQ(canvas->rows().rowOf(ClientId{0}), 0);
     view.menu()->setOrder("turn");

@@ -86,8 +86,8 @@ TEST_F(TimelineHoldersTest, AKeyAndTheMenuGoToWhoHoldsAtTheCursor)
     EXPECT_EQ(selection.client(), ClientId{150});
     EXPECT_TRUE(canvas->picture().layout.plot.contains(QPoint(at(150, 150))));
     run.seekTime(TraceTime(250ms));
-    ASSERT_TRUE(view.menu()->menu()->actions().contains(canvas->command("holder")));
-    canvas->command("holder")->trigger();
+    ASSERT_TRUE(view.menu()->menu()->actions().contains(canvas->command("timeline.holder")));
+    canvas->command("timeline.holder")->trigger();
     EXPECT_EQ(selection.client(), ClientId{151});
     selection.clear();
     run.seekTime(TraceTime(900ms));

@@ -14,7 +14,7 @@ struct TimelineSearchTest : TimelineFixture
 
     void search(const QString& text)
     {
-        view.findChild<QAction*>("timelineFind")->trigger();
+        view.findChild<QAction*>("timeline.find")->trigger();
         bar->edit()->clear();
         QTest::keyClicks(bar->edit(), text);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !view.search()->searching(); }));

@@ -30,12 +30,12 @@ TEST_F(TimelineToolsTest, ADragWithControlMeasures)
     EXPECT_EQ(canvas->measured()->events, events);
     EXPECT_EQ(window.begin(), before) << "it does not pan";
     EXPECT_TRUE(run.following()) << "nor travel";
-    view.findChild<QAction*>("timelineCopy")->trigger();
+    view.findChild<QAction*>("timeline.copy")->trigger();
     EXPECT_TRUE(QGuiApplication::clipboard()->text().contains("1 handoff"))
         << QGuiApplication::clipboard()->text().toStdString();
     QTest::keyClick(canvas, Qt::Key_Escape);
     EXPECT_FALSE(canvas->measured());
-    EXPECT_FALSE(view.findChild<QAction*>("timelineCopy")->isEnabled());
+    EXPECT_FALSE(view.findChild<QAction*>("timeline.copy")->isEnabled());
 }
 
 TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
@@ -85,7 +85,7 @@ TEST_F(TimelineToolsTest, TheStatisticsOfWhatIsMeasuredCanBeCopied)
     const StretchStatistics& counted = canvas->measuredStatistics();
     EXPECT_EQ(counted.handoffs, canvas->measured()->handoffs);
     ASSERT_FALSE(counted.holders.empty());
-    view.findChild<QAction*>("timelineCopy")->trigger();
+    view.findChild<QAction*>("timeline.copy")->trigger();
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
     EXPECT_EQ(lines.size(), 2 + static_cast<qsizetype>(counted.holders.size()));
     const QImage with = drawn();

@@ -127,7 +127,7 @@ TEST_F(LanguageSwitchTest, WhatWasDoneAndWhatWentWrong)
         {"no file", [this] { window->control().openPath("/nowhere/run.jsonl"); }},
         {"no event", [this] { window->control().stepSelected(true); }},
         {"refused", [this] { window->control().injectFault(Fault::killHolder); }},
-        {"about", [this] { window->findChild<Actions*>()->about->trigger(); }}};
+        {"about", [this] { window->findChild<Actions*>()->of("about")->trigger(); }}};
     std::vector<std::pair<const char*, UserMessage>> said;
     for (const auto& [name, operation] : operations) {
         window->messages().clear();
@@ -194,8 +194,8 @@ TEST_F(LanguageSwitchTest, BookmarksOfAnotherRun)
 TEST_F(LanguageSwitchTest, TheWelcomePageAndASearchThatFindsNothing)
 {
     check([this] {
-        window->findChild<Actions*>()->welcome->setChecked(false);
-        window->findChild<Actions*>()->welcome->trigger();
+        window->findChild<Actions*>()->of("welcome")->setChecked(false);
+        window->findChild<Actions*>()->of("welcome")->trigger();
         auto* search = window->findChild<QLineEdit*>("scenarioSearch");
         search->setText(search->text().isEmpty() ? "nobodysaysthis" : "");
     });
@@ -203,7 +203,7 @@ TEST_F(LanguageSwitchTest, TheWelcomePageAndASearchThatFindsNothing)
 
 TEST_F(LanguageSwitchTest, LectureMode)
 {
-    check([this] { window->findChild<Actions*>()->presentation->setChecked(true); });
+    check([this] { window->findChild<Actions*>()->of("presentation")->setChecked(true); });
 }
 
 TEST_F(LanguageSwitchTest, AScenarioThatIsEditedAndCannotBeSaved)
@@ -221,24 +221,23 @@ TEST_F(LanguageSwitchTest, AScenarioThatIsEditedAndCannotBeSaved)
 TEST_F(LanguageSwitchTest, EveryOtherDialogIsGoneBeforeTheLanguageCanBeChosen)
 {
     const Actions& actions = *window->findChild<Actions*>();
-    for (QAction* action : {actions.open, actions.saveTrace, actions.savePicture, actions.attach,
-                            actions.compareWith, actions.compareTwo, actions.commands}) {
-        action->trigger();
+    for (const char* name :
+         {"open", "saveTrace", "savePicture", "attach", "compareWith", "compareTwo", "commands"}) {
+        actions.of(name)->trigger();
         int seen = 0;
         for (QWidget* each : QApplication::topLevelWidgets()) {
             const auto* dialog = qobject_cast<QDialog*>(each);
             if (!dialog || !dialog->isVisible())
                 continue;
             ++seen;
-            EXPECT_TRUE(dialog->isModal() || dialog->windowType() == Qt::Popup)
-                << action->objectName().toStdString();
+            EXPECT_TRUE(dialog->isModal() || dialog->windowType() == Qt::Popup) << name;
             each->close();
         }
         for (Overlay* list : window->findChildren<Overlay*>()) { // the first click beside it closes it
             ++seen;
             list->close();
         }
-        EXPECT_EQ(seen, 1) << action->objectName().toStdString();
+        EXPECT_EQ(seen, 1) << name;
     }
 }
 

@@ -48,13 +48,13 @@ QWidget* makePanel(const QString& title, QWidget* body, QWidget* footer, Theme* 
     return card;
 }
 
-template <class View>
-QWidget* panelOf(const QString& title, View* view, QWidget* footer, Theme* theme)
+template <class Shown>
+QWidget* panelOf(const QString& title, Shown* view, QWidget* footer, Theme* theme)
 {
     CardHeader* head = nullptr;
     QWidget* card = makePanel(title, view, footer, theme, &head);
     head->setCaption(view->caption());
-    QObject::connect(view, &View::captionChanged, head, [head, view] { head->setCaption(view->caption()); });
+    view->onCaptionChange([head, view] { head->setCaption(view->caption()); });
     return card;
 }
 

@@ -56,8 +56,9 @@ DockCard* DockArea::card(const QString& name) const
 
 DockCard* DockArea::cardOf(const QString& viewOrPart) const
 {
-    const auto found = std::ranges::find_if(
-        m_cards, [&](const DockCard* each) { return each->name() == viewOrPart || each->part(viewOrPart); });
+    const auto found = std::ranges::find_if(m_cards, [&](const DockCard* each) {
+        return each->name() == viewOrPart || each->hasPart(viewOrPart);
+    });
     return found == m_cards.end() ? nullptr : *found;
 }
 

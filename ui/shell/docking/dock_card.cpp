@@ -1,6 +1,7 @@
 #include "ui/shell/docking/dock_card.h"
 
 #include "ui/canvas/canvas.h"
+#include "ui/models/command_table.h"
 #include "ui/models/retranslate.h"
 
 #include <QAbstractScrollArea>
@@ -15,28 +16,26 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kMinViewHeight = 130;
-const QString kAll = QStringLiteral("all");
 } // namespace
 
 DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
-    : QDockWidget(entry.title(), parent)
-    , m_name(entry.name)
+    : QDockWidget(entry.row.title(), parent)
     , m_entry(entry)
     , m_theme(theme)
-    , m_view(entry.view)
-    , m_header(new CardHeader(entry.title(), theme, this))
-    , m_body(new CardBody(entry.header, entry.view, entry.footer, theme, this))
+    , m_header(new CardHeader(entry.row.title(), theme, this))
+    , m_body(new CardBody(entry.header, entry.widget, entry.footer, theme, this))
     , m_showAction(new QAction(this))
 {
-    setObjectName("dock." + entry.name); // saved layouts identify the card by this name
-    m_showAction->setObjectName("show." + entry.name);
+    setProperty(kManualPage, name());
+    setObjectName("dock." + name()); // saved layouts identify the card by this name
+    m_showAction->setObjectName("show." + name());
     m_showAction->setCheckable(true);
     connect(m_showAction, &QAction::triggered, this, &DockCard::showOrHide);
     connect(this, &QDockWidget::visibilityChanged, m_showAction,
             [this] { m_showAction->setChecked(!isHidden()); });
     setTitleBarWidget(m_header);
     // On a low screen, a view is cut off at the bottom instead of being drawn over the card below it.
-    entry.view->setMinimumHeight(qBound(0, entry.view->minimumSizeHint().height(), kMinViewHeight));
+    entry.widget->setMinimumHeight(qBound(0, entry.widget->minimumSizeHint().height(), kMinViewHeight));
     connect(m_header, &CardHeader::tabChosen, this,
             [this](int tab) { emit raiseRequested(m_tabbedCards.at(tab)); });
     // After the click has put the card in front, the keys are for it.
@@ -52,23 +51,24 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
     };
     connect(m_header, &CardHeader::doubleClicked, this, alone);
     connect(m_header, &CardHeader::restoreRequested, this, alone);
-    if (entry.chooser) {
-        m_header->setChooser(entry.chooser);
-        connect(entry.chooser->menu(), &QMenu::aboutToShow, this,
-                [this, menu = entry.chooser->menu()] { emit menuAboutToShow(menu); });
+    if (QToolButton* chooser = content().chooser()) {
+        m_header->setChooser(chooser);
+        connect(chooser->menu(), &QMenu::aboutToShow, this,
+                [this, menu = chooser->menu()] { emit menuAboutToShow(menu); });
     }
     setWidget(m_body);
-    onRetranslate(this, [this, title = entry.title, view = entry.view] {
-        setWindowTitle(title());
-        m_showAction->setText(title());
-        m_header->setTitle(title());
-        setAccessibleName(title());
-        view->setAccessibleName(title());
+    onRetranslate(this, [this] {
+        const QString title = m_entry.row.title();
+        setWindowTitle(title);
+        m_showAction->setText(title);
+        m_header->setTitle(title);
+        setAccessibleName(title);
+        view()->setAccessibleName(title);
         setMaximized(m_maximized);
     });
     connect(theme, &Theme::forPrintChanged, this, &DockCard::adaptToPrint);
-    m_header->setCaption(entry.caption());
-    entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
+    m_header->setCaption(content().caption());
+    content().onCaptionChange([this] { m_header->setCaption(content().caption()); });
 }
 
 void DockCard::showOrHide()
@@ -90,7 +90,7 @@ void DockCard::adaptToPrint()
     setTabs(m_tabbedCards);
     if (m_entry.footer)
         m_entry.footer->setVisible(!print);
-    for (auto* area : m_view->findChildren<QAbstractScrollArea*>()) {
+    for (auto* area : view()->findChildren<QAbstractScrollArea*>()) {
         if (print)
             area->setProperty(kBars, QVariant::fromValue(area->verticalScrollBarPolicy()));
         area->setVerticalScrollBarPolicy(print ? Qt::ScrollBarAlwaysOff
@@ -100,8 +100,8 @@ void DockCard::adaptToPrint()
 
 int DockCard::readableHeight() const
 {
-    const int around = m_body->minimumSizeHint().height() - m_view->minimumHeight(); // lock tabs, footer
-    return CardHeader::kHeight + around + m_entry.readableHeight;
+    const int around = m_body->minimumSizeHint().height() - view()->minimumHeight(); // lock tabs, footer
+    return CardHeader::kHeight + around + m_entry.row.readableHeight;
 }
 
 void DockCard::setTabs(const QList<DockCard*>& cards)
@@ -148,51 +148,20 @@ void DockCard::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addActions(m_entry.choices);
-    if (!m_entry.choices.isEmpty())
+    menu->addActions(content().options());
+    if (!content().options().isEmpty())
         menu->addSeparator();
     menu->addAction(m_maximized ? tr("&Restore All Cards") : tr("&Maximize"), this,
                     &DockCard::maximizeToggled);
     menu->addAction(isFloating() ? tr("&Dock") : tr("&Float"), this, [this] { setFloating(!isFloating()); });
     menu->addAction(tr("&Hide (the View menu shows it again)"), this, &QDockWidget::close);
-    if (const QList<QAction*> keys = canvasCommands(*m_entry.view); !keys.isEmpty())
+    if (const QList<QAction*> keys = canvasCommands(*view()); !keys.isEmpty())
         menu->addMenu(tr("&Keys"))->addActions(keys);
     emit menuAboutToShow(menu);
     menu->popup(event->globalPos());
 }
 
-const ViewPart* DockCard::part(const QString& name) const
-{
-    const auto found = std::ranges::find(m_entry.parts, name, &ViewPart::name);
-    return found == m_entry.parts.end() ? nullptr : &*found;
-}
-
-const ViewPart* DockCard::shownPart() const
-{
-    return m_entry.shownPart ? part(m_entry.shownPart()) : nullptr;
-}
-
-QString DockCard::choice() const
-{
-    const ViewPart* shown = shownPart();
-    return shown ? shown->name : m_entry.showAll ? kAll : QString();
-}
-
-void DockCard::choose(const QString& choice)
-{
-    if (const ViewPart* chosen = part(choice)) {
-        chosen->show();
-    } else if (choice == kAll) {
-        showAll();
-    }
-}
-
-void DockCard::showAll()
-{
-    if (m_entry.showAll) {
-        m_entry.showAll();
-    }
-}
+bool DockCard::hasPart(const QString& name) const { return m_entry.row.parts.contains(name); }
 
 } // namespace lockscope::ui
 

@@ -14,20 +14,15 @@ class DockCard : public QDockWidget
 public:
     DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent);
     CardHeader* header() const { return m_header; }
-    QString name() const { return m_name; }
-    const std::vector<ViewPart>& parts() const { return m_entry.parts; }
-    const ViewPart* part(const QString& name) const; // null: there is no part of this name
-    const ViewPart* shownPart() const;               // null: the view has no parts, or shows all
-    void showAll();                                  // shows all parts
-    // The shown part's name, or "all", to be saved in the settings; empty when the view has no parts.
-    QString choice() const;
-    void choose(const QString& choice); // ignores an unknown choice, as another version may have saved
+    QString name() const { return m_entry.row.name; }
+    View& content() const { return *m_entry.view; }
+    bool hasPart(const QString& name) const;
     // The cards in the same place as this one, which is included, in the order of their tabs.
     void setTabs(const QList<DockCard*>& cards);
-    QWidget* view() const { return m_view; }
+    QWidget* view() const { return m_entry.widget; } // the same as a widget
     // Shows the card when it is hidden or lies behind another, and hides it when it is in front.
     QAction* showAction() const { return m_showAction; }
-    DockPlace place() const { return m_entry.place; } // the default place
+    DockPlace place() const { return m_entry.row.place; } // the default place
     int readableHeight() const; // in pixels; at a lower height, part of the view cannot be read
 
     // The header and what lies below it, lent to another widget until restoreContents().
@@ -52,10 +47,8 @@ protected:
 private:
     void showOrHide();
     void adaptToPrint();
-    QString m_name;
     ViewEntry m_entry;
     Theme* m_theme;
-    QWidget* m_view;
     CardHeader* m_header;
     CardBody* m_body;
     QAction* m_showAction;

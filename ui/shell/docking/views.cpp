@@ -4,10 +4,10 @@
 #include "ui/chain/chain_view.h"
 #include "ui/charts/charts_view.h"
 #include "ui/inspector/inspector_view.h"
+#include "ui/models/command_table.h"
 #include "ui/models/time_window.h"
 #include "ui/protocol/protocol_view.h"
 #include "ui/shell/docking/lock_tabs.h"
-#include "ui/shell/export/chart_csv.h"
 #include "ui/shell/run/run_title.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
@@ -16,19 +16,12 @@
 #include "ui/tables/watches_view.h"
 #include "ui/timeline/timeline_view.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <iterator>
 
 namespace lockscope::ui {
 
 namespace {
-
-struct ViewTexts // lives only to give the titles a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Views)
-};
 
 constexpr QSize kPartSize(640, 360);
 
@@ -42,54 +35,29 @@ constexpr WholePicture kWindowPicture{"window", {1680, 1050}};
 constexpr WholePicture kWholePictures[] = {
     {"presentation", {1280, 800}}, {"welcome", {1680, 1050}}, {"compare", {1680, 1050}}};
 
-template <class View>
-ViewEntry plainEntry(const ViewContext& context)
+template <class Made>
+View* plain(const ViewContext& context)
 {
-    return viewEntry(new View(context.run, context.selection, context.theme, context.parent));
+    return new Made(context.run, context.selection, context.theme, context.parent);
 }
 
-// A view with tabs above it, one for each lock.
-template <class View>
-ViewEntry entryOfLock(const ViewContext& context)
+View* timeline(const ViewContext& context)
 {
-    ViewEntry entry = plainEntry<View>(context);
-    entry.header = new LockTabs(context.run, context.selection, context.parent);
-    return entry;
+    return new TimelineView(
+        {context.run, context.selection, context.window, context.bookmarks, context.theme}, context.parent);
 }
 
-ViewEntry clientsEntry(const ViewContext& context)
+View* algorithm(const ViewContext& context)
 {
-    auto* clients = new ClientsView(context.run, context.selection, context.theme, context.parent);
-    ViewEntry entry = viewEntry(clients);
-    entry.choices << clients->byPlace();
-    return entry;
+    return new AlgorithmView(context.run, context.selection, context.breakpoints, context.theme,
+                             context.parent);
 }
 
-ViewEntry timelineEntry(const ViewContext& context)
-{
-    return viewEntry(new TimelineView(
-        {context.run, context.selection, context.window, context.bookmarks, context.theme}, context.parent));
-}
-
-ViewEntry algorithmEntry(const ViewContext& context)
-{
-    return viewEntry(new AlgorithmView(context.run, context.selection, context.breakpoints, context.theme,
-                                       context.parent));
-}
-
-ViewEntry chartsEntry(const ViewContext& context)
+View* charts(const ViewContext& context)
 {
     auto* view = new ChartsView(context.run, context.selection, context.theme, context.parent);
     view->setRunNamer(&runTitle);
-    ViewEntry charts = viewEntry(view);
-    for (const ChartKind kind : kCharts)
-        charts.parts.push_back({chartName(kind), [kind] { return chartTitle(kind); },
-                                [view, kind] { view->showChart(kind); },
-                                [view, kind] { return csvOf(view->table(kind)); }});
-    charts.shownPart = [view] { return view->shown() ? chartName(*view->shown()) : QString(); };
-    charts.showAll = [view] { view->showChart(std::nullopt); };
-    charts.chooser = view->chooser();
-    return charts;
+    return view;
 }
 
 QStringList chartNames()
@@ -100,15 +68,6 @@ QStringList chartNames()
     return names;
 }
 
-template <class View>
-View* viewAmong(const std::vector<ViewEntry>& entries)
-{
-    for (const ViewEntry& entry : entries)
-        if (auto* view = qobject_cast<View*>(entry.view))
-            return view;
-    return nullptr;
-}
-
 } // namespace
 
 // The readable heights fit the cards and both boxes of the chain; five lanes, legend and overview of the
@@ -116,40 +75,54 @@ View* viewAmong(const std::vector<ViewEntry>& entries)
 ViewTable viewTable()
 {
     using enum DockPlace;
-    const auto row = [](const char* name, QString (*title)(), ViewEntry (*make)(const ViewContext&),
-                        DockPlace place, int readableHeight, QSize shotSize, const QStringList& parts = {}) {
-        return ViewDescription{
-            QString::fromLatin1(name), title, make, place, readableHeight, shotSize, parts};
-    };
     return {
         //: title of a card: the list of the clients
-        row("clients", [] { return ViewTexts::tr("Clients"); }, clientsEntry, topLeft, 110, {640, 360}),
-        row("chain", [] { return ViewTexts::tr("Watch chain"); }, entryOfLock<ChainView>, top, 262,
-            {1200, 480}),
-        row("timeline", [] { return ViewTexts::tr("Handoff timeline"); }, timelineEntry, middle, 168,
-            {1200, 480}),
-        row("log", [] { return ViewTexts::tr("Protocol log"); }, plainEntry<LogView>, bottomLeft, 84,
-            {1200, 480}),
+        {"clients", [] { return MenuTexts::tr("Clients"); }, plain<ClientsView>, topLeft},
+        {"chain", [] { return MenuTexts::tr("Watch chain"); }, plain<ChainView>, top, 262, {1200, 480}, true},
+        {"timeline", [] { return MenuTexts::tr("Handoff timeline"); }, timeline, middle, 168, {1200, 480}},
+        {"log", [] { return MenuTexts::tr("Protocol log"); }, plain<LogView>, bottomLeft, 84, {1200, 480}},
         //: title of a card: the messages between the clients and the server
-        row("protocol", [] { return ViewTexts::tr("Protocol"); }, plainEntry<ProtocolView>, middle, 168,
-            {1200, 800}),
+        {"protocol", [] { return MenuTexts::tr("Protocol"); }, plain<ProtocolView>, middle, 168, {1200, 800}},
         //: title of a card
-        row(
-            "charts", [] { return ViewTexts::tr("Charts"); }, chartsEntry, bottom, 84, {1200, 640},
-            chartNames()),
-        row("lock-children", [] { return ViewTexts::tr("Lock children, sorted"); }, entryOfLock<QueueView>,
-            upperRight, 110, {640, 360}),
+        {"charts",
+         [] { return MenuTexts::tr("Charts"); },
+         charts,
+         bottom,
+         84,
+         {1200, 640},
+         false,
+         chartNames()},
+        {"lock-children",
+         [] { return MenuTexts::tr("Lock children, sorted"); },
+         plain<QueueView>,
+         upperRight,
+         110,
+         {640, 360},
+         true},
         //: title of a card, a noun: the watches of the server and of the clients
-        row("watches", [] { return ViewTexts::tr("Watches"); }, entryOfLock<WatchesView>, upperRight, 110,
-            {640, 360}),
+        {"watches",
+         [] { return MenuTexts::tr("Watches"); },
+         plain<WatchesView>,
+         upperRight,
+         110,
+         {640, 360},
+         true},
         //: title of a card: the lock recipe as lines of pseudocode
-        row("algorithm", [] { return ViewTexts::tr("Algorithm"); }, algorithmEntry, right, 212, {640, 360}),
+        {"algorithm", [] { return MenuTexts::tr("Algorithm"); }, algorithm, right, 212},
         //: title of a card: the rules that were checked
-        row("findings", [] { return ViewTexts::tr("Findings"); }, plainEntry<FindingsView>, lowerRight, 150,
-            {480, 800}),
+        {"findings",
+         [] { return MenuTexts::tr("Findings"); },
+         plain<FindingsView>,
+         lowerRight,
+         150,
+         {480, 800}},
         //: title of a card: all that is known of the selected item
-        row("inspector", [] { return ViewTexts::tr("Inspector"); }, plainEntry<InspectorView>, right, 212,
-            {480, 800}),
+        {"inspector",
+         [] { return MenuTexts::tr("Inspector"); },
+         plain<InspectorView>,
+         right,
+         212,
+         {480, 800}},
     };
 }
 
@@ -174,23 +147,19 @@ QSize shotSize(const ViewTable& table, const QString& picture)
     return picture == QLatin1String(kWindowPicture.name) ? kWindowPicture.size : kPartSize;
 }
 
-Views makeViews(const ViewTable& table, const ViewContext& context)
+std::vector<ViewEntry> makeViews(const ViewTable& table, const ViewContext& context,
+                                 const std::function<QWidget*(const View&)>& footerOf)
 {
-    Views all;
-    for (const ViewDescription& description : table) {
-        ViewEntry entry = description.make(context);
-        entry.name = description.name;
-        entry.title = description.title;
-        entry.place = description.place;
-        entry.readableHeight = description.readableHeight;
-        all.entries.push_back(std::move(entry));
+    std::vector<ViewEntry> all;
+    for (const ViewDescription& row : table) {
+        View* view = row.make(context);
+        all.push_back({row, view, dynamic_cast<QWidget*>(view),
+                       row.ofOneLock ? new LockTabs(context.run, context.selection, context.parent) : nullptr,
+                       view->footer().isEmpty() ? nullptr : footerOf(*view)});
     }
-    all.clients = viewAmong<ClientsView>(all.entries);
-    all.chain = viewAmong<ChainView>(all.entries);
-    all.timeline = viewAmong<TimelineView>(all.entries);
-    all.log = viewAmong<LogView>(all.entries);
-    if (auto* protocol = viewAmong<ProtocolView>(all.entries); protocol && all.log)
-        QObject::connect(all.log, &LogView::filterChanged, protocol, &ProtocolView::setFilter);
+    auto* log = viewAmong<LogView>(all);
+    if (auto* protocol = viewAmong<ProtocolView>(all); protocol && log)
+        QObject::connect(log, &LogView::filterChanged, protocol, &ProtocolView::setFilter);
     return all;
 }
 

@@ -1,7 +1,7 @@
 #include "ui/shell/export/export_controller.h"
 
-#include "ui/commands/command_list.h"
 #include "ui/models/atomic_file.h"
+#include "ui/models/command_table.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
@@ -51,34 +51,23 @@ struct ExportEntry
 };
 
 constexpr ExportEntry kExportEntries[] = {
-    {exports::Kind::handoffs, "exportHandoffs",
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Handoffs as CSV…"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
-                       "A table with one row per handoff: both clients and the time of each step."),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "csv table"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export the Handoffs"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Tables (*.csv)")},
-    {exports::Kind::clients, "exportClients",
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Clients as CSV…"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
+    {exports::Kind::handoffs, "exportHandoffs", QT_TRANSLATE_NOOP("Menus", "&Handoffs as CSV…"),
+     QT_TRANSLATE_NOOP("Menus", "A table with one row per handoff: both clients and the time of each step."),
+     QT_TRANSLATE_NOOP("Menus", "csv table"), QT_TRANSLATE_NOOP("Menus", "Export the Handoffs"),
+     QT_TRANSLATE_NOOP("Menus", "Tables (*.csv)")},
+    {exports::Kind::clients, "exportClients", QT_TRANSLATE_NOOP("Menus", "&Clients as CSV…"),
+     QT_TRANSLATE_NOOP("Menus",
                        "A table with one row per client: acquisitions, waiting times and holding times."),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "csv table"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export the Clients"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Tables (*.csv)")},
-    {exports::Kind::chrome, "exportChrome",
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Trace for Perfetto…"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
-                       "Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "json chrome"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export the Trace"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Traces for Perfetto (*.json)")},
-    {exports::Kind::report, "exportReport",
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "&Report as HTML…"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController",
-                       "Saves findings, numbers and pictures as one self-contained HTML file."),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "html report page"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Export a Report"),
-     QT_TRANSLATE_NOOP("lockscope::ui::ExportController", "Pages (*.html)")},
+     QT_TRANSLATE_NOOP("Menus", "csv table"), QT_TRANSLATE_NOOP("Menus", "Export the Clients"),
+     QT_TRANSLATE_NOOP("Menus", "Tables (*.csv)")},
+    {exports::Kind::chrome, "exportChrome", QT_TRANSLATE_NOOP("Menus", "&Trace for Perfetto…"),
+     QT_TRANSLATE_NOOP("Menus", "Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."),
+     QT_TRANSLATE_NOOP("Menus", "json chrome"), QT_TRANSLATE_NOOP("Menus", "Export the Trace"),
+     QT_TRANSLATE_NOOP("Menus", "Traces for Perfetto (*.json)")},
+    {exports::Kind::report, "exportReport", QT_TRANSLATE_NOOP("Menus", "&Report as HTML…"),
+     QT_TRANSLATE_NOOP("Menus", "Saves findings, numbers and pictures as one self-contained HTML file."),
+     QT_TRANSLATE_NOOP("Menus", "html report page"), QT_TRANSLATE_NOOP("Menus", "Export a Report"),
+     QT_TRANSLATE_NOOP("Menus", "Pages (*.html)")},
 };
 static_assert(std::size(kExportEntries) == exports::kKinds.size());
 
@@ -216,8 +205,8 @@ QWidget* ExportController::widgetOf(const QString& view) const
         card->show();
         card->raise();
     }
-    if (const ViewPart* part = card->part(view)) {
-        part->show();
+    if (card->hasPart(view)) {
+        card->content().showPart(view);
     }
     return card->frame();
 }
@@ -289,11 +278,10 @@ void ExportController::askNumbers(const QString& part)
 void ExportController::saveNumbersOf(const QString& part, const QString& path)
 {
     const DockCard* card = m_docks->cardOf(part);
-    const ViewPart* found = card ? card->part(part) : nullptr;
-    if (!found || !canReplace(path, keyOf(path))) {
+    if (!card || !card->hasPart(part) || !canReplace(path, keyOf(path))) {
         return;
     }
-    const QByteArray bytes = found->numbers();
+    const QByteArray bytes = card->content().numbers(part);
     AtomicFile file(path);
     if (file.put(bytes)) {
         postDone(keyOf(path), [path] { return tr("Saved the data as %1.").arg(format::fileName(path)); });
@@ -366,16 +354,17 @@ void ExportController::fillMenu()
 {
     m_menu->clear();
     qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
-    m_menu->setTitle(tr("&Export"));
+    m_menu->setTitle(MenuTexts::tr("&Export"));
     for (const ExportEntry& entry : kExportEntries) {
-        add(m_menu, entry.name, tr(entry.text), tr(entry.explanation), tr(entry.keywords), [this, &entry] {
-            if (hasRun()) {
-                const auto row = std::ranges::find(exports::kKinds, entry.kind, &exports::KindRow::kind);
-                askPath(tr(entry.title), {tr(entry.filter)}, latin(row->suffix),
-                        m_control->suggestedName() + latin(row->ending),
-                        [this, &entry](const QString& path) { exportTo(entry.kind, path); });
-            }
-        });
+        add(m_menu, entry.name, MenuTexts::tr(entry.text), MenuTexts::tr(entry.explanation),
+            MenuTexts::tr(entry.keywords), [this, &entry] {
+                if (hasRun()) {
+                    const auto row = std::ranges::find(exports::kKinds, entry.kind, &exports::KindRow::kind);
+                    askPath(MenuTexts::tr(entry.title), {MenuTexts::tr(entry.filter)}, latin(row->suffix),
+                            m_control->suggestedName() + latin(row->ending),
+                            [this, &entry](const QString& path) { exportTo(entry.kind, path); });
+                }
+            });
     }
     m_menu->addSeparator();
     addViews();
@@ -384,32 +373,34 @@ void ExportController::fillMenu()
                                const QString& explanation, const QString& keywords) {
         add(m_menu, name, text, explanation, keywords, [this, form] { askFrames(form); });
     };
-    frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a Time Span…"),
-           tr("Saves the changes of a view as one endlessly looping GIF."), tr("gif animation film"));
-    frames("exportFrames", FramesDialog::Form::numbered, tr("N&umbered Pictures of a Time Span…"),
-           tr("Saves one PNG per moment, and the command that turns them into a film."),
-           tr("png pictures film"));
+    frames("exportGif", FramesDialog::Form::animation, MenuTexts::tr("&Animated GIF of a Time Span…"),
+           MenuTexts::tr("Saves the changes of a view as one endlessly looping GIF."),
+           MenuTexts::tr("gif animation film"));
+    frames("exportFrames", FramesDialog::Form::numbered, MenuTexts::tr("N&umbered Pictures of a Time Span…"),
+           MenuTexts::tr("Saves one PNG per moment, and the command that turns them into a film."),
+           MenuTexts::tr("png pictures film"));
 }
 
 void ExportController::addViews()
 {
-    QMenu* save = m_menu->addMenu(tr("&Picture Of"));
-    QMenu* copy = m_menu->addMenu(tr("C&opy Picture Of"));
+    QMenu* save = m_menu->addMenu(MenuTexts::tr("&Picture Of"));
+    QMenu* copy = m_menu->addMenu(MenuTexts::tr("C&opy Picture Of"));
     const auto entry = [this, save, copy](const QString& view, const QString& title) {
         add(save, "picture." + view, title + QStringLiteral("…"),
-            tr("Saves a PNG at twice the screen size, or an SVG with text as text."), tr("png svg picture"),
-            [this, view] { askPicture(view); });
-        add(copy, "copy." + view, title, tr("Copies the picture at twice the screen size, and as SVG."),
-            tr("clipboard picture"), [this, view] { copyPictureOf(view); });
+            MenuTexts::tr("Saves a PNG at twice the screen size, or an SVG with text as text."),
+            MenuTexts::tr("png svg picture"), [this, view] { askPicture(view); });
+        add(copy, "copy." + view, title,
+            MenuTexts::tr("Copies the picture at twice the screen size, and as SVG."),
+            MenuTexts::tr("clipboard picture"), [this, view] { copyPictureOf(view); });
     };
-    QMenu* numbers = m_menu->addMenu(tr("Chart &Data"));
-    entry(QStringLiteral("window"), tr("The whole window"));
+    QMenu* numbers = m_menu->addMenu(MenuTexts::tr("Chart &Data"));
+    entry(QStringLiteral("window"), MenuTexts::tr("The whole window"));
     for (const DockCard* card : m_docks->cards()) {
         entry(card->name(), card->windowTitle());
-        for (const ViewPart& part : card->parts()) {
-            entry(part.name, part.title());
-            add(numbers, "numbers." + part.name, part.title() + QStringLiteral("…"),
-                tr("Saves the chart's data up to the cursor as CSV."), tr("csv table"),
+        for (const ViewPart& part : card->content().parts()) {
+            entry(part.name, part.title);
+            add(numbers, "numbers." + part.name, part.title + QStringLiteral("…"),
+                MenuTexts::tr("Saves the chart's data up to the cursor as CSV."), MenuTexts::tr("csv table"),
                 [this, name = part.name] { askNumbers(name); });
         }
     }
@@ -424,15 +415,15 @@ void ExportController::addTo(QMenu* menu, const DockCard* card)
 {
     const QString mine = QStringLiteral("cardExport");
     qDeleteAll(menu->findChildren<QAction*>(mine));
-    const ViewPart* part = card->shownPart();
-    const QString view = part ? part->name : card->name();
+    const QString part = card->content().shownPart();
+    const QString view = part.isEmpty() ? card->name() : part;
     menu->addSeparator()->setObjectName(mine);
     add(menu, mine, tr("&Save Picture…"),
         tr("Saves a PNG at twice the screen size, or an SVG with text as text."), {},
         [this, view] { askPicture(view); });
     add(menu, mine, tr("&Copy Picture"), tr("Copies the picture at twice the screen size, and as SVG."), {},
         [this, view] { copyPictureOf(view); });
-    if (part) {
+    if (!part.isEmpty()) {
         add(menu, mine, tr("Save D&ata…"), tr("Saves the chart's data up to the cursor as CSV."), {},
             [this, view] { askNumbers(view); });
     }

@@ -2,9 +2,9 @@
 
 #include "ui/canvas/accessible_items.h"
 #include "ui/chain/chain_view.h"
-#include "ui/commands/command_list.h"
 #include "ui/lesson/lesson_text.h"
 #include "ui/lesson/pointer_overlay.h"
+#include "ui/models/command_table.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
@@ -87,10 +87,11 @@ LessonController::LessonController(RunModel* model, RunController* control, Sele
     , m_dock(new QDockWidget(window))
     , m_pointers(new PointerOverlay(theme, window))
     , m_menu(new QMenu(window))
-    , m_start(new QAction(this))
-    , m_leave(new QAction(this))
+    , m_start(makeCommand("startLearning", window))
+    , m_leave(makeCommand("leaveLesson", window))
 {
     m_dock->setObjectName("lessonDock");
+    m_dock->setProperty(kManualPage, QStringLiteral("lessons"));
     m_dock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
     m_dock->setWidget(m_panel);
     m_dock->hide();
@@ -118,7 +119,6 @@ LessonController::~LessonController() = default;
 
 void LessonController::fillMenu()
 {
-    m_start->setObjectName("startLearning");
     m_menu->addAction(m_start);
     m_menu->addSeparator();
     connect(m_start, &QAction::triggered, this,
@@ -133,23 +133,15 @@ void LessonController::fillMenu()
     }
     m_menu->addSeparator();
     m_menu->addAction(m_leave);
-    m_leave->setObjectName("leaveLesson");
     m_leave->setEnabled(false);
     connect(m_leave, &QAction::triggered, this, &LessonController::leave);
 }
 
 void LessonController::retranslate()
 {
-    m_menu->setTitle(tr("&Learn"));
+    m_menu->setTitle(MenuTexts::tr("&Learn"));
     //: title of a panel
     m_dock->setWindowTitle(tr("Lesson"));
-    m_start->setText(tr("Next Lesso&n"));
-    m_start->setStatusTip(tr("Opens the next lesson: bet on what happens next, on a real ZooKeeper."));
-    m_start->setToolTip(m_start->statusTip());
-    m_leave->setText(tr("L&eave the Lesson"));
-    m_leave->setStatusTip(
-        tr("Restores the cards as they were. The lesson continues at the same step the next time."));
-    m_leave->setToolTip(m_leave->statusTip());
     for (QAction* action : m_lessonActions) {
         const std::string name = action->objectName().section(u'.', 1).toStdString();
         const Result<lesson::Lesson> lesson = lesson::loadLesson(name);
@@ -472,8 +464,8 @@ void LessonController::showCards()
         DockCard* card = m_docks->cardOf(view);
         if (!card || std::find(cards.begin(), cards.end(), card) != cards.end())
             continue;
-        if (const ViewPart* part = card->part(view))
-            part->show();
+        if (card->hasPart(view))
+            card->content().showPart(view);
         cards.push_back(card);
     }
     m_docks->showOnly(cards);

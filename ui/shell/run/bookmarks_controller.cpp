@@ -36,16 +36,16 @@ BookmarksController::BookmarksController(Bookmarks* notes, RunController* contro
 
 void BookmarksController::connectActions(const Actions& actions, TimelineView* timeline)
 {
-    connect(actions.addBookmark, &QAction::triggered, timeline, [this, timeline] {
+    actions.on("addBookmark", timeline, [this, timeline] {
         emit timelineRequested();
         timeline->addBookmark();
     });
-    connect(actions.bookmarks, &QAction::triggered, timeline, [this, timeline] {
+    actions.on("bookmarks", timeline, [this, timeline] {
         emit timelineRequested();
         timeline->showBookmarks(true);
     });
-    connect(actions.nextBookmark, &QAction::triggered, timeline, &TimelineView::nextBookmark);
-    connect(actions.previousBookmark, &QAction::triggered, timeline, &TimelineView::previousBookmark);
+    actions.on("nextBookmark", timeline, &TimelineView::nextBookmark);
+    actions.on("previousBookmark", timeline, &TimelineView::previousBookmark);
 }
 
 BookmarksController::RunBookmarks& BookmarksController::bookmarksOf(const Store& store)

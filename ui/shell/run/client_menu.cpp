@@ -23,7 +23,7 @@ void ClientMenu::show(QPoint globalPlace, const QList<QAction*>& ofView)
 {
     clear(); // does not delete the actions: other menus own them
     if (m_selection->client().valid()) {
-        addAction(m_actions->inspect);
+        addAction(m_actions->of("inspect"));
         addSeparator();
         addActions(m_steps->selectedClientActions());
         addSeparator();

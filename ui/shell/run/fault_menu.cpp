@@ -1,26 +1,25 @@
 #include "ui/shell/run/fault_menu.h"
 
-#include "ui/commands/command_list.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/shell/dialogs/parameter_dialog.h"
 #include "ui/shell/run/run_controller.h"
+#include "ui/shell/window/actions.h"
 
 namespace lockscope::ui {
 
 FaultMenu::FaultMenu(Actions* actions, RunController* control, RunModel* model, Selection* selection,
                      QWidget* parent)
     : QMenu(parent)
-    , m_actions(actions)
     , m_control(control)
 {
     setObjectName("whatIfMenu");
     setToolTipsVisible(true);
-    onRetranslate(this, [this] { setTitle(tr("&What If")); });
+    onRetranslate(this, [this] { setTitle(MenuTexts::tr("&What If")); });
     for (std::size_t i = 0; i < kFaults.size(); ++i) {
         const Fault what = kFaults[i];
-        QAction* action = actions->faults[i];
+        QAction* action = m_faults[i] = actions->of(nameOf(what));
         QMenu* menu = menuOf(groupOf(what));
         if (what == Fault::addClient || what == Fault::healLink || what == Fault::reap) {
             menu->addSeparator();
@@ -28,7 +27,6 @@ FaultMenu::FaultMenu(Actions* actions, RunController* control, RunModel* model, 
         menu->addAction(action);
         connect(action, &QAction::triggered, this, [this, what] { execute(what); });
     }
-    // Actions resets the texts to those without a client; the next refresh() sets those of the run.
     onLanguageChange(this, [this] { m_shown = {}; });
     connect(model, &RunModel::stateChanged, this, &FaultMenu::refresh);
     connect(model, &RunModel::runChanged, this, &FaultMenu::refresh);
@@ -60,7 +58,7 @@ QList<QAction*> FaultMenu::selectedClientActions() const
     QList<QAction*> actions;
     for (std::size_t i = 0; i < kFaults.size(); ++i) {
         if (needsSelectedClient(kFaults[i]) && groupOf(kFaults[i]) != FaultGroup::link) {
-            actions << m_actions->faults[i];
+            actions << m_faults[i];
         }
     }
     actions << m_groups[static_cast<std::size_t>(FaultGroup::link)]->menuAction();
@@ -91,15 +89,17 @@ void FaultMenu::refresh()
         CommandState words = commandState(kFaults[i], now);
         if (words == m_shown[i])
             continue;
-        QAction* action = m_actions->faults[i];
+        QAction* action = m_faults[i];
         action->setText(words.text);
         action->setProperty(kKeywords,
                             commandState(kFaults[i], {}).text); // its text without a selected client
         action->setEnabled(words.isEnabled());
-        action->setStatusTip(words.isEnabled() ? words.consequence : words.disabledReason.text());
-        const QString tip =
-            words.isEnabled() ? words.consequence : words.consequence + '\n' + words.disabledReason.text();
-        action->setToolTip(toolTipOf(*action, tip));
+        if (words.isEnabled()) {
+            setExplanation(*action, words.consequence);
+        } else {
+            setExplanation(*action, words.consequence + '\n' + words.disabledReason.text());
+            action->setStatusTip(words.disabledReason.text());
+        }
         m_shown[i] = std::move(words);
     }
     menuOf(FaultGroup::link)->setTitle(menuTitle(FaultGroup::link, now));

@@ -4,10 +4,11 @@
 
 #include <QMenu>
 
-#include "ui/shell/window/actions.h"
+#include "ui/shell/run/faults.h"
 
 namespace lockscope::ui {
 
+class Actions;
 class RunController;
 class RunModel;
 class Selection;
@@ -25,9 +26,9 @@ private:
     QMenu* menuOf(FaultGroup group);
     void execute(Fault what);
     void refresh();
-    Actions* m_actions;
     RunController* m_control;
     std::array<QMenu*, 4> m_groups{};
+    std::array<QAction*, kFaults.size()> m_faults{};
     std::array<CommandState, kFaults.size()> m_shown{};
 };
 

@@ -6,7 +6,6 @@
 #include "core/engine/engine.h"
 #include "core/replay/state/run_state.h"
 
-#include <QKeySequence>
 #include <QString>
 
 #include <array>
@@ -58,6 +57,7 @@ inline constexpr auto kFaults = [] {
 }();
 
 enum class FaultGroup { session, link, server, data };
+const char* nameOf(Fault fault); // "fault.killHolder", as in the table of commands
 FaultGroup groupOf(Fault fault);
 bool needsSelectedClient(Fault fault);
 
@@ -100,7 +100,6 @@ struct CommandState
     QString text;        // of the menu entry
     QString consequence; // what the command does, as a sentence
     DisabledReason disabledReason;
-    QKeySequence shortcut;
     bool isEnabled() const { return !disabledReason.source; }
     bool operator==(const CommandState&) const = default;
 };

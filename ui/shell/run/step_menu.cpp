@@ -1,12 +1,11 @@
 #include "ui/shell/run/step_menu.h"
 
-#include "ui/commands/command_list.h"
 #include "ui/models/breakpoints.h"
 #include "ui/models/client_status.h"
+#include "ui/models/command_table.h"
 #include "ui/models/command_text.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -18,25 +17,21 @@
 
 #include <QFileInfo>
 
+#include <cstring>
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
 constexpr int kGateStepCount = static_cast<int>(GateStep::gone) + 1;
-constexpr const char* kSaveOrder =
-    QT_TRANSLATE_NOOP("lockscope::ui::StepMenu", "Saves a scenario that repeats the steps up to the current "
-                                                 "moment, whether or not they were taken by hand.");
-constexpr const char* kFork =
-    QT_TRANSLATE_NOOP("lockscope::ui::StepMenu", "Starts a new live run that repeats the steps up to the "
-                                                 "current moment and stops all clients there. The old run "
-                                                 "is kept.");
-constexpr const char* kExplanation = "explanation";
-constexpr const char* kDisabledReason = "disabledReason"; // why the action is disabled at the moment
+constexpr const char* kUntil = "until."; // before the name of an event
 constexpr int kDefaultHandoffs = 5, kMaxHandoffs = 1'000'000;
 } // namespace
 
-StepMenu::StepMenu(RunController* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
-                   QWidget* window)
+StepMenu::StepMenu(Actions* actions, RunController* control, RunModel* model, Selection* selection,
+                   Breakpoints* breakpoints, QWidget* window)
     : QMenu(window)
+    , m_actions(actions)
     , m_control(control)
     , m_model(model)
     , m_selection(selection)
@@ -45,13 +40,14 @@ StepMenu::StepMenu(RunController* control, RunModel* model, Selection* selection
 {
     setObjectName("stepMenu");
     setToolTipsVisible(true);
-    onRetranslate(this, [this] { setTitle(tr("&Step")); });
+    onRetranslate(this, [this] { setTitle(MenuTexts::tr("&Step")); });
     addStepping();
     addSeparator();
     addBreakpoints();
     addRunUntil();
     addSeparator();
     addOrder();
+    onLanguageChange(this, [this] { m_explainedAsWatching.reset(); });
     connect(model, &RunModel::stateChanged, this, &StepMenu::refresh);
     connect(model, &RunModel::runChanged, this, &StepMenu::refresh);
     connect(model, &RunModel::phaseChanged, this, &StepMenu::refresh);
@@ -62,53 +58,30 @@ StepMenu::StepMenu(RunController* control, RunModel* model, Selection* selection
     refresh();
 }
 
-QAction* StepMenu::add(QMenu* menu, const char* name, const TextProvider& text, const char* explanation)
+template <class Receiver, class Call>
+QAction* StepMenu::add(QMenu* menu, const char* name, Receiver* receiver, Call call)
 {
-    QAction* action = menu->addAction(QString());
-    action->setObjectName(QString::fromLatin1(name));
-    action->setShortcuts(keysOf(name));
-    onRetranslate(action, [this, action, text, explanation] {
-        action->setText(text());
-        action->setProperty(kExplanation, tr(explanation));
-        updateExplanation(action);
-    });
+    QAction* action = m_actions->of(name);
+    menu->addAction(action);
+    connect(action, &QAction::triggered, receiver, std::move(call));
     m_commands << action;
-    m_window->addAction(action); // the shortcut works without the menu bar too
     return action;
-}
-
-// Shows what the action does, or why it is disabled.
-void StepMenu::updateExplanation(QAction* action)
-{
-    const QString blocker =
-        m_watches ? watchOnlyReason().text() : action->property(kDisabledReason).toString();
-    const QString explanation = blocker.isEmpty() ? action->property(kExplanation).toString() : blocker;
-    action->setStatusTip(explanation);
-    action->setToolTip(toolTipOf(*action, explanation));
 }
 
 void StepMenu::refreshWatching(bool watches)
 {
-    if (std::exchange(m_watches, watches) == watches) {
+    if (std::exchange(m_explainedAsWatching, watches) == watches)
         return;
-    }
     for (QAction* action : m_commands) {
         action->setEnabled(!watches);
-        updateExplanation(action);
+        setExplanation(*action, watches ? watchOnlyReason().text() : explanationOf(action->objectName()));
     }
 }
 
 void StepMenu::addStepping()
 {
-    m_stepMode = add(
-        this, "stepMode", [] { return tr("Step &Mode"); },
-        QT_TR_NOOP("Stops every client before its next protocol step. Sessions stay alive."));
-    m_stepMode->setCheckable(true);
-    connect(m_stepMode, &QAction::triggered, this, [this](bool on) { m_steps->setStepping(on); });
-    m_stepNext = add(
-        this, "stepNext", [] { return tr("Step &Next in Turn"); },
-        QT_TR_NOOP("The client whose last step was longest ago takes its next one."));
-    connect(m_stepNext, &QAction::triggered, m_steps, &StepController::stepNext);
+    m_stepMode = add(this, "stepMode", m_steps, &StepController::setStepping);
+    m_stepNext = add(this, "stepNext", m_steps, &StepController::stepNext);
     m_oneStep = new QAction(this);
     m_oneStep->setCheckable(true); // checked: step mode is on
     connect(m_oneStep, &QAction::triggered, this, [this] {
@@ -119,18 +92,9 @@ void StepMenu::addStepping()
         }
         m_oneStep->setChecked(m_steps->isStepping());
     });
-    m_step = add(
-        this, "step", [] { return tr("&Step the Selected Client"); },
-        QT_TR_NOOP("The selected client takes its next step; all others stay stopped."));
-    connect(m_step, &QAction::triggered, this, [this] { m_steps->step(m_selection->client()); });
-    m_resume = add(
-        this, "letGo", [] { return tr("&Continue the Selected Client"); },
-        QT_TR_NOOP("The client continues by itself; its breakpoints are removed."));
-    connect(m_resume, &QAction::triggered, this, [this] { m_steps->resumeClient(m_selection->client()); });
-    m_resumeAll = add(
-        this, "letAllGo", [] { return tr("Continue &All"); },
-        QT_TR_NOOP("Ends the step mode and removes all breakpoints."));
-    connect(m_resumeAll, &QAction::triggered, m_steps, &StepController::resumeAll);
+    m_step = add(this, "step", this, [this] { m_steps->step(m_selection->client()); });
+    m_letGo = add(this, "letGo", this, [this] { m_steps->resumeClient(m_selection->client()); });
+    m_letAllGo = add(this, "letAllGo", m_steps, &StepController::resumeAll);
 }
 
 void StepMenu::addBreakpoints()
@@ -139,20 +103,18 @@ void StepMenu::addBreakpoints()
     m_breakpointMenu->setToolTipsVisible(true);
     for (int i = 0; i < kGateStepCount; ++i) {
         const auto step = static_cast<GateStep>(i);
-        QAction* action = add(
-            m_breakpointMenu, "",
-            [step] {
-                QString words = gatePositionText(step); // "Before list"
-                words[0] = words[0].toUpper();
-                return words;
-            },
-            QT_TR_NOOP(
-                "The client stops there each time. When the breakpoint at which it is stopped is removed, it "
-                "continues."));
-        action->setCheckable(true);
+        QAction* action = makeCommand("breakpoint", m_window);
+        onRetranslate(action, [action, step] {
+            QString words = gatePositionText(step); // "Before list"
+            words[0] = words[0].toUpper();
+            action->setText(words);
+            setExplanation(*action, explanationOf("breakpoint"));
+        });
+        m_breakpointMenu->addAction(action);
         connect(action, &QAction::triggered, this,
                 [this, step](bool on) { m_steps->breakpoints()->set(m_selection->client(), step, on); });
         m_breakpoints.push_back(action);
+        m_commands << action;
     }
 }
 
@@ -172,47 +134,26 @@ void StepMenu::addRunUntil()
 {
     using Kind = sim::Trigger::Kind;
     m_untilMenu = addMenu(QString());
-    onRetranslate(this, [this] { m_untilMenu->setTitle(tr("&Run Until")); });
+    onRetranslate(this, [this] { m_untilMenu->setTitle(MenuTexts::tr("&Run Until")); });
     m_untilMenu->setToolTipsVisible(true);
-    const char* pauses = QT_TR_NOOP("The run continues and pauses when that happens.");
-    connect(add(
-                m_untilMenu, "untilAcquired", [] { return tr("&Any Client Acquires"); }, pauses),
-            &QAction::triggered, this, [this] { runUntil(Kind::holds, false); });
-    m_untilSelected = add(
-        m_untilMenu, "untilSelected", [] { return tr("The Selected &Client Acquires"); }, pauses);
-    connect(m_untilSelected, &QAction::triggered, this, [this] { runUntil(Kind::holds, true); });
-    connect(add(
-                m_untilMenu, "untilHandoffs", [] { return tr("Number of &Handoffs…"); }, pauses),
-            &QAction::triggered, this, &StepMenu::askHandoffs);
+    add(m_untilMenu, "untilAcquired", this, [this] { runUntil(Kind::holds, false); });
+    m_untilSelected = add(m_untilMenu, "untilSelected", this, [this] { runUntil(Kind::holds, true); });
+    add(m_untilMenu, "untilHandoffs", this, &StepMenu::askHandoffs);
     m_untilMenu->addSeparator();
-    const std::array<std::pair<TextProvider, const char*>, 6> kinds{
-        {{[] { return tr("A &Watch Fires"); }, "watch_fired"},
-         {[] { return tr("A Child &List Is Evaluated"); }, "decided"},
-         {[] { return tr("A Lock Is &Released"); }, "released"},
-         {[] { return tr("An Acquire &Fails"); }, "acquire_failed"},
-         {[] { return tr("A Client L&oses the Lock"); }, "hold_lost"},
-         {[] { return tr("A Session &Ends"); }, "session_gone"}}};
-    for (const auto& [text, event] : kinds) {
-        connect(add(m_untilMenu, "", text, pauses), &QAction::triggered, this,
-                [this, kind = event] { runUntil(Kind::happens, false, kind); });
-    }
+    for (const CommandRow& row : commandTable())
+        if (const QLatin1String name(row.name); name.startsWith(QLatin1String(kUntil)))
+            add(m_untilMenu, row.name, this,
+                [this, event = row.name + std::strlen(kUntil)] { runUntil(Kind::happens, false, event); });
     m_untilMenu->addSeparator();
-    m_untilFinding = add(
-        m_untilMenu, "untilFinding", [] { return tr("A F&inding Is Violated"); }, pauses);
-    m_untilFinding->setCheckable(true);
-    connect(m_untilFinding, &QAction::triggered, m_steps, &StepController::setWatchesFindings);
+    m_untilFinding = add(m_untilMenu, "untilFinding", m_steps, &StepController::setWatchesFindings);
 }
 
 void StepMenu::addOrder()
 {
-    m_saveOrder = add(
-        this, "saveOrder", [] { return tr("Save Step &Order as Scenario…"); }, kSaveOrder);
-    connect(m_saveOrder, &QAction::triggered, this, &StepMenu::askSaveOrder);
-    m_fork = add(
-        this, "fork", [] { return tr("&Fork from Here"); }, kFork);
-    connect(m_fork, &QAction::triggered, m_control, &RunController::fork);
+    m_saveOrder = add(this, "saveOrder", this, &StepMenu::askSaveOrder);
+    m_fork = add(this, "fork", m_control, &RunController::fork);
     m_earlier = addMenu(QString());
-    onRetranslate(this, [this] { m_earlier->setTitle(tr("&Earlier Runs")); });
+    onRetranslate(this, [this] { m_earlier->setTitle(MenuTexts::tr("&Earlier Runs")); });
     m_earlier->setToolTipsVisible(true);
 }
 
@@ -275,19 +216,20 @@ void StepMenu::refresh()
             ? tr("The next client in turn takes one step (F8). Ctrl+F8 resumes all clients.")
             : tr("Stops every client before its next step; from then on each click is one step."));
     m_step->setEnabled(stands);
-    m_step->setText(stands ? tr("&Step %1: %2").arg(name, gateStepText(*client->heldAt))
-                           : tr("&Step the Selected Client"));
-    m_resume->setEnabled(live && client && !m_steps->isStepping());
-    m_resume->setText(name.isEmpty() ? tr("&Continue the Selected Client") : tr("&Continue %1").arg(name));
-    m_resumeAll->setEnabled(
+    m_step->setText(stands ? MenuTexts::tr("&Step %1: %2").arg(name, gateStepText(*client->heldAt))
+                           : MenuTexts::tr("&Step the Selected Client"));
+    m_letGo->setEnabled(live && client && !m_steps->isStepping());
+    m_letGo->setText(name.isEmpty() ? MenuTexts::tr("&Continue the Selected Client")
+                                    : MenuTexts::tr("&Continue %1").arg(name));
+    m_letAllGo->setEnabled(
         live && (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
     m_untilMenu->setEnabled(live);
     for (QAction* action :
          m_untilMenu->actions()) { // the list of commands and the shortcuts ignore a disabled menu
         action->setEnabled(live && (client || action != m_untilSelected));
     }
-    m_untilSelected->setText(name.isEmpty() ? tr("The Selected &Client Acquires")
-                                            : tr("%1 A&cquires").arg(name));
+    m_untilSelected->setText(name.isEmpty() ? MenuTexts::tr("The Selected &Client Acquires")
+                                            : MenuTexts::tr("%1 A&cquires").arg(name));
     m_untilFinding->setChecked(m_steps->isWatchingFindings());
     updateOrderActions();
     refreshBreakpoints(live && client);
@@ -308,17 +250,19 @@ QString StepMenu::blockerText(const sim::StepBlocker& blocker)
 void StepMenu::updateOrderActions()
 {
     const std::optional<sim::StepBlocker> blocker = m_control->stepBlocker();
+    const bool watches = m_explainedAsWatching == true;
     for (QAction* action : {m_saveOrder, m_fork}) {
-        action->setEnabled(m_model->hasRun() && !m_watches && !blocker);
-        action->setProperty(kDisabledReason, blocker ? blockerText(*blocker) : QString());
-        updateExplanation(action);
+        action->setEnabled(m_model->hasRun() && !watches && !blocker);
+        if (!watches)
+            setExplanation(*action, blocker ? blockerText(*blocker) : explanationOf(action->objectName()));
     }
 }
 
 void StepMenu::refreshBreakpoints(bool possible)
 {
     m_breakpointMenu->setEnabled(possible);
-    m_breakpointMenu->setTitle(possible ? tr("&Breakpoints of %1").arg(selectedName()) : tr("&Breakpoints"));
+    m_breakpointMenu->setTitle(possible ? MenuTexts::tr("&Breakpoints of %1").arg(selectedName())
+                                        : MenuTexts::tr("&Breakpoints"));
     for (std::size_t i = 0; i < m_breakpoints.size(); ++i) {
         m_breakpoints[i]->setEnabled(possible);
         m_breakpoints[i]->setChecked(

@@ -6,14 +6,14 @@
 
 #include "core/sim/run/step_order.h"
 #include "core/sim/scenario/scenario.h"
-#include "ui/models/retranslate.h"
-
 #include <QList>
 
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
 
+class Actions;
 class Breakpoints;
 class RunController;
 class RunModel;
@@ -25,21 +25,21 @@ class StepMenu : public QMenu
     Q_OBJECT
 public:
     // `window`: the window in which the shortcuts work.
-    StepMenu(RunController* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
-             QWidget* window);
+    StepMenu(Actions* actions, RunController* control, RunModel* model, Selection* selection,
+             Breakpoints* breakpoints, QWidget* window);
 
-    QAction* stepNext() const { return m_stepNext; }
     // For a button: the first click holds all clients; each further click steps the next client in turn.
     QAction* oneStep() const { return m_oneStep; }
     StepController* steps() const { return m_steps; }
     // The actions that affect only the selected client: step, continue, breakpoints.
     QList<QAction*> selectedClientActions() const
     {
-        return {m_step, m_resume, m_breakpointMenu->menuAction()};
+        return {m_step, m_letGo, m_breakpointMenu->menuAction()};
     }
 
 private:
-    QAction* add(QMenu* menu, const char* name, const TextProvider& text, const char* explanation);
+    template <class Receiver, class Call>
+    QAction* add(QMenu* menu, const char* name, Receiver* receiver, Call call);
     void addStepping();
     void addBreakpoints();
     void addRunUntil();
@@ -47,7 +47,6 @@ private:
     void runUntil(sim::Trigger::Kind kind, bool selected, const char* event = "");
     void askHandoffs();
     void askSaveOrder();
-    void updateExplanation(QAction* action);
     void refresh();
     void updateOrderActions();
     static QString blockerText(const sim::StepBlocker& blocker);
@@ -56,19 +55,20 @@ private:
     void fillEarlier();
     QString selectedName() const;
 
+    Actions* m_actions;
     RunController* m_control;
     RunModel* m_model;
     Selection* m_selection;
     QWidget* m_window;
     StepController* m_steps;
-    bool m_watches = false;     // the run has no clients to step
-    QList<QAction*> m_commands; // the actions that need a run with clients
+    std::optional<bool> m_explainedAsWatching; // the run has no clients to step; nullopt: not explained yet
+    QList<QAction*> m_commands;                // the actions that need a run with clients
     QAction* m_stepMode = nullptr;
     QAction* m_step = nullptr;
     QAction* m_stepNext = nullptr;
     QAction* m_oneStep = nullptr;
-    QAction* m_resume = nullptr;
-    QAction* m_resumeAll = nullptr;
+    QAction* m_letGo = nullptr;
+    QAction* m_letAllGo = nullptr;
     QMenu* m_breakpointMenu = nullptr;
     std::vector<QAction*> m_breakpoints; // indexed by GateStep
     QMenu* m_untilMenu = nullptr;

@@ -24,8 +24,8 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     : QWidget(parent)
     , m_model(model)
     , m_theme(theme)
-    , m_slower(actions.slower)
-    , m_faster(actions.faster)
+    , m_slower(actions.of("slower"))
+    , m_faster(actions.of("faster"))
     , m_caption(new QLabel(this))
     , m_slider(new WithoutWheel<QSlider>(Qt::Horizontal, this))
     , m_words(new QLabel(this))
@@ -53,8 +53,8 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
         m_words->setText(pace::words(pace::at(position)));
         emit paceRequested(pace::at(position));
     });
-    connect(actions.slower, &QAction::triggered, this, [this] { step(1); });
-    connect(actions.faster, &QAction::triggered, this, [this] { step(-1); });
+    actions.on("slower", this, [this] { step(1); });
+    actions.on("faster", this, [this] { step(-1); });
     connect(model, &RunModel::stateChanged, this, &PaceSlider::followRun);
     connect(model, &RunModel::runChanged, this, [this] { m_lastPace = Duration(-1), followRun(); });
     connect(theme, &Theme::changed, this, &PaceSlider::restyle);

@@ -1,6 +1,6 @@
 #include "ui/shell/runbar/run_bar.h"
 
-#include "ui/models/key_table.h"
+#include "ui/models/command_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/theme.h"
@@ -71,6 +71,7 @@ RunBar::RunBar(RunModel* model, RunController* control, Actions* actions, FaultM
     , m_server(new ServerBadge(model, theme, this))
 {
     setObjectName("runBar");
+    setProperty(kManualPage, QStringLiteral("faults"));
     setFixedHeight(kRunBarHeight);
     m_run->setObjectName("runButton");
     m_run->setProperty("kind", "primary");
@@ -112,8 +113,8 @@ void RunBar::assemble()
 void RunBar::connectParts(Actions* actions)
 {
     connect(m_chooser, &ScenarioChooser::builtInChosen, m_control, &RunController::startBuiltIn);
-    connect(m_chooser, &ScenarioChooser::openRequested, actions->open, &QAction::trigger);
-    connect(m_run, &QPushButton::clicked, actions->runOrPause, &QAction::trigger);
+    connect(m_chooser, &ScenarioChooser::openRequested, actions->of("open"), &QAction::trigger);
+    connect(m_run, &QPushButton::clicked, actions->of("runOrPause"), &QAction::trigger);
     connect(m_pace, &PaceSlider::paceRequested, m_control, &RunController::setPace);
     connect(m_clients, &ClientCountBox::addRequested, m_control, &RunController::addClients);
     connect(m_clients, &ClientCountBox::removeRequested, m_control, &RunController::removeClients);
@@ -180,28 +181,29 @@ void RunBar::showStage()
     const auto face = [this, stage, watchOnly]() -> Face {
         switch (stage) {
         case RunController::Stage::starting:
-            return {tr("Starting…"), "pause", tr("The server and the clients are starting.")};
+            return {MenuTexts::tr("Starting…"), "pause", tr("The server and the clients are starting.")};
         case RunController::Stage::running:
             if (watchOnly)
-                return {tr("Stop Watching"), "pause",
+                return {MenuTexts::tr("Stop Watching"), "pause",
                         tr("Ends the watching session. The recorded events are kept.")};
             if (!m_stepping)
                 //: a button
-                return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
+                return {MenuTexts::tr("Pause"), "pause", tr("Stops every client before its next step.")};
             [[fallthrough]];
         case RunController::Stage::paused:
             //: a button: the run continues after a pause
-            return {tr("Resume"), "play",
+            return {MenuTexts::tr("Resume"), "play",
                     m_stepping ? tr("Ends the step mode and resumes all clients.")
                                : tr("Resumes all clients.")};
         case RunController::Stage::nothing:
             //: a button: starts a run
-            return {tr("Run"), "play", tr("Choose a scenario first.")};
+            return {MenuTexts::tr("Run"), "play", tr("Choose a scenario first.")};
         case RunController::Stage::ended:
         case RunController::Stage::trace:
             break;
         }
-        return {stage == RunController::Stage::trace ? tr("Run Live") : tr("Run Again"), "again",
+        return {stage == RunController::Stage::trace ? MenuTexts::tr("Run Live") : MenuTexts::tr("Run Again"),
+                "again",
                 m_control->canRun() ? tr("Starts the scenario from the beginning, live.")
                                     : tr("Choose a scenario first: this trace does not contain one.")};
     }();
@@ -218,19 +220,21 @@ void RunBar::showStage()
     const bool pauses =
         !watchOnly && (stage == RunController::Stage::starting || stage == RunController::Stage::running ||
                        stage == RunController::Stage::paused);
-    reserveWidth(m_run, pauses ? QStringList{tr("Starting…"), tr("Pause"), tr("Resume")} : QStringList());
+    reserveWidth(m_run, pauses ? QStringList{MenuTexts::tr("Starting…"), MenuTexts::tr("Pause"),
+                                             MenuTexts::tr("Resume")}
+                               : QStringList());
     m_run->setEnabled(possible);
     // The space bar triggers the filled button, which plays the recording once a run is over.
     const QList<QKeySequence> space = keysOf("runOrPause"), play = keysOf("playBack");
-    m_actions->runOrPause->setShortcuts(isOver(stage) ? QList<QKeySequence>() : space);
-    m_actions->playBack->setShortcuts(isOver(stage) ? play + space : play);
-    m_actions->runOrPause->setText(face.text);
-    m_actions->runOrPause->setEnabled(possible);
-    m_actions->runOrPause->setStatusTip(face.explanation);
-    m_actions->runOrPause->setToolTip(toolTipOf(*m_actions->runOrPause, face.explanation));
-    m_actions->runAgain->setEnabled(m_control->canRun());
+    QAction* run = m_actions->of("runOrPause");
+    run->setShortcuts(isOver(stage) ? QList<QKeySequence>() : space);
+    m_actions->of("playBack")->setShortcuts(isOver(stage) ? play + space : play);
+    run->setText(face.text);
+    run->setEnabled(possible);
+    setExplanation(*run, face.explanation);
+    m_actions->of("runAgain")->setEnabled(m_control->canRun());
     showDisabledReason(watchOnly ? watchOnlyReason().text() : QString());
-    m_run->setToolTip(m_actions->runOrPause->toolTip());
+    m_run->setToolTip(run->toolTip());
     m_chooser->showSource(m_control->scenarioName(), m_control->sourceLabel());
     fit();
 }
@@ -240,15 +244,12 @@ void RunBar::showDisabledReason(const QString& disabledReason)
 {
     m_pace->setDisabledReason(disabledReason);
     m_clients->setDisabledReason(disabledReason);
-    for (QAction* action : {m_actions->slower, m_actions->faster}) {
+    for (const char* name : {"slower", "faster"}) {
+        QAction* action = m_actions->of(name);
         action->setEnabled(disabledReason.isEmpty());
-        const QString words = disabledReason.isEmpty() ? action->data().toString() : disabledReason;
-        if (words.isEmpty() || words == action->statusTip()) {
-            continue;
-        }
-        action->setData(disabledReason.isEmpty() ? QVariant() : action->statusTip()); // to be restored later
-        action->setStatusTip(words);
-        action->setToolTip(toolTipOf(*action, words));
+        const QString words = disabledReason.isEmpty() ? explanationOf(name) : disabledReason;
+        if (words != action->statusTip())
+            setExplanation(*action, words);
     }
 }
 

@@ -36,10 +36,10 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Theme* theme, QWidget* par
     , m_actions(actions)
     , m_theme(theme)
     , m_playback(model, this)
-    , m_toStart(button(actions->toStart))
-    , m_back(button(actions->stepBack))
-    , m_play(button(actions->playBack))
-    , m_forward(button(actions->stepForward))
+    , m_toStart(button(actions->of("toStart")))
+    , m_back(button(actions->of("stepBack")))
+    , m_play(button(actions->of("playBack")))
+    , m_forward(button(actions->of("stepForward")))
     , m_slider(new JumpSlider(Qt::Horizontal, this))
     , m_position(new QLabel(this))
     , m_speed(new QComboBox(this))
@@ -49,6 +49,7 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Theme* theme, QWidget* par
     m_play->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_play->setIconSize({11, 11});
     setObjectName("scrubBar");
+    setProperty(kManualPage, QStringLiteral("window"));
     setFixedHeight(kScrubBarHeight);
     m_slider->setObjectName("scrubSlider");
     m_slider->setRange(0, kSteps);
@@ -117,15 +118,15 @@ void ScrubBar::connectParts()
     connect(m_slider, &QSlider::sliderReleased, this, &ScrubBar::showPlaying);
     connect(m_speed, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_playback.setSpeed(m_speed->itemData(index).toDouble()); });
-    connect(m_live, &QPushButton::clicked, m_actions->follow, &QAction::trigger);
-    connect(m_actions->follow, &QAction::triggered, this, [this] {
+    connect(m_live, &QPushButton::clicked, m_actions->of("follow"), &QAction::trigger);
+    m_actions->on("follow", this, [this] {
         m_playback.stop();
         m_model->follow();
     });
-    connect(m_actions->toStart, &QAction::triggered, m_model, &RunModel::seekBegin);
-    connect(m_actions->stepBack, &QAction::triggered, m_model, [this] { m_model->stepEvents(-1); });
-    connect(m_actions->stepForward, &QAction::triggered, m_model, [this] { m_model->stepEvents(1); });
-    connect(m_actions->playBack, &QAction::triggered, &m_playback, &Playback::toggle);
+    m_actions->on("toStart", m_model, &RunModel::seekBegin);
+    m_actions->on("stepBack", m_model, [this] { m_model->stepEvents(-1); });
+    m_actions->on("stepForward", m_model, [this] { m_model->stepEvents(1); });
+    m_actions->on("playBack", &m_playback, &Playback::toggle);
     connect(&m_playback, &Playback::changed, this, &ScrubBar::restyle);
     connect(m_model, &RunModel::cursorMoved, this, &ScrubBar::refresh);
     connect(m_model, &RunModel::runChanged, this, &ScrubBar::refresh);
@@ -136,14 +137,14 @@ void ScrubBar::connectParts()
 void ScrubBar::restyle()
 {
     const Palette& palette = m_theme->palette();
-    m_actions->toStart->setIcon(icon("to-start", palette.text));
-    m_actions->stepBack->setIcon(icon("step-back", palette.text));
-    m_actions->stepForward->setIcon(icon("step-forward", palette.text));
-    m_actions->playBack->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.onPrimary));
+    for (const auto& [name, drawing] :
+         {std::pair("toStart", "to-start"), {"stepBack", "step-back"}, {"stepForward", "step-forward"}})
+        m_actions->of(name)->setIcon(icon(drawing, palette.text));
+    QAction* play = m_actions->of("playBack");
+    play->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.onPrimary));
     //: a button: stops the playback
-    m_actions->playBack->setIconText(m_playback.playing() ? tr("Stop")
-                                                          : /*: a button: starts the playback */ tr("Play"));
-    m_actions->playBack->setText(m_playback.playing() ? tr("Stop &Playback") : tr("&Play from Here"));
+    play->setIconText(m_playback.playing() ? tr("Stop") : /*: a button: starts the playback */ tr("Play"));
+    play->setText(m_playback.playing() ? MenuTexts::tr("Stop &Playback") : MenuTexts::tr("&Play from Here"));
     m_play->setFont(m_theme->fonts().small);
     setTextColour(m_position, palette.textMuted);
     m_position->setFont(m_theme->fonts().small);
@@ -160,14 +161,14 @@ void ScrubBar::refresh()
     }
     showPlaying();
     const bool atEnd = m_model->following();
-    for (QAction* action : {m_actions->toStart, m_actions->stepBack, m_actions->playBack}) {
+    for (QAction* action : {m_actions->of("toStart"), m_actions->of("stepBack"), m_actions->of("playBack")}) {
         action->setEnabled(any);
     }
-    m_actions->stepForward->setEnabled(any && !atEnd);
+    m_actions->of("stepForward")->setEnabled(any && !atEnd);
     //: a button: follows the run as it goes on
     m_live->setText(m_model->isLive() ? tr("Live") : /*: a button: goes to the end */ tr("End"));
     m_live->setChecked(any && atEnd);
-    m_live->setToolTip(m_actions->follow->toolTip());
+    m_live->setToolTip(m_actions->of("follow")->toolTip());
     if (!any) {
         const QString words = m_model->hasRun() ? tr("no events yet") : tr("no run");
         fitPosition(words);

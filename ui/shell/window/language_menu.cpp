@@ -1,5 +1,6 @@
 #include "ui/shell/window/language_menu.h"
 
+#include "ui/models/command_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/shell/window/language.h"
 
@@ -34,8 +35,8 @@ LanguageMenu::LanguageMenu(Language* language, Settings settings, QWidget* paren
         group->addAction(action);
     }
     onRetranslate(this, [this] {
-        setTitle(tr("&Language"));
-        m_system->setText(tr("&System Language"));
+        setTitle(MenuTexts::tr("&Language"));
+        m_system->setText(MenuTexts::tr("&System Language"));
         for (QAction* action : actions()) {
             action->setStatusTip(tr("Changes the language of the window. The run continues."));
         }

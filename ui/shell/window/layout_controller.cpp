@@ -21,11 +21,11 @@ LayoutController::LayoutController(DockArea* docks, Actions* actions, Settings s
     , m_actions(actions)
     , m_settings(settings)
 {
-    connect(actions->layoutLearn, &QAction::triggered, this, [this] { use(Layout::learn); });
-    connect(actions->layoutEverything, &QAction::triggered, this, [this] { use(Layout::everything); });
-    connect(actions->nextLayout, &QAction::triggered, this, &LayoutController::next);
-    connect(actions->resetLayout, &QAction::triggered, this, &LayoutController::reset);
-    connect(actions->presentation, &QAction::toggled, this, &LayoutController::updateActions);
+    actions->on("layoutLearn", this, [this] { use(Layout::learn); });
+    actions->on("layoutEverything", this, [this] { use(Layout::everything); });
+    actions->on("nextLayout", this, &LayoutController::next);
+    actions->on("resetLayout", this, &LayoutController::reset);
+    connect(actions->of("presentation"), &QAction::toggled, this, &LayoutController::updateActions);
     updateActions();
 }
 
@@ -39,7 +39,7 @@ void LayoutController::start(Layout first)
 
 void LayoutController::use(Layout layout)
 {
-    m_actions->presentation->setChecked(false);
+    m_actions->of("presentation")->setChecked(false);
     if (layout != m_layout && !m_fixed) {
         m_docks->showAll(); // so that no card is maximized
         m_layout = layout;
@@ -60,13 +60,13 @@ void LayoutController::use(Layout layout)
 void LayoutController::next()
 {
     if (m_fixed)
-        m_actions->presentation->toggle();
-    else if (m_actions->presentation->isChecked())
+        m_actions->of("presentation")->toggle();
+    else if (m_actions->of("presentation")->isChecked())
         use(Layout::learn);
     else if (m_layout == Layout::learn)
         use(Layout::everything);
     else
-        m_actions->presentation->setChecked(true);
+        m_actions->of("presentation")->setChecked(true);
 }
 
 void LayoutController::reset()
@@ -88,7 +88,7 @@ void LayoutController::setWatching(bool watching)
     m_watching = watching;
     if (m_layout == Layout::learn || m_fixed || watching == m_hidesUnwatched)
         return;
-    m_actions->presentation->setChecked(false);
+    m_actions->of("presentation")->setChecked(false);
     m_docks->showAll(); // so that no card is maximized
     if (watching) {
         keepEverything();
@@ -166,11 +166,11 @@ bool LayoutController::restore(const Settings& settings, QMainWindow& window, QM
 
 void LayoutController::updateActions()
 {
-    const bool lecture = m_actions->presentation->isChecked();
-    m_actions->layoutLearn->setChecked(!lecture && m_layout == Layout::learn);
-    m_actions->layoutEverything->setChecked(!lecture && m_layout == Layout::everything);
-    m_actions->layoutLearn->setEnabled(!m_fixed);
-    m_actions->layoutEverything->setEnabled(!m_fixed);
+    const bool lecture = m_actions->of("presentation")->isChecked();
+    m_actions->of("layoutLearn")->setChecked(!lecture && m_layout == Layout::learn);
+    m_actions->of("layoutEverything")->setChecked(!lecture && m_layout == Layout::everything);
+    m_actions->of("layoutLearn")->setEnabled(!m_fixed);
+    m_actions->of("layoutEverything")->setEnabled(!m_fixed);
 }
 
 } // namespace lockscope::ui

@@ -42,7 +42,6 @@
 #include "ui/shell/window/visibility_watcher.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/log_view.h"
-#include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/welcome/recent_files.h"
@@ -64,7 +63,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
 
 namespace lockscope::ui {
 
@@ -113,20 +111,16 @@ MainWindow::MainWindow(Setup setup)
     , m_runBar(new RunBar(&m_model, m_control, m_actions, m_faults, &m_theme, this))
     , m_messages(new MessageBar(&m_theme, this))
     , m_views(views(setup.views))
-    , m_docks(new DockArea(m_views.entries, &m_theme, this))
+    , m_docks(new DockArea(m_views, &m_theme, this))
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_theme, this))
     , m_dialogs(new FileDialogs(this))
     , m_exportController(new ExportController(
           &m_model, m_control, &m_time, m_docks, [this] { return m_scrubBar->speed(); }, this))
     , m_bookmarksController(new BookmarksController(&m_bookmarks, m_control, this))
     , m_closeQuestion(
-          new CloseQuestion(m_control, m_bookmarksController, m_actions->asksToSave, m_settings, this))
+          new CloseQuestion(m_control, m_bookmarksController, m_actions->of("asksToSave"), m_settings, this))
     , m_recent(new RecentFiles(setup.settings, this))
-    , m_scenarioController(
-          new ScenarioController(m_control, m_actions,
-                                 QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->attach,
-                                                 m_actions->newScenario, m_actions->compareTwo},
-                                 &m_theme, m_recent, m_settings, this))
+    , m_scenarioController(new ScenarioController(m_control, m_actions, &m_theme, m_recent, m_settings, this))
     , m_compareController(new CompareController(m_control, &m_theme, this))
     , m_history(new HistoryDock(&m_theme, this))
     , m_watch(new WatchDock(&m_model, &m_theme, &m_selection, this))
@@ -152,7 +146,7 @@ MainWindow::MainWindow(Setup setup)
     connect(new KeyFilter(this), &KeyFilter::findPressed, this, [this] {
         if (m_docks->isVisible()) {
             raiseCard("timeline");
-            m_views.timeline->searchBar()->open();
+            viewAmong<TimelineView>(m_views)->searchBar()->open();
         }
     });
     assemble();
@@ -179,17 +173,15 @@ MainWindow::MainWindow(Setup setup)
 // Deletes the children that listen to the model before the model itself.
 MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
-Views MainWindow::views(const ViewTable& table)
+std::vector<ViewEntry> MainWindow::views(const ViewTable& table)
 {
-    Views views =
-        makeViews(table, {&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this});
-    for (ViewEntry& entry : views.entries) {
-        if (entry.name == QLatin1String("findings")) {
-            entry.footer =
-                new ActionRow({m_actions->showViolation, m_actions->saveTrace, m_actions->savePicture}, this);
-        }
-    }
-    return views;
+    return makeViews(table, {&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this},
+                     [this](const View& view) {
+                         QList<QAction*> commands;
+                         for (const char* name : view.footer())
+                             commands << m_actions->of(name);
+                         return new ActionRow(commands, this);
+                     });
 }
 
 void MainWindow::assemble()
@@ -217,37 +209,37 @@ void MainWindow::assemble()
     }
     WelcomePage* welcome = m_scenarioController->welcome();
     auto* server = new ServerBadge(&m_model, &m_theme, welcome);
-    m_runBar->addAtEnd(new MessageBell(m_messages, m_actions->messages, &m_theme, m_runBar));
+    m_runBar->addAtEnd(new MessageBell(m_messages, m_actions->of("messages"), &m_theme, m_runBar));
     auto* corner = new QWidget(welcome);
     auto* cornerRow = new QHBoxLayout(corner);
     cornerRow->setContentsMargins(0, 0, 0, 0);
     cornerRow->addWidget(server);
-    cornerRow->addWidget(new MessageBell(m_messages, m_actions->messages, &m_theme, corner));
+    cornerRow->addWidget(new MessageBell(m_messages, m_actions->of("messages"), &m_theme, corner));
     welcome->setCorner(corner);
     if (languages) {
         welcome->addSecondary(languages->languages());
     }
     fillMenuBar(menuBar(), *m_actions, m_faults, *m_docks, languages);
     QMenu* file = menuBar()->actions().front()->menu();
-    file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
+    file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->of("savePicture")) + 1),
                      m_exportController->menu());
     menuBar()->insertMenu(menuBar()->actions().back(), m_lessons->menu());
     m_lessons->menu()->setToolTipsVisible(true);
-    welcome->setWaysIn({m_lessons->start(), m_actions->play, m_actions->attach});
+    welcome->setWaysIn({m_lessons->start(), m_actions->of("play"), m_actions->of("attach")});
     welcome->setLessons(m_lessons->lessonActions());
-    auto* steps = new StepMenu(m_control, &m_model, &m_selection, &m_breakpoints, this);
+    auto* steps = new StepMenu(m_actions, m_control, &m_model, &m_selection, &m_breakpoints, this);
     menuBar()->insertMenu(m_faults->menuAction(), steps);
     connect(steps->steps(), &StepController::messagePosted, m_messages, &MessageBar::post);
-    connect(m_actions->runOrPause, &QAction::triggered, steps->steps(), &StepController::runOrPause);
+    m_actions->on("runOrPause", steps->steps(), &StepController::runOrPause);
     m_runBar->addStep(steps->oneStep());
     auto* ofClient = new ClientMenu(m_actions, steps, m_faults, &m_selection, this);
     const auto offer = [ofClient](const auto* view) {
-        using View = std::remove_cv_t<std::remove_pointer_t<decltype(view)>>;
-        connect(view, &View::clientMenuRequested, ofClient,
+        using Offered = std::remove_cv_t<std::remove_pointer_t<decltype(view)>>;
+        connect(view, &Offered::clientMenuRequested, ofClient,
                 [ofClient, view](QPoint place) { ofClient->show(place, view->actions()); });
     };
-    offer(m_views.clients);
-    offer(m_views.chain);
+    offer(viewAmong<ClientsView>(m_views));
+    offer(viewAmong<ChainView>(m_views));
 }
 
 void MainWindow::connectRun()
@@ -290,42 +282,35 @@ void MainWindow::connectRun()
 
 void MainWindow::connectActions()
 {
-    connect(m_actions->open, &QAction::triggered, m_dialogs, &FileDialogs::askOpen);
-    connect(m_actions->saveTrace, &QAction::triggered, m_dialogs,
-            [this] { m_dialogs->askSaveTrace(m_control->suggestedName()); });
-    connect(m_actions->savePicture, &QAction::triggered, m_exportController,
-            [this] { m_exportController->askPicture(QStringLiteral("window")); });
+    m_actions->on("open", m_dialogs, &FileDialogs::askOpen);
+    m_actions->on("saveTrace", m_dialogs, [this] { m_dialogs->askSaveTrace(m_control->suggestedName()); });
+    m_actions->on("savePicture", m_exportController,
+                  [this] { m_exportController->askPicture(QStringLiteral("window")); });
     connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunController::openPath);
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunController::saveTrace);
-    connect(m_actions->compareWith, &QAction::triggered, m_compareController,
-            &CompareController::compareWithCurrentRun);
-    connect(m_actions->compareTwo, &QAction::triggered, m_compareController, &CompareController::compareTwo);
-    connect(m_actions->play, &QAction::triggered, m_control,
-            [this] { m_control->startBuiltIn(QString::fromLatin1(RunController::kDefaultScenario)); });
-    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-    connect(m_actions->welcome, &QAction::toggled, this, &MainWindow::showWelcome);
+    m_actions->on("compareWith", m_compareController, &CompareController::compareWithCurrentRun);
+    m_actions->on("compareTwo", m_compareController, &CompareController::compareTwo);
+    m_actions->on("play", m_control,
+                  [this] { m_control->startBuiltIn(QString::fromLatin1(RunController::kDefaultScenario)); });
+    m_actions->on("quit", this, &QWidget::close);
+    connect(m_actions->of("welcome"), &QAction::toggled, this, &MainWindow::showWelcome);
     connect(m_scenarioController, &ScenarioController::welcomeClosed, this, [this] { showWelcome(false); });
     connect(m_scenarioController, &ScenarioController::welcomeRequested, this, [this] { showWelcome(true); });
-    connect(m_actions->closeRun, &QAction::triggered, this, [this] {
+    m_actions->on("closeRun", this, [this] {
         m_control->endRun();
         showWelcome(true);
     });
-    connect(m_actions->runAgain, &QAction::triggered, m_control, &RunController::runAgain);
-    connect(m_actions->clientBack, &QAction::triggered, m_control,
-            [this] { m_control->stepSelected(false); });
-    connect(m_actions->clientForward, &QAction::triggered, m_control,
-            [this] { m_control->stepSelected(true); });
-    m_bookmarksController->connectActions(*m_actions, m_views.timeline);
-    connect(m_actions->themeSystem, &QAction::triggered, this,
-            [this] { setColourScheme(Theme::ColourScheme::system); });
-    connect(m_actions->themeLight, &QAction::triggered, this,
-            [this] { setColourScheme(Theme::ColourScheme::light); });
-    connect(m_actions->themeDark, &QAction::triggered, this,
-            [this] { setColourScheme(Theme::ColourScheme::dark); });
-    connect(m_actions->showViolation, &QAction::triggered, this, &MainWindow::showViolation);
-    connect(m_actions->inspect, &QAction::triggered, this,
-            [this] { raiseCard("inspector")->view()->setFocus(Qt::ShortcutFocusReason); });
-    connect(m_actions->presentation, &QAction::toggled, this, [this](bool shown) {
+    m_actions->on("runAgain", m_control, &RunController::runAgain);
+    m_actions->on("clientBack", m_control, [this] { m_control->stepSelected(false); });
+    m_actions->on("clientForward", m_control, [this] { m_control->stepSelected(true); });
+    m_bookmarksController->connectActions(*m_actions, viewAmong<TimelineView>(m_views));
+    m_actions->on("themeSystem", this, [this] { setColourScheme(Theme::ColourScheme::system); });
+    m_actions->on("themeLight", this, [this] { setColourScheme(Theme::ColourScheme::light); });
+    m_actions->on("themeDark", this, [this] { setColourScheme(Theme::ColourScheme::dark); });
+    m_actions->on("showViolation", this, &MainWindow::showViolation);
+    m_actions->on("inspect", this,
+                  [this] { raiseCard("inspector")->view()->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_actions->of("presentation"), &QAction::toggled, this, [this](bool shown) {
         if (shown) {
             m_beforePresentation = windowState();
             saveLayout(); // the layout at the next start if the window is closed during the presentation
@@ -334,20 +319,19 @@ void MainWindow::connectActions()
         setWindowState(shown ? m_beforePresentation | Qt::WindowFullScreen : m_beforePresentation);
     });
     connect(m_presentation, &PresentationView::closeRequested, this,
-            [this] { m_actions->presentation->setChecked(false); });
-    connect(m_actions->wallClock, &QAction::toggled, &m_theme, &Theme::setWallClock);
-    connect(m_actions->wallClock, &QAction::triggered, this,
-            [this] { m_clockOfRun = false; }); // now the user's choice
-    connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
-    connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
-    connect(m_actions->messages, &QAction::triggered, this, &MainWindow::showMessages);
+            [this] { m_actions->of("presentation")->setChecked(false); });
+    connect(m_actions->of("wallClock"), &QAction::toggled, &m_theme, &Theme::setWallClock);
+    m_actions->on("wallClock", this, [this] { m_clockOfRun = false; }); // now the user's choice
+    m_actions->on("maximize", this, &MainWindow::maximizeCard);
+    connect(m_actions->of("showMenuBar"), &QAction::toggled, menuBar(), &QWidget::setVisible);
+    m_actions->on("messages", this, &MainWindow::showMessages);
     connect(m_messages, &MessageBar::listRequested, this, &MainWindow::showMessages);
-    connect(m_actions->about, &QAction::triggered, this, &MainWindow::postAbout);
+    m_actions->on("about", this, &MainWindow::postAbout);
 }
 
 void MainWindow::connectHistory()
 {
-    connect(m_actions->openHistory, &QAction::triggered, m_history, &HistoryDock::chooseDirectory);
+    m_actions->on("openHistory", m_history, &HistoryDock::chooseDirectory);
     connect(m_history, &HistoryDock::opened, this, [this] {
         showWelcome(false);
         m_historyHasRun = false;
@@ -423,7 +407,7 @@ void MainWindow::connectWatch()
 void MainWindow::connectLessons()
 {
     connect(m_lessons, &LessonController::opening, this, [this] {
-        m_actions->presentation->setChecked(false);
+        m_actions->of("presentation")->setChecked(false);
         showWelcome(false);
         m_history->hide();
         m_watch->hide();
@@ -451,7 +435,7 @@ void MainWindow::connectLessons()
 
 void MainWindow::connectManual()
 {
-    connect(m_actions->manual, &QAction::triggered, this, &MainWindow::showManualOfFocus);
+    m_actions->on("manual", this, &MainWindow::showManualOfFocus);
     connect(m_manual, &ManualDock::opened, this, [this] {
         if (m_lessons->isOpen() && width() < kWideWindow) {
             const int width = m_lessons->dock()->width();
@@ -479,37 +463,26 @@ void MainWindow::connectManual()
 // Opens the page about the part with the focus, otherwise the part under the mouse, otherwise the contents.
 void MainWindow::showManualOfFocus()
 {
-    const std::map<const QWidget*, QString> others{{m_lessons->dock(), QStringLiteral("lessons")},
-                                                   {m_watch, QStringLiteral("watching")},
-                                                   {m_history, QStringLiteral("history")},
-                                                   {m_runBar, QStringLiteral("faults")},
-                                                   {m_scrubBar, QStringLiteral("window")}};
-    for (const QWidget* each : {focusWidget(), QApplication::widgetAt(QCursor::pos())}) {
-        for (; each; each = each->parentWidget()) {
-            if (const auto* card = qobject_cast<const DockCard*>(each)) {
-                return m_manual->open(card->name());
-            }
-            if (const auto other = others.find(each); other != others.end()) {
-                return m_manual->open(other->second);
-            }
-        }
-    }
+    for (const QWidget* each : {focusWidget(), QApplication::widgetAt(QCursor::pos())})
+        for (; each; each = each->parentWidget())
+            if (const QString page = each->property(kManualPage).toString(); !page.isEmpty())
+                return m_manual->open(page);
     m_manual->open(QStringLiteral("index"));
 }
 
 void MainWindow::showByClock()
 {
     m_time.showAll();
-    if (m_actions->wallClock->isChecked()) {
+    if (m_actions->of("wallClock")->isChecked()) {
         return;
     }
-    m_actions->wallClock->setChecked(true);
+    m_actions->of("wallClock")->setChecked(true);
     m_clockOfRun = true;
     connect(
         &m_model, &RunModel::runChanged, this,
         [this] {
             if (std::exchange(m_clockOfRun, false)) {
-                m_actions->wallClock->setChecked(false);
+                m_actions->of("wallClock")->setChecked(false);
             }
         },
         Qt::SingleShotConnection);
@@ -518,9 +491,9 @@ void MainWindow::showByClock()
 void MainWindow::updateThemeActions()
 {
     const auto colourScheme = m_theme.colourScheme();
-    m_actions->themeSystem->setChecked(colourScheme == Theme::ColourScheme::system);
-    m_actions->themeLight->setChecked(colourScheme == Theme::ColourScheme::light);
-    m_actions->themeDark->setChecked(colourScheme == Theme::ColourScheme::dark);
+    m_actions->of("themeSystem")->setChecked(colourScheme == Theme::ColourScheme::system);
+    m_actions->of("themeLight")->setChecked(colourScheme == Theme::ColourScheme::light);
+    m_actions->of("themeDark")->setChecked(colourScheme == Theme::ColourScheme::dark);
 }
 
 // Sets all texts about the run again, in the new language.
@@ -602,7 +575,7 @@ void MainWindow::openHistory(const QString& path, const std::string& lock)
 void MainWindow::enterPictureMode(const QString& view)
 {
     m_laidOut = true; // the cards in a picture do not depend on its size
-    m_actions->showMenuBar->setChecked(false);
+    m_actions->of("showMenuBar")->setChecked(false);
     m_messages->setQuiet(true);
     qDeleteAll(findChildren<MessageBell*>());
     setMinimumSize(1, 1);
@@ -621,11 +594,7 @@ void MainWindow::enterPictureMode(const QString& view)
     m_runBar->hide();
     m_scrubBar->hide();
     DockCard* shown = m_docks->cardOf(view);
-    if (const ViewPart* part = shown->part(view)) {
-        part->show();
-    } else {
-        shown->showAll();
-    }
+    shown->content().showPart(shown->hasPart(view) ? view : QString());
     shown->header()->setPictureMode();
     for (DockCard* card : m_docks->cards()) {
         card->setVisible(card == shown);
@@ -709,7 +678,7 @@ void MainWindow::showPresentation(bool shown)
         m_docks->restoreArrangement(m_docksBeforePresentation); // the cards shrank without their contents
     }
     m_lessons->setPresentation(shown ? m_presentation : nullptr);
-    menuBar()->setVisible(!shown && m_actions->showMenuBar->isChecked());
+    menuBar()->setVisible(!shown && m_actions->of("showMenuBar")->isChecked());
     m_messages->setQuiet(shown);
 }
 
@@ -718,9 +687,9 @@ void MainWindow::showWelcome(bool shown)
 {
     WelcomePage* page = m_scenarioController->welcome();
     if (shown) {
-        m_actions->presentation->setChecked(false);
+        m_actions->of("presentation")->setChecked(false);
     }
-    m_actions->welcome->setChecked(shown);
+    m_actions->of("welcome")->setChecked(shown);
     if (page->isHidden() != shown) {
         return;
     }
@@ -739,8 +708,9 @@ void MainWindow::showWelcome(bool shown)
 
 void MainWindow::updateWelcomeAction()
 {
-    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the Views")
-                                                                : tr("&Welcome Page"));
+    m_actions->of("welcome")->setText(m_actions->of("welcome")->isChecked()
+                                          ? MenuTexts::tr("&Back to the Views")
+                                          : MenuTexts::tr("&Welcome Page"));
 }
 
 // The window's height, which determines how many cards have room, is known only when it is shown.
@@ -792,21 +762,13 @@ void MainWindow::restoreLayout()
     if (!m_settings.isKept()) {
         return;
     }
-    m_docks->card("charts")->choose(m_settings.get(settings::kChart));
-    m_views.clients->byPlace()->setChecked(m_settings.get(settings::kClientsByPlace));
-    TimelineMenu& lanes = *m_views.timeline->menu();
-    lanes.setOrder(m_settings.get(settings::kLaneOrder));
-    lanes.compactLanes()->setChecked(m_settings.get(settings::kCompactLanes));
-    if (m_settings.contains(settings::kTimelineLegend)) {
-        lanes.setLegend(m_settings.get(settings::kTimelineLegend));
-    }
+    for (const ViewEntry& entry : m_views)
+        entry.view->restore(m_settings);
     const QVariantMap tables = m_settings.get(settings::kTables);
     for (TableTools* table : findChildren<TableTools*>())
         table->restore(tables.value(table->objectName()).toStringList());
-    m_views.log->setColumns(m_settings.get(settings::kLogColumns));
-    m_views.log->rules().restore(m_settings.get(settings::kLogColours));
-    m_actions->wallClock->setChecked(m_settings.get(settings::kWallClock));
-    m_actions->showMenuBar->setChecked(m_settings.get(settings::kMenuBar));
+    m_actions->of("wallClock")->setChecked(m_settings.get(settings::kWallClock));
+    m_actions->of("showMenuBar")->setChecked(m_settings.get(settings::kMenuBar));
 }
 
 void MainWindow::saveLayout()
@@ -824,18 +786,10 @@ void MainWindow::saveViewOptions()
     for (const TableTools* table : findChildren<const TableTools*>())
         tables.insert(table->objectName(), table->saved());
     m_settings.set(settings::kTables, tables);
-    m_settings.set(settings::kLogColumns, m_views.log->columns());
-    m_settings.set(settings::kLogColours, m_views.log->rules().saved());
-    m_settings.set(settings::kWallClock, m_actions->wallClock->isChecked() && !m_clockOfRun);
-    m_settings.set(settings::kMenuBar, m_actions->showMenuBar->isChecked());
-    m_settings.set(settings::kChart, m_docks->card("charts")->choice());
-    m_settings.set(settings::kClientsByPlace, m_views.clients->byPlace()->isChecked());
-    const TimelineMenu& lanes = *m_views.timeline->menu();
-    m_settings.set(settings::kLaneOrder, lanes.order());
-    m_settings.set(settings::kCompactLanes, lanes.compactLanes()->isChecked());
-    if (const auto shown = lanes.chosenLegend()) {
-        m_settings.set(settings::kTimelineLegend, *shown);
-    }
+    m_settings.set(settings::kWallClock, m_actions->of("wallClock")->isChecked() && !m_clockOfRun);
+    m_settings.set(settings::kMenuBar, m_actions->of("showMenuBar")->isChecked());
+    for (const ViewEntry& entry : m_views)
+        entry.view->save(m_settings);
 }
 
 void MainWindow::connectMessages()

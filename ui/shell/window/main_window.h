@@ -96,7 +96,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    Views views(const ViewTable& table);
+    std::vector<ViewEntry> views(const ViewTable& table);
     void assemble();
     void connectMessages();
     QRect messageArea() const;
@@ -142,7 +142,7 @@ private:
     FaultMenu* m_faults;
     RunBar* m_runBar;
     MessageBar* m_messages;
-    Views m_views;
+    std::vector<ViewEntry> m_views;
     DockArea* m_docks;
     ScrubBar* m_scrubBar;
     FileDialogs* m_dialogs;

@@ -3,19 +3,14 @@
 #include "ui/models/retranslate.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/run/fault_menu.h"
+#include "ui/shell/window/actions.h"
 #include "ui/shell/window/language_menu.h"
 
-#include <QCoreApplication>
 #include <QMenuBar>
 
 namespace lockscope::ui {
 
 namespace {
-
-struct MenuTexts // lives only to give the titles a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Menus)
-};
 
 constexpr int kMaxDigits = 10;
 
@@ -35,14 +30,12 @@ void addShowActions(QMenu* menu, const DockArea& docks, QWidget* window)
         if (digit <= kMaxDigits) {
             toggle->setShortcut(QKeySequence(static_cast<int>(Qt::ALT) | (Qt::Key_0 + digit++ % 10)));
         }
-        const auto explain = [card, toggle] {
-            const QString explanation =
-                MenuTexts::tr("Shows or hides the card \"%1\".").arg(card->windowTitle());
-            toggle->setStatusTip(explanation);
-            toggle->setToolTip(toolTipOf(*toggle, explanation));
+        const auto showTexts = [card, toggle] {
+            setExplanation(*toggle,
+                           MenuTexts::tr("Shows or hides the card \"%1\".").arg(card->windowTitle()));
         };
-        explain();
-        QObject::connect(card, &QWidget::windowTitleChanged, toggle, explain,
+        showTexts();
+        QObject::connect(card, &QWidget::windowTitleChanged, toggle, showTexts,
                          Qt::QueuedConnection); // the action takes the new title first
         menu->addAction(toggle);
         window->addAction(toggle); // the shortcut works without the menu bar too
@@ -62,14 +55,12 @@ void addGoToActions(QMenu* view, DockArea& docks, QWidget* window)
         if (digit < kMaxDigits) {
             way->setShortcut(QKeySequence(static_cast<int>(Qt::CTRL) | (Qt::Key_0 + digit++)));
         }
-        const auto explain = [card, way] {
-            const QString explanation = MenuTexts::tr("Raises the card and gives it the keyboard focus.");
+        const auto showTexts = [card, way] {
             way->setText(card->windowTitle());
-            way->setStatusTip(explanation);
-            way->setToolTip(toolTipOf(*way, explanation));
+            setExplanation(*way, MenuTexts::tr("Raises the card and gives it the keyboard focus."));
         };
-        explain();
-        QObject::connect(card, &QWidget::windowTitleChanged, way, explain);
+        showTexts();
+        QObject::connect(card, &QWidget::windowTitleChanged, way, showTexts);
         QObject::connect(way, &QAction::triggered, &docks, [&docks, card] { docks.focusCard(card); });
         window->addAction(way);
     }
@@ -80,51 +71,36 @@ void addGoToActions(QMenu* view, DockArea& docks, QWidget* window)
 void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockArea& docks,
                  LanguageMenu* language)
 {
+    const auto add = [&actions](QMenu* menu, std::initializer_list<const char*> names) {
+        for (const char* name : names)
+            *name ? menu->addAction(actions.of(name)) : static_cast<void>(menu->addSeparator());
+    };
     QMenu* file = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&File"));
-    file->addActions({actions.open, actions.openHistory, actions.saveTrace, actions.savePicture});
-    file->addSeparator();
-    file->addActions({actions.compareWith, actions.compareTwo});
-    file->addSeparator();
-    file->addActions({actions.asksToSave, actions.quit});
+    add(file, {"open", "openHistory", "saveTrace", "savePicture", "", "compareWith", "compareTwo", "",
+               "asksToSave", "quit"});
 
     QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
-    scenario->addActions({actions.play, actions.newScenario, actions.editScenario});
-    scenario->addSeparator();
-    scenario->addAction(actions.attach);
-    scenario->addSeparator();
-    scenario->addActions({actions.welcome, actions.closeRun});
+    add(scenario, {"play", "newScenario", "editScenario", "", "attach", "", "welcome", "closeRun"});
 
     QMenu* run = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Run"));
-    run->addActions({actions.runOrPause, actions.runAgain});
-    run->addSeparator();
-    run->addActions({actions.slower, actions.faster});
-    run->addSeparator();
-    run->addActions({actions.follow, actions.playBack, actions.stepBack, actions.stepForward,
-                     actions.clientBack, actions.clientForward, actions.toStart, actions.showViolation});
-    run->addSeparator();
-    run->addActions({actions.addBookmark, actions.bookmarks, actions.previousBookmark, actions.nextBookmark});
+    add(run, {"runOrPause", "runAgain", "", "slower", "faster", "", "follow", "playBack", "stepBack",
+              "stepForward", "clientBack", "clientForward", "toStart", "showViolation", "", "addBookmark",
+              "bookmarks", "previousBookmark", "nextBookmark"});
 
     bar->addMenu(faults);
 
     QMenu* view = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&View"));
     addShowActions(view, docks, bar->window());
     addGoToActions(view, docks, bar->window());
-    view->addAction(actions.inspect);
-    view->addSeparator();
-    view->addActions({actions.themeSystem, actions.themeLight, actions.themeDark});
+    add(view, {"inspect", "", "themeSystem", "themeLight", "themeDark"});
     if (language) {
         view->addMenu(language);
     }
     view->addSeparator();
-    view->addAction(actions.wallClock);
-    view->addSeparator();
-    view->addActions(
-        {actions.layoutLearn, actions.layoutEverything, actions.presentation, actions.nextLayout});
-    view->addSeparator();
-    view->addActions({actions.maximize, actions.showMenuBar, actions.resetLayout});
+    add(view, {"wallClock", "", "layoutLearn", "layoutEverything", "presentation", "nextLayout", "",
+               "maximize", "showMenuBar", "resetLayout"});
 
-    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))
-        ->addActions({actions.manual, actions.commands, actions.messages, actions.about});
+    add(addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help")), {"manual", "commands", "messages", "about"});
     for (QAction* menu : bar->actions()) {
         menu->menu()->setToolTipsVisible(true);
     }

@@ -15,19 +15,20 @@
 
 namespace lockscope::ui {
 
-ScenarioController::ScenarioController(RunController* control, Actions* actions,
-                                       const QList<QAction*>& offers, Theme* theme, RecentFiles* recent,
-                                       Settings settings, QMainWindow* window)
+ScenarioController::ScenarioController(RunController* control, Actions* actions, Theme* theme,
+                                       RecentFiles* recent, Settings settings, QMainWindow* window)
     : QObject(window)
     , m_control(control)
     , m_theme(theme)
     , m_recent(recent)
     , m_window(window)
-    , m_welcome(new WelcomePage(theme, recent,
-                                {.buttons = offers,
-                                 .secondary = {actions->themeLight, actions->themeDark},
-                                 .commands = actions->commands},
-                                window))
+    , m_welcome(
+          new WelcomePage(theme, recent,
+                          {.buttons = {actions->of("welcome"), actions->of("open"), actions->of("attach"),
+                                       actions->of("newScenario"), actions->of("compareTwo")},
+                           .secondary = {actions->of("themeLight"), actions->of("themeDark")},
+                           .commands = actions->of("commands")},
+                          window))
     , m_recentTargets(settings)
 {
     m_welcome->hide();
@@ -38,11 +39,11 @@ ScenarioController::ScenarioController(RunController* control, Actions* actions,
     connect(m_welcome, &WelcomePage::fileChosen, control,
             &RunController::openPath); // the page stays if the file cannot be read
     connect(control, &RunController::opened, recent, &RecentFiles::add);
-    connect(actions->attach, &QAction::triggered, this, &ScenarioController::askForTarget);
+    actions->on("attach", this, &ScenarioController::askForTarget);
     connect(control, &RunController::changed, this, &ScenarioController::checkAttached);
-    connect(actions->editScenario, &QAction::triggered, this, &ScenarioController::editScenario);
-    connect(actions->newScenario, &QAction::triggered, this, &ScenarioController::newScenario);
-    connect(actions->commands, &QAction::triggered, this, &ScenarioController::showCommands);
+    actions->on("editScenario", this, &ScenarioController::editScenario);
+    actions->on("newScenario", this, &ScenarioController::newScenario);
+    actions->on("commands", this, &ScenarioController::showCommands);
 }
 
 void ScenarioController::editScenario()
@@ -169,8 +170,7 @@ void ScenarioController::checkAttached()
 
 void ScenarioController::showCommands()
 {
-    std::vector<CommandEntry> entries =
-        commandsOf(*m_window, [this](const QString& text) { return m_chinese.translate(text); });
+    std::vector<CommandEntry> entries = commandsOf(*m_window);
     for (const ScenarioEntry& story : builtInScenarios()) {
         const auto start = [this, name = story.name](bool stepped) {
             emit welcomeClosed();

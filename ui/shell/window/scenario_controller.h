@@ -8,12 +8,10 @@
 #include "core/sim/scenario/scenario.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/shell/dialogs/attach_target.h"
-#include "ui/shell/window/chinese_command_texts.h"
 
 #include <functional>
 #include <string>
 
-class QAction;
 class QMainWindow;
 
 namespace lockscope::ui {
@@ -28,8 +26,8 @@ class ScenarioController : public QObject
 {
     Q_OBJECT
 public:
-    ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
-                       RecentFiles* recent, Settings settings, QMainWindow* window);
+    ScenarioController(RunController* control, Actions* actions, Theme* theme, RecentFiles* recent,
+                       Settings settings, QMainWindow* window);
     // The page that replaces the views while it is shown; initially hidden.
     WelcomePage* welcome() const { return m_welcome; }
     ScenarioEditor* editor() const { return m_editor; } // null: no editor is open
@@ -61,7 +59,6 @@ private:
     WelcomePage* m_welcome;
     QPointer<ScenarioEditor> m_editor;
     std::string m_editedSource; // what the editor last opened or ran
-    ChineseCommandTexts m_chinese;
     RecentTargets m_recentTargets;
     AttachTarget m_lastTarget;  // tried in this window
     bool m_attaching = false;   // waiting for the server's answer
