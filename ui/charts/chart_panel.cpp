@@ -17,7 +17,7 @@ constexpr int kAroundHeading = 40; // pixels of the heading besides the title an
 
 ChartSource chartSource(const RunModel& run)
 {
-    return {run.state(), run.series(), run.cursorTime(), run.following()};
+    return {run.state(), run.series(), run.cursorTime(), run.following(), run.canGrow()};
 }
 
 ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Theme* theme, QWidget* parent)

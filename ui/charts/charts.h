@@ -25,6 +25,7 @@ struct ChartSource
     const replay::Series& series;
     TraceTime cursor{};
     bool following = true; // the cursor is at the end and not marked
+    bool grows = false;    // the run goes on
 };
 
 struct ChartTable

@@ -60,11 +60,12 @@ PlotAxis axisUpTo(double highest, int maxSteps, bool whole)
     return axis;
 }
 
-PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels)
+PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels, bool moves)
 {
     const double to = std::max(inUnit(unit, end), kMinRange);
     PlotAxis axis = axisUpTo(to, maxLabels, false);
-    axis.to = to;
+    const double part = axis.step / 4;
+    axis.to = moves ? part * std::ceil(to / part - 1e-9) : to;
     axis.unit = unit.name;
     return axis;
 }

@@ -134,7 +134,7 @@ void addRuleSoFar(Plot& plot, ChartKind kind, const TimeColumns& columns, double
     const double from =
         static_cast<double>(first - buckets.begin()) * inUnit(columns.unit, columns.series.width());
     plot.layers.push_back(
-        {Shape::line, PlotTone::rule, 0, key, {{from, at}, {plot.cursor.value_or(plot.x.to), at}}});
+        {Shape::line, PlotTone::rule, 0, key, {{from, at}, {plot.cursor.value_or(inUnit(columns.unit, columns.end)), at}}});
 }
 
 // A dot for each handoff; of many, a sample with the same distribution, which contains the slowest.
@@ -374,7 +374,7 @@ Plot timePlot(ChartKind kind, const ChartSource& source, QSize room)
     const int maxSteps = stepsWithin(room.height());
     plot.unit = columns.unit.length;
     plot.slice = columns.width;
-    plot.x = timeAxis(columns.end, columns.unit, room.width() / kBetweenTimes);
+    plot.x = timeAxis(columns.end, columns.unit, room.width() / kBetweenTimes, source.grows);
     plot.x.title = timeTitle(kind, columns);
     if (!source.following)
         plot.cursor = inUnit(columns.unit, source.cursor);

@@ -10,6 +10,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
+TEST(PlotAxis, OfTimesMovesInStepsWhileTheRunGoesOn)
+{
+    EXPECT_EQ(timeAxis(17s, plotUnit(17s), 4).to, 17.0) << "to the end of the run exactly";
+    for (const Duration end : {Duration(17s), Duration(17'400ms)})
+        EXPECT_EQ(timeAxis(end, plotUnit(17s), 4, true).to, 17.5);
+}
+
 struct ChartTest : TimeChartTest
 {
     void open(std::uint32_t clients)
