@@ -1,6 +1,6 @@
-// What the window asks of a view: its caption, its options, its parts, and what it keeps between two starts. The
-// class of each view derives from it, beside the widget that it is; a row of viewTable() (shell/docking/views.cpp)
-// makes it a card. GUI thread.
+// What the window asks of a view: its caption, its options, its parts, and what it keeps between two starts.
+// The class of each view derives from it, beside the widget that it is; a row of viewTable()
+// (shell/docking/views.cpp) makes it a card. GUI thread.
 #pragma once
 
 #include "ui/models/settings.h"
@@ -33,14 +33,14 @@ public:
     const QString& caption() const { return m_caption; }
     void onCaptionChange(std::function<void()> act) { m_onCaptionChange = std::move(act); } // one listener
 
-    virtual QList<QAction*> options() const { return {}; } // how it shows things, for the menu of its card
+    virtual QList<QAction*> options() const { return {}; }   // how it shows things, for the menu of its card
     virtual QList<const char*> footer() const { return {}; } // commands of the window that stand below it
     virtual void restore(const Settings&) {}                 // what save() kept
     virtual void save(Settings) const {}
 
     // A view with several parts shows one of them, or all.
     virtual std::vector<ViewPart> parts() const { return {}; }
-    virtual QString shownPart() const { return {}; } // empty: all
+    virtual QString shownPart() const { return {}; }  // empty: all
     virtual void showPart(const QString& /*name*/) {} // empty: all; an unknown name has no effect
     virtual QByteArray numbers(const QString& /*part*/) const { return {}; } // the data as CSV
     virtual QToolButton* chooser() const { return nullptr; } // chooses the part, in place of the title

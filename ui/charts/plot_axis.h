@@ -21,8 +21,8 @@ int stepsWithin(int pixels);
 PlotAxis axisUpTo(double highest, int maxSteps, bool whole);
 // The same, with the highest label clearly above `highest`: a line at `highest` is not on the grid.
 PlotAxis axisAbove(double highest, int maxSteps, bool whole);
-// From zero to exactly `end`, or while that moves on, to the next quarter between two labels: an axis that moves has
-// its labels laid out anew.
+// From zero to exactly `end`, or while that moves on, to the next quarter between two labels: an axis that
+// moves has its labels laid out anew.
 PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels, bool moves = false);
 // From a power of ten to 1, 2 or 5 times one, around these values.
 PlotAxis logarithmicAxis(double lowest, double highest);

@@ -133,8 +133,11 @@ void addRuleSoFar(Plot& plot, ChartKind kind, const TimeColumns& columns, double
         std::ranges::find_if(buckets, [kind](const Bucket& bucket) { return weightOf(kind, bucket) > 0; });
     const double from =
         static_cast<double>(first - buckets.begin()) * inUnit(columns.unit, columns.series.width());
-    plot.layers.push_back(
-        {Shape::line, PlotTone::rule, 0, key, {{from, at}, {plot.cursor.value_or(inUnit(columns.unit, columns.end)), at}}});
+    plot.layers.push_back({Shape::line,
+                           PlotTone::rule,
+                           0,
+                           key,
+                           {{from, at}, {plot.cursor.value_or(inUnit(columns.unit, columns.end)), at}}});
 }
 
 // A dot for each handoff; of many, a sample with the same distribution, which contains the slowest.

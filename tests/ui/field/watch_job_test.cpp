@@ -1,5 +1,5 @@
 // Watching locks in the background: the window does not wait for a name server.
-#include "ui/field/watch_job.h"
+#include "ui/locks/watch_job.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>

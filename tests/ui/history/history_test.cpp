@@ -7,12 +7,12 @@
 #include "ui/canvas/ticks.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/charts/charts_view.h"
-#include "ui/history/duration_chart.h"
-#include "ui/history/ends_chart.h"
-#include "ui/history/history_dock.h"
-#include "ui/history/history_panel.h"
-#include "ui/history/history_text.h"
-#include "ui/history/locks_model.h"
+#include "ui/locks/duration_chart.h"
+#include "ui/locks/ends_chart.h"
+#include "ui/locks/history_dock.h"
+#include "ui/locks/history_panel.h"
+#include "ui/locks/history_text.h"
+#include "ui/locks/locks_model.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
@@ -89,7 +89,7 @@ TEST(LocksModel, FollowsAListThatGrows)
     EXPECT_THAT(shownPaths(model), ElementsAre("/a", "/d", "/b", "/c", "/e"));
     model.assign({lockOf("/a", 1), lockOf("/b", 3)});
     EXPECT_THAT(shownPaths(model), ElementsAre("/b", "/a"));
-    model.clear();
+    model.assign({});
     EXPECT_EQ(model.rowCount(), 0);
 }
 

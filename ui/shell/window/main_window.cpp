@@ -1,8 +1,8 @@
 #include "ui/shell/window/main_window.h"
 
 #include "ui/chain/chain_view.h"
-#include "ui/field/watch_dock.h"
-#include "ui/history/history_dock.h"
+#include "ui/locks/history_dock.h"
+#include "ui/locks/watch_dock.h"
 #include "ui/manual/manual_dock.h"
 #include "ui/manual/term_tips.h"
 #include "ui/models/core_messages.h"

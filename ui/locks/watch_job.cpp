@@ -1,4 +1,4 @@
-#include "ui/field/watch_job.h"
+#include "ui/locks/watch_job.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
-#include "ui/field/watched_locks_model.h"
+#include "ui/locks/watched_locks_model.h"
 
-#include "ui/field/watch_text.h"
-#include "ui/history/history_text.h"
+#include "ui/locks/history_text.h"
+#include "ui/locks/watch_text.h"
 #include "ui/models/format.h"
 
 #include <QApplication>
@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 
 namespace lockscope::ui {
 
@@ -45,7 +44,7 @@ std::int64_t heldMs(const field::LockStatus& lock, std::int64_t nowMs)
 } // namespace
 
 WatchedLocksModel::WatchedLocksModel(QObject* parent)
-    : ColumnsModel(kWatchedLocksColumns, parent)
+    : LockListModel(kWatchedLocksColumns, parent)
 {}
 
 void WatchedLocksModel::setRoot(const std::string& path)
@@ -53,130 +52,55 @@ void WatchedLocksModel::setRoot(const std::string& path)
     m_root = path.empty() || path == "/" ? std::string() : path + '/';
 }
 
-void WatchedLocksModel::setFilter(const QString& text)
+void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
 {
-    m_filter = text.trimmed();
-    assign(m_snapshot);
+    const field::SnapshotPtr before =
+        std::exchange(m_snapshot, std::move(snapshot)); // the old rows point into it
+    showLocks({m_snapshot, &m_snapshot->locks});
 }
 
-void WatchedLocksModel::sort(int column, Qt::SortOrder order)
-{
-    m_sortColumn = column;
-    m_sortOrder = order;
-    assign(m_snapshot);
-}
-
-bool WatchedLocksModel::isShown(const field::LockStatus& lock) const
-{
-    return m_filter.isEmpty() ||
-           QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size()))
-               .contains(m_filter, Qt::CaseInsensitive) ||
-           text(lock, Holder).contains(m_filter, Qt::CaseInsensitive) ||
-           toText(lock.recipe).contains(m_filter, Qt::CaseInsensitive);
-}
-
-bool WatchedLocksModel::isBefore(const field::LockStatus& a, const field::LockStatus& b) const
+std::vector<WatchedLocksModel::Key> WatchedLocksModel::keysOf(const std::vector<field::LockStatus>& locks,
+                                                              int column, const QString& filter) const
 {
     const std::int64_t now = m_snapshot->knownMs();
-    switch (m_sortColumn) {
-    case Since:
-        return heldMs(a, now) < heldMs(b, now);
-    case Waiting:
-        return a.waiting < b.waiting;
-    case LongestWait:
-        return a.longestWaitNowMs < b.longestWaitNowMs;
-    case Handoffs:
-        return a.handoffsPerMinute < b.handoffsPerMinute;
-    default:
-        return a.path < b.path;
+    std::vector<Key> keys;
+    keys.reserve(locks.size());
+    for (const field::LockStatus& lock : locks) {
+        const QString holder = column == Holder || !filter.isEmpty() ? text(lock, Holder) : QString();
+        if (!filter.isEmpty() && !contains(lock.path, filter) &&
+            !holder.contains(filter, Qt::CaseInsensitive) &&
+            !toText(lock.recipe).contains(filter, Qt::CaseInsensitive))
+            continue;
+        const std::int64_t key = column == Since         ? heldMs(lock, now)
+                                 : column == Waiting     ? static_cast<std::int64_t>(lock.waiting)
+                                 : column == LongestWait ? lock.longestWaitNowMs
+                                 : column == Handoffs
+                                     ? static_cast<std::int64_t>(lock.handoffsPerMinute * 1000)
+                                     : 0;
+        keys.push_back({key,
+                        column == Lock     ? QString::fromStdString(lock.path)
+                        : column == Holder ? holder
+                                           : QString(),
+                        &lock});
     }
+    return keys;
 }
 
 // Enough rows to tell what the names have in common.
-void WatchedLocksModel::nameHolders()
+void WatchedLocksModel::onRows(const Rows& rows)
 {
     constexpr std::size_t kRead = 500;
     m_holders = {};
-    for (std::size_t row = 0; row < std::min(m_rows.size(), kRead); ++row)
-        if (m_rows[row]->holders == 1 && m_rows[row]->holder)
-            m_holders.add(whoText(*m_rows[row]->holder));
-}
-
-// Makes the text of each row once, instead of in each comparison.
-void WatchedLocksModel::sortByHolder(std::vector<const field::LockStatus*>& rows) const
-{
-    std::vector<std::pair<QString, const field::LockStatus*>> named;
-    named.reserve(rows.size());
-    for (const field::LockStatus* row : rows)
-        named.emplace_back(text(*row, Holder), row);
-    std::stable_sort(named.begin(), named.end(), [this](const auto& a, const auto& b) {
-        return m_sortOrder == Qt::AscendingOrder ? a.first < b.first : b.first < a.first;
-    });
-    std::transform(named.begin(), named.end(), rows.begin(), [](const auto& one) { return one.second; });
-}
-
-// Rows appear, disappear and move with every snapshot: selected rows are found again by their paths.
-void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
-{
-    std::vector<const field::LockStatus*> rows;
-    const field::SnapshotPtr before =
-        std::exchange(m_snapshot, std::move(snapshot)); // the old rows point into it
-    if (m_snapshot)
-        for (const field::LockStatus& lock : m_snapshot->locks)
-            if (isShown(lock))
-                rows.push_back(&lock);
-    if (m_sortColumn == Holder)
-        sortByHolder(rows);
-    else if (m_sortColumn >= 0)
-        std::stable_sort(rows.begin(), rows.end(),
-                         [this](const field::LockStatus* a, const field::LockStatus* b) {
-                             return m_sortOrder == Qt::AscendingOrder ? isBefore(*a, *b) : isBefore(*b, *a);
-                         });
-    const bool same =
-        std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
-                   [](const field::LockStatus* a, const field::LockStatus* b) { return a->path == b->path; });
-    if (same) {
-        m_rows = std::move(rows);
-        nameHolders();
-        if (!m_rows.empty())
-            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-        return;
-    }
-    emit layoutAboutToBeChanged();
-    const QModelIndexList kept = persistentIndexList();
-    std::unordered_map<std::string_view, int> places;
-    if (!kept.isEmpty())
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            places.emplace(rows[i]->path, static_cast<int>(i));
-    QModelIndexList moved;
-    for (const QModelIndex& old : kept) {
-        const auto place = places.find(lock(old.row()).path);
-        moved << (place == places.end() ? QModelIndex() : createIndex(place->second, old.column()));
-    }
-    m_rows = std::move(rows);
-    nameHolders();
-    changePersistentIndexList(kept, moved);
-    emit layoutChanged();
-}
-
-int WatchedLocksModel::rowOf(std::string_view path) const
-{
-    const auto row = std::find_if(m_rows.begin(), m_rows.end(),
-                                  [&](const field::LockStatus* lock) { return lock->path == path; });
-    return row == m_rows.end() ? -1 : static_cast<int>(row - m_rows.begin());
+    for (std::size_t row = 0; row < std::min(rows.size(), kRead); ++row)
+        if (rows[row]->holders == 1 && rows[row]->holder)
+            m_holders.add(whoText(*rows[row]->holder));
 }
 
 int WatchedLocksModel::stuckCount() const
 {
-    return m_snapshot ? static_cast<int>(std::count_if(
-                            m_snapshot->locks.begin(), m_snapshot->locks.end(),
-                            [](const field::LockStatus& lock) { return lock.diagnosis.has_value(); }))
-                      : 0;
-}
-
-int WatchedLocksModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return static_cast<int>(std::count_if(locks().begin(), locks().end(), [](const field::LockStatus& lock) {
+        return lock.diagnosis.has_value();
+    }));
 }
 
 QVariant WatchedLocksModel::cell(int row, int column, int role) const

@@ -1,4 +1,4 @@
-#include "ui/field/status_badge.h"
+#include "ui/locks/status_badge.h"
 
 #include "ui/canvas/pill.h"
 

@@ -1,6 +1,6 @@
-#include "ui/history/duration_chart.h"
+#include "ui/locks/duration_chart.h"
 
-#include "ui/history/history_text.h"
+#include "ui/locks/history_text.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 

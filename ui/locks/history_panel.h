@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/history/history_job.h"
+#include "ui/locks/history_job.h"
 #include "ui/models/theme.h"
 
 class QBoxLayout;

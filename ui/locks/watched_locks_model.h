@@ -5,7 +5,7 @@
 #include <QStyledItemDelegate>
 
 #include "core/field/snapshot.h"
-#include "ui/models/columns_model.h"
+#include "ui/locks/lock_list_model.h"
 #include "ui/models/short_names.h"
 #include "ui/models/theme.h"
 
@@ -15,7 +15,7 @@
 
 namespace lockscope::ui {
 
-class WatchedLocksModel : public ColumnsModel
+class WatchedLocksModel : public LockListModel<field::LockStatus>
 {
     Q_OBJECT
 public:
@@ -28,29 +28,17 @@ public:
     explicit WatchedLocksModel(QObject* parent = nullptr);
     void assign(field::SnapshotPtr snapshot);
     void setRoot(const std::string& path); // shows paths relative to it; empty: whole paths
-    void setFilter(const QString& text);
-    void sort(int column, Qt::SortOrder order) override; // column -1: locks that look stuck first
-    const field::LockStatus& lock(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
-    int rowOf(std::string_view path) const; // -1: not shown
-    int lockCount() const { return m_snapshot ? static_cast<int>(m_snapshot->locks.size()) : 0; }
     int stuckCount() const;
-
-    int rowCount(const QModelIndex& parent = {}) const override;
 
 private:
     QVariant cell(int row, int column, int role) const override;
-    bool isShown(const field::LockStatus& lock) const;
-    void nameHolders();
-    void sortByHolder(std::vector<const field::LockStatus*>& rows) const;
-    bool isBefore(const field::LockStatus& a, const field::LockStatus& b) const;
+    std::vector<Key> keysOf(const std::vector<field::LockStatus>& locks, int column,
+                            const QString& filter) const override;
+    void onRows(const Rows& rows) override;
     QString text(const field::LockStatus& lock, int column) const;
 
-    field::SnapshotPtr m_snapshot;
-    std::vector<const field::LockStatus*> m_rows; // point into the snapshot
-    std::string m_root;                           // ends with a slash, or is empty
-    QString m_filter;
-    int m_sortColumn = -1;
-    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    field::SnapshotPtr m_snapshot = std::make_shared<const field::Snapshot>();
+    std::string m_root; // ends with a slash, or is empty
     ShortNames m_holders;
 };
 

@@ -1,4 +1,4 @@
-#include "ui/history/history_job.h"
+#include "ui/locks/history_job.h"
 
 #include "core/history/history_files.h"
 #include "core/history/history_trace_builder.h"

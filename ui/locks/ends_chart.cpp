@@ -1,4 +1,4 @@
-#include "ui/history/ends_chart.h"
+#include "ui/locks/ends_chart.h"
 
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"

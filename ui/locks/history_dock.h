@@ -6,7 +6,7 @@
 #include <QStringList>
 
 #include "core/base/error.h"
-#include "ui/history/history_job.h"
+#include "ui/locks/history_job.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 

@@ -1,6 +1,6 @@
-#include "ui/field/watch_text.h"
+#include "ui/locks/watch_text.h"
 
-#include "ui/history/history_text.h"
+#include "ui/locks/history_text.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 

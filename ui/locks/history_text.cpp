@@ -1,4 +1,4 @@
-#include "ui/history/history_text.h"
+#include "ui/locks/history_text.h"
 
 #include "ui/models/format.h"
 

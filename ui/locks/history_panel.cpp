@@ -1,9 +1,9 @@
-#include "ui/history/history_panel.h"
+#include "ui/locks/history_panel.h"
 
-#include "ui/history/duration_chart.h"
-#include "ui/history/ends_chart.h"
-#include "ui/history/history_text.h"
-#include "ui/history/locks_model.h"
+#include "ui/locks/duration_chart.h"
+#include "ui/locks/ends_chart.h"
+#include "ui/locks/history_text.h"
+#include "ui/locks/locks_model.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
@@ -295,7 +295,7 @@ void HistoryPanel::begin(const QString& title, bool follow)
     m_status = std::make_shared<HistoryStatus>();
     m_reading = true;
     m_follow->setChecked(follow);
-    m_locks->clear();
+    m_locks->assign({});
     m_search->clear();
     m_runFacts = nullptr;
     m_title->setText(title);

@@ -1,6 +1,6 @@
-#include "ui/history/history_dock.h"
+#include "ui/locks/history_dock.h"
 
-#include "ui/history/history_panel.h"
+#include "ui/locks/history_panel.h"
 #include "ui/models/command_table.h"
 #include "ui/models/format.h"
 #include "ui/widgets/ask_for_file.h"

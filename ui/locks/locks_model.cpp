@@ -1,11 +1,10 @@
-#include "ui/history/locks_model.h"
+#include "ui/locks/locks_model.h"
 
-#include "ui/history/history_text.h"
+#include "ui/locks/history_text.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 
 namespace lockscope::ui {
@@ -41,7 +40,6 @@ constexpr std::array<TableColumn, LocksModel::ColumnCount> kLocksColumns{
       true},
      {QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "Last used (UTC)"),
       QT_TRANSLATE_NOOP("lockscope::ui::LocksModel", "The time of its last transaction, in UTC."), true}}};
-constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
 // The key that a column is sorted by. Paths are sorted already, and recipes have keys of their own.
 std::int64_t sortKey(const history::LockSummary& lock, int column)
@@ -75,122 +73,36 @@ std::array<Value, kRecipes> ofRecipes(Function function)
     return values;
 }
 
-// For each lock of `before`, its index in `now`, or kNoRow. Both are sorted by path.
-std::vector<std::uint32_t> newPlaces(const std::vector<history::LockSummary>& before,
-                                     const std::vector<history::LockSummary>& now)
-{
-    std::vector<std::uint32_t> places(before.size(), kNoRow);
-    for (std::size_t i = 0, k = 0; i < before.size() && k < now.size();) {
-        const int order = before[i].path.compare(now[k].path);
-        if (order == 0)
-            places[i] = static_cast<std::uint32_t>(k);
-        i += order <= 0 ? 1 : 0;
-        k += order >= 0 ? 1 : 0;
-    }
-    return places;
-}
-
 } // namespace
 
 LocksModel::LocksModel(QObject* parent)
-    : ColumnsModel(kLocksColumns, parent)
+    : LockListModel(kLocksColumns, parent)
 {}
 
-LocksModel::Rows LocksModel::arrange(const std::vector<history::LockSummary>& locks) const
+std::vector<LocksModel::Key> LocksModel::keysOf(const std::vector<history::LockSummary>& locks, int column,
+                                                const QString& filter) const
 {
     const auto names = ofRecipes<QString>([](history::Recipe recipe) { return toText(recipe); });
     const auto inFilter = ofRecipes<bool>([&](history::Recipe recipe) {
-        return names[static_cast<std::size_t>(recipe)].contains(m_filter, Qt::CaseInsensitive);
+        return names[static_cast<std::size_t>(recipe)].contains(filter, Qt::CaseInsensitive);
     });
     const auto recipeKey = ofRecipes<std::int64_t>([&](history::Recipe recipe) {
         return std::count_if(names.begin(), names.end(), [&](const QString& name) {
             return name < names[static_cast<std::size_t>(recipe)];
         });
     });
-    std::vector<std::pair<std::int64_t, std::uint32_t>> rows;
-    rows.reserve(locks.size());
-    const bool descends = m_sortOrder == Qt::DescendingOrder;
+    std::vector<Key> keys;
+    keys.reserve(locks.size());
     for (std::size_t i = 0; i < locks.size(); ++i) {
         const auto recipe = static_cast<std::size_t>(locks[i].recipe);
-        if (!m_filter.isEmpty() && !inFilter[recipe] &&
-            !QString::fromUtf8(locks[i].path.data(), static_cast<qsizetype>(locks[i].path.size()))
-                 .contains(m_filter, Qt::CaseInsensitive))
+        if (!filter.isEmpty() && !inFilter[recipe] && !contains(locks[i].path, filter))
             continue;
-        const std::int64_t key = m_sortColumn == Path     ? static_cast<std::int64_t>(i)
-                                 : m_sortColumn == Recipe ? recipeKey[recipe]
-                                                          : sortKey(locks[i], m_sortColumn);
-        rows.emplace_back(descends ? -key : key, static_cast<std::uint32_t>(i));
+        const std::int64_t key = column == Path     ? static_cast<std::int64_t>(i)
+                                 : column == Recipe ? recipeKey[recipe]
+                                                    : sortKey(locks[i], column);
+        keys.push_back({key, {}, &locks[i]});
     }
-    std::sort(rows.begin(), rows.end());
-    Rows order(rows.size());
-    std::transform(rows.begin(), rows.end(), order.begin(), [](const auto& row) { return row.second; });
-    return order;
-}
-
-void LocksModel::show(std::vector<history::LockSummary> locks, const Rows& moved)
-{
-    Rows rows = arrange(locks);
-    const QModelIndexList kept = persistentIndexList();
-    std::vector<std::uint32_t> rowOf;
-    if (!kept.isEmpty()) {
-        rowOf.assign(locks.size(), kNoRow);
-        for (std::size_t row = 0; row < rows.size(); ++row)
-            rowOf[rows[row]] = static_cast<std::uint32_t>(row);
-    }
-    QModelIndexList places;
-    for (const QModelIndex& old : kept) {
-        const std::uint32_t lock = moved[m_rows[static_cast<std::size_t>(old.row())]];
-        const std::uint32_t row = lock == kNoRow ? kNoRow : rowOf[lock];
-        places << (row == kNoRow ? QModelIndex() : createIndex(static_cast<int>(row), old.column()));
-    }
-    m_locks = std::move(locks);
-    m_rows = std::move(rows);
-    changePersistentIndexList(kept, places);
-    emit layoutChanged();
-}
-
-void LocksModel::assign(std::vector<history::LockSummary> locks)
-{
-    const Rows moved = newPlaces(m_locks, locks);
-    emit layoutAboutToBeChanged();
-    show(std::move(locks), moved);
-}
-
-void LocksModel::refresh()
-{
-    Rows same(m_locks.size());
-    std::iota(same.begin(), same.end(), 0);
-    emit layoutAboutToBeChanged(); // before the locks are moved: receivers may read them
-    show(std::move(m_locks), same);
-}
-
-void LocksModel::clear()
-{
-    beginResetModel();
-    m_locks.clear();
-    m_rows.clear();
-    m_filter.clear();
-    endResetModel();
-}
-
-void LocksModel::setFilter(const QString& text)
-{
-    if (const QString filter = text.trimmed(); filter != m_filter) {
-        m_filter = filter;
-        refresh();
-    }
-}
-
-void LocksModel::sort(int column, Qt::SortOrder order)
-{
-    m_sortColumn = column;
-    m_sortOrder = order;
-    refresh();
-}
-
-int LocksModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return keys;
 }
 
 QVariant LocksModel::cell(int row, int column, int role) const

@@ -1,6 +1,6 @@
-#include "ui/field/participants_model.h"
+#include "ui/locks/participants_model.h"
 
-#include "ui/field/watch_text.h"
+#include "ui/locks/watch_text.h"
 #include "ui/models/format.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "ui/field/watch_dock.h"
+#include "ui/locks/watch_dock.h"
 
-#include "ui/field/watch_panel.h"
+#include "ui/locks/watch_panel.h"
 #include "ui/models/command_table.h"
 #include "ui/models/format.h"
 

@@ -1,6 +1,6 @@
-#include "ui/field/verdict_card.h"
+#include "ui/locks/verdict_card.h"
 
-#include "ui/field/watch_text.h"
+#include "ui/locks/watch_text.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/retranslate.h"
 #include "ui/widgets/panel_parts.h"

@@ -1,12 +1,12 @@
-#include "ui/field/watch_panel.h"
+#include "ui/locks/watch_panel.h"
 
-#include "ui/field/participants_model.h"
-#include "ui/field/status_badge.h"
-#include "ui/field/verdict_card.h"
-#include "ui/field/watch_text.h"
-#include "ui/field/watched_locks_model.h"
-#include "ui/history/duration_chart.h"
-#include "ui/history/history_text.h"
+#include "ui/locks/duration_chart.h"
+#include "ui/locks/history_text.h"
+#include "ui/locks/participants_model.h"
+#include "ui/locks/status_badge.h"
+#include "ui/locks/verdict_card.h"
+#include "ui/locks/watch_text.h"
+#include "ui/locks/watched_locks_model.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/widgets/panel_parts.h"
@@ -386,7 +386,7 @@ void WatchPanel::showHead()
     m_stuck->show(stuck == 0 ? QString() : tr("! %Ln look stuck", nullptr, stuck), StatusBadge::Kind::bad);
     const bool whole = m_snapshot->gaps.empty() && m_snapshot->watching != field::WatchState::byListing;
     m_missed->show(missedText(*m_snapshot), whole ? StatusBadge::Kind::good : StatusBadge::Kind::warning);
-    const int all = m_locks->lockCount();
+    const int all = static_cast<int>(m_locks->locks().size());
     m_count->setText(lockCountText(m_locks->rowCount(), all));
     m_empty->setText(read && all == 0 ? tr("There is no lock here yet. New locks are shown at once.")
                                       : QString());

@@ -4,7 +4,7 @@
 
 #include <QDockWidget>
 
-#include "ui/field/watch_job.h"
+#include "ui/locks/watch_job.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
