@@ -2,6 +2,7 @@
 
 #include "ui/editor/field.h"
 
+#include <QAbstractItemView>
 #include <QCompleter>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -56,6 +57,9 @@ ScriptRow::ScriptRow(QStringListModel* conditions, QStringListModel* actions, QW
         if (text.contains(QLatin1String(": ")) && m_action->text().isEmpty()) {
             setLine(text);
             m_action->setFocus();
+            // The completer opens its list after this signal, and the list would take the keys.
+            QMetaObject::invokeMethod(
+                this, [this] { m_condition->completer()->popup()->hide(); }, Qt::QueuedConnection);
         }
     });
     for (QLineEdit* edit : {m_condition, m_action}) {

@@ -9,6 +9,7 @@
 #include "ui/editor/script_page.h"
 #include "ui/editor/script_row.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -19,6 +20,8 @@
 #include <QTest>
 
 #include <gtest/gtest.h>
+
+#include <string>
 
 namespace lockscope::ui {
 namespace {
@@ -128,6 +131,21 @@ TEST_F(EditorTest, ALineThatIsPastedAsAWholeIsDividedAtItsColon)
     EXPECT_EQ(when->text(), "after 3 handoffs");
     EXPECT_EQ(find<QLineEdit>("action")->text(), "freeze the holder for 4s");
     EXPECT_EQ(made().script.size(), 1U);
+}
+
+// The list of conditions took the first letter of what was to happen.
+TEST_F(EditorTest, ALineThatIsTypedAsAWholeIsDividedAtItsColon)
+{
+    find<QPushButton>("addLine")->click();
+    auto* when = find<QLineEdit>("when");
+    when->setFocus();
+    for (const char letter : std::string("after 3 handoffs: freeze the holder")) {
+        QWidget* list = QApplication::activePopupWidget();
+        QTest::keyClick(list ? list : QApplication::focusWidget(), letter);
+        QApplication::processEvents();
+    }
+    EXPECT_EQ(when->text(), "after 3 handoffs");
+    EXPECT_EQ(find<QLineEdit>("action")->text(), "freeze the holder");
 }
 
 TEST_F(EditorTest, EveryFormThatIsOfferedIsUnderstood)
