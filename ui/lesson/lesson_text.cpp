@@ -15,6 +15,7 @@ QString plainText(const lesson::Text& text) { return QString::fromStdString(text
 QString richText(const lesson::Text& text)
 {
     constexpr ushort kBegin = 0xE100, kEnd = 0xE000;
+    static const QRegularExpression kInPath(QStringLiteral("/(?=\\w)"));
     static const QRegularExpression kEmphasis(QStringLiteral("\\*([^*\n]+)\\*"));
     QString html = plainText(text).trimmed();
     std::vector<TermMention> mentions = mentionsOfTerms(html);
@@ -23,7 +24,9 @@ QString richText(const lesson::Text& text)
         html.insert(mention.at + mention.length, QChar(kEnd));
         html.insert(mention.at, QChar(static_cast<ushort>(kBegin + (mention.term - terms().data()))));
     }
-    html = html.toHtmlEscaped().replace(kEmphasis, QStringLiteral("<b>\\1</b>"));
+    html = html.toHtmlEscaped()
+               .replace(kInPath, QStringLiteral("/\u2060")) // a word joiner: no line ends there
+               .replace(kEmphasis, QStringLiteral("<b>\\1</b>"));
     for (const Term& term : terms())
         html.replace(QChar(static_cast<ushort>(kBegin + (&term - terms().data()))),
                      QStringLiteral("<a href=\"term:%1\">").arg(QLatin1String(term.name)));

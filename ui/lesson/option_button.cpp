@@ -83,10 +83,15 @@ void OptionButton::paintEvent(QPaintEvent*)
     painter.setBrush(Qt::NoBrush);
     const double round = m_several ? 3 : kMark / 2.0;
     painter.drawRoundedRect(mark, round, round);
-    if (marked) {
+    if (marked && m_several) { // a tick: others may be marked, too
+        painter.setPen(QPen(palette.accent, 2));
+        painter.drawPolyline(QPolygonF({mark.topLeft() + QPointF(3, kMark / 2.0),
+                                        mark.topLeft() + QPointF(kMark / 2.0 - 1, kMark - 4),
+                                        mark.topRight() + QPointF(-3, 4)}));
+    } else if (marked) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(palette.accent);
-        painter.drawRoundedRect(mark.adjusted(3.5, 3.5, -3.5, -3.5), round, round);
+        painter.drawEllipse(mark.adjusted(3.5, 3.5, -3.5, -3.5));
     }
     painter.setPen(!isEnabled() ? palette.textMuted : marked ? palette.selectionText : palette.text);
     painter.setFont(font());

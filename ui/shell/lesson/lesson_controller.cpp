@@ -374,9 +374,11 @@ void LessonController::showExplanations()
         return here.count > 0 && std::any_of(m_lessonActions.begin() + here.number, m_lessonActions.end(),
                                              [](const QAction* later) { return !later->isChecked(); });
     };
-    const bool predicts =
-        m_player && !m_player->atEnd() && !isElsewhere() &&
-        (leadsToBet() || (!m_player->step().task && m_player->record().stage != lesson::Stage::done));
+    const auto predictsInStep = [&] {
+        return !isElsewhere() &&
+               (leadsToBet() || (!m_player->step().task && m_player->record().stage != lesson::Stage::done));
+    };
+    const bool predicts = m_player && (m_player->atEnd() ? leadsToBet() : predictsInStep());
     if (ChainView* shown = chain())
         shown->setExplains(!predicts);
 }
