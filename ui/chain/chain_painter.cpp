@@ -9,13 +9,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockscope::ui::chain {
 
 namespace {
 
 constexpr double kTitleHeight = 18;
-constexpr double kDashedFrom = 60; // shorter lines are not dashed
+constexpr int kMaxWhatLines = 2, kAllLines = 100; // of an explanation
+constexpr double kDashedFrom = 60;                // shorter lines are not dashed
 
 } // namespace
 
@@ -27,6 +29,7 @@ ChainPainter::ChainPainter(QPainter& painter, const Theme& theme, const Fonts& f
     , m_u(unit)
     , m_bold(pillFont(fonts))
     , m_tiny(fonts.small)
+    , m_least(theme.fonts().small)
     , m_cards(painter, theme, fonts, unit)
 {
     m_tiny.setPointSizeF(m_tiny.pointSizeF() * 0.92);
@@ -205,6 +208,27 @@ void ChainPainter::drawCycle(const Cycle& cycle)
     }
 }
 
+QRectF ChainPainter::insideOf(const QRectF& box) const
+{
+    return box.adjusted(14 * m_u, (6 + kTitleHeight + 2) * m_u, -12 * m_u, -5 * m_u);
+}
+
+ChainPainter::ExplainFit ChainPainter::fitExplanation(const QRectF& box, const BoxTexts& boxes) const
+{
+    const QRectF inner = insideOf(box);
+    ExplainFit fit;
+    for (const auto& [what, why] :
+         {std::pair(m_f.text, m_f.small), std::pair(m_f.small, m_f.small), std::pair(m_least, m_least)}) {
+        fit = {what, why,
+               m_texts.wrappedHeight(what, boxes.what, inner.width()) + 1 * m_u +
+                       m_texts.wrappedHeight(why, boxes.why, inner.width()) <=
+                   inner.height() + 2};
+        if (fit.whole)
+            break;
+    }
+    return fit;
+}
+
 void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
 {
     m_p.setRenderHint(QPainter::Antialiasing);
@@ -212,22 +236,19 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(m_c.panel);
         m_p.drawRoundedRect(box, 6 * m_u, 6 * m_u);
-        QRectF inner = box.adjusted(14 * m_u, 6 * m_u, -12 * m_u, -5 * m_u);
-        drawLine({inner.left(), inner.top(), inner.width(), kTitleHeight * m_u}, title, m_bold,
+        const QRectF inner = insideOf(box);
+        drawLine({inner.left(), box.top() + 6 * m_u, inner.width(), kTitleHeight * m_u}, title, m_bold,
                  m_c.textMuted);
-        inner.setTop(inner.top() + (kTitleHeight + 2) * m_u);
         return inner;
     };
     if (!scene.explainBox.isNull()) {
         QRectF inner = begin(scene.explainBox, boxes.explainTitle);
-        const double line = QFontMetricsF(m_f.small).lineSpacing();
-        // No last words are cut as long as all fit in small type.
-        const bool small = m_texts.wrappedHeight(m_f.text, boxes.what, inner.width()) + 1 * m_u +
-                               m_texts.wrappedHeight(m_f.small, boxes.why, inner.width()) >
-                           inner.height() + 2;
-        inner.setTop(inner.top() + drawLines(inner, boxes.what, small ? m_f.small : m_f.text, m_c.text, 2) +
-                     1 * m_u);
-        drawLines(inner, boxes.why, m_f.small, m_c.textMuted, static_cast<int>((inner.height() + 2) / line));
+        const ExplainFit fit = fitExplanation(scene.explainBox, boxes);
+        const double line = QFontMetricsF(fit.why).lineSpacing();
+        inner.setTop(inner.top() + 1 * m_u +
+                     drawLines(inner, boxes.what, fit.what, m_c.text, fit.whole ? kAllLines : kMaxWhatLines));
+        drawLines(inner, boxes.why, fit.why, m_c.textMuted,
+                  fit.whole ? kAllLines : static_cast<int>((inner.height() + 2) / line));
     }
     if (!scene.serverBox.isNull()) {
         QRectF inner = begin(scene.serverBox, boxes.serverTitle);

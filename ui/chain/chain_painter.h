@@ -24,8 +24,16 @@ public:
     ChainPainter(QPainter& painter, const Theme& theme, const Fonts& fonts, double unit);
     void drawQueue(const ChainScene& scene, double scrolled);
     void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
+    // The largest fonts in which the whole explanation fits into its box.
+    struct ExplainFit
+    {
+        QFont what, why;
+        bool whole = true; // otherwise the last words are cut even in the smallest
+    };
+    ExplainFit fitExplanation(const QRectF& box, const BoxTexts& boxes) const;
 
 private:
+    QRectF insideOf(const QRectF& box) const; // below the title
     void drawMore(const ChainScene& scene);
     void fadeOut(const QRectF& strip);
     void drawArrow(const Arrow& arrow, double travel);
@@ -44,6 +52,7 @@ private:
     TextCache& m_texts;
     const double m_u;
     QFont m_bold, m_tiny; // of the small font
+    QFont m_least;        // not scaled
     NodePainter m_cards;
 };
 

@@ -365,7 +365,7 @@ std::vector<AccessibleItem> ChainView::accessibleItems()
             items.push_back({QAccessible::StaticText, rect.toAlignedRect(), texts.join(u'\n')});
     };
     addBox(shown.explainBox, {m_boxes.explainTitle, m_boxes.what, m_boxes.why});
-    addBox(shown.serverBox, {m_boxes.serverTitle, m_boxes.server.verdict});
+    addBox(shown.serverBox, {m_boxes.serverTitle.section(kVariantSeparator, 0, 0), m_boxes.server.verdict});
     return items;
 }
 
@@ -443,6 +443,8 @@ void ChainView::fillBoxes()
     const chain::ServerView server =
         chain::ServerViewText::compare(state, m_selection->lock(), m_model->cursorTime());
     m_boxes.serverTitle = server.title.isEmpty() ? tr("Server's own view") : server.title;
+    if (const QString last = server.title.section(QStringLiteral(" · "), -1); last != server.title)
+        m_boxes.serverTitle += kVariantSeparator + last; // where there is little room
     m_boxes.server = server;
 }
 

@@ -119,8 +119,10 @@ QString ClientsModel::brief(int row) const
     const replay::ClientRow& client = item(row).client;
     if (const QString several = lockUseText(m_run->state(), client); !several.isEmpty())
         return several;
-    if (!client.heldAt)
-        return status(row).text;
+    if (!client.heldAt) { // "waits · 2 ahead", and only the last part where there is no room
+        const QString text = status(row).text;
+        return text + kVariantSeparator + text.section(QStringLiteral(" · "), -1);
+    }
     const QString stopped = stoppedAtText(*client.heldAt);
     return tr("%1 · %2").arg(status(row).text, stopped) + kVariantSeparator + stopped;
 }
