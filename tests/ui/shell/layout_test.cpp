@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QFontMetricsF>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
@@ -25,6 +26,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -126,6 +128,58 @@ TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOw
     QTest::keyClick(watches, Qt::Key_Left);
     EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("lock-children")); }, 20'000));
     EXPECT_TRUE(tabs("lock-children")->hasFocus()) << "the keyboard goes along";
+}
+
+// They were 25 pixels wide, and the last lay outside its row.
+TEST_F(SmallWindowTest, TabsAreReadBesideTheManualAndAMenuHasTheOthers)
+{
+    openSample();
+    window->findChild<QAction*>("manual")->trigger();
+    window->docks().arrangeForLowWindow();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().width() < 950; }, 20'000));
+    places();
+    QToolButton* more = nullptr;
+    int bars = 0;
+    for (DockCard* each : window->docks().cards()) {
+        const QTabBar* bar = each->header()->tabs();
+        if (!bar || !inFront(each) || !bar->isVisible())
+            continue;
+        ++bars;
+        QStringList shown;
+        const int room = each->header()->width();
+        for (int tab = 0; tab < bar->count(); ++tab)
+            if (bar->isTabVisible(tab)) {
+                shown << bar->tabText(tab);
+                const QRect rect = bar->tabRect(tab).translated(bar->pos());
+                EXPECT_TRUE(rect.left() >= 0 && rect.right() < room &&
+                            bar->rect().contains(bar->tabRect(tab)))
+                    << shown.last().toStdString() << " ends at " << rect.right() << " of " << room;
+                EXPECT_GE(rect.width(), bar->fontMetrics().horizontalAdvance(bar->tabText(tab)))
+                    << shown.last().toStdString();
+            }
+        EXPECT_TRUE(shown.contains(each->windowTitle())) << each->windowTitle().toStdString();
+        const QToolButton* menu = each->header()->moreTabs();
+        EXPECT_EQ(menu->isVisible(), shown.size() < bar->count());
+        if (menu->isVisible()) {
+            EXPECT_LT(menu->geometry().right(), room);
+            EXPECT_GT(menu->geometry().left(), bar->geometry().right());
+            more = each->header()->moreTabs();
+        }
+    }
+    EXPECT_GT(bars, 1);
+    ASSERT_NE(more, nullptr) << "not all fit here";
+    emit more->menu()->aboutToShow();
+    QAction* last = more->menu()->actions().back();
+    const QString title = last->text();
+    last->trigger();
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+            return std::ranges::any_of(window->docks().cards(), [&](DockCard* each) {
+                return each->windowTitle() == title && inFront(each) && each->view()->hasFocus();
+            });
+        },
+        20'000))
+        << title.toStdString();
 }
 
 TEST_F(SmallWindowTest, TheKeyOfACardBringsItForwardAndHidesItOnlyWhenItIsInFront)

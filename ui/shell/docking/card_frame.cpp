@@ -1,7 +1,10 @@
 #include "ui/shell/docking/card_frame.h"
 
+#include "ui/models/format.h"
 #include "ui/models/theme.h"
 
+#include <QLocale>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
@@ -60,7 +63,10 @@ CardHeader::CardHeader(const QString& title, Theme* theme, QWidget* parent)
     , m_theme(theme)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(theme, &Theme::changed, this, [this] {
+        fitTabs();
+        update();
+    });
 }
 
 void CardHeader::setTitle(const QString& title)
@@ -107,11 +113,17 @@ void CardHeader::makeTabs()
     m_tabs->setFont(m_theme->fonts().title);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(
-        false); // no card is out of sight behind an arrow: long titles become shorter
-    m_tabs->setElideMode(Qt::ElideRight);
+    m_tabs->setUsesScrollButtons(false);  // those without room are in the menu
+    m_tabs->setElideMode(Qt::ElideRight); // of a title that is wider than the card
     m_tabs->setFocusPolicy(Qt::TabFocus);
+    m_more = new QToolButton(this);
+    m_more->setObjectName("moreTabs");
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setMenu(new QMenu(m_more));
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &CardHeader::fillMore);
     row()->insertWidget(0, m_tabs);
+    row()->insertWidget(1, m_more);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         if (tab == m_own) {
             return;
@@ -197,8 +209,55 @@ void CardHeader::setTabs(const QStringList& titles, int own)
     m_tabs->setCurrentIndex(own);
     m_tabs->setAccessibleName(m_title);
     m_tabs->setVisible(some);
+    fitTabs();
     updateToolTip();
     update();
+}
+
+// Shows whole titles only: the own one, and as many of the others as fit. The menu has the others.
+void CardHeader::fitTabs()
+{
+    if (!m_tabs)
+        return;
+    m_tabs->setFont(m_theme->fonts().title);
+    m_more->setFont(m_theme->fonts().small);
+    const auto show = [this](int tab, bool visible) {
+        if (m_tabs->isTabVisible(tab) != visible) // otherwise Qt forgets that the bar has to be laid out
+            m_tabs->setTabVisible(tab, visible);
+    };
+    for (int i = 0; i < m_tabs->count(); ++i)
+        show(i, true);
+    const int side = rightSide() - kSide + 2 * kChooserSide;
+    const int chooser = m_chooser && !m_chooser->isHidden() ? m_chooser->sizeHint().width() : 0;
+    const int room = width() - side - chooser;
+    QStringList hidden;
+    for (int i = m_tabs->count() - 1; i >= 0; --i) {
+        const int more = hidden.isEmpty() ? 0 : m_more->sizeHint().width();
+        if (m_tabs->sizeHint().width() + more <= room)
+            break;
+        if (i == m_own)
+            continue;
+        show(i, false);
+        hidden.prepend(m_tabs->tabToolTip(i));
+        //: how many further cards a menu has
+        m_more->setText(tr("%1 more").arg(hidden.size()));
+    }
+    const QString names = QLocale().createSeparatedList(hidden);
+    m_more->setToolTip(format::toolTip(names));
+    m_more->setAccessibleDescription(names);
+    m_more->setVisible(!m_tabs->isHidden() && !hidden.isEmpty());
+    m_tabs->updateGeometry();
+}
+
+void CardHeader::fillMore()
+{
+    m_more->menu()->clear();
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (!m_tabs->isTabVisible(i))
+            m_more->menu()->addAction(m_tabs->tabToolTip(i), this, [this, i] {
+                emit tabChosen(i);
+                emit tabClicked(i);
+            });
 }
 
 bool CardHeader::showsTitle() const
@@ -224,7 +283,7 @@ QString CardHeader::shownCaption() const
 int CardHeader::captionWidth() const
 {
     int title = showsTitle() ? qCeil(m_theme->texts().width(m_theme->fonts().title, m_title)) : 0;
-    for (const QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_tabs}) {
+    for (const QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_tabs, m_more}) {
         title += part && !part->isHidden() ? part->sizeHint().width() : 0;
     }
     return width() - kSide - rightSide() - kBetween - title;
@@ -240,6 +299,7 @@ void CardHeader::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     placeRestoreButton();
+    fitTabs();
     updateToolTip();
 }
 

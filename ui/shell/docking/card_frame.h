@@ -27,7 +27,8 @@ public:
     // The titles of the cards in the same place; `own`: this card's index. Fewer than two: its title is shown
     // instead.
     void setTabs(const QStringList& titles, int own);
-    QTabBar* tabs() const { return m_tabs; } // null until tabs are first needed
+    QTabBar* tabs() const { return m_tabs; }         // null until tabs are first needed
+    QToolButton* moreTabs() const { return m_more; } // the menu of those without room; null like tabs()
     // Shows in the header how to restore a maximized card.
     void setMaximized(bool alone, const QString& words, const QString& explanation);
     QSize sizeHint() const override { return {120, kHeight}; }
@@ -47,6 +48,8 @@ protected:
 private:
     QHBoxLayout* row();
     void makeTabs();
+    void fitTabs();
+    void fillMore();
     bool showsTitle() const;
     int rightSide() const; // the distance of the caption's end from the right edge
     void placeRestoreButton();
@@ -57,6 +60,7 @@ private:
     QToolButton* m_chooser = nullptr;
     QToolButton* m_restoreButton = nullptr;
     QTabBar* m_tabs = nullptr;
+    QToolButton* m_more = nullptr;
     int m_own = 0;
     Theme* m_theme;
 };
