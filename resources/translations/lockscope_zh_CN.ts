@@ -10944,6 +10944,14 @@ about %3 s: between request and reply, event %4</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::CardHeader</name>
+    <message>
+        <source>%1 more</source>
+        <extracomment>how many further cards a menu has</extracomment>
+        <translation>还有 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ChainView</name>
     <message>
         <source>%1
@@ -12028,10 +12036,6 @@ One more: +  ·  one fewer: -</source>
         <translation>唤醒 %1 个</translation>
     </message>
     <message>
-        <source>nothing checked yet</source>
-        <translation>尚未检查</translation>
-    </message>
-    <message>
         <source>all in order</source>
         <translation>一切正常</translation>
     </message>
@@ -12057,6 +12061,10 @@ One more: +  ·  one fewer: -</source>
         <translation>
             <numerusform>%Ln 项被违反</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>尚未检查</translation>
     </message>
 </context>
 <context>

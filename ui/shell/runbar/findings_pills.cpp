@@ -158,7 +158,7 @@ void FindingsPills::refreshSummary()
     QString words;
     switch (worst) {
     case FindingStatus::open:
-        words = tr("nothing checked yet");
+        words = tr("not checked");
         break;
     case FindingStatus::kept:
         words = tr("all in order");

@@ -16,7 +16,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kSlider = 110;
-constexpr int kShortSlider = 70;
+constexpr int kShortSlider = 56;
 constexpr int kPaceSliderGap = 10;
 } // namespace
 

@@ -31,7 +31,7 @@ constexpr int kMinRunBarWidth = 660;
 constexpr int kMinWidthWithoutRun = 420;
 constexpr int kRunBarLeft = 20;
 constexpr int kRight = 16;
-constexpr int kRunBarGap = 12;
+constexpr int kRunBarGap = 12, kNarrowGap = 8;
 constexpr int kExtraGap = 4;
 
 bool isOver(RunController::Stage stage)
@@ -319,6 +319,7 @@ struct RunBar::PartWidths
     ClientCountBox::Width clients;
     int chooser;
     bool brand;
+    int gap;
 };
 
 // A field goes as a whole: a slider and a number mean nothing without their labels. Keys and menus have both.
@@ -339,17 +340,18 @@ RunBar::PartWidths RunBar::widthsAt(int level)
             : level <= 4 ? 170
             : level == 5 ? 110
                          : 70,
-            level < 3};
+            level < 3,
+            level < 5 ? kRunBarGap : kNarrowGap};
 }
 
 // Computed without changing the parts: changing a part to measure it would request a new layout each time.
 int RunBar::widthFor(const PartWidths& widths) const
 {
     int sum = kRunBarLeft + kRight + 2 * kExtraGap;
-    const auto add = [&sum](const QWidget* part, int width) {
-        sum += part->isHidden() ? 0 : width + kRunBarGap;
+    const auto add = [&](const QWidget* part, int width) {
+        sum += part->isHidden() ? 0 : width + widths.gap;
     };
-    sum += widths.brand ? m_brand->sizeHint().width() + kRunBarGap : 0;
+    sum += widths.brand ? m_brand->sizeHint().width() + widths.gap : 0;
     add(m_chooser, widths.chooser);
     add(m_run, m_run->minimumWidth());
     add(m_step, m_step->minimumWidth());
@@ -398,6 +400,7 @@ void RunBar::fit()
     m_clients->setWidth(widths.clients);
     m_chooser->setFixedWidth(widths.chooser);
     m_brand->setVisible(widths.brand);
+    layout()->setSpacing(widths.gap);
     // Lays out at once, not with the next event, so that the bar is never painted with parts cut off.
     for (QWidget* part : std::initializer_list<QWidget*>{m_server, m_pills, m_pace, m_clients}) {
         part->updateGeometry();
