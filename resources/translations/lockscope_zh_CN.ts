@@ -9869,6 +9869,10 @@ about %3 s: between request and reply, event %4</source>
         <source>no requests for %1</source>
         <translation>%1 内没有请求</translation>
     </message>
+    <message>
+        <source>%1 · paused for %2</source>
+        <translation>%1 · 暂停了 %2</translation>
+    </message>
 </context>
 <context>
     <name>RunTitle</name>
@@ -10333,6 +10337,15 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>release → next holder: p50 %1</source>
         <translation>释放 → 下一个持有者：p50 %1</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <extracomment>a time in which the run was stopped</extracomment>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>The run was paused for %1: that time is neither waiting nor holding.</source>
+        <translation>运行暂停了 %1：这段时间既不算等待，也不算持有。</translation>
     </message>
 </context>
 <context>

@@ -36,7 +36,7 @@ TEST(Timeline, KnowsWhenTheServerDidNotAnswer)
         8 - server ready
         9 - server down
         10 - command pause)");
-    std::vector<Outage> found;
+    std::vector<Stretch> found;
     run.timeline().outages(Script::at(0), Script::at(20), 9, found);
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].begin, Script::at(5));

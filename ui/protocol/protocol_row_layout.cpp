@@ -175,7 +175,10 @@ void ProtocolRowLayout::fold(TraceTime from, TraceTime to, bool early, bool know
 {
     const QFontMetricsF metrics(m_input.small);
     ProtocolFold fold;
-    fold.text = early ? ProtocolText::quiet(to - from) : ProtocolText::fold(to - from, to, known);
+    const Duration running = m_input.timeline->running(from, to);
+    fold.text = early ? ProtocolText::quiet(running) : ProtocolText::fold(running, to, known);
+    if (running < to - from)
+        fold.text = ProtocolText::paused(fold.text, to - from - running);
     const double most = m_picture.plot.width() - 8;
     fold.text = metrics.elidedText(fold.text, Qt::ElideRight, most - 16);
     const double width = metrics.horizontalAdvance(fold.text) + 16;

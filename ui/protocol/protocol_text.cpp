@@ -81,6 +81,11 @@ QString ProtocolText::quiet(Duration length)
     return tr("no requests for %1").arg(format::duration(length));
 }
 
+QString ProtocolText::paused(const QString& text, Duration pause)
+{
+    return tr("%1 · paused for %2").arg(text, format::duration(pause));
+}
+
 QString ProtocolText::messageTip(const trace::TraceStore& store, const ProtocolMessage& message,
                                  const QString& who)
 {

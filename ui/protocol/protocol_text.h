@@ -21,6 +21,7 @@ public:
     static QString lost();
     static QString fold(Duration length, TraceTime until, bool known); // `known`: its end is not estimated
     static QString quiet(Duration length);                             // nothing since the last event drawn
+    static QString paused(const QString& text, Duration pause);        // the run, meanwhile
 
     static QString messageTip(const trace::TraceStore& store, const replay::ProtocolMessage& message,
                               const QString& who);

@@ -1,6 +1,7 @@
 #include "ui/timeline/lane_names.h"
 
 #include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -32,6 +33,7 @@ bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
     }
     if (grew) {
         m_short = {};
+        m_widestShort.reset();
         for (const Lane& lane : m_lanes)
             if (lane.named)
                 m_short.add(lane.name);
@@ -65,6 +67,21 @@ int LaneNames::widest(const QFont& font) const
     for (; m_measured < m_lanes.size(); ++m_measured)
         m_widest = std::max(m_widest, metrics.horizontalAdvance(m_lanes[m_measured].name));
     return m_widest;
+}
+
+int LaneNames::widestShort(const QFont& font) const
+{
+    if (m_widestShort && font == m_shortFont)
+        return *m_widestShort;
+    const QFontMetrics metrics(font);
+    int widest = 0;
+    for (const Lane& lane : m_lanes)
+        if (lane.named)
+            widest = std::max(widest, metrics.horizontalAdvance(
+                                          m_short.variantsOf(lane.name).section(kVariantSeparator, -1)));
+    m_shortFont = font;
+    m_widestShort = widest;
+    return widest;
 }
 
 } // namespace lockscope::ui

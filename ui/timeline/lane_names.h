@@ -8,6 +8,7 @@
 #include <QFont>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -22,7 +23,8 @@ public:
     QString name(ClientId lane) const;     // plain text, length-capped; "client 7" without a name
     QString variants(ClientId lane) const; // shorter ones, too: see ShortNames
     std::uint16_t colour(ClientId lane) const;
-    int widest(const QFont& font) const; // pixels; measured once for each name and font
+    int widest(const QFont& font) const;      // pixels; measured once for each name and font
+    int widestShort(const QFont& font) const; // the same, of the shortest variants
 
 private:
     struct Lane
@@ -37,6 +39,8 @@ private:
     mutable QFont m_measuredFont;
     mutable std::size_t m_measured = 0;
     mutable int m_widest = 0;
+    mutable QFont m_shortFont;
+    mutable std::optional<int> m_widestShort;
 };
 
 } // namespace lockscope::ui

@@ -233,18 +233,15 @@ constexpr int kFlagWidth = 14;      // a flag without its text
 constexpr int kFlagWordsInset = 12; // from the moment to the text
 constexpr int kApart = 4;           // flags closer than this are drawn as one
 
-constexpr std::size_t kMaxOutages = 200; // in one picture
+constexpr std::size_t kMaxGrounds = 200; // in one picture
 constexpr int kInset = 8;                // from the edge of the plot to the text
 
-// The label of an outage whose beginning, with its mark, is not visible: it stands at the edge.
-QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& font)
+// The label of a ground, where it begins or at the edge of the view.
+QRect labelOf(const QRect& ground, const QString& text, const TimelinePicture& picture, const QFont& font)
 {
-    const QRect& band = picture.layout.band;
-    if (ground.left() > picture.layout.plot.left())
-        return {};
     const QFontMetrics metrics(font);
-    const QRect label(picture.layout.plot.left() + kInset, band.top() + 4,
-                      metrics.horizontalAdvance(TimelineText::outage()) + 2, metrics.height());
+    const QRect label(ground.left() + kInset, picture.layout.band.top() + 4,
+                      metrics.horizontalAdvance(text) + 2, metrics.height());
     const bool free = std::ranges::none_of(picture.marks, [&](const TimelineMark& mark) {
         return mark.label.adjusted(-kInset, 0, kInset, 0).intersects(label);
     });
@@ -310,18 +307,25 @@ void addMatches(const TimelineInput& input, TimelinePicture& picture)
     }
 }
 
-void addOutages(const TimelineInput& input, TimelinePicture& picture)
+void addGrounds(const TimelineInput& input, TimelinePicture& picture)
 {
-    std::vector<replay::Outage> outages;
-    input.timeline->outages(picture.scale.begin(), picture.scale.end(), kMaxOutages, outages);
-    picture.queriedSpans += outages.size();
     const QRect& plot = picture.layout.plot;
-    for (const replay::Outage& outage : outages) {
-        const auto [left, right] = barColumns(input, picture.scale, outage.begin, outage.end);
-        const QRect ground = QRect(left, plot.top(), right - left, plot.height()).intersected(plot);
-        if (!ground.isEmpty())
-            picture.outages.push_back({ground, labelOf(ground, picture, input.small)});
-    }
+    std::vector<replay::Stretch> found;
+    const auto add = [&](const QString& text, bool isMarked, std::vector<TimelineGround>& out) {
+        picture.queriedSpans += found.size();
+        for (const replay::Stretch& each : found) {
+            const auto [left, right] = barColumns(input, picture.scale, each.begin, each.end);
+            const QRect ground = QRect(left, plot.top(), right - left, plot.height()).intersected(plot);
+            const bool said = isMarked && ground.left() > plot.left();
+            if (!ground.isEmpty())
+                out.push_back({ground, said ? QRect() : labelOf(ground, text, picture, input.small), each});
+        }
+        found.clear();
+    };
+    input.timeline->outages(picture.scale.begin(), picture.scale.end(), kMaxGrounds, found);
+    add(TimelineText::outage(), true, picture.outages);
+    input.timeline->pauses(picture.scale.begin(), picture.scale.end(), kMaxGrounds, found);
+    add(TimelineText::paused(), false, picture.pauses);
 }
 
 void addHerds(const TimelineInput& input, TimelinePicture& picture)
@@ -368,7 +372,7 @@ void addAnnotations(const TimelineInput& input, TimelinePicture& picture)
     addTicks(input, picture, metrics);
     addArrows(input, picture);
     addMarks(input, picture, metrics);
-    addOutages(input, picture);
+    addGrounds(input, picture);
     addHerds(input, picture);
     addFlags(input, picture);
     addMatches(input, picture);

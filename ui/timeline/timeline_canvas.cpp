@@ -94,12 +94,18 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     connect(m_run, &RunModel::runChanged, this, &TimelineCanvas::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &TimelineCanvas::onGrew);
     connect(m_run, &RunModel::cursorMoved, this, [this] {
+        // A bar that lasts grows with the time, also where the window stands still.
+        const int end = m_picture.scale.pixelAt(m_run->endTime());
+        if (end != m_picture.endX && end <= m_picture.layout.plot.right())
+            invalidate();
         update();
+        orderForCursor();
         if (m_measure && m_measure->withCursor) {
             countMeasured();
             emit measureChanged();
         }
     });
+    connect(m_run, &RunModel::stateChanged, this, &TimelineCanvas::orderForCursor);
     connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::onWindowChanged);
     connect(m_run, &RunModel::jumpedToEnd, this, &TimelineCanvas::requestReorder);
     connect(m_bookmarks, &Bookmarks::changed, this, [this] { invalidate(); });
@@ -247,9 +253,10 @@ QString TimelineCanvas::tipAt(QPointF place)
 {
     const TimelineHit hit = hitTimeline(picture(), place.toPoint());
     const TraceTime at = std::max(TraceTime::zero(), m_picture.scale.timeAt(place.x()));
-    if (hit.what == TimelineHit::What::ruler)
-        return m_run->hasRun() ? format::momentTip(at, m_run->wallZero()) : QString();
     const QString text = tipOf(hit, place.toPoint());
+    if (hit.what == TimelineHit::What::ruler)
+        return !m_run->hasRun() ? QString()
+                                : (text + u'\n' + format::momentTip(at, m_run->wallZero())).trimmed();
     const bool timed = hit.what != TimelineHit::What::laneName && hit.what != TimelineHit::What::folded &&
                        hit.what != TimelineHit::What::overview && hit.what != TimelineHit::What::holderRow;
     return text.isEmpty() || !timed || !m_run->wallZero()
@@ -395,13 +402,37 @@ void TimelineCanvas::onWindowChanged()
     invalidate();
 }
 
+bool TimelineCanvas::cursorInSight() const
+{
+    const TraceTime cursor = m_run->cursorTime();
+    return cursor >= m_window->begin() && cursor <= m_window->end();
+}
+
+// Counts from before all that is in sight, in large steps, so that lanes seldom move. One moment at one zoom
+// has one order, however the user came there.
+std::vector<ClientId> TimelineCanvas::acquisitionOrder() const
+{
+    const Duration step = m_window->length() / 2;
+    const TraceTime shown = cursorInSight() ? m_run->cursorTime() : m_window->begin();
+    return byAcquisition(m_run->timeline().holders(), m_run->timeline(), m_run->state(),
+                         shown - shown % step - m_window->length());
+}
+
+void TimelineCanvas::orderForCursor()
+{
+    if (laneOrder() == LaneOrder::byAcquisition && !m_window->following() &&
+        acquisitionOrder() != m_acquisitionOrder) {
+        m_reorderPending = true;
+        invalidate();
+    }
+}
+
 // The holder at the cursor, or in the middle of the time range.
 ClientId TimelineCanvas::holderShown() const
 {
-    const TraceTime cursor = m_run->cursorTime();
-    const bool inSight = cursor >= m_window->begin() && cursor <= m_window->end();
     const auto holds = m_run->timeline().holders().at(
-        m_selection->lock(), inSight ? cursor : m_window->begin() + m_window->length() / 2);
+        m_selection->lock(),
+        cursorInSight() ? m_run->cursorTime() : m_window->begin() + m_window->length() / 2);
     return holds.empty() ? ClientId::none() : holds.front().client;
 }
 
@@ -420,11 +451,12 @@ void TimelineCanvas::keepLanes(TimelineInput& input)
     m_scroll = input.scroll = seen && now >= 0 ? layout.scrollFor(now) : layout.scroll;
 }
 
-// In the order of acquisition, the holder and the lane below stay visible unless the user scrolled. Lanes
-// keep their places as long as that is possible.
+// In the order of acquisition, the holder and the lane below stay visible unless the user scrolled. While the
+// run is followed, lanes keep their places as long as that is possible.
 void TimelineCanvas::reorderLanes(TimelineInput& input)
 {
-    if (laneOrder() != LaneOrder::byAcquisition || m_scrolledByHand || m_drag == Drag::panning)
+    const bool stays = m_scrolledByHand && m_window->following();
+    if (laneOrder() != LaneOrder::byAcquisition || stays || m_drag == Drag::panning)
         return;
     const ClientId holder = holderShown();
     const auto isInSight = [&](int row) {
@@ -432,14 +464,15 @@ void TimelineCanvas::reorderLanes(TimelineInput& input)
         const int last = std::min(row + 1, layout.laneCount - 1);
         return row < 0 || (layout.scrollFor(row) == layout.scroll && layout.scrollFor(last) == layout.scroll);
     };
-    if (!m_reorderPending && isInSight(input.rows->rowOf(holder)))
+    if (!m_reorderPending && (m_scrolledByHand || isInSight(input.rows->rowOf(holder))))
         return;
     m_reorderPending = false;
     m_orderedLength = m_window->length();
-    m_acquisitionOrder =
-        byAcquisition(m_run->timeline().holders(), m_run->timeline(), m_run->state(), m_window->begin());
+    m_acquisitionOrder = acquisitionOrder();
     m_rows.reset();
     input.rows = currentRows();
+    if (m_scrolledByHand)
+        return;
     // Shows the holders before and after this one, as many as fit.
     const int row = std::max(0, input.rows->rowOf(holder));
     const TimelineLayout layout = layoutOf(input);

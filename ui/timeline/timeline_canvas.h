@@ -133,6 +133,9 @@ private:
     void keepLanes(TimelineInput& input);
     void reorderLanes(TimelineInput& input);
     void onWindowChanged();
+    bool cursorInSight() const;
+    std::vector<ClientId> acquisitionOrder() const;
+    void orderForCursor();
     ClientId holderShown() const;
     void notifyScroll();
     TimelineHighlights highlights() const;

@@ -81,11 +81,15 @@ QString timelineTip(const TimelinePicture& picture, const TimelineSource& source
         const TimelineHolderRow& row = picture.holderRows[hit.index];
         return TimelineText::holderRowTip(source.holders->locks()[row.lock.value].path, row.unseen);
     }
+    case What::lane:
+    case What::ruler:
+        for (const TimelineGround& pause : picture.pauses)
+            if (pause.ground.left() <= at.x() && at.x() <= pause.ground.right())
+                return TimelineText::pauseTip(pause.stretch, source.facts.now);
+        break;
     case What::flag:
     case What::folded:
     case What::overview:
-    case What::lane:
-    case What::ruler:
     case What::nothing:
         break;
     }
@@ -127,6 +131,9 @@ std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const 
     }
     for (std::size_t i = 0; i < picture.marks.size(); ++i)
         add(What::mark, ClientId::none(), i, picture.marks[i].label, false);
+    for (const TimelineGround& pause : picture.pauses)
+        items.push_back(
+            {QAccessible::StaticText, pause.ground, TimelineText::pauseTip(pause.stretch, source.facts.now)});
     return items;
 }
 

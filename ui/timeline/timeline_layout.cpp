@@ -50,11 +50,16 @@ bool showsLegend(const TimelineLayoutOptions& extras, double fontScale, int heig
     return height >= kOverviewNeeds * fontScale && extras.legend.value_or(fits);
 }
 
-int labelColumn(int width, const TimelineLayout& layout, int labelWidth)
+// A quarter of the width at most, unless even the shortest names need more.
+int labelColumn(int width, const TimelineLayout& layout, const TimelineTextSizes& text)
 {
     const double scale = layout.typeScale();
-    const int wanted = layout.nameLeft() + static_cast<int>(labelWidth * scale) + kNameGap;
-    const int most = std::min(static_cast<int>(180 * scale * layout.fontScale), width / 4);
+    const auto forNames = [&](int widest) {
+        return layout.nameLeft() + static_cast<int>(widest * scale) + kNameGap;
+    };
+    const int wanted = forNames(text.labelWidth);
+    const int most = std::max(std::min(static_cast<int>(180 * scale * layout.fontScale), width / 4),
+                              std::min(forNames(text.leastLabel), width / 3));
     return std::clamp(wanted, kMinLabelColumn, std::max(kMinLabelColumn, most));
 }
 
@@ -153,8 +158,7 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     const bool scrolls = layout.laneCount * layout.laneHeight > plotHeight;
     const int lanesHeight =
         scrolls ? std::max(1, plotHeight / layout.laneHeight) * layout.laneHeight : plotHeight;
-    const int labels =
-        extras.labelWidth > 0 ? extras.labelWidth : labelColumn(size.width(), layout, text.labelWidth);
+    const int labels = extras.labelWidth > 0 ? extras.labelWidth : labelColumn(size.width(), layout, text);
     const int plotWidth = std::max(1, size.width() - labels - kRightMargin);
 
     if (holdersHeight > 0)

@@ -17,6 +17,7 @@ struct TimelineTextSizes
 {
     int lineHeight = 14; // of the small font; 15 is the default font's
     int labelWidth = 40; // the widest lane name
+    int leastLabel = 0;  // the same, of their shortest variants
 };
 
 // The optional parts.

@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_legend.h"
 
 #include "ui/models/palette.h"
+#include "ui/timeline/timeline_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -63,6 +64,8 @@ public:
         if (shows(SpanKind::suspended))
             //: a client's state: it has no contact with the server
             addBar(SpanKind::suspended, hold, LegendText::tr("suspended"));
+        if (!m_picture.pauses.empty())
+            addPause(hold);
         if (!m_watchOnly && !m_picture.marks.empty())
             addMark(LegendText::tr("what-if or fault"));
         if (!m_watchOnly && !m_herds)
@@ -117,6 +120,11 @@ private:
     {
         if (const auto sample = place(words, height))
             m_legend.herds.push_back(*sample);
+    }
+    void addPause(int height)
+    {
+        if (const auto sample = place(TimelineText::paused(), height))
+            m_legend.pauses.push_back({*sample, {}, {}});
     }
     void addArrow(const QString& words)
     {

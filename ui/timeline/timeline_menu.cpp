@@ -28,7 +28,6 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
     setMenu(m_menu);
-    setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0; }"));
     addLanes();
     m_menu->addSeparator();
     for (const char* way : {"timeline.order", "timeline.compactLanes", "timeline.legend"})
@@ -133,11 +132,10 @@ void TimelineMenu::showFilter()
     m_all->setEnabled(!filter.matchesAll());
     const auto folded = rows.folded().size();
     //: a menu: which lanes are shown; a lane is the row of a client
-    setText((folded == 0 ? tr("Lanes")
-                         : tr("%1 of %2")
-                               .arg(format::count(rows.shown().size()),
-                                    format::count(rows.shown().size() + folded))) +
-            QStringLiteral(" ▾"));
+    setText(folded == 0
+                ? tr("Lanes")
+                : tr("%1 of %2")
+                      .arg(format::count(rows.shown().size()), format::count(rows.shown().size() + folded)));
     place();
 }
 

@@ -59,9 +59,13 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     bars.draw(picture, highlights.selectedEvent, cursorLine(picture, highlights));
     if (!layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
+    drawPauses(picture);
     bars.drawOverlayLabels(picture);
     m_painter.restore();
     drawMarks(picture, cursorPill(picture, highlights));
+    m_painter.setPen(m_palette.textMuted);
+    for (const TimelineGround& pause : picture.pauses)
+        m_texts.draw(m_painter, pause.label, kAlignLeft, TimelineText::paused());
     drawLabels(picture, highlights.selectedLane);
     if (picture.legend)
         drawLegend(*picture.legend);
@@ -73,6 +77,7 @@ void TimelinePainter::drawLegend(const TimelinePicture& legend)
     drawHerds(legend);
     TimelineBarPainter bars(m_painter, m_theme);
     bars.draw(legend, EventIndex::none(), {});
+    drawPauses(legend);
     drawArrows(legend, {});
     drawMarks(legend, {});
     bars.drawOverlayLabels(legend);
@@ -100,11 +105,20 @@ void TimelinePainter::drawGrid(const TimelinePicture& picture)
 void TimelinePainter::drawOutages(const TimelinePicture& picture)
 {
     m_painter.setFont(m_fonts.small);
-    for (const TimelineOutage& outage : picture.outages) {
+    for (const TimelineGround& outage : picture.outages) {
         m_painter.fillRect(outage.ground, withAlpha(m_palette.textFaint, 28));
         m_painter.fillRect(outage.ground, QBrush(withAlpha(m_palette.textFaint, 80), Qt::BDiagPattern));
         m_painter.setPen(m_palette.staleText);
         m_texts.draw(m_painter, outage.label, Qt::AlignLeft | Qt::AlignVCenter, TimelineText::outage());
+    }
+}
+
+// Before the bars, which seem to last through the pause: it makes them pale.
+void TimelinePainter::drawPauses(const TimelinePicture& picture)
+{
+    for (const TimelineGround& pause : picture.pauses) {
+        m_painter.fillRect(pause.ground, withAlpha(m_palette.card, 170));
+        m_painter.fillRect(pause.ground, QBrush(withAlpha(m_palette.textFaint, 110), Qt::FDiagPattern));
     }
 }
 

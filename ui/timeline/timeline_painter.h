@@ -36,6 +36,7 @@ private:
     void drawLegend(const TimelinePicture& legend);
     void drawGrid(const TimelinePicture& picture);
     void drawOutages(const TimelinePicture& picture);
+    void drawPauses(const TimelinePicture& picture);
     void drawHerds(const TimelinePicture& picture);
     void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
     void drawArrow(const TimelineArrow& arrow, const TimelineLayout& layout, bool hovered);

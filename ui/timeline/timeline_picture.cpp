@@ -488,7 +488,8 @@ TimelineLayout layoutOf(const TimelineInput& input)
                                        input.overview,
                                        input.lowestLane,
                                        input.labelWidth};
-    return layoutTimeline(input.size, input.rows->count(), input.scroll, {small.height(), names}, extras);
+    return layoutTimeline(input.size, input.rows->count(), input.scroll,
+                          {small.height(), names, input.names->widestShort(input.text)}, extras);
 }
 
 TimelinePicture buildTimelinePicture(const TimelineInput& input)

@@ -117,10 +117,11 @@ struct TimelineMark
     replay::Mark mark;
 };
 
-struct TimelineOutage // of the server
+struct TimelineGround // of a time that concerns all lanes
 {
     QRect ground;
-    QRect label; // empty while the mark at its beginning is visible
+    QRect label; // empty without room, and while a mark at its beginning says it
+    replay::Stretch stretch;
 };
 
 struct TimelineFlag
@@ -167,9 +168,10 @@ struct TimelinePicture
     std::vector<TimelineHolderRow> holderRows;
     std::vector<TimelineHolder> holders; // by row, then from left to right
     std::vector<TimelineMark> marks;
-    std::vector<TimelineOutage> outages;
-    std::vector<QRect> herds; // behind the lanes
-    QRect ended;              // the time after the end of the run; empty unless it is marked
+    std::vector<TimelineGround> outages; // of the server, behind the lanes
+    std::vector<TimelineGround> pauses;  // of the run, before the lanes
+    std::vector<QRect> herds;            // behind the lanes
+    QRect ended;                         // the time after the end of the run; empty unless it is marked
     std::vector<TimelineFlag> flags;
     std::vector<int> matches; // pixel columns with search matches
     std::vector<TimelineTick> ticks;

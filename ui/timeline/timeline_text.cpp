@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_text.h"
 
+#include "core/replay/state/stretches.h"
 #include "ui/models/command_text.h"
 #include "ui/models/format.h"
 #include "ui/models/handoff_text.h"
@@ -145,6 +146,15 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
 QString TimelineText::ended() { return tr("the run has ended"); }
 
 QString TimelineText::outage() { return tr("the server does not answer"); }
+
+//: a time in which the run was stopped
+QString TimelineText::paused() { return tr("paused"); }
+
+QString TimelineText::pauseTip(const replay::Stretch& pause, TraceTime now)
+{
+    return tr("The run was paused for %1: that time is neither waiting nor holding.")
+        .arg(format::duration(replay::lengthOf(pause.begin, std::min(pause.end, now))));
+}
 
 QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                         const LaneNames& names)

@@ -50,7 +50,9 @@ public:
 
     static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
     static QString outage();                                               // of the server
-    static QString ended();                                                // of the run
+    static QString paused();                                               // of the run
+    static QString pauseTip(const replay::Stretch& pause, TraceTime now);
+    static QString ended(); // of the run
     // "12 ms · 3 handoffs · 214 events", the handoff latencies and the longest holders. Lines without data
     // are omitted.
     static QStringList measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,

@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/models/command_table.h"
+#include "ui/models/text_cache.h"
 #include "ui/timeline/bookmark_list.h"
 #include "ui/timeline/default_span.h"
 #include "ui/timeline/timeline_menu.h"
@@ -248,13 +249,16 @@ void TimelineView::retranslate()
 
 void TimelineView::updateCaption()
 {
-    const QString caption =
-        TimelineText::caption(m_window->begin(), m_window->length(), m_window->following(),
-                              m_run->state().statistics.handoff.percentile(50), !m_theme->forPrint());
+    const auto text = [this](bool help) {
+        return TimelineText::caption(m_window->begin(), m_window->length(), m_window->following(),
+                                     m_run->state().statistics.handoff.percentile(50), help);
+    };
+    const QString whole = text(!m_theme->forPrint());
+    const QString caption = whole + kVariantSeparator + text(false); // the figures before the advice
     m_canvas->setAccessibleDescription(tr("One lane for each client: thin bars are waits, thick bars holds, "
                                           "arrows handoffs. When not all lanes are in sight, rows above them "
                                           "name the holders. %1")
-                                           .arg(caption));
+                                           .arg(whole));
     setCaption(caption);
 }
 

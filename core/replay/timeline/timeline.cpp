@@ -36,6 +36,15 @@ void thinned(const List& list, TimeOf timeOf, TraceTime begin, TraceTime end, st
         out.push_back(list[i]);
 }
 
+// The first `most` of the stretches that touch [begin, end).
+void touching(const std::vector<Stretch>& list, TraceTime begin, TraceTime end, std::size_t most,
+              std::vector<Stretch>& out)
+{
+    auto one = std::ranges::upper_bound(list, begin, {}, &Stretch::end);
+    for (; one != list.end() && one->begin < end && most > 0; ++one, --most)
+        out.push_back(*one);
+}
+
 } // namespace
 
 struct Timeline::Impl
@@ -214,12 +223,14 @@ void Timeline::marks(TraceTime begin, TraceTime end, std::size_t most, std::vect
     thinned(m_impl->marks, &Mark::at, begin, end, most, out);
 }
 
-void Timeline::outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const
+void Timeline::outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Stretch>& out) const
 {
-    const std::vector<Outage>& all = m_impl->outages.all();
-    auto one = std::ranges::upper_bound(all, begin, {}, &Outage::end);
-    for (; one != all.end() && one->begin < end && most > 0; ++one, --most)
-        out.push_back(*one);
+    touching(m_impl->outages.all(), begin, end, most, out);
+}
+
+void Timeline::pauses(TraceTime begin, TraceTime end, std::size_t most, std::vector<Stretch>& out) const
+{
+    touching(m_impl->pauses.all(), begin, end, most, out);
 }
 
 const LockHolders& Timeline::holders() const { return m_impl->holders; }

@@ -87,7 +87,7 @@ struct Mark
     trace::Text name() const; // the verb, or "session_gone", "server_down", "server_ready"
 };
 
-using Outage = Stretches::Stretch; // in which the server was known not to answer
+using Stretch = Stretches::Stretch;
 
 // The rows of a lane.
 enum class LaneRow : std::uint8_t {
@@ -147,8 +147,10 @@ public:
     // node was deleted.
     std::uint32_t wakeUps(const Handoff& handoff) const;
     void marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const;
-    // The first `most` outages that touch [begin, end), in order. Appends to `out`. O(most + log outages).
-    void outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const;
+    // The first `most` outages of the server, or pauses of the run, that touch [begin, end), in order.
+    // Appends to `out`. O(most + log outages).
+    void outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Stretch>& out) const;
+    void pauses(TraceTime begin, TraceTime end, std::size_t most, std::vector<Stretch>& out) const;
     // The time between the two in which the run was not paused: the length of a wait or a hold. O(log
     // pauses).
     Duration running(TraceTime begin, TraceTime end) const;

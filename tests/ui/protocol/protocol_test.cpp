@@ -2,6 +2,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/protocol/protocol_picture_builder.h"
 #include "tests/ui/protocol/protocol_script.h"
+#include "tests/ui/timeline/timeline_script.h"
 #include "ui/models/handoff_text.h"
 #include "ui/models/palette.h"
 #include "ui/protocol/protocol_lanes.h"
@@ -18,6 +19,7 @@ namespace lockscope::ui::test {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -277,6 +279,22 @@ TEST(ProtocolPicture, FoldsAQuietStretchAndSaysHowLongItWas)
     ASSERT_EQ(picture.arrows.size(), 4u);
     for (const ProtocolArrow& arrow : picture.arrows)
         EXPECT_GE(arrow.to.y() - arrow.from.y(), 10) << "arrows slant: time passes on the way";
+}
+
+// It told the time that a reader had stopped the run for as time without a message.
+TEST(ProtocolPicture, TellsAPauseOfTheRunFromAQuietStretch)
+{
+    TimelineScript script({"ada"});
+    script.acquires(0, 100);
+    script.pauses(300);
+    script.resumes(4300);
+    script.releases(0, 5000);
+    const auto store = script.trace();
+    const ProtocolPictureBuilder shown(store);
+    const ProtocolPicture picture = shown.picture(store->count(), 1, {900, 500});
+    ASSERT_EQ(picture.folds.size(), 1u);
+    EXPECT_THAT(picture.folds[0].text.toStdString(),
+                AllOf(HasSubstr("900 ms without a message"), HasSubstr("paused for 4.0 s")));
 }
 
 } // namespace

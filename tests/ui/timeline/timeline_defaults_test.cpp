@@ -218,6 +218,27 @@ TEST_F(TimelineTurnsTest, WhoWaitsComesInTheOrderOfTheQueue)
     EXPECT_EQ(rows.rowOf(ClientId{1}), 2) << "bo";
 }
 
+// The lanes of a moment depended on where the user came from.
+TEST_F(TimelineTurnsTest, OneMomentHasOneOrderHoweverOneComesThere)
+{
+    open(handoffChain(60, 400, 3));
+    run.seekTime(TraceTime(400ms));
+    const std::vector<ClientId> order = canvas->rows().shown();
+    for (int milliseconds = 100; milliseconds <= 400; milliseconds += 7) {
+        run.seekTime(TraceTime(std::chrono::milliseconds(milliseconds)));
+        canvas->picture();
+    }
+    run.seekTime(TraceTime(400ms));
+    EXPECT_EQ(canvas->rows().shown(), order) << "in small steps";
+    window.pan(-window.length() / 5);
+    EXPECT_EQ(canvas->rows().shown(), order) << "with more of what came before";
+    canvas->setScroll(canvas->maxScroll());
+    run.seekTime(TraceTime(800ms));
+    canvas->picture();
+    run.seekTime(TraceTime(400ms));
+    EXPECT_EQ(canvas->rows().shown(), order) << "after scrolling by hand";
+}
+
 TEST_F(TimelineTurnsTest, FewClientsKeepTheirPlaces)
 {
     open(handoffChain(12, 100, 3));

@@ -202,6 +202,8 @@ TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
     const auto whole = twoHundredClients().trace();
     run.openTrace(whole);
     showRange(0ms, 400ms);
+    canvas->picture();
+    QApplication::processEvents(); // its scroll bar takes its room
     const auto names = textsIn(canvas->picture());
     const QRect rows = canvas->picture().layout.holders;
     auto store = std::make_shared<trace::TraceStore>();

@@ -203,6 +203,20 @@ TEST_F(TimelineLanesTest, TheMenuNamesALockWithAnAmpersand)
     EXPECT_TRUE(texts.contains("Only &Contenders of /a&&b")) << texts.join(u'\n').toStdString();
 }
 
+// What tells the sessions of one process apart was cut from the middle: ":4…0".
+TEST_F(TimelineLanesTest, ANarrowTimelineNamesSessionsByTheirWholePorts)
+{
+    TimelineScript script({"vm 2870 lockscope-cli :43440", "vm 2627 lockscope-cli :56266"});
+    script.acquires(0, 100);
+    script.nothing(1000);
+    open(script);
+    view.resize(322, 300);
+    QApplication::processEvents();
+    ASSERT_EQ(canvas->picture().labels.size(), 2U);
+    EXPECT_EQ(canvas->picture().labels[0].name, ":43440");
+    EXPECT_EQ(canvas->picture().labels[1].name, ":56266");
+}
+
 TEST_F(TimelineLanesTest, HitsAndNamesFollowTheRows)
 {
     open(fourClients());

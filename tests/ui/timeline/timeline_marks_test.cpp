@@ -31,6 +31,58 @@ TEST_F(TimelineMarksTest, ShowsWhileTheServerDoesNotAnswer)
     EXPECT_TRUE(outages().empty());
 }
 
+// A hold seemed to last for as long as a reader had stopped the run.
+TEST_F(TimelineMarksTest, APauseOfTheRunIsShownAndExplained)
+{
+    TimelineScript script({"ada", "bo"});
+    script.acquires(0, 100);
+    script.pauses(300);
+    script.resumes(700);
+    script.releases(0, 800);
+    script.nothing(1000);
+    open(script);
+    showRange(0ms, 1000ms);
+    const TimelinePicture& picture = canvas->picture();
+    ASSERT_EQ(picture.pauses.size(), 1U);
+    const QRect ground = picture.pauses[0].ground;
+    EXPECT_NEAR(ground.left(), picture.scale.pixelAt(TraceTime(300ms)), 1);
+    EXPECT_NEAR(ground.right(), picture.scale.pixelAt(TraceTime(700ms)), 1);
+    EXPECT_TRUE(ground.top() <= picture.layout.laneCentre(0) &&
+                picture.layout.laneCentre(1) <= ground.bottom());
+    EXPECT_FALSE(picture.pauses[0].label.isEmpty());
+    const QImage image = drawn();
+    const QRect hold = picture.bars.front().rect;
+    EXPECT_EQ(count(image, hold & ground, theme.palette().holds), 0) << "not as a hold";
+    EXPECT_GT(count(image, hold, theme.palette().holds), 0);
+    const std::string told = "The run was paused for 400 ms: that time is neither waiting nor holding.";
+    EXPECT_EQ(canvas->tipAt(at(1, 500)).toStdString(), told);
+    EXPECT_TRUE(canvas->tipAt({at(1, 500).x() * 1.0, picture.layout.axis.center().y() * 1.0})
+                    .startsWith(QString::fromStdString(told)));
+    EXPECT_NE(canvas->tipAt(at(1, 200)).toStdString(), told);
+    ASSERT_TRUE(picture.legend);
+    EXPECT_EQ(picture.legend->pauses.size(), 1U);
+    showRange(710ms, 1000ms);
+    EXPECT_TRUE(canvas->picture().pauses.empty() && canvas->picture().legend->pauses.empty());
+}
+
+// Without an event, a hold ended seconds before the present that the cards showed.
+TEST_F(TimelineMarksTest, AHoldLastsUntilNowWhereTheWindowStandsStill)
+{
+    TimelineScript script({"ada", "bo"});
+    script.acquires(0, 100);
+    trace::Header header;
+    header.monotonicNanoseconds = (monotonicNow() - 200ms).time_since_epoch().count();
+    run.openTrace(script.trace(header));
+    run.setGrowing(true);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return run.isLive() && !run.opening(); }, 60'000));
+    window.show(TraceTime::zero(), TraceTime(20s));
+    canvas->picture();
+    const TraceTime opened = run.endTime();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return run.endTime() >= opened + 500ms; }, 60'000));
+    const TimelinePicture& picture = canvas->picture();
+    EXPECT_NEAR(picture.bars.front().rect.right(), picture.scale.pixelAt(run.endTime()), 6);
+}
+
 TEST_F(TimelineMarksTest, MarksAreLabelledWithoutOverlap)
 {
     TimelineScript script({"ada", "bo"});

@@ -2,6 +2,7 @@
 #include "tests/ui/timeline/timeline_test_fixture.h"
 
 #include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
 #include <QHelpEvent>
 #include <QToolTip>
@@ -211,6 +212,8 @@ TEST_F(Timeline, CaptionSaysWhatIsShownAndHowFastHandoffsAre)
     EXPECT_TRUE(view.caption().startsWith("last 1.2 s · drag to pan, wheel to zoom"))
         << view.caption().toStdString();
     EXPECT_TRUE(view.caption().contains("release → next holder: p50 0.3")) << view.caption().toStdString();
+    const QString narrow = view.caption().section(kVariantSeparator, -1);
+    EXPECT_TRUE(narrow.contains("p50 0.3") && !narrow.contains("drag")) << "the advice goes first";
     showRange(100ms, 350ms);
     EXPECT_TRUE(QTest::qWaitFor([this] { return view.caption().startsWith("250 ms from 100 ms"); }))
         << view.caption().toStdString();
