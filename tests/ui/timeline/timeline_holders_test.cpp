@@ -202,8 +202,12 @@ TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
     const auto whole = twoHundredClients().trace();
     run.openTrace(whole);
     showRange(0ms, 400ms);
-    canvas->picture();
-    QApplication::processEvents(); // its scroll bar takes its room
+    // The scroll bar takes its room after a first picture.
+    const auto settle = [this] {
+        canvas->picture();
+        QApplication::processEvents();
+    };
+    settle();
     const auto names = textsIn(canvas->picture());
     const QRect rows = canvas->picture().layout.holders;
     auto store = std::make_shared<trace::TraceStore>();
@@ -217,6 +221,7 @@ TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
     run.setGrowing(true);
     ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(99ms); }));
     showRange(0ms, 400ms);
+    settle();
     EXPECT_EQ(canvas->picture().layout.holders, rows) << "nothing moves when a client acquires";
     EXPECT_TRUE(canvas->picture().holders.empty());
     ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(150ms); }));
