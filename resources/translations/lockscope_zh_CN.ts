@@ -12049,8 +12049,8 @@ One more: +  ·  one fewer: -</source>
         <translation>唤醒 %1 个</translation>
     </message>
     <message>
-        <source>all in order</source>
-        <translation>一切正常</translation>
+        <source>none violated</source>
+        <translation>无违反</translation>
     </message>
     <message>
         <source>disputed</source>

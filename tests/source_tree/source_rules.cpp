@@ -33,6 +33,7 @@ const std::vector<std::string> kViewIncludes = {"ui/models/",
                                                 "core/replay/protocol/protocol.h",
                                                 "core/replay/findings/findings.h",
                                                 "core/replay/state/series.h",
+                                                "core/replay/state/stretches.h",
                                                 "core/replay/state/statistics.h"};
 
 // The tables' own making, for other tables.

@@ -166,7 +166,8 @@ public:
          QT_TR_NOOP("Ends the step mode and removes all breakpoints.")},
         {"breakpoint", "", "",
          QT_TR_NOOP("The client stops there each time. When the breakpoint at which it is stopped is "
-                    "removed, it continues.")},
+                    "removed, it continues."),
+         "", "", true},
         {"untilAcquired", "Alt+F8", QT_TR_NOOP("&Any Client Acquires"),
          QT_TR_NOOP("The run continues and pauses when that happens.")},
         {"untilSelected", "Alt+F7", QT_TR_NOOP("The Selected &Client Acquires"),

@@ -108,7 +108,7 @@ TEST_F(EditorTest, ALineOfTheScriptIsCheckedAsItIsTyped)
     rows[0]->setLine("at 1s: kill ada");
     rows[1]->setLine("at 2s: eat ada");
     EXPECT_TRUE(rows[0]->field()->mistake().isEmpty());
-    EXPECT_TRUE(rows[1]->field()->mistake().contains("freeze the holder for 4s"));
+    EXPECT_TRUE(rows[1]->field()->mistake().contains("freeze ada for 4s"));
     rows[1]->setLine("at noon: kill ada");
     EXPECT_TRUE(rows[1]->field()->mistake().contains("after 3 handoffs"));
     rows[1]->setLine("at 2s: kill nobody-there");

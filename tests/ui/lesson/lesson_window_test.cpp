@@ -240,6 +240,7 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     ASSERT_TRUE(click("lessonNext"));
     ASSERT_TRUE(part<QLabel>("lessonSkipped")) << "the end of the lesson";
     EXPECT_TRUE(chain.scene().explainBox.isNull()) << "the next lessons are still to come";
+    ASSERT_TRUE(click("lessonBack"));
     settings.setValue("lessons/done", QStringList{"reentrancy", "death", "lost-reply", "pause"});
     lessons().leave();
     lessons().open("watch");

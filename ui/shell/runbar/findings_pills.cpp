@@ -161,7 +161,7 @@ void FindingsPills::refreshSummary()
         words = tr("not checked");
         break;
     case FindingStatus::kept:
-        words = tr("all in order");
+        words = tr("none violated");
         break;
     case FindingStatus::disputed:
         //: of a finding: the server keeps it, a client acts as if it did not
