@@ -1,6 +1,6 @@
 // A text for people, kept as data until it is shown: an English sentence with the placeholders %1 to %9, and
 // the arguments that replace them. english() combines them; a text in another language combines the
-// translated sentence with the same arguments (ui/models/core_messages.h). Plain values; any thread.
+// translated sentence with the same arguments (ui/texts/core_messages.h). Plain values; any thread.
 #pragma once
 
 #include <array>

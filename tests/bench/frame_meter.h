@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/bench/event_costs.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
 
 #include <chrono>
 #include <utility>

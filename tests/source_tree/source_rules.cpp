@@ -23,6 +23,7 @@ struct FolderRule
 // Who may use replay sees trace's events anyway; who may use the engine sees the scenario it is
 // given.
 const std::vector<std::string> kViewIncludes = {"ui/models/",
+                                                "ui/texts/",
                                                 "ui/canvas/",
                                                 "ui/widgets/",
                                                 "core/queue/",
@@ -47,10 +48,10 @@ std::vector<std::string> both(std::vector<std::string> some, const std::vector<s
 }
 
 // The scenes of the chain and the timeline, for the comparison: no widgets.
-const std::vector<std::string> kScenes = {
-    "ui/chain/chain_items.h",         "ui/chain/chain_painter.h",      "ui/timeline/acquisition_order.h",
-    "ui/chain/chain_zoom.h",          "ui/timeline/lane_names.h",      "ui/timeline/timeline_items.h",
-    "ui/timeline/timeline_painter.h", "ui/timeline/timeline_picture.h"};
+const std::vector<std::string> kScenes = {"ui/chain/chain_items.h",          "ui/chain/chain_painter.h",
+                                          "ui/timeline/acquisition_order.h", "ui/chain/chain_zoom.h",
+                                          "ui/timeline/timeline_items.h",    "ui/timeline/timeline_painter.h",
+                                          "ui/timeline/timeline_picture.h"};
 
 const std::vector<FolderRule> kFolderRules = {
     {"core/base/", {}, {}},
@@ -72,38 +73,49 @@ const std::vector<FolderRule> kFolderRules = {
     {"core/lesson/",
      {"core/replay/", "core/sim/", "core/trace/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
-    {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server is for tests
-    {"ui/models/",
-     {"core/queue/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"},
+    {"core/engine/", {"core/"}, {"core/zk/memory/"}},      // a simulated server is for tests
+    {"ui/models/style/", {"core/trace/plain_text.h"}, {}}, // how things look and are written, without a run
+    {"ui/models/run/",
+     {"ui/models/style/", "core/queue/", "core/replay/", "core/trace/", "core/engine/",
+      "core/sim/scenario/scenario.h"},
      {}},
-    {"ui/canvas/", {"ui/models/"}, {}},                                // the drawing kit of the views
-    {"ui/widgets/", {"ui/models/", "core/exports/text_format.h"}, {}}, // widgets that several views share
+    {"ui/texts/",
+     {"ui/models/style/", "ui/models/run/", "core/queue/", "core/replay/", "core/trace/", "core/history/",
+      "core/field/"},
+     {}},
+    {"ui/models/rows/", // their cells are texts
+     {"ui/models/style/", "ui/models/run/", "ui/texts/", "core/queue/", "core/replay/", "core/trace/"},
+     {}},
+    {"ui/canvas/", {"ui/models/style/"}, {}}, // the drawing kit of the views
+    {"ui/widgets/",
+     {"ui/models/", "ui/texts/", "core/exports/text_format.h"},
+     {}}, // that several views share
     {"ui/tables/", kViewIncludes, {}},
     {"ui/timeline/", kViewIncludes, {}},
     {"ui/chain/", kViewIncludes, {}},
     {"ui/charts/", both(kViewIncludes, {"core/exports/text_format.h"}), {}},
     {"ui/compare/",
-     both({"ui/models/", "ui/canvas/", "core/replay/", "core/trace/", "core/sim/scenario/scenario.h",
-           "core/sim/scenario/workload.h"},
+     both({"ui/models/", "ui/texts/", "ui/canvas/", "core/replay/", "core/trace/",
+           "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h"},
           kScenes),
      {}}, // folds two whole runs itself
     {"ui/protocol/", kViewIncludes, {}},
     {"ui/inspector/", both(kViewIncludes, kTableHeaders), {}},
     {"ui/editor/",
-     {"ui/models/", "ui/widgets/", "core/trace/", "core/sim/"},
+     {"ui/models/", "ui/texts/", "ui/widgets/", "core/trace/", "core/sim/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"ui/locks/",
-     {"ui/models/", "ui/canvas/", "ui/widgets/", "core/history/", "core/field/", "core/queue/", "core/trace/",
-      "core/engine/session_key.h", "core/zk/hosts.h", "core/zk/wire/observer_session.h",
+     {"ui/models/", "ui/texts/", "ui/canvas/", "ui/widgets/", "core/history/", "core/field/", "core/queue/",
+      "core/trace/", "core/engine/session_key.h", "core/zk/hosts.h", "core/zk/wire/observer_session.h",
       "core/replay/state/run_state.h"},
      {}},
     {"ui/welcome/",
-     {"ui/models/", "ui/canvas/", "ui/widgets/", "core/trace/", "core/sim/scenario/scenario.h",
+     {"ui/models/", "ui/texts/", "ui/canvas/", "ui/widgets/", "core/trace/", "core/sim/scenario/scenario.h",
       "core/sim/script/script.h"},
      {}},
-    {"ui/commands/", {"ui/models/", "ui/widgets/"}, {}},
-    {"ui/manual/", {"ui/models/", "ui/canvas/"}, {}},
-    {"ui/lesson/", {"ui/models/", "core/lesson/", "core/sim/scenario/scenario.h"}, {}},
+    {"ui/commands/", {"ui/models/style/", "ui/widgets/"}, {}},
+    {"ui/manual/", {"ui/models/style/", "ui/texts/", "ui/canvas/"}, {}},
+    {"ui/lesson/", {"ui/models/", "ui/texts/", "core/lesson/", "core/sim/scenario/scenario.h"}, {}},
     {"ui/shell/",
      {"ui/", "core/exports/", "core/lesson/", "core/replay/", "core/trace/", "core/engine/",
       "core/sim/scenario/scenario.h", "core/sim/run/step_order.h", "core/sim/script/script_text.h"},

@@ -131,11 +131,15 @@ INSTANTIATE_TEST_SUITE_P(
                       Sample{"core/server/a.cpp", "#include \"core/zk/session.h\""},
                       Sample{"core/sim/a.cpp", "#include \"core/engine/engine.h\""},
                       Sample{"core/sim/a.cpp", "#include \"core/zk/c_client/hub.h\""},
-                      Sample{"core/engine/a.cpp", "#include \"ui/models/format.h\""},
+                      Sample{"core/engine/a.cpp", "#include \"ui/models/style/format.h\""},
                       Sample{"core/engine/a.cpp", "#include <QObject>"},
                       Sample{"core/base/a.h", "#include <QtCore/qglobal.h>"},
-                      Sample{"ui/models/a.h", "#include \"ui/shell/window/main_window.h\""},
-                      Sample{"ui/models/a.h", "#include \"core/sim/client/client.h\""},
+                      Sample{"ui/models/run/a.h", "#include \"ui/shell/window/main_window.h\""},
+                      Sample{"ui/models/run/a.h", "#include \"ui/texts/event_text.h\""},
+                      Sample{"ui/models/style/a.h", "#include \"ui/models/run/run_model.h\""},
+                      Sample{"ui/texts/a.h", "#include \"ui/models/rows/log_model.h\""},
+                      Sample{"ui/texts/a.h", "#include \"ui/chain/chain_scene.h\""},
+                      Sample{"ui/models/run/a.h", "#include \"core/sim/client/client.h\""},
                       Sample{"ui/chain/a.h", "#include \"core/engine/engine.h\""},
                       Sample{"ui/chain/a.h", "#include \"ui/timeline/timeline_view.h\""},
                       Sample{"ui/charts/a.h", "#include \"core/replay/fold/trace_cursor.h\""},
@@ -143,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Sample{"ui/timeline/a.h", "#include \"core/server/process/managed_server.h\""},
                       Sample{"ui/shell/a.h", "#include \"core/zk/session.h\""},
                       Sample{"app/lockscope/main.cpp", "#include \"ui/chain/chain_view.h\""},
-                      Sample{"app/lockscope_cli/main.cpp", "#include \"ui/models/format.h\""},
+                      Sample{"app/lockscope_cli/main.cpp", "#include \"ui/models/style/format.h\""},
                       Sample{"app/lockscope_cli/main.cpp", "#include <QCoreApplication>"},
                       Sample{"core/attic/a.h", ""}));
 
@@ -161,9 +165,8 @@ INSTANTIATE_TEST_SUITE_P(
         Sample{"core/engine/a.cpp", "#include \"core/zk/c_client/hub.h\"\n#include \"core/sim/run/run.h\""},
         Sample{"core/replay/a.cpp", "// #include <fstream>\nint include; #include <vector>\n"},
         Sample{"core/replay/a.cpp", "#include <queue>\n#include <Quaternion.h>"},
-        Sample{
-            "ui/chain/a.h",
-            "#include \"ui/models/theme.h\"\n#include \"core/replay/state/run_state.h\"\n#include <QWidget>"},
+        Sample{"ui/chain/a.h", "#include \"ui/models/style/theme.h\"\n#include "
+                               "\"core/replay/state/run_state.h\"\n#include <QWidget>"},
         Sample{"ui/shell/a.h", "#include \"ui/chain/chain_view.h\"\n#include \"core/engine/engine.h\""},
         Sample{"app/lockscope_cli/main.cpp",
                "#include \"core/replay/fold/reducer.h\"\n#include \"arguments.h\""}));

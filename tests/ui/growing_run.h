@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/support/sample_run.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,8 +1,8 @@
 #include "ui/canvas/canvas.h"
 
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 
 #include <QAction>
 #include <QCoreApplication>

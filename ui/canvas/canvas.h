@@ -7,8 +7,8 @@
 
 #include "ui/canvas/accessible_items.h"
 #include "ui/canvas/view.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 
 #include <QList>
 

@@ -1,7 +1,7 @@
 // A short text in a box with round ends, as every view shows a state. GUI thread.
 #pragma once
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QPainter>
 

@@ -3,7 +3,7 @@
 // (shell/docking/views.cpp) makes it a card. GUI thread.
 #pragma once
 
-#include "ui/models/settings.h"
+#include "ui/models/style/settings.h"
 
 #include <QList>
 #include <QString>

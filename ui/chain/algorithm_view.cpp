@@ -1,12 +1,12 @@
 #include "ui/chain/algorithm_view.h"
 
-#include "ui/chain/chain_text.h"
 #include "ui/chain/chain_zoom.h"
-#include "ui/models/breakpoints.h"
-#include "ui/models/client_status.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/watched_lock_text.h"
+#include "ui/models/run/breakpoints.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/chain_text.h"
+#include "ui/texts/client_status.h"
+#include "ui/texts/watched_lock_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

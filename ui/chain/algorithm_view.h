@@ -8,8 +8,8 @@
 #include "ui/canvas/canvas.h"
 
 #include "ui/chain/algorithm_lines.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
 
 namespace lockscope::ui {
 

@@ -1,7 +1,7 @@
 #include "ui/chain/chain_arrows.h"
 
-#include "ui/chain/chain_text.h"
-#include "ui/models/watch_text.h"
+#include "ui/texts/chain_text.h"
+#include "ui/texts/watch_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "ui/chain/chain_cycle.h"
 
-#include "ui/chain/chain_text.h"
-#include "ui/models/client_status.h"
+#include "ui/texts/chain_text.h"
+#include "ui/texts/client_status.h"
 
 #include <algorithm>
 

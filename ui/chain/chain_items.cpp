@@ -1,8 +1,8 @@
 #include "ui/chain/chain_items.h"
 
-#include "ui/chain/chain_text.h"
-#include "ui/models/client_status.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/chain_text.h"
+#include "ui/texts/client_status.h"
 
 namespace lockscope::ui::chain {
 

@@ -4,10 +4,10 @@
 #include "ui/chain/chain_cycle.h"
 #include "ui/chain/chain_places.h"
 #include "ui/chain/chain_star.h"
-#include "ui/chain/chain_text.h"
-#include "ui/models/client_status.h"
-#include "ui/models/format.h"
-#include "ui/models/short_names.h"
+#include "ui/models/run/short_names.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/chain_text.h"
+#include "ui/texts/client_status.h"
 
 #include <algorithm>
 #include <map>

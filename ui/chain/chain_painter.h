@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/chain/node_painter.h"
-#include "ui/chain/server_view.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
+#include "ui/texts/server_view.h"
 
 #include <QPainter>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/replay/state/run_state.h"
+#include "ui/texts/chain_text.h"
 
 #include <QPointF>
 #include <QRectF>
@@ -15,32 +16,14 @@ namespace lockscope::ui::chain {
 
 enum class Scale { empty, large, compact, circles, cells };
 
-enum class NodeState {
-    joins,
-    holds,
-    waits,
-    woken /* first, and no longer asleep */,
-    releases,
-    foreign,
-    orphan,
-    sessionGone,
-    gone /* the placeholder ("ghost") of a deleted node */,
-    parent /* the lock's own node, whose children are watched */
-};
-
-struct ChainNode
+struct ChainNode : NodeTexts
 {
     QRectF rect;
     Scale as = Scale::large;
-    int place = -1; // in the queue; -1: the placeholder of a deleted node
     replay::Text node;
     EventIndex key = EventIndex::none(); // created the node: identifies it in the next scene
     ClientId owner = ClientId::none();
     std::uint16_t colour = 0;
-    bool ownerless = false; // of a watched lock: no session that is known owns it, so it has no colour
-    NodeState state = NodeState::joins;
-    bool frozen = false;
-    bool suspended = false; // its owner has no contact with the server
     bool silent() const { return frozen || suspended; }
     bool selected = false;
     bool pointed = false; // under the mouse
@@ -49,13 +32,8 @@ struct ChainNode
     bool inCycle = false;      // its owner is in a cycle of waiting clients
     bool next = false;         // its owner has the lock after the release that is shown
     bool writes = false;       // of a read/write lock
-    QString kind;              // of a read/write lock: "R" or "W", in the user's language; otherwise empty
-    QString also;              // the other locks that its owner holds or waits for
     QRectF numberRect;         // below a circle; null where there is no room, and for other nodes
     bool numberBeside = false; // aligned left, beside an arrow
-    // A circle has only its owner's name and its number, a cell no text.
-    QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
-    QString rarePart; // of the pill, for a card too narrow for all of it; may be empty
 };
 
 enum class ArrowKind {

@@ -2,9 +2,9 @@
 
 #include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_star_places.h"
-#include "ui/chain/chain_text.h"
-#include "ui/models/client_status.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/chain_text.h"
+#include "ui/texts/client_status.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,15 +2,15 @@
 
 #include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_items.h"
-#include "ui/chain/chain_text.h"
 #include "ui/chain/chain_zoom.h"
-#include "ui/chain/client_explainer.h"
-#include "ui/chain/server_view.h"
-#include "ui/models/client_status.h"
-#include "ui/models/empty_state.h"
-#include "ui/models/format.h"
-#include "ui/models/next_step.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/chain_text.h"
+#include "ui/texts/client_explainer.h"
+#include "ui/texts/client_status.h"
+#include "ui/texts/empty_state.h"
+#include "ui/texts/next_step.h"
+#include "ui/texts/server_view.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>

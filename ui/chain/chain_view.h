@@ -13,8 +13,8 @@
 #include "ui/chain/chain_layout.h"
 #include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_slide.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
 
 #include <optional>
 

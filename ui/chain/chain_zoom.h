@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/chain/chain_layout.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 namespace lockscope::ui::chain {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/chain/chain_scene.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QPainter>
 

@@ -2,8 +2,8 @@
 #include "ui/canvas/ticks.h"
 #include "ui/charts/chart_parts.h"
 #include "ui/charts/plot_axis.h"
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,8 +1,8 @@
 #include "ui/charts/chart_canvas.h"
 
 #include "ui/canvas/ticks.h"
-#include "ui/models/format.h"
-#include "ui/models/number_locale.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/number_locale.h"
 
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QBarSet>

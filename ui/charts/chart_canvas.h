@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/charts/plot.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QtCharts/QChartView>
 

@@ -1,7 +1,7 @@
 #include "ui/charts/chart_panel.h"
 
 #include "ui/charts/chart_canvas.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <QLabel>
 #include <QVBoxLayout>

@@ -5,8 +5,8 @@
 #include "ui/canvas/canvas.h"
 
 #include "ui/charts/charts.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
 
 class QLabel;
 

@@ -1,8 +1,8 @@
 #include "ui/charts/chart_parts.h"
 
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
-#include "ui/models/watched_lock_text.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/watched_lock_text.h"
 
 #include <algorithm>
 

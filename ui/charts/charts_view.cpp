@@ -1,8 +1,8 @@
 #include "ui/charts/charts_view.h"
 
 #include "core/exports/text_format.h"
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 
 #include <QActionGroup>
 #include <QEvent>

@@ -1,8 +1,8 @@
 // The charts whose lower axis is the time of the run.
 #include "ui/charts/chart_parts.h"
 #include "ui/charts/plot_axis.h"
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "ui/commands/command_list.h"
 
 #include "ui/commands/fuzzy.h"
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
 
 #include <QAction>
 #include <QMainWindow>

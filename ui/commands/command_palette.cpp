@@ -1,7 +1,7 @@
 #include "ui/commands/command_palette.h"
 
 #include "ui/commands/command_delegate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QAction>
 #include <QKeyEvent>

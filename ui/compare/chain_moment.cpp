@@ -1,6 +1,6 @@
 #include "ui/compare/chain_moment.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "ui/compare/compare_bars.h"
 
-#include "ui/compare/compare_words.h"
+#include "ui/texts/compare_words.h"
 
 #include <QPainter>
 

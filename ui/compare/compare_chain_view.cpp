@@ -2,8 +2,8 @@
 
 #include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_zoom.h"
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 
 #include <algorithm>
 

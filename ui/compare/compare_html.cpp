@@ -1,7 +1,7 @@
 #include "ui/compare/compare_html.h"
 
-#include "ui/compare/compare_words.h"
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
+#include "ui/texts/compare_words.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -1,7 +1,7 @@
 #include "ui/compare/compare_table_model.h"
 
-#include "ui/compare/compare_words.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/compare_words.h"
 
 namespace lockscope::ui {
 

@@ -5,7 +5,7 @@
 #include <QAbstractTableModel>
 
 #include "ui/compare/compared_load.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 namespace lockscope::ui {
 

@@ -1,8 +1,8 @@
 #include "ui/compare/compare_timeline_view.h"
 
-#include "ui/compare/compare_words.h"
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
+#include "ui/texts/compare_words.h"
 #include "ui/timeline/acquisition_order.h"
 #include "ui/timeline/timeline_painter.h"
 

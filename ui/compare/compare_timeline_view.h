@@ -6,7 +6,7 @@
 #include "ui/canvas/canvas.h"
 
 #include "ui/compare/compared_run.h"
-#include "ui/timeline/lane_names.h"
+#include "ui/models/run/lane_names.h"
 #include "ui/timeline/timeline_items.h"
 #include "ui/timeline/timeline_picture.h"
 

@@ -2,7 +2,7 @@
 
 #include "ui/compare/compare_bars.h"
 #include "ui/compare/compare_table_model.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -1,7 +1,7 @@
 #include "ui/compare/compared_load.h"
 
 #include "core/sim/scenario/workload.h"
-#include "ui/models/core_messages.h"
+#include "ui/texts/core_messages.h"
 
 namespace lockscope::ui {
 

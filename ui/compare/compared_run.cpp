@@ -1,6 +1,6 @@
 #include "ui/compare/compared_run.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <algorithm>
 #include <iterator>

@@ -6,7 +6,7 @@
 #include "core/replay/fold/trace_cursor.h"
 #include "core/replay/timeline/lock_holders.h"
 #include "ui/compare/chain_moment.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/retranslate.h"
 
 #include <QString>
 

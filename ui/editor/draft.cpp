@@ -1,7 +1,7 @@
 #include "ui/editor/draft.h"
 
 #include "ui/editor/field.h"
-#include "ui/models/core_messages.h"
+#include "ui/texts/core_messages.h"
 
 #include <algorithm>
 

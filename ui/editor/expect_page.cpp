@@ -5,7 +5,7 @@
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
 #include "ui/editor/form.h"
-#include "ui/models/core_messages.h"
+#include "ui/texts/core_messages.h"
 
 #include <QVBoxLayout>
 

@@ -1,6 +1,6 @@
 #include "ui/editor/field.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/widgets/panel_parts.h"
 
 #include <QGridLayout>

@@ -1,13 +1,13 @@
 #include "ui/editor/scenario_editor.h"
 
 #include "ui/editor/scenario_form.h"
-#include "ui/models/atomic_file.h"
-#include "ui/models/command_table.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
-#include "ui/models/window_size.h"
+#include "ui/models/run/atomic_file.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
+#include "ui/models/style/window_size.h"
+#include "ui/texts/core_messages.h"
 #include "ui/widgets/ask_for_file.h"
 
 #include <QFileDialog>

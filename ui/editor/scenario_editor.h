@@ -6,7 +6,7 @@
 #include <QPointer>
 
 #include "core/sim/scenario/scenario.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/retranslate.h"
 
 #include <functional>
 

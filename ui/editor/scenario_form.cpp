@@ -8,7 +8,7 @@
 #include "ui/editor/form_page.h"
 #include "ui/editor/form_rows.h"
 #include "ui/editor/script_page.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QComboBox>
 #include <QPlainTextEdit>

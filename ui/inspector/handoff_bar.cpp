@@ -1,7 +1,7 @@
 #include "ui/inspector/handoff_bar.h"
 
 #include "ui/inspector/inspector_model.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <QPainter>
 

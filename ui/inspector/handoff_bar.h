@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/canvas/canvas.h"
-#include "ui/inspector/fact.h"
+#include "ui/texts/fact.h"
 
 namespace lockscope::ui {
 

@@ -1,7 +1,7 @@
 #include "ui/inspector/inspector_model.h"
 
-#include "ui/inspector/inspection_builder.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/inspection_builder.h"
 
 #include <algorithm>
 

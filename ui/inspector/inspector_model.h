@@ -2,10 +2,10 @@
 // Idle while not shown. GUI thread.
 #pragma once
 
-#include "ui/inspector/fact.h"
-#include "ui/models/rows_model.h"
-#include "ui/models/run_model.h"
-#include "ui/models/shown_time.h"
+#include "ui/models/rows/rows_model.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/shown_time.h"
+#include "ui/texts/fact.h"
 
 namespace lockscope::ui {
 

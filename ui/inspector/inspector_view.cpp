@@ -1,14 +1,14 @@
 #include "ui/inspector/inspector_view.h"
 
 #include "ui/inspector/handoff_bar.h"
-#include "ui/inspector/inspection_copy.h"
 #include "ui/inspector/inspector_model.h"
 #include "ui/inspector/inspector_table.h"
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
-#include "ui/models/go_to_event.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/go_to_event.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/inspection_copy.h"
 #include "ui/widgets/panel_parts.h"
 
 #include <QAction>

@@ -6,8 +6,8 @@
 #include <QWidget>
 
 #include "ui/canvas/view.h"
-#include "ui/models/selection.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/theme.h"
 
 #include <vector>
 

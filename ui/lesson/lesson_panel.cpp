@@ -3,10 +3,10 @@
 #include "ui/lesson/lesson_text.h"
 #include "ui/lesson/option_button.h"
 #include "ui/lesson/step_dots.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/terms.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
+#include "ui/texts/terms.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

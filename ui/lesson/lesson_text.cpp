@@ -1,7 +1,7 @@
 #include "ui/lesson/lesson_text.h"
 
-#include "ui/models/retranslate.h"
-#include "ui/models/terms.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/terms.h"
 
 #include <QRegularExpression>
 

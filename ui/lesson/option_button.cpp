@@ -1,6 +1,6 @@
 #include "ui/lesson/option_button.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QMouseEvent>
 #include <QPainter>

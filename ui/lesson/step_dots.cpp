@@ -1,6 +1,6 @@
 #include "ui/lesson/step_dots.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QPainter>
 

@@ -1,8 +1,8 @@
 #include "ui/locks/duration_chart.h"
 
-#include "ui/locks/history_text.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/history_text.h"
 
 #include <QPainter>
 

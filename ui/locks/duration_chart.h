@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/hold_times.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QStringList>
 #include <QWidget>

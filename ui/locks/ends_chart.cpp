@@ -1,7 +1,7 @@
 #include "ui/locks/ends_chart.h"
 
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
 
 #include <QPainter>
 

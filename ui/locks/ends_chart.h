@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "core/history/lock_event.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #include "ui/locks/history_dock.h"
 
 #include "ui/locks/history_panel.h"
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
 #include "ui/widgets/ask_for_file.h"
 
 #include <QFileDialog>

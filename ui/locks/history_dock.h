@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "ui/locks/history_job.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 
 #include <optional>
 

@@ -12,7 +12,7 @@
 #include "core/history/hold_times.h"
 #include "core/history/participant_names.h"
 #include "core/trace/store.h"
-#include "ui/models/worker.h"
+#include "ui/models/run/worker.h"
 
 #include <array>
 #include <filesystem>

@@ -2,11 +2,11 @@
 
 #include "ui/locks/duration_chart.h"
 #include "ui/locks/ends_chart.h"
-#include "ui/locks/history_text.h"
 #include "ui/locks/locks_model.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/core_messages.h"
+#include "ui/texts/history_text.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/table_tools.h"
 

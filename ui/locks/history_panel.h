@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "ui/locks/history_job.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 class QBoxLayout;
 class QCheckBox;

@@ -3,7 +3,7 @@
 // GUI thread.
 #pragma once
 
-#include "ui/models/columns_model.h"
+#include "ui/models/rows/columns_model.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 #include "ui/locks/locks_model.h"
 
-#include "ui/locks/history_text.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/history_text.h"
 
 #include <algorithm>
 #include <array>

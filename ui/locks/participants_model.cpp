@@ -1,7 +1,7 @@
 #include "ui/locks/participants_model.h"
 
-#include "ui/locks/watch_text.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/field_text.h"
 
 #include <algorithm>
 #include <array>

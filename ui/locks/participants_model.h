@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/field/snapshot.h"
-#include "ui/models/columns_model.h"
-#include "ui/models/short_names.h"
+#include "ui/models/rows/columns_model.h"
+#include "ui/models/run/short_names.h"
 
 #include <string_view>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 namespace lockscope::ui {
 

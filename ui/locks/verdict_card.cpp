@@ -1,8 +1,8 @@
 #include "ui/locks/verdict_card.h"
 
-#include "ui/locks/watch_text.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/core_messages.h"
+#include "ui/texts/field_text.h"
 #include "ui/widgets/panel_parts.h"
 
 #include <QLabel>

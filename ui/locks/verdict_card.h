@@ -5,7 +5,7 @@
 #include <QFrame>
 
 #include "core/field/diagnosis.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 #include "ui/locks/watch_dock.h"
 
 #include "ui/locks/watch_panel.h"
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
 
 #include <algorithm>
 

@@ -5,10 +5,10 @@
 #include <QDockWidget>
 
 #include "ui/locks/watch_job.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 
 namespace lockscope::ui {
 

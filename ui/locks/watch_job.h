@@ -11,7 +11,7 @@
 #include "core/engine/session_key.h"
 #include "core/field/field_watch.h"
 #include "core/zk/hosts.h"
-#include "ui/models/worker.h"
+#include "ui/models/run/worker.h"
 
 #include <memory>
 #include <string>

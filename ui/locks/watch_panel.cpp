@@ -1,14 +1,14 @@
 #include "ui/locks/watch_panel.h"
 
 #include "ui/locks/duration_chart.h"
-#include "ui/locks/history_text.h"
 #include "ui/locks/participants_model.h"
 #include "ui/locks/status_badge.h"
 #include "ui/locks/verdict_card.h"
-#include "ui/locks/watch_text.h"
 #include "ui/locks/watched_locks_model.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/field_text.h"
+#include "ui/texts/history_text.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/table_tools.h"
 

@@ -7,8 +7,8 @@
 
 #include "core/field/snapshot.h"
 #include "core/trace/session_names.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "ui/locks/watched_locks_model.h"
 
-#include "ui/locks/history_text.h"
-#include "ui/locks/watch_text.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/field_text.h"
+#include "ui/texts/history_text.h"
 
 #include <QApplication>
 #include <QPainter>

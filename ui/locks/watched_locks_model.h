@@ -6,8 +6,8 @@
 
 #include "core/field/snapshot.h"
 #include "ui/locks/lock_list_model.h"
-#include "ui/models/short_names.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/short_names.h"
+#include "ui/models/style/theme.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "ui/manual/manual_dock.h"
 
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QDir>

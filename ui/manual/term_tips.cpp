@@ -1,8 +1,8 @@
 #include "ui/manual/term_tips.h"
 
 #include "ui/canvas/accessible_items.h"
-#include "ui/models/format.h"
-#include "ui/models/terms.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/terms.h"
 
 #include <QAbstractButton>
 #include <QApplication>

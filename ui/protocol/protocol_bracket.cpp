@@ -1,7 +1,7 @@
 #include "ui/protocol/protocol_bracket.h"
 
-#include "ui/models/format.h"
-#include "ui/models/handoff_text.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/handoff_text.h"
 
 #include <QFontMetricsF>
 

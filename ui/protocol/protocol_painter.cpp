@@ -1,7 +1,7 @@
 #include "ui/protocol/protocol_painter.h"
 
 #include "ui/canvas/arrows.h"
-#include "ui/protocol/protocol_text.h"
+#include "ui/texts/protocol_text.h"
 
 #include <QFontMetricsF>
 

@@ -3,7 +3,7 @@
 
 #include <QPainter>
 
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
 #include "ui/protocol/protocol_picture.h"
 
 namespace lockscope::ui {

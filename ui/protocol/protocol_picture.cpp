@@ -1,10 +1,10 @@
 #include "ui/protocol/protocol_picture.h"
 
 #include "ui/canvas/arrows.h"
-#include "ui/models/handoff_text.h"
 #include "ui/protocol/protocol_bracket.h"
 #include "ui/protocol/protocol_row_layout.h"
-#include "ui/protocol/protocol_text.h"
+#include "ui/texts/handoff_text.h"
+#include "ui/texts/protocol_text.h"
 
 #include <QFontMetricsF>
 

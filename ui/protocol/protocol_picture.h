@@ -10,8 +10,8 @@
 
 #include "core/replay/protocol/protocol.h"
 #include "core/replay/timeline/timeline.h"
-#include "ui/models/palette.h"
-#include "ui/models/tone.h"
+#include "ui/models/style/palette.h"
+#include "ui/models/style/tone.h"
 #include "ui/protocol/protocol_columns.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 #include "ui/protocol/protocol_row_layout.h"
 
-#include "ui/models/format.h"
-#include "ui/protocol/protocol_text.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/protocol_text.h"
 
 #include <QFontMetricsF>
 

@@ -1,9 +1,9 @@
 #include "ui/protocol/protocol_view.h"
 
-#include "ui/models/empty_state.h"
-#include "ui/models/format.h"
-#include "ui/models/short_names.h"
-#include "ui/protocol/protocol_text.h"
+#include "ui/models/run/short_names.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/empty_state.h"
+#include "ui/texts/protocol_text.h"
 
 #include <QPainter>
 #include <QScrollBar>

@@ -4,9 +4,9 @@
 
 #include "ui/canvas/canvas.h"
 
-#include "ui/models/log_filter.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/rows/log_filter.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
 #include "ui/protocol/protocol_lanes.h"
 #include "ui/protocol/protocol_painter.h"
 #include "ui/protocol/protocol_picture.h"

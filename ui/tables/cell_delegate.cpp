@@ -1,6 +1,6 @@
 #include "ui/tables/cell_delegate.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <QAbstractItemView>
 #include <QHelpEvent>

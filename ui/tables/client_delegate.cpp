@@ -1,6 +1,6 @@
 #include "ui/tables/client_delegate.h"
 
-#include "ui/models/clients_model.h"
+#include "ui/models/rows/clients_model.h"
 #include "ui/tables/drawing.h"
 
 #include <QAbstractItemView>

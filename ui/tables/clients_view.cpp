@@ -1,15 +1,15 @@
 #include "ui/tables/clients_view.h"
 
-#include "ui/models/clients_model.h"
-#include "ui/models/command_table.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/empty_state.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/selection.h"
+#include "ui/models/rows/clients_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/tables/client_delegate.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/row_sync.h"
+#include "ui/texts/core_messages.h"
+#include "ui/texts/empty_state.h"
 
 #include <QContextMenuEvent>
 #include <QPaintEvent>

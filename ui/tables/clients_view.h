@@ -6,7 +6,7 @@
 
 #include "core/replay/state/run_state.h"
 #include "ui/canvas/view.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 namespace lockscope::ui {
 

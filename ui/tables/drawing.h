@@ -2,8 +2,8 @@
 // the painter's units. GUI thread.
 #pragma once
 
-#include "ui/models/theme.h"
-#include "ui/models/tone.h"
+#include "ui/models/style/theme.h"
+#include "ui/models/style/tone.h"
 
 #include <QAbstractItemView>
 #include <QPainter>

@@ -1,6 +1,6 @@
 #include "ui/tables/finding_delegate.h"
 
-#include "ui/models/findings_model.h"
+#include "ui/models/rows/findings_model.h"
 #include "ui/tables/drawing.h"
 
 #include <QFontMetrics>

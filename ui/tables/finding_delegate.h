@@ -3,7 +3,7 @@
 
 #include <QStyledItemDelegate>
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 class QListView;
 

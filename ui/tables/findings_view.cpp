@@ -1,12 +1,12 @@
 #include "ui/tables/findings_view.h"
 
-#include "ui/models/empty_state.h"
-#include "ui/models/findings_model.h"
-#include "ui/models/go_to_event.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/selection.h"
+#include "ui/models/rows/findings_model.h"
+#include "ui/models/run/go_to_event.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/finding_delegate.h"
+#include "ui/texts/empty_state.h"
 
 #include <QKeyEvent>
 #include <QPaintEvent>

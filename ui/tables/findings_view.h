@@ -5,7 +5,7 @@
 #include <QListView>
 
 #include "ui/canvas/view.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 namespace lockscope::ui {
 

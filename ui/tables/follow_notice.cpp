@@ -1,6 +1,6 @@
 #include "ui/tables/follow_notice.h"
 
-#include "ui/models/retranslate.h"
+#include "ui/models/style/retranslate.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

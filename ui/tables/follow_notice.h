@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 class QLabel;
 class QToolButton;

@@ -1,6 +1,6 @@
 #include "ui/tables/log_delegate.h"
 
-#include "ui/models/log_model.h"
+#include "ui/models/rows/log_model.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/log_table.h"
 

@@ -1,7 +1,7 @@
 // The table of the protocol log: follows the newest line while it is at the end. GUI thread.
 #pragma once
 
-#include "ui/models/log_model.h"
+#include "ui/models/rows/log_model.h"
 #include "ui/tables/plain_table.h"
 
 #include <functional>

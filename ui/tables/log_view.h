@@ -6,9 +6,9 @@
 #include <QWidget>
 
 #include "ui/canvas/view.h"
-#include "ui/models/log_filter.h"
-#include "ui/models/log_rules.h"
-#include "ui/models/theme.h"
+#include "ui/models/rows/log_filter.h"
+#include "ui/models/rows/log_rules.h"
+#include "ui/models/style/theme.h"
 
 class QAction;
 class QLabel;

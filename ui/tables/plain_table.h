@@ -4,7 +4,7 @@
 #include <QHeaderView>
 #include <QTableView>
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 namespace lockscope::ui {
 

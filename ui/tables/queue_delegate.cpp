@@ -1,6 +1,6 @@
 #include "ui/tables/queue_delegate.h"
 
-#include "ui/models/queue_model.h"
+#include "ui/models/rows/queue_model.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/queue_view.h"
 

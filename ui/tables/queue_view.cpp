@@ -1,7 +1,7 @@
 #include "ui/tables/queue_view.h"
 
-#include "ui/models/queue_model.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/rows/queue_model.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"

@@ -1,6 +1,6 @@
 #include "ui/tables/row_sync.h"
 
-#include "ui/models/selection.h"
+#include "ui/models/run/selection.h"
 
 #include <QItemSelectionModel>
 

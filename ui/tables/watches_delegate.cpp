@@ -1,6 +1,6 @@
 #include "ui/tables/watches_delegate.h"
 
-#include "ui/models/watches_model.h"
+#include "ui/models/rows/watches_model.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/watches_view.h"
 

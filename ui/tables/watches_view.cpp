@@ -1,7 +1,7 @@
 #include "ui/tables/watches_view.h"
 
-#include "ui/models/retranslate.h"
-#include "ui/models/watches_model.h"
+#include "ui/models/rows/watches_model.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/tables/row_sync.h"
 #include "ui/tables/watches_delegate.h"
 #include "ui/widgets/table_tools.h"

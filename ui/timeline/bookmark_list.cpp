@@ -1,7 +1,7 @@
 #include "ui/timeline/bookmark_list.h"
 
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

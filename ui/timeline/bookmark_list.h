@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-#include "ui/models/bookmarks.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/bookmarks.h"
+#include "ui/models/style/theme.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "ui/timeline/default_span.h"
 
-#include "ui/models/time_window.h"
+#include "ui/models/run/time_window.h"
 
 #include <boost/container/static_vector.hpp>
 

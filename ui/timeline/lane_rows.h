@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
-#include "ui/timeline/lane_names.h"
+#include "ui/models/run/lane_names.h"
 
 #include <QString>
 

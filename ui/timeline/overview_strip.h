@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
 
 #include <QElapsedTimer>
 #include <QPainter>

@@ -1,8 +1,8 @@
 #include "ui/timeline/timeline_annotations.h"
 
 #include "ui/canvas/ticks.h"
-#include "ui/models/format.h"
-#include "ui/timeline/timeline_text.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/timeline_text.h"
 
 #include <QDateTime>
 #include <QFontMetrics>

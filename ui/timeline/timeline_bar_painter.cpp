@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_bar_painter.h"
 
-#include "ui/timeline/timeline_text.h"
+#include "ui/texts/timeline_text.h"
 
 #include <QFontMetrics>
 

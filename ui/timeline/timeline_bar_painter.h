@@ -1,7 +1,7 @@
 // Draws the bars of a TimelinePicture: waits, holds, re-entry levels and overlays. GUI thread.
 #pragma once
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QPainter>

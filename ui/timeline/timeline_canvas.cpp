@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_canvas.h"
 
-#include "ui/models/empty_state.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/empty_state.h"
 #include "ui/timeline/acquisition_order.h"
 #include "ui/timeline/timeline_snap.h"
 #include "ui/timeline/timeline_tool_painter.h"

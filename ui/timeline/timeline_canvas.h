@@ -6,20 +6,20 @@
 #include "ui/canvas/canvas.h"
 
 #include "core/replay/timeline/lock_holders.h"
-#include "ui/models/bookmarks.h"
-#include "ui/models/event_search.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
-#include "ui/models/time_window.h"
-#include "ui/timeline/lane_names.h"
+#include "ui/models/rows/event_search.h"
+#include "ui/models/run/bookmarks.h"
+#include "ui/models/run/lane_names.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/run/time_window.h"
+#include "ui/models/run/timeline_measure.h"
+#include "ui/texts/timeline_text.h"
 #include "ui/timeline/lane_rows.h"
 #include "ui/timeline/overview_strip.h"
 #include "ui/timeline/timeline_hit.h"
 #include "ui/timeline/timeline_items.h"
-#include "ui/timeline/timeline_measure.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/timeline/timeline_picture.h"
-#include "ui/timeline/timeline_text.h"
 
 #include <QElapsedTimer>
 #include <QTimer>

@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_holders.h"
 
-#include "ui/models/text_cache.h"
-#include "ui/timeline/timeline_text.h"
+#include "ui/models/style/text_cache.h"
+#include "ui/texts/timeline_text.h"
 
 #include <QFontMetrics>
 

@@ -4,8 +4,8 @@
 
 #include "core/replay/timeline/lock_holders.h"
 #include "ui/canvas/accessible_items.h"
+#include "ui/texts/timeline_text.h"
 #include "ui/timeline/timeline_hit.h"
-#include "ui/timeline/timeline_text.h"
 
 #include <functional>
 

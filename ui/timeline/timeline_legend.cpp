@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_legend.h"
 
-#include "ui/models/palette.h"
-#include "ui/timeline/timeline_text.h"
+#include "ui/models/style/palette.h"
+#include "ui/texts/timeline_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>

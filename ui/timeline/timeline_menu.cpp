@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_menu.h"
 
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
 
 #include <QActionGroup>
 #include <QLineEdit>

@@ -2,10 +2,10 @@
 
 #include "ui/canvas/arrows.h"
 #include "ui/canvas/pill.h"
+#include "ui/texts/timeline_text.h"
 #include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_bar_painter.h"
 #include "ui/timeline/timeline_holder_painter.h"
-#include "ui/timeline/timeline_text.h"
 
 #include <QPainterPath>
 

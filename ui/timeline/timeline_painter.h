@@ -1,7 +1,7 @@
 // Draws a TimelinePicture; computes no layout. GUI thread.
 #pragma once
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QPainter>

@@ -1,10 +1,10 @@
 #include "ui/timeline/timeline_picture.h"
 
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
+#include "ui/texts/timeline_text.h"
 #include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_holders.h"
 #include "ui/timeline/timeline_legend.h"
-#include "ui/timeline/timeline_text.h"
 
 #include <QFontMetrics>
 

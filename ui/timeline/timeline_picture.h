@@ -6,9 +6,9 @@
 #include "core/replay/timeline/lock_holders.h"
 #include "core/replay/timeline/timeline.h"
 #include "ui/canvas/time_scale.h"
-#include "ui/models/bookmarks.h"
-#include "ui/models/event_search.h"
-#include "ui/timeline/lane_names.h"
+#include "ui/models/rows/event_search.h"
+#include "ui/models/run/bookmarks.h"
+#include "ui/models/run/lane_names.h"
 #include "ui/timeline/lane_rows.h"
 #include "ui/timeline/timeline_layout.h"
 

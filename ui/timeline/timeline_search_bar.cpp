@@ -1,8 +1,8 @@
 #include "ui/timeline/timeline_search_bar.h"
 
-#include "ui/models/format.h"
-#include "ui/models/go_to_event.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/run/go_to_event.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/widgets/log_filter_edit.h"
 
 #include <QHBoxLayout>

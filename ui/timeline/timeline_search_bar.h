@@ -4,9 +4,9 @@
 
 #include <QWidget>
 
-#include "ui/models/event_search.h"
-#include "ui/models/selection.h"
-#include "ui/models/theme.h"
+#include "ui/models/rows/event_search.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/theme.h"
 
 class QLabel;
 class QToolButton;

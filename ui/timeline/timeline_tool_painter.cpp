@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_tool_painter.h"
 
-#include "ui/models/handoff_text.h"
+#include "ui/texts/handoff_text.h"
 
 #include <QFontMetrics>
 

@@ -2,10 +2,10 @@
 // handoff under the mouse. GUI thread.
 #pragma once
 
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
+#include "ui/texts/timeline_text.h"
 #include "ui/timeline/overview_strip.h"
 #include "ui/timeline/timeline_picture.h"
-#include "ui/timeline/timeline_text.h"
 
 #include <QPainter>
 

@@ -1,12 +1,12 @@
 #include "ui/timeline/timeline_view.h"
 
-#include "ui/models/command_table.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/text_cache.h"
+#include "ui/texts/timeline_text.h"
 #include "ui/timeline/bookmark_list.h"
 #include "ui/timeline/default_span.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
-#include "ui/timeline/timeline_text.h"
 #include "ui/widgets/panel_parts.h"
 
 #include <QAction>

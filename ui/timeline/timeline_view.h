@@ -6,7 +6,7 @@
 #include "ui/canvas/view.h"
 #include "ui/timeline/timeline_canvas.h"
 
-#include "ui/models/event_search.h"
+#include "ui/models/rows/event_search.h"
 
 #include <QTimer>
 #include <QToolButton>

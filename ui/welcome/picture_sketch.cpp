@@ -1,7 +1,7 @@
 #include "ui/welcome/picture_sketch.h"
 
 #include "ui/canvas/arrows.h"
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
 
 #include <QPainter>
 #include <QPainterPath>

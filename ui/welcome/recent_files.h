@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include "ui/models/settings.h"
+#include "ui/models/style/settings.h"
 
 namespace lockscope::ui {
 

@@ -1,7 +1,7 @@
 #include "ui/welcome/scenario_entry.h"
 
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
 #include "ui/welcome/scenario_grid.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 #include "ui/welcome/scenario_card.h"
 
 #include <QGridLayout>

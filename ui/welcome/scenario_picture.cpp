@@ -1,6 +1,6 @@
 #include "ui/welcome/scenario_picture.h"
 
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
 #include "ui/welcome/picture_sketch.h"
 
 #include <QPainter>

@@ -1,6 +1,6 @@
 #include "ui/welcome/welcome_footer.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/widgets/panel_parts.h"
 
 #include <QAction>

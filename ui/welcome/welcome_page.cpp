@@ -1,7 +1,7 @@
 #include "ui/welcome/welcome_page.h"
 
-#include "ui/models/format.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/theme.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/scenario_card.h"
 #include "ui/welcome/scenario_grid.h"

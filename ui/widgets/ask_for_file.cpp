@@ -1,6 +1,6 @@
 #include "ui/widgets/ask_for_file.h"
 
-#include "ui/models/existing_folder.h"
+#include "ui/models/run/existing_folder.h"
 
 #include <QFileDialog>
 

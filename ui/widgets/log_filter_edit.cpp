@@ -1,7 +1,7 @@
 #include "ui/widgets/log_filter_edit.h"
 
-#include "ui/models/format.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/format.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>

@@ -4,7 +4,7 @@
 
 #include <QLineEdit>
 
-#include "ui/models/log_filter.h"
+#include "ui/models/rows/log_filter.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "ui/widgets/overlay.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QAbstractButton>
 #include <QApplication>

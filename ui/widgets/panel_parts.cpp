@@ -1,7 +1,7 @@
 #include "ui/widgets/panel_parts.h"
 
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
 
 #include <QLabel>
 #include <QStyleOptionHeader>

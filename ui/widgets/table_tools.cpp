@@ -1,7 +1,7 @@
 #include "ui/widgets/table_tools.h"
 
 #include "core/exports/text_format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/widgets/panel_parts.h"
 
 #include <QClipboard>

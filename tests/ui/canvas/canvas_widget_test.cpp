@@ -3,7 +3,7 @@
 #include "ui/canvas/canvas.h"
 #include "ui/canvas/lanes.h"
 #include "ui/canvas/placements.h"
-#include "ui/models/command_table.h"
+#include "ui/models/style/command_table.h"
 
 #include <QAction>
 #include <QImage>

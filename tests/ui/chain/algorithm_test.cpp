@@ -1,7 +1,7 @@
 // The algorithm view: lines of both handoff policies, who is at which line, whom it follows.
 #include "tests/support/sample_run.h"
 #include "ui/chain/algorithm_view.h"
-#include "ui/models/breakpoints.h"
+#include "ui/models/run/breakpoints.h"
 
 #include <QPaintEvent>
 #include <QScreen>

@@ -2,8 +2,8 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/chain/lock_state_builder.h"
 #include "ui/chain/chain_view.h"
-#include "ui/chain/client_explainer.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/client_explainer.h"
 
 #include <gmock/gmock.h>
 

@@ -2,9 +2,9 @@
 #include "core/replay/fold/reducer.h"
 #include "tests/support/trace_script.h"
 #include "tests/ui/chain/lock_state_builder.h"
-#include "ui/chain/server_view.h"
-#include "ui/models/event_text.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/event_text.h"
+#include "ui/texts/server_view.h"
 
 #include <gmock/gmock.h>
 

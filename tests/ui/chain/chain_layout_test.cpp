@@ -1,7 +1,7 @@
 // The watch chain's geometry, without a window: cards, arrows, scales.
 #include "tests/ui/chain/chain_query.h"
 #include "ui/chain/chain_places.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,7 @@
 #include "tests/ui/chain/lock_state_builder.h"
 #include "ui/chain/algorithm_lines.h"
 #include "ui/chain/chain_layout.h"
-#include "ui/chain/chain_text.h"
+#include "ui/texts/chain_text.h"
 
 #include <gmock/gmock.h>
 

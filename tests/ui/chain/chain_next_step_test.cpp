@@ -2,7 +2,7 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/chain/lock_state_builder.h"
 #include "ui/chain/chain_view.h"
-#include "ui/models/next_step.h"
+#include "ui/texts/next_step.h"
 
 #include <gmock/gmock.h>
 

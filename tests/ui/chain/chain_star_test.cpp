@@ -3,7 +3,7 @@
 #include "ui/chain/chain_items.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/chain/chain_star.h"
-#include "ui/chain/server_view.h"
+#include "ui/texts/server_view.h"
 
 #include <gmock/gmock.h>
 

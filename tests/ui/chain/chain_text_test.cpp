@@ -1,8 +1,8 @@
 // What the watch chain says of nodes and clients, without a window.
 #include "tests/ui/chain/chain_query.h"
 #include "ui/chain/chain_painter.h"
-#include "ui/chain/chain_text.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
+#include "ui/texts/chain_text.h"
 
 #include <QImage>
 #include <QPainter>

@@ -2,7 +2,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/growing_run.h"
 #include "ui/chain/chain_view.h"
-#include "ui/models/empty_state.h"
+#include "ui/texts/empty_state.h"
 
 #include <QPaintEvent>
 #include <QScrollBar>

@@ -4,8 +4,8 @@
 #include "tests/support/sample_run.h"
 #include "tests/support/trace_script.h"
 #include "ui/charts/charts.h"
-#include "ui/models/run_model.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/text_cache.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #include "tests/ui/charts/charts_test_fixture.h"
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/plot_axis.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <gtest/gtest.h>
 

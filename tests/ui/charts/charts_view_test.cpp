@@ -3,8 +3,8 @@
 #include "tests/ui/timeline/timeline_script.h"
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/charts_view.h"
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 
 #include <QMenu>
 #include <QTest>

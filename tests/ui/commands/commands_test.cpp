@@ -1,6 +1,6 @@
 // The command palette: every command can be found by a few of its letters, and Enter does it.
 #include "ui/commands/command_palette.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QAction>
 #include <QApplication>

@@ -4,8 +4,8 @@
 #include "core/sim/scenario/workload.h"
 #include "ui/compare/compare_bars.h"
 #include "ui/compare/compare_table_model.h"
-#include "ui/compare/compare_words.h"
 #include "ui/shell/window/language.h"
+#include "ui/texts/compare_words.h"
 
 #include <gmock/gmock.h>
 

@@ -4,7 +4,7 @@
 #include "ui/editor/field.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QLineEdit>
 #include <QTemporaryDir>

@@ -10,7 +10,7 @@
 #include "ui/locks/watch_dock.h"
 #include "ui/locks/watch_panel.h"
 #include "ui/locks/watched_locks_model.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/text_cache.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/window/layout_controller.h"
 #include "ui/shell/window/scenario_controller.h"

@@ -11,11 +11,11 @@
 #include "ui/locks/ends_chart.h"
 #include "ui/locks/history_dock.h"
 #include "ui/locks/history_panel.h"
-#include "ui/locks/history_text.h"
 #include "ui/locks/locks_model.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
+#include "ui/texts/history_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -3,10 +3,10 @@
 
 #include "tests/support/trace_script.h"
 #include "tests/ui/growing_run.h"
-#include "ui/inspector/inspection_copy.h"
 #include "ui/inspector/inspector_model.h"
 #include "ui/inspector/inspector_table.h"
 #include "ui/inspector/inspector_view.h"
+#include "ui/texts/inspection_copy.h"
 
 #include <QAction>
 #include <QApplication>

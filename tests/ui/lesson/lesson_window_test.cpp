@@ -5,7 +5,7 @@
 #include "ui/lesson/option_button.h"
 #include "ui/lesson/pointer_overlay.h"
 #include "ui/manual/manual_dock.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/selection.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/runbar/scenario_chooser.h"

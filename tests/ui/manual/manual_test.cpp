@@ -6,11 +6,11 @@
 #include "ui/chain/chain_view.h"
 #include "ui/lesson/lesson_text.h"
 #include "ui/manual/term_tips.h"
-#include "ui/models/terms.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/window/language.h"
+#include "ui/texts/terms.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QApplication>

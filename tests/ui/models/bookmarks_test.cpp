@@ -1,5 +1,5 @@
 // Bookmarks as a value, and the file beside a trace that keeps them.
-#include "ui/models/bookmarks_file.h"
+#include "ui/models/run/bookmarks_file.h"
 
 #include <QDir>
 #include <QFile>

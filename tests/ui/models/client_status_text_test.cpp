@@ -1,9 +1,9 @@
 // A client's state and its place in words, and the durations beside them.
 #include "tests/support/trace_script.h"
 #include "tests/ui/growing_run.h"
-#include "ui/models/clients_model.h"
-#include "ui/models/format.h"
-#include "ui/models/queue_model.h"
+#include "ui/models/rows/clients_model.h"
+#include "ui/models/rows/queue_model.h"
+#include "ui/models/style/format.h"
 
 #include <gtest/gtest.h>
 

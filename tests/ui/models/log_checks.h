@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/trace/store.h"
-#include "ui/models/log_model.h"
-#include "ui/models/logged_event.h"
+#include "ui/models/rows/log_model.h"
+#include "ui/models/run/logged_event.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

@@ -3,8 +3,8 @@
 #include "core/replay/fold/reducer.h"
 #include "tests/support/fuzz.h"
 #include "tests/support/sample_run.h"
-#include "ui/models/log_filter.h"
-#include "ui/models/logged_event.h"
+#include "ui/models/rows/log_filter.h"
+#include "ui/models/run/logged_event.h"
 
 namespace lockscope::tests {
 

@@ -2,7 +2,7 @@
 // pass.
 #include "core/replay/fold/reducer.h"
 #include "tests/support/trace_script.h"
-#include "ui/models/log_filter.h"
+#include "ui/models/rows/log_filter.h"
 
 #include <gtest/gtest.h>
 

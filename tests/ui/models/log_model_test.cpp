@@ -2,9 +2,9 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/growing_run.h"
 #include "tests/ui/models/log_checks.h"
-#include "ui/models/event_text.h"
-#include "ui/models/log_model.h"
-#include "ui/models/logged_event.h"
+#include "ui/models/rows/log_model.h"
+#include "ui/models/run/logged_event.h"
+#include "ui/texts/event_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The verdicts' words by recipe: true beside what the picture shows.
 #include "tests/support/trace_script.h"
-#include "ui/models/findings_model.h"
+#include "ui/models/rows/findings_model.h"
 
 #include <QSignalSpy>
 

@@ -1,5 +1,5 @@
 // A live run as the window sees it, on a real ZooKeeper.
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>

@@ -2,9 +2,9 @@
 // moment; and a live run reads as its trace.
 #include "tests/ui/growing_run.h"
 
-#include "ui/models/clients_model.h"
-#include "ui/models/findings_model.h"
-#include "ui/models/queue_model.h"
+#include "ui/models/rows/clients_model.h"
+#include "ui/models/rows/findings_model.h"
+#include "ui/models/rows/queue_model.h"
 
 #include <QCoreApplication>
 

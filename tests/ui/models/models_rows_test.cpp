@@ -2,11 +2,11 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/growing_run.h"
 #include "tests/ui/models/log_checks.h"
-#include "ui/models/clients_model.h"
-#include "ui/models/findings_model.h"
-#include "ui/models/log_model.h"
-#include "ui/models/logged_event.h"
-#include "ui/models/queue_model.h"
+#include "ui/models/rows/clients_model.h"
+#include "ui/models/rows/findings_model.h"
+#include "ui/models/rows/log_model.h"
+#include "ui/models/rows/queue_model.h"
+#include "ui/models/run/logged_event.h"
 
 #include "core/base/random.h"
 

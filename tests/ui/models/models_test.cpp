@@ -1,10 +1,10 @@
 // What every view relies on: one formatter, one palette, one selection, one window of time.
-#include "ui/models/client_status.h"
-#include "ui/models/existing_folder.h"
-#include "ui/models/format.h"
-#include "ui/models/selection.h"
-#include "ui/models/theme.h"
-#include "ui/models/time_window.h"
+#include "ui/models/run/existing_folder.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/run/time_window.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/theme.h"
+#include "ui/texts/client_status.h"
 
 #include <QDateTime>
 #include <QDir>

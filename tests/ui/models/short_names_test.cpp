@@ -1,6 +1,6 @@
 // Names that have much in common, in places too narrow for all of them.
-#include "ui/models/short_names.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/run/short_names.h"
+#include "ui/models/style/text_cache.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Work on threads: the GUI thread never waits for it.
-#include "ui/models/worker.h"
+#include "ui/models/run/worker.h"
 
 #include <QCoreApplication>
 #include <QTest>

@@ -2,12 +2,12 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/protocol/protocol_picture_builder.h"
 #include "tests/ui/protocol/protocol_script.h"
-#include "ui/models/format.h"
-#include "ui/models/handoff_text.h"
+#include "ui/models/style/format.h"
 #include "ui/protocol/protocol_painter.h"
 #include "ui/protocol/protocol_picture.h"
-#include "ui/protocol/protocol_text.h"
 #include "ui/protocol/protocol_view.h"
+#include "ui/texts/handoff_text.h"
+#include "ui/texts/protocol_text.h"
 
 #include <QImage>
 #include <QPainter>

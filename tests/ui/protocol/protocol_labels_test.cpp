@@ -4,7 +4,7 @@
 #include "tests/ui/protocol/protocol_script.h"
 #include "ui/protocol/label_placer.h"
 #include "ui/protocol/protocol_picture.h"
-#include "ui/protocol/protocol_text.h"
+#include "ui/texts/protocol_text.h"
 
 #include <QFontMetricsF>
 #include <gmock/gmock.h>

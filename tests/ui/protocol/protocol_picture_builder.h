@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/replay/fold/reducer.h"
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
 #include "ui/protocol/protocol_picture.h"
 
 #include <memory>

@@ -2,10 +2,10 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/protocol/protocol_picture_builder.h"
 #include "tests/ui/protocol/protocol_script.h"
-#include "ui/inspector/inspection_builder.h"
-#include "ui/models/format.h"
-#include "ui/models/handoff_text.h"
-#include "ui/protocol/protocol_text.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/handoff_text.h"
+#include "ui/texts/inspection_builder.h"
+#include "ui/texts/protocol_text.h"
 
 #include <gmock/gmock.h>
 

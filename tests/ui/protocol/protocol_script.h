@@ -10,7 +10,7 @@
 #include "core/replay/protocol/protocol.h"
 #include "core/trace/event_fields.h"
 #include "core/trace/store.h"
-#include "ui/protocol/protocol_text.h"
+#include "ui/texts/protocol_text.h"
 
 #include <map>
 #include <memory>

@@ -3,11 +3,11 @@
 #include "tests/ui/protocol/protocol_picture_builder.h"
 #include "tests/ui/protocol/protocol_script.h"
 #include "tests/ui/timeline/timeline_script.h"
-#include "ui/models/handoff_text.h"
-#include "ui/models/palette.h"
+#include "ui/models/style/palette.h"
 #include "ui/protocol/protocol_lanes.h"
 #include "ui/protocol/protocol_picture.h"
 #include "ui/protocol/protocol_row_layout.h"
+#include "ui/texts/handoff_text.h"
 
 #include <QFontMetricsF>
 

@@ -3,7 +3,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/growing_run.h"
 #include "tests/ui/protocol/protocol_script.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/protocol/protocol_view.h"
 
 #include <QImage>

@@ -3,7 +3,7 @@
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
 #include "tests/ui/window_test_fixture.h"
-#include "ui/models/bookmarks_file.h"
+#include "ui/models/run/bookmarks_file.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/timeline/timeline_view.h"

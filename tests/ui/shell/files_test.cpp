@@ -2,10 +2,10 @@
 #include "core/trace/trace_file.h"
 #include "tests/ui/endless_run.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
-#include "ui/models/empty_state.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/shell/window/scenario_controller.h"
+#include "ui/texts/empty_state.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QApplication>

@@ -4,8 +4,8 @@
 
 #include "ui/chain/algorithm_view.h"
 #include "ui/chain/chain_view.h"
-#include "ui/models/clients_model.h"
-#include "ui/models/queue_model.h"
+#include "ui/models/rows/clients_model.h"
+#include "ui/models/rows/queue_model.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/queue_view.h"

@@ -1,9 +1,9 @@
 // No key means two things, wherever the focus is: what is a command of the window is taken by no view, no
 // sequence of keys begins with another one, and no two commands share one.
 #include "tests/ui/shell/recorded_window_fixture.h"
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/docking/dock_area.h"
 
 #include <QAbstractButton>

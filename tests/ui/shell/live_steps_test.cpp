@@ -1,10 +1,10 @@
 // Steps by hand in a live run: forks, breakpoints, and runs until something happens.
 #include "tests/ui/shell/live_window_fixture.h"
 #include "ui/chain/algorithm_view.h"
-#include "ui/models/breakpoints.h"
-#include "ui/models/command_text.h"
+#include "ui/models/run/breakpoints.h"
 #include "ui/shell/run/step_controller.h"
 #include "ui/shell/window/main_window.h"
+#include "ui/texts/command_text.h"
 
 #include <QComboBox>
 #include <QDialog>

@@ -1,6 +1,6 @@
 // Messages: the newest lies over the views, the others wait behind the bell.
 #include "tests/ui/shell/recorded_window_fixture.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
 #include "ui/shell/messages/message_bar.h"

@@ -4,7 +4,7 @@
 #include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_palette.h"
 #include "ui/editor/scenario_form.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/window/actions.h"
 #include "ui/shell/window/main_window.h"

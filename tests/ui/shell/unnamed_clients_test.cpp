@@ -2,9 +2,9 @@
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "tests/ui/translation/shown_texts.h"
 #include "ui/chain/chain_view.h"
-#include "ui/models/clients_model.h"
-#include "ui/models/log_model.h"
-#include "ui/models/queue_model.h"
+#include "ui/models/rows/clients_model.h"
+#include "ui/models/rows/log_model.h"
+#include "ui/models/rows/queue_model.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/tables/clients_view.h"
 

@@ -3,7 +3,7 @@
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/chain/chain_view.h"
 #include "ui/commands/command_list.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/runbar/scenario_chooser.h"

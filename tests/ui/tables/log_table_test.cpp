@@ -1,7 +1,7 @@
 // The protocol log as a person meets it: lines select events, the newest is followed, a filter is typed.
 #include "tests/ui/tables/tables_test_fixture.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/widgets/log_filter_edit.h"
 
 #include <QClipboard>

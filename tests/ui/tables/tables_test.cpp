@@ -2,7 +2,7 @@
 // nothing, findings lead to their proof, and text from outside stays text.
 #include "tests/support/trace_script.h"
 #include "tests/ui/tables/tables_test_fixture.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/widgets/table_tools.h"

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "tests/ui/growing_run.h"
-#include "ui/models/clients_model.h"
-#include "ui/models/log_model.h"
-#include "ui/models/queue_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/rows/clients_model.h"
+#include "ui/models/rows/log_model.h"
+#include "ui/models/rows/queue_model.h"
+#include "ui/models/run/selection.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/findings_view.h"

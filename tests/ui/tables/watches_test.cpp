@@ -6,8 +6,8 @@
 
 #include "tests/support/trace_script.h"
 #include "tests/ui/growing_run.h"
-#include "ui/models/selection.h"
-#include "ui/models/watches_model.h"
+#include "ui/models/rows/watches_model.h"
+#include "ui/models/run/selection.h"
 #include "ui/tables/watches_view.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // What the timeline shows before anybody chooses: a span that suits the run, and of many lanes those at turn.
 #include "tests/support/trace_script.h"
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/texts/timeline_text.h"
 #include "ui/timeline/default_span.h"
 #include "ui/timeline/timeline_menu.h"
-#include "ui/timeline/timeline_text.h"
 
 #include <QAction>
 

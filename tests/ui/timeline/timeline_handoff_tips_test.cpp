@@ -1,6 +1,6 @@
 // What a handoff of the timeline says of its parts.
 #include "tests/ui/timeline/timeline_test_fixture.h"
-#include "ui/models/handoff_text.h"
+#include "ui/texts/handoff_text.h"
 
 namespace lockscope::ui::test {
 namespace {

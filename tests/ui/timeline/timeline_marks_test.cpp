@@ -2,7 +2,7 @@
 // way.
 #include "tests/support/trace_script.h"
 #include "tests/ui/timeline/timeline_test_fixture.h"
-#include "ui/models/command_text.h"
+#include "ui/texts/command_text.h"
 #include "ui/timeline/timeline_annotations.h"
 
 namespace lockscope::ui::test {

@@ -1,8 +1,8 @@
 // What the timeline shows: bars where the run was, marks, texts, and a cost bounded by the pixels.
 #include "tests/ui/timeline/timeline_test_fixture.h"
 
-#include "ui/models/format.h"
-#include "ui/models/text_cache.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 
 #include <QHelpEvent>
 #include <QToolTip>

@@ -2,8 +2,8 @@
 // translateMessage() puts it together with its arguments.
 #include "core/base/message.h"
 #include "tests/ui/translation/translation_entries.h"
-#include "ui/models/core_messages.h"
 #include "ui/shell/window/language.h"
+#include "ui/texts/core_messages.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "tests/ui/translation/shown_texts.h"
 
 #include "tests/ui/translation/translation_entries.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/export/picture.h"
 
 #include <QAbstractButton>

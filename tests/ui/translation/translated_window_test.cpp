@@ -2,7 +2,6 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/translation/language_window_fixture.h"
 #include "tests/ui/translation/translation_entries.h"
-#include "ui/chain/chain_text.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/shell/docking/dock_area.h"
@@ -12,6 +11,7 @@
 #include "ui/shell/window/language.h"
 #include "ui/shell/window/language_menu.h"
 #include "ui/shell/window/main_window.h"
+#include "ui/texts/chain_text.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 // The files of translations: every word of the sources is there, translated, and keeps its places and its
 // keys.
 #include "tests/ui/translation/translation_entries.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/window/language.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // The welcome page: every built-in scenario has its card with a picture of its own kind, found by its words,
 // started by mouse and keys, at every size of the window.
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 #include "ui/welcome/picture_plan.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/scenario_card.h"

@@ -5,7 +5,7 @@
 #include "tests/ui/x11/x11_test_fixture.h"
 #include "ui/lesson/option_button.h"
 #include "ui/lesson/pointer_overlay.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/selection.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/presentation/presentation_view.h"

@@ -2,8 +2,8 @@
 // text says.
 #include "tests/ui/x11/x11_test_fixture.h"
 #include "ui/chain/algorithm_view.h"
-#include "ui/models/findings_model.h"
-#include "ui/models/format.h"
+#include "ui/models/rows/findings_model.h"
+#include "ui/models/style/format.h"
 #include "ui/protocol/protocol_view.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/runbar/pace.h"

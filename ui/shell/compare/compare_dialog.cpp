@@ -1,8 +1,8 @@
 #include "ui/shell/compare/compare_dialog.h"
 
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/dialogs/dialog_parts.h"
+#include "ui/texts/core_messages.h"
 #include "ui/widgets/ask_for_file.h"
 
 #include <QComboBox>

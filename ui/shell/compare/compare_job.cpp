@@ -1,8 +1,8 @@
 #include "ui/shell/compare/compare_job.h"
 
 #include "core/trace/trace_file.h"
-#include "ui/models/format.h"
-#include "ui/models/live_run.h"
+#include "ui/models/run/live_run.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/run/run_title.h"
 
 #include <QFile>

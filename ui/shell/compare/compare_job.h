@@ -11,7 +11,7 @@
 #include "core/sim/scenario/scenario.h"
 #include "core/trace/store.h"
 #include "ui/compare/compared_run.h"
-#include "ui/models/worker.h"
+#include "ui/models/run/worker.h"
 
 #include <array>
 #include <functional>

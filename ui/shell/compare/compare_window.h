@@ -5,8 +5,8 @@
 
 #include "core/base/error.h"
 #include "ui/compare/compare_html.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/window/application_style.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "ui/shell/dialogs/attach_dialog.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/dialogs/dialog_parts.h"
 #include "ui/widgets/panel_parts.h"
 

@@ -2,8 +2,8 @@
 
 #include "core/base/host_port.h"
 #include "core/sim/scenario/scenario.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/core_messages.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

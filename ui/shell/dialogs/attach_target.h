@@ -6,7 +6,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "ui/models/settings.h"
+#include "ui/models/style/settings.h"
 
 namespace lockscope::ui {
 

@@ -1,6 +1,6 @@
 #include "ui/shell/dialogs/frames_dialog.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/dialogs/dialog_parts.h"
 #include "ui/shell/export/gif_file.h"
 #include "ui/shell/runbar/playback.h"

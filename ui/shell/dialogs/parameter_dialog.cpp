@@ -1,6 +1,6 @@
 #include "ui/shell/dialogs/parameter_dialog.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/dialogs/dialog_parts.h"
 
 #include <QDialogButtonBox>

@@ -1,6 +1,6 @@
 #include "ui/shell/docking/action_row.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 #include "ui/shell/docking/card_frame.h"
 
-#include "ui/models/format.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/theme.h"
 
 #include <QLocale>
 #include <QMenu>

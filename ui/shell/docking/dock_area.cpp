@@ -1,6 +1,6 @@
 #include "ui/shell/docking/dock_area.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QCloseEvent>
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 #include "ui/shell/docking/dock_card.h"
 
 #include "ui/canvas/canvas.h"
-#include "ui/models/command_table.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/retranslate.h"
 
 #include <QAbstractScrollArea>
 #include <QAction>

@@ -1,10 +1,10 @@
 #include "ui/shell/docking/lock_tabs.h"
 
-#include "ui/models/client_status.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/texts/client_status.h"
 
 namespace lockscope::ui {
 

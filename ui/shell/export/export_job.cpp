@@ -1,6 +1,6 @@
 #include "ui/shell/export/export_job.h"
 
-#include "ui/models/atomic_file.h"
+#include "ui/models/run/atomic_file.h"
 #include "ui/shell/export/write_error.h"
 
 #include <utility>

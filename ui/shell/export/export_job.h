@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/exports/export.h"
 #include "core/trace/store.h"
-#include "ui/models/worker.h"
+#include "ui/models/run/worker.h"
 
 #include <map>
 #include <memory>

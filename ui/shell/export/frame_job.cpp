@@ -1,7 +1,7 @@
 #include "ui/shell/export/frame_job.h"
 
-#include "ui/models/atomic_file.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/atomic_file.h"
+#include "ui/models/run/run_model.h"
 #include "ui/shell/export/gif_file.h"
 #include "ui/shell/export/picture.h"
 

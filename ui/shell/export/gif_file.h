@@ -6,7 +6,7 @@
 #include <QImage>
 
 #include "core/base/error.h"
-#include "ui/models/atomic_file.h"
+#include "ui/models/run/atomic_file.h"
 
 #include <cstdint>
 #include <vector>

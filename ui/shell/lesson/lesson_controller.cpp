@@ -4,16 +4,16 @@
 #include "ui/chain/chain_view.h"
 #include "ui/lesson/lesson_text.h"
 #include "ui/lesson/pointer_overlay.h"
-#include "ui/models/command_table.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
-#include "ui/models/go_to_event.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/go_to_event.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/presentation/presentation_view.h"
 #include "ui/shell/run/run_controller.h"
+#include "ui/texts/core_messages.h"
 
 #include <QCoreApplication>
 #include <QEvent>

@@ -9,8 +9,8 @@
 
 #include "core/lesson/player.h"
 #include "ui/lesson/lesson_panel.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/settings.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/settings.h"
 #include "ui/shell/messages/message.h"
 
 #include <map>

@@ -1,6 +1,6 @@
 #include "ui/shell/messages/message.h"
 
-#include "ui/models/core_messages.h"
+#include "ui/texts/core_messages.h"
 
 namespace lockscope::ui {
 

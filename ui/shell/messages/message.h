@@ -4,7 +4,7 @@
 #include <QMetaType>
 #include <QString>
 
-#include "ui/models/retranslate.h"
+#include "ui/models/style/retranslate.h"
 
 #include <functional>
 

@@ -1,7 +1,7 @@
 #include "ui/shell/messages/message_bar.h"
 
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/window/icons.h"
 #include "ui/widgets/panel_parts.h"
 

@@ -1,9 +1,9 @@
 #include "ui/shell/messages/run_notices.h"
 
 #include "core/base/error.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/core_messages.h"
 
 #include <utility>
 #include <variant>

@@ -1,7 +1,7 @@
 #include "ui/shell/presentation/presentation_view.h"
 
-#include "ui/models/retranslate.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/widgets/elided_combo_box.h"
 

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/models/settings.h"
+#include "ui/models/style/settings.h"
 
 #include <array>
 #include <optional>

@@ -1,10 +1,10 @@
 #include "ui/shell/run/bookmarks_controller.h"
 
-#include "ui/models/bookmarks_file.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
+#include "ui/models/run/bookmarks_file.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/window/actions.h"
+#include "ui/texts/core_messages.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QFile>

@@ -7,7 +7,7 @@
 #include <QObject>
 
 #include "core/trace/store.h"
-#include "ui/models/bookmarks.h"
+#include "ui/models/run/bookmarks.h"
 #include "ui/shell/messages/message.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "ui/shell/run/client_menu.h"
 
-#include "ui/models/selection.h"
+#include "ui/models/run/selection.h"
 #include "ui/shell/run/fault_menu.h"
 #include "ui/shell/run/step_menu.h"
 #include "ui/shell/window/actions.h"

@@ -1,8 +1,8 @@
 #include "ui/shell/run/fault_menu.h"
 
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/shell/dialogs/parameter_dialog.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/window/actions.h"

@@ -1,8 +1,8 @@
 #include "ui/shell/run/faults.h"
 
 #include "core/sim/script/script_text.h"
-#include "ui/models/command_table.h"
-#include "ui/models/format.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/format.h"
 
 #include <algorithm>
 #include <string>

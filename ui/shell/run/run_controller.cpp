@@ -1,11 +1,11 @@
 #include "ui/shell/run/run_controller.h"
 
-#include "ui/models/atomic_file.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
+#include "ui/models/run/atomic_file.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/export/write_error.h"
+#include "ui/texts/core_messages.h"
 #include "ui/welcome/scenario_entry.h"
 
 #include <QDateTime>

@@ -1,8 +1,8 @@
 #include "ui/shell/run/run_title.h"
 
 #include "core/sim/scenario/scenario.h"
-#include "ui/models/core_messages.h"
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
+#include "ui/texts/core_messages.h"
 #include "ui/welcome/scenario_entry.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 #include "ui/shell/run/step_controller.h"
 
-#include "ui/models/breakpoints.h"
-#include "ui/models/format.h"
-#include "ui/models/run_model.h"
+#include "ui/models/run/breakpoints.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/run/run_controller.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include <QTimer>
 
 #include "core/trace/trace_file.h"
-#include "ui/models/worker.h"
+#include "ui/models/run/worker.h"
 
 #include <memory>
 

@@ -1,9 +1,9 @@
 #include "ui/shell/runbar/client_count_box.h"
 
 #include "core/sim/scenario/scenario.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/run/faults.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/without_wheel.h"

@@ -1,8 +1,8 @@
 #include "ui/shell/runbar/findings_pills.h"
 
-#include "ui/models/findings_model.h"
-#include "ui/models/format.h"
-#include "ui/models/run_model.h"
+#include "ui/models/rows/findings_model.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/format.h"
 
 #include <QHBoxLayout>
 

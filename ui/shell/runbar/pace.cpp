@@ -1,6 +1,6 @@
 #include "ui/shell/runbar/pace.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 #include "ui/shell/runbar/pace_slider.h"
 
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/runbar/pace.h"
 #include "ui/shell/window/actions.h"
 #include "ui/widgets/panel_parts.h"

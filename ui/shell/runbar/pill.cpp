@@ -1,7 +1,7 @@
 #include "ui/shell/runbar/pill.h"
 
 #include "ui/canvas/pill.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QPainter>
 

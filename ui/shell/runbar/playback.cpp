@@ -1,6 +1,6 @@
 #include "ui/shell/runbar/playback.h"
 
-#include "ui/models/run_model.h"
+#include "ui/models/run/run_model.h"
 
 namespace lockscope::ui {
 

@@ -1,9 +1,9 @@
 #include "ui/shell/runbar/run_bar.h"
 
-#include "ui/models/command_table.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/run/fault_menu.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/runbar/client_count_box.h"

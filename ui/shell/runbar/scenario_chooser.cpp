@@ -1,8 +1,8 @@
 #include "ui/shell/runbar/scenario_chooser.h"
 
 #include "core/sim/scenario/scenario.h"
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/welcome/scenario_entry.h"
 
 #include <QGuiApplication>

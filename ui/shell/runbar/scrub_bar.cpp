@@ -1,9 +1,9 @@
 #include "ui/shell/runbar/scrub_bar.h"
 
-#include "ui/models/format.h"
-#include "ui/models/retranslate.h"
-#include "ui/models/run_model.h"
-#include "ui/models/theme.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/style/format.h"
+#include "ui/models/style/retranslate.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/runbar/jump_slider.h"
 #include "ui/shell/window/icons.h"
 #include "ui/widgets/panel_parts.h"

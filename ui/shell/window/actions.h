@@ -5,7 +5,7 @@
 #include <QHash>
 #include <QObject>
 
-#include "ui/models/command_table.h"
+#include "ui/models/style/command_table.h"
 
 namespace lockscope::ui {
 

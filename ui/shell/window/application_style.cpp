@@ -1,6 +1,6 @@
 #include "ui/shell/window/application_style.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QApplication>
 #include <QEvent>

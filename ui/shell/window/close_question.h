@@ -6,7 +6,7 @@
 #include <QPointer>
 
 #include "core/trace/store.h"
-#include "ui/models/settings.h"
+#include "ui/models/style/settings.h"
 
 #include <memory>
 #include <vector>

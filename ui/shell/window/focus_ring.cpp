@@ -1,6 +1,6 @@
 #include "ui/shell/window/focus_ring.h"
 
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 
 #include <QApplication>
 #include <QFocusEvent>

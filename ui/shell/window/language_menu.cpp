@@ -1,7 +1,7 @@
 #include "ui/shell/window/language_menu.h"
 
-#include "ui/models/command_table.h"
-#include "ui/models/retranslate.h"
+#include "ui/models/style/command_table.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/shell/window/language.h"
 
 #include <QActionGroup>

@@ -4,7 +4,7 @@
 
 #include <QMenu>
 
-#include "ui/models/settings.h"
+#include "ui/models/style/settings.h"
 
 namespace lockscope::ui {
 

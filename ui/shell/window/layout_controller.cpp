@@ -1,6 +1,6 @@
 #include "ui/shell/window/layout_controller.h"
 
-#include "ui/models/window_size.h"
+#include "ui/models/style/window_size.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/window/actions.h"
 

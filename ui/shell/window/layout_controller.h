@@ -4,7 +4,7 @@
 
 #include <QObject>
 
-#include "ui/models/settings.h"
+#include "ui/models/style/settings.h"
 
 class QMainWindow;
 

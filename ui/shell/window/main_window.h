@@ -3,13 +3,13 @@
 
 #include <QMainWindow>
 
-#include "ui/models/bookmarks.h"
-#include "ui/models/breakpoints.h"
-#include "ui/models/run_model.h"
-#include "ui/models/selection.h"
-#include "ui/models/settings.h"
-#include "ui/models/theme.h"
-#include "ui/models/time_window.h"
+#include "ui/models/run/bookmarks.h"
+#include "ui/models/run/breakpoints.h"
+#include "ui/models/run/run_model.h"
+#include "ui/models/run/selection.h"
+#include "ui/models/run/time_window.h"
+#include "ui/models/style/settings.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/docking/views.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/window/application_style.h"

@@ -1,6 +1,6 @@
 #include "ui/shell/window/menu_tips.h"
 
-#include "ui/models/format.h"
+#include "ui/models/style/format.h"
 
 #include <QApplication>
 #include <QHelpEvent>

@@ -1,6 +1,6 @@
 #include "ui/shell/window/menus.h"
 
-#include "ui/models/retranslate.h"
+#include "ui/models/style/retranslate.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/run/fault_menu.h"
 #include "ui/shell/window/actions.h"

@@ -1,7 +1,7 @@
 #include "ui/shell/window/scenario_controller.h"
 
 #include "ui/commands/command_palette.h"
-#include "ui/models/theme.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/window/actions.h"
