@@ -11,10 +11,10 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMargin = 8;     // inside a card
-constexpr int kColumnGap = 14; // between its columns
-constexpr int kBarWidth = 4;   // of the color beside each part
-constexpr int kMinSpread = 40; // pixels of an arrow's width from which its moments are marked on it
+constexpr int kMargin = 8;       // inside a card
+constexpr int kColumnGap = 14;   // between its columns
+constexpr int kPartBarWidth = 4; // of the color beside each part
+constexpr int kMinSpread = 40;   // pixels of an arrow's width from which its moments are marked on it
 
 // Bounded to just outside the visible range.
 int pixelOf(const TimeScale& scale, TraceTime at)
@@ -179,7 +179,7 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
         timeWidth = std::max(timeWidth, small.horizontalAdvance(moment.time));
     }
     const int line = small.height() + 4;
-    const int columns = kBarWidth + 8 + nameWidth + kColumnGap + timeWidth;
+    const int columns = kPartBarWidth + 8 + nameWidth + kColumnGap + timeWidth;
     const TimelineLayout& layout = m_picture.layout;
     const QRect card =
         placeBeside((arrow.from + arrow.to) / 2,
@@ -198,12 +198,12 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
     int y = inside.top() + text.height() + 6;
     for (std::size_t i = 0; i < moments.size(); ++i, y += line) {
         const QRect row(inside.left(), y, inside.width(), line);
-        m_painter.fillRect(QRect(row.left(), row.top() + (i == 0 ? line / 2 : 0), kBarWidth,
+        m_painter.fillRect(QRect(row.left(), row.top() + (i == 0 ? line / 2 : 0), kPartBarWidth,
                                  i == 0 || i + 1 == moments.size() ? line - line / 2 : line),
                            withAlpha(m_palette.wake, 110));
-        m_painter.fillRect(QRect(row.left(), row.center().y() - 1, kBarWidth + 3, 3), m_palette.wake);
+        m_painter.fillRect(QRect(row.left(), row.center().y() - 1, kPartBarWidth + 3, 3), m_palette.wake);
         m_painter.setPen(m_palette.textMuted);
-        m_painter.drawText(row.adjusted(kBarWidth + 8, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine,
+        m_painter.drawText(row.adjusted(kPartBarWidth + 8, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine,
                            moments[i].name);
         m_painter.setPen(m_palette.text);
         m_painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, moments[i].time);
