@@ -2,24 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>ChainText</name>
-    <message numerus="yes">
-        <source>%Ln watch</source>
-        <extracomment>clients that watch</extracomment>
-        <translation>
-            <numerusform>%Ln watches</numerusform>
-            <numerusform>%Ln watch</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more believe it, too</source>
-        <translation>
-            <numerusform>%Ln more believes it, too</numerusform>
-            <numerusform>%Ln more believe it, too</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Charts</name>
     <message numerus="yes">
         <source>%Ln acquisitions</source>
@@ -72,7 +54,39 @@
     </message>
 </context>
 <context>
-    <name>EventText</name>
+    <name>RunTitle</name>
+    <message numerus="yes">
+        <source>%1 · %Ln clients</source>
+        <translation>
+            <numerusform>%1 · %Ln client</numerusform>
+            <numerusform>%1 · %Ln clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln locks</source>
+        <translation>
+            <numerusform>%Ln lock</numerusform>
+            <numerusform>%Ln locks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message numerus="yes">
+        <source>%Ln watch</source>
+        <extracomment>clients that watch</extracomment>
+        <translation>
+            <numerusform>%Ln watches</numerusform>
+            <numerusform>%Ln watch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more believe it, too</source>
+        <translation>
+            <numerusform>%Ln more believes it, too</numerusform>
+            <numerusform>%Ln more believe it, too</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>From now on %Ln may hold at once.</source>
         <translation>
@@ -108,26 +122,6 @@
             <numerusform>%1 got the list: %Ln nodes.</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>RunTitle</name>
-    <message numerus="yes">
-        <source>%1 · %Ln clients</source>
-        <translation>
-            <numerusform>%1 · %Ln client</numerusform>
-            <numerusform>%1 · %Ln clients</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln locks</source>
-        <translation>
-            <numerusform>%Ln lock</numerusform>
-            <numerusform>%Ln locks</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>TimelineText</name>
     <message numerus="yes">
         <source>%Ln spans share these pixels; zoom in to tell them apart</source>
         <translation>
@@ -184,9 +178,6 @@
             <numerusform>%1 held %2, %Ln times (%3)</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>WatchedLocks</name>
     <message numerus="yes">
         <source>%Ln gaps</source>
         <translation>

@@ -113,432 +113,6 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
 </context>
 <context>
-    <name>ChainText</name>
-    <message>
-        <source>joins (frozen)</source>
-        <extracomment>a client&apos;s state: it creates its node</extracomment>
-        <translation>加入（已冻结）</translation>
-    </message>
-    <message>
-        <source>joins</source>
-        <translation>加入</translation>
-    </message>
-    <message>
-        <source>HOLDS (frozen)</source>
-        <extracomment>a client&apos;s state: it has the lock</extracomment>
-        <translation>持有（已冻结）</translation>
-    </message>
-    <message>
-        <source>HOLDS</source>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>waits (frozen)</source>
-        <extracomment>a client&apos;s state</extracomment>
-        <translation>等待（已冻结）</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>releases (frozen)</source>
-        <extracomment>a client&apos;s state: it deletes its node</extracomment>
-        <translation>释放中（已冻结）</translation>
-    </message>
-    <message>
-        <source>releases</source>
-        <translation>释放中</translation>
-    </message>
-    <message>
-        <source>foreign</source>
-        <extracomment>a node&apos;s state: it belongs to no client of the run</extracomment>
-        <translation>外来</translation>
-    </message>
-    <message>
-        <source>orphan</source>
-        <extracomment>a node&apos;s state: its client does not know of it</extracomment>
-        <translation>孤儿节点</translation>
-    </message>
-    <message>
-        <source>session ended</source>
-        <translation>会话已结束</translation>
-    </message>
-    <message>
-        <source>deleted</source>
-        <extracomment>a node&apos;s state</extracomment>
-        <translation>已删除</translation>
-    </message>
-    <message>
-        <source>waits for %1</source>
-        <translation>等待 %1</translation>
-    </message>
-    <message>
-        <source>also holds %1</source>
-        <translation>同时持有 %1</translation>
-    </message>
-    <message>
-        <source>Deadlock</source>
-        <extracomment>title of a box: clients wait for one another in a circle</extracomment>
-        <translation>死锁</translation>
-    </message>
-    <message>
-        <source>not ours</source>
-        <translation>非本次运行</translation>
-    </message>
-    <message>
-        <source>not a lock node</source>
-        <translation>不是锁节点</translation>
-    </message>
-    <message>
-        <source>R</source>
-        <extracomment>on a node&apos;s card, short for a read lock</extracomment>
-        <translation>读</translation>
-    </message>
-    <message>
-        <source>W</source>
-        <extracomment>on a node&apos;s card, short for a write lock</extracomment>
-        <translation>写</translation>
-    </message>
-    <message>
-        <source>held %1</source>
-        <translation>持有 %1</translation>
-    </message>
-    <message>
-        <source>token %1 · %2</source>
-        <translation>令牌 %1 · %2</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>counts as place %1</source>
-        <translation>计为第 %1 位</translation>
-    </message>
-    <message>
-        <source>place %1</source>
-        <translation>第 %1 位</translation>
-    </message>
-    <message>
-        <source>its client forgot it</source>
-        <translation>其客户端已忘记它</translation>
-    </message>
-    <message>
-        <source>forgotten</source>
-        <extracomment>of an orphan node: its client forgot it</extracomment>
-        <translation>被遗忘</translation>
-    </message>
-    <message>
-        <source>not deleted yet</source>
-        <translation>尚未删除</translation>
-    </message>
-    <message>
-        <source>waited %1</source>
-        <translation>已等待 %1</translation>
-    </message>
-    <message>
-        <source>‖ %1</source>
-        <translation>‖ %1</translation>
-    </message>
-    <message>
-        <source>‖ stopped</source>
-        <translation>‖ 停住</translation>
-    </message>
-    <message>
-        <source>%1 · each waiter watches only the node in front of it</source>
-        <translation>%1 · 每个等待者只监视自己前面的那个节点</translation>
-    </message>
-    <message>
-        <source>%1 · %2 of %3 leases out</source>
-        <translation>%1 · 已发出 %2 个租约，共 %3 个</translation>
-    </message>
-    <message>
-        <source> · %1 %2</source>
-        <translation> · %1 %2</translation>
-    </message>
-    <message>
-        <source>No lock yet: it appears when the run begins.</source>
-        <translation>尚无锁：运行开始时会出现。</translation>
-    </message>
-    <message>
-        <source>%1
-The next client creates node %2 and holds the lock immediately.</source>
-        <translation>%1
-下一个客户端创建节点 %2 后会立即获得锁。</translation>
-    </message>
-    <message>
-        <source>%1 counts in the queue but belongs to no client here</source>
-        <translation>%1 计入队列，但不属于这里的任何客户端</translation>
-    </message>
-    <message>
-        <source>%1 is not in the queue: it is not connected</source>
-        <translation>%1 不在队列中：它没有连接</translation>
-    </message>
-    <message>
-        <source>%1 is not in the queue</source>
-        <translation>%1 不在队列中</translation>
-    </message>
-    <message>
-        <source>%1 is not in the queue: it will create the next sequential node, %2</source>
-        <translation>%1 不在队列中：它将创建下一个顺序节点 %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2 are not in the queue</source>
-        <translation>%1 和 %2 不在队列中</translation>
-    </message>
-    <message>
-        <source>%1, %2 and %3 are not in the queue</source>
-        <translation>%1、%2 和 %3 不在队列中</translation>
-    </message>
-    <message>
-        <source>%1 clients are not in the queue</source>
-        <translation>%1 个客户端不在队列中</translation>
-    </message>
-    <message>
-        <source>every client is in the queue</source>
-        <translation>所有客户端都在队列中</translation>
-    </message>
-    <message>
-        <source>NodeDeleted → wakes %1 clients</source>
-        <translation>NodeDeleted → 唤醒 %1 个客户端</translation>
-    </message>
-    <message>
-        <source>NodeDeleted → wakes exactly one client</source>
-        <translation>NodeDeleted → 只唤醒一个客户端</translation>
-    </message>
-    <message>
-        <source>NodeDataChanged → sent to %1</source>
-        <translation>NodeDataChanged → 通知 %1</translation>
-    </message>
-    <message>
-        <source>NodeCreated → wakes %1</source>
-        <translation>NodeCreated → 唤醒 %1</translation>
-    </message>
-    <message>
-        <source>NodeChildrenChanged → wakes %1</source>
-        <translation>NodeChildrenChanged → 唤醒 %1</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>另有 %1 个</translation>
-    </message>
-    <message>
-        <source>watch</source>
-        <extracomment>at the arrow from a waiter to the node that it watches: a noun</extracomment>
-        <translation>监视</translation>
-    </message>
-    <message>
-        <source>gone</source>
-        <extracomment>on the card of a node that was deleted</extracomment>
-        <translation>已消失</translation>
-    </message>
-    <message>
-        <source>%1 still believes it holds · its node was deleted %2 ago</source>
-        <translation>%1 仍以为自己持有 · 其节点已于 %2 前被删除</translation>
-    </message>
-    <message>
-        <source>not a client of this run</source>
-        <translation>不是本次运行的客户端</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · place %3 of %4</source>
-        <translation>%1 · %2 · 第 %3 位，共 %4 位</translation>
-    </message>
-    <message>
-        <source>session %1</source>
-        <translation>会话 %1</translation>
-    </message>
-    <message>
-        <source>token %1</source>
-        <translation>令牌 %1</translation>
-    </message>
-    <message>
-        <source>depth %1</source>
-        <translation>重入深度 %1</translation>
-    </message>
-    <message>
-        <source>watches %1</source>
-        <translation>监视 %1</translation>
-    </message>
-    <message>
-        <source>created %1 ago</source>
-        <translation>创建于 %1 前</translation>
-    </message>
-    <message>
-        <source>list of children</source>
-        <translation>子节点列表</translation>
-    </message>
-    <message>
-        <source>stray</source>
-        <extracomment>at a watch that no client needs any more</extracomment>
-        <translation>多余</translation>
-    </message>
-    <message>
-        <source>square: reads · cut corner: writes</source>
-        <translation>方块：读 · 缺角：写</translation>
-    </message>
-    <message>
-        <source>circle: reads · square: writes</source>
-        <translation>圆：读 · 方：写</translation>
-    </message>
-    <message>
-        <source>NodeDeleted → wakes all its watchers, %1 so far</source>
-        <translation>NodeDeleted → 唤醒所有监视者，目前 %1 个</translation>
-    </message>
-    <message>
-        <source>NodeChildrenChanged → wakes all watchers of the list, %1 so far</source>
-        <translation>NodeChildrenChanged → 唤醒所有监视列表者，目前 %1 个</translation>
-    </message>
-    <message>
-        <source>%1 is not in the queue: it is frozen</source>
-        <translation>%1 不在队列中：它被冻结</translation>
-    </message>
-    <message>
-        <source>every client that is not finished is in the queue</source>
-        <translation>未完成的客户端都在队列中</translation>
-    </message>
-    <message>
-        <source>no node yet</source>
-        <translation>尚无节点</translation>
-    </message>
-    <message>
-        <source>list changed</source>
-        <translation>列表变化</translation>
-    </message>
-    <message>
-        <source>place %1: %2 · %3 · %4</source>
-        <translation>第 %1 位：%2 · %3 · %4</translation>
-    </message>
-    <message>
-        <source>and %1 more · scroll to see all</source>
-        <translation>另有 %1 个 · 滚动可看全部</translation>
-    </message>
-    <message>
-        <source>woken</source>
-        <extracomment>a client&apos;s state: its watch has fired</extracomment>
-        <translation>被唤醒</translation>
-    </message>
-    <message>
-        <source>node %1 deleted</source>
-        <translation>节点 %1 已删除</translation>
-    </message>
-    <message>
-        <source>node %1 written</source>
-        <translation>节点 %1 被写入</translation>
-    </message>
-    <message>
-        <source>The run could not start: the message says why.</source>
-        <translation>运行未能启动：消息说明了原因。</translation>
-    </message>
-    <message>
-        <source>%1 is not in the queue yet: its create is on its way</source>
-        <translation>%1 还不在队列中：它的 create 正在途中</translation>
-    </message>
-    <message>
-        <source>already held</source>
-        <translation>此前已持有</translation>
-    </message>
-    <message>
-        <source>already held when LockScope began to watch</source>
-        <translation>在开始观察之前就已持有</translation>
-    </message>
-    <message>
-        <source>already there</source>
-        <translation>此前已在</translation>
-    </message>
-    <message>
-        <source>already there when LockScope began to watch</source>
-        <translation>在开始观察之前就已存在</translation>
-    </message>
-    <message>
-        <source>czxid %1</source>
-        <translation>czxid %1</translation>
-    </message>
-    <message>
-        <source>first seen %1 ago</source>
-        <translation>%1 前首次看到</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>According to the recipe, its client watches this node; the transaction log does not record watches.</source>
-        <translation>根据配方，其客户端监视此节点；事务日志不记录监视。</translation>
-    </message>
-    <message>
-        <source>Deadlock: each client waits for the next one: %1. None of them continues unless one gives up.</source>
-        <extracomment>%1 is a list such as &quot;ada → bo → ada&quot;.</extracomment>
-        <translation>死锁：每个客户端都在等待下一个：%1。除非其中一个放弃，否则谁都无法继续。</translation>
-    </message>
-    <message>
-        <source>%1 · all waiters watch the one node</source>
-        <translation>%1 · 所有等待者都监视这一个节点</translation>
-    </message>
-    <message>
-        <source>No client holds %1 or waits for it.</source>
-        <translation>无人持有 %1，也无人等待。</translation>
-    </message>
-    <message>
-        <source>%1 · server data only: what the clients believe is unknown</source>
-        <translation>%1 · 仅有服务器的数据：客户端的认知未知</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <extracomment>a client&apos;s state, short for &quot;waits (frozen)&quot;: it does not run, or &quot;waits (suspended)&quot;: it has no contact</extracomment>
-        <translation>冻结</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln watch</source>
-        <extracomment>clients that watch</extracomment>
-        <translation>
-            <numerusform>%Ln 个在监视</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more believe it, too</source>
-        <translation>
-            <numerusform>另有 %Ln 个也这样认为</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>joins (suspended)</source>
-        <translation>加入（挂起）</translation>
-    </message>
-    <message>
-        <source>HOLDS? (suspended)</source>
-        <translation>持有？（挂起）</translation>
-    </message>
-    <message>
-        <source>waits (suspended)</source>
-        <translation>等待（挂起）</translation>
-    </message>
-    <message>
-        <source>releases (suspended)</source>
-        <translation>释放（挂起）</translation>
-    </message>
-    <message>
-        <source>suspended</source>
-        <translation>挂起</translation>
-    </message>
-    <message>
-        <source>%1
-The run is over: play it from the beginning, or click a moment on the ruler of the timeline.</source>
-        <translation>%1
-运行已结束：可以从头播放，或在时间线的标尺上点击某一时刻。</translation>
-    </message>
-    <message>
-        <source>The run has not started: it is not known yet who holds %1 or waits for it.</source>
-        <translation>运行尚未开始：还不知道谁持有 %1、谁在等待它。</translation>
-    </message>
-    <message>
-        <source>HOLDS?</source>
-        <extracomment>the state of a node that no session owns: whether somebody has the lock is not known</extracomment>
-        <translation>持有？</translation>
-    </message>
-</context>
-<context>
     <name>Charts</name>
     <message>
         <source>handoffs</source>
@@ -850,547 +424,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <source>beyond the axis: %1</source>
         <extracomment>in the legend: how high the columns are that are cut off at the top</extracomment>
         <translation>超出坐标轴：%1</translation>
-    </message>
-</context>
-<context>
-    <name>Client</name>
-    <message>
-        <source>waits</source>
-        <extracomment>a client&apos;s state</extracomment>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>waits · first</source>
-        <translation>等待 · 队首</translation>
-    </message>
-    <message>
-        <source>waits · next</source>
-        <translation>等待 · 下一个</translation>
-    </message>
-    <message>
-        <source>holds ×%1</source>
-        <translation>持有 ×%1</translation>
-    </message>
-    <message>
-        <source>holds</source>
-        <extracomment>a client&apos;s state: it has the lock</extracomment>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>believes it holds</source>
-        <translation>自以为持有</translation>
-    </message>
-    <message>
-        <source>session lost</source>
-        <translation>会话丢失</translation>
-    </message>
-    <message>
-        <source>holds · frozen</source>
-        <translation>持有 · 已冻结</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
-        <translation>已冻结</translation>
-    </message>
-    <message>
-        <source>suspended</source>
-        <translation>挂起</translation>
-    </message>
-    <message>
-        <source>connects</source>
-        <extracomment>a client&apos;s state: it connects with the server</extracomment>
-        <translation>连接中</translation>
-    </message>
-    <message>
-        <source>idle</source>
-        <extracomment>a client&apos;s state: it does not want the lock now</extracomment>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>thinks</source>
-        <extracomment>a client&apos;s state: it lets time pass before it asks for the lock</extracomment>
-        <translation>思考</translation>
-    </message>
-    <message>
-        <source>joins</source>
-        <extracomment>a client&apos;s state: it creates its node</extracomment>
-        <translation>加入</translation>
-    </message>
-    <message>
-        <source>releases</source>
-        <extracomment>a client&apos;s state: it deletes its node</extracomment>
-        <translation>释放中</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <extracomment>a client&apos;s state: it has ended its work</extracomment>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <extracomment>a client&apos;s state: it has left the run</extracomment>
-        <translation>已移除</translation>
-    </message>
-    <message>
-        <source>the server deleted its node %1 ago</source>
-        <translation>服务器已于 %1 前删除其节点</translation>
-    </message>
-    <message>
-        <source>no heartbeat</source>
-        <translation>没有心跳</translation>
-    </message>
-    <message>
-        <source>no session yet</source>
-        <translation>尚无会话</translation>
-    </message>
-    <message>
-        <source>session %1</source>
-        <translation>会话 %1</translation>
-    </message>
-    <message>
-        <source>process %1</source>
-        <translation>进程 %1</translation>
-    </message>
-    <message>
-        <source>%1 · %2 acquired, %3 failed</source>
-        <translation>%1 · 获取 %2 次，失败 %3 次</translation>
-    </message>
-    <message>
-        <source>%1 · %2 acquired</source>
-        <translation>%1 · 获取 %2 次</translation>
-    </message>
-    <message>
-        <source>create</source>
-        <extracomment>a step that is next: to create the node</extracomment>
-        <translation>创建</translation>
-    </message>
-    <message>
-        <source>continue after create</source>
-        <translation>创建后继续</translation>
-    </message>
-    <message>
-        <source>list</source>
-        <extracomment>a step that is next: to list the children</extracomment>
-        <translation>列出</translation>
-    </message>
-    <message>
-        <source>decide</source>
-        <extracomment>a step that is next: to find out from the list who is in front</extracomment>
-        <translation>判断</translation>
-    </message>
-    <message>
-        <source>watch</source>
-        <extracomment>a step that is next: to set a watch</extracomment>
-        <translation>监视</translation>
-    </message>
-    <message>
-        <source>sleep</source>
-        <extracomment>a step that is next: to wait for the watch</extracomment>
-        <translation>休眠</translation>
-    </message>
-    <message>
-        <source>continue after the wake-up</source>
-        <translation>唤醒后继续</translation>
-    </message>
-    <message>
-        <source>hold</source>
-        <extracomment>a step that is next: to hold the lock</extracomment>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>re-enter</source>
-        <translation>重入</translation>
-    </message>
-    <message>
-        <source>delete</source>
-        <extracomment>a step that is next: to delete the node</extracomment>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>continue after delete</source>
-        <translation>删除后继续</translation>
-    </message>
-    <message>
-        <source>stopped after create</source>
-        <translation>停在创建之后</translation>
-    </message>
-    <message>
-        <source>stopped after the wake-up</source>
-        <translation>停在唤醒之后</translation>
-    </message>
-    <message>
-        <source>stopped after delete</source>
-        <translation>停在删除之后</translation>
-    </message>
-    <message>
-        <source>stopped before %1</source>
-        <translation>停在“%1”之前</translation>
-    </message>
-    <message>
-        <source>lock</source>
-        <extracomment>instead of the path of a lock that is not known</extracomment>
-        <translation>锁</translation>
-    </message>
-    <message>
-        <source>%1 entrance</source>
-        <translation>%1 入口</translation>
-    </message>
-    <message>
-        <source>%1 (read)</source>
-        <translation>%1（读）</translation>
-    </message>
-    <message>
-        <source>%1 (write)</source>
-        <translation>%1（写）</translation>
-    </message>
-    <message>
-        <source>%1 locks</source>
-        <translation>%1 把锁</translation>
-    </message>
-    <message>
-        <source>holds %1</source>
-        <translation>持有 %1</translation>
-    </message>
-    <message>
-        <source>waits for %1</source>
-        <translation>等待 %1</translation>
-    </message>
-    <message>
-        <source>holds %1, waits for %2</source>
-        <translation>持有 %1，等待 %2</translation>
-    </message>
-    <message>
-        <source>orphan</source>
-        <extracomment>a node&apos;s state: its client does not know of it</extracomment>
-        <translation>孤儿节点</translation>
-    </message>
-    <message>
-        <source>foreign</source>
-        <extracomment>a node&apos;s state: it belongs to no client of the run</extracomment>
-        <translation>外来</translation>
-    </message>
-    <message>
-        <source>%1 ×%2</source>
-        <translation>%1 ×%2</translation>
-    </message>
-    <message>
-        <source>expires in %1</source>
-        <translation>%1后过期</translation>
-    </message>
-    <message>
-        <source>expires now</source>
-        <translation>即将过期</translation>
-    </message>
-    <message>
-        <source>no new session yet</source>
-        <translation>尚无新会话</translation>
-    </message>
-    <message>
-        <source>waits · %1 ahead</source>
-        <translation>等待 · 前面 %1 个</translation>
-    </message>
-    <message>
-        <source>woken</source>
-        <extracomment>a client&apos;s state: its watch has fired</extracomment>
-        <translation>被唤醒</translation>
-    </message>
-    <message>
-        <source>believes it waits</source>
-        <translation>以为自己在等待</translation>
-    </message>
-    <message>
-        <source>%1 for %2</source>
-        <translation>%1，已 %2</translation>
-    </message>
-    <message>
-        <source>no answer</source>
-        <translation>没有应答</translation>
-    </message>
-    <message>
-        <source>after create</source>
-        <translation>创建之后</translation>
-    </message>
-    <message>
-        <source>after the wake-up</source>
-        <translation>唤醒之后</translation>
-    </message>
-    <message>
-        <source>after delete</source>
-        <translation>删除之后</translation>
-    </message>
-    <message>
-        <source>before %1</source>
-        <translation>“%1”之前</translation>
-    </message>
-    <message>
-        <source>not a lock node</source>
-        <translation>不是锁节点</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>a client</source>
-        <translation>一个客户端</translation>
-    </message>
-    <message>
-        <source>release</source>
-        <extracomment>a step that is next: to release the lock, or one level of it</extracomment>
-        <translation>释放</translation>
-    </message>
-    <message>
-        <source>holds? · suspended</source>
-        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
-        <translation>持有？· 挂起</translation>
-    </message>
-</context>
-<context>
-    <name>ClientExplainer</name>
-    <message>
-        <source>%1&apos;s node %2</source>
-        <translation>%1 的节点 %2</translation>
-    </message>
-    <message>
-        <source>node %1</source>
-        <translation>节点 %1</translation>
-    </message>
-    <message>
-        <source>When it releases, that wakes only %1.</source>
-        <translation>它释放时只会唤醒 %1。</translation>
-    </message>
-    <message>
-        <source>When it releases, all %1 clients that watch the node are woken, and one of them gets the lock.</source>
-        <translation>它释放时，监视该节点的 %1 个客户端都会被唤醒，其中一个得到锁。</translation>
-    </message>
-    <message>
-        <source>When it releases, all %1 clients that watch the list are woken.</source>
-        <translation>它释放时，监视列表的 %1 个客户端都会被唤醒。</translation>
-    </message>
-    <message>
-        <source>When it releases, the %1 clients that watch its node are woken.</source>
-        <translation>它释放时，监视其节点的 %1 个客户端会被唤醒。</translation>
-    </message>
-    <message>
-        <source>%1 has had the only lease since %2.</source>
-        <translation>%1 自 %2 起拥有唯一的租约。</translation>
-    </message>
-    <message>
-        <source>%1 has had a lease since %2; %3 of %4 are out.</source>
-        <translation>%1 自 %2 起拥有一个租约；共 %4 个，已发出 %3 个。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for writing since %2, alone.</source>
-        <translation>%1 自 %2 起独占写锁。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for reading since %2, one of %3 readers.</source>
-        <translation>%1 自 %2 起持有读锁，是 %3 个读者之一。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for reading since %2.</source>
-        <translation>%1 自 %2 起持有读锁。</translation>
-    </message>
-    <message>
-        <source>Readers hold together. %1</source>
-        <translation>读者共同持有。%1</translation>
-    </message>
-    <message>
-        <source>It entered %1 times: only its last release deletes the node. %2</source>
-        <translation>它进入了 %1 次：只有最后一次释放才删除节点。%2</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock since %2: it created the one node.</source>
-        <translation>%1 自 %2 起持有锁：它创建了那唯一的节点。</translation>
-    </message>
-    <message>
-        <source>%1 has been first at the entrance since %2: it may look for a lease.</source>
-        <translation>%1 自 %2 起排在入口第一位：它可以查看租约。</translation>
-    </message>
-    <message>
-        <source>When it has a lease, it lets the next client in.</source>
-        <translation>它得到租约后，让下一个客户端进来。</translation>
-    </message>
-    <message>
-        <source>%1 has held %2 since %3: its node %4 is first.</source>
-        <translation>%1 自 %3 起持有 %2：它的节点 %4 排在第一位。</translation>
-    </message>
-    <message>
-        <source>%1 has been in the protected section since %2, without a lock.</source>
-        <translation>%1 自 %2 起在临界区内，没有加锁。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock since %2: its node %3 is first.</source>
-        <translation>%1 自 %2 起持有锁：它的节点 %3 排在第一位。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps until the one node is gone.</source>
-        <translation>%1 休眠，直到那唯一的节点消失。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps until the list of nodes changes.</source>
-        <translation>%1 休眠，直到节点列表变化。</translation>
-    </message>
-    <message>
-        <source>%1 is first at the entrance and sleeps until a lease comes back: %2 of %3 are out.</source>
-        <translation>%1 排在入口第一位，休眠直到有租约归还：共 %3 个，已发出 %2 个。</translation>
-    </message>
-    <message>
-        <source>%1 wants to read and sleeps until %2, a writer in front of its %3, is gone.</source>
-        <translation>%1 要读，休眠直到其 %3 前面的写者 %2 消失。</translation>
-    </message>
-    <message>
-        <source>%1 wants to write and sleeps until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 要写：它休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps at the entrance until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 在入口休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2 and sleeps until %3, directly in front of its %4, is gone.</source>
-        <translation>%1 等待 %2：它休眠，等待排在自己（%4）正前面的 %3 消失。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
-    </message>
-    <message>
-        <source>Only the first client there looks for a lease.</source>
-        <translation>只有排在入口第一位的客户端才查看租约。</translation>
-    </message>
-    <message>
-        <source>It set its watch with exists, which leaves a watch behind if the node was already deleted.</source>
-        <translation>它用 exists 设置监视；若节点已被删除，监视会遗留下来。</translation>
-    </message>
-    <message>
-        <source>If the owner of that node had announced its hold, %1 takes the lock at once; if not, it lists again.</source>
-        <translation>若该节点的所有者宣告过自己持有，%1 立即得到锁；否则再次列出节点。</translation>
-    </message>
-    <message>
-        <source>%1 connects to ZooKeeper.</source>
-        <translation>%1 正在连接 ZooKeeper。</translation>
-    </message>
-    <message>
-        <source>Without a session it can have no node.</source>
-        <translation>没有会话就不能拥有节点。</translation>
-    </message>
-    <message>
-        <source>%1 does not need the lock at the moment.</source>
-        <translation>%1 目前不需要锁。</translation>
-    </message>
-    <message>
-        <source>%1 wants the lock and checks whether it may take it.</source>
-        <translation>%1 想要锁，正在查看能否得到。</translation>
-    </message>
-    <message>
-        <source>%1 was woken and checks whether it may take the lock.</source>
-        <translation>%1 被唤醒，正在查看能否取得锁。</translation>
-    </message>
-    <message>
-        <source>%1 releases: the delete of its node is on its way.</source>
-        <translation>%1 正在释放：删除其节点的请求已在途中。</translation>
-    </message>
-    <message>
-        <source>%1 knows that its session is lost.</source>
-        <translation>%1 知道自己的会话已丢失。</translation>
-    </message>
-    <message>
-        <source>Its nodes were deleted with the session; it needs a new one.</source>
-        <translation>它的节点已随会话删除；它需要新的会话。</translation>
-    </message>
-    <message>
-        <source>%1 has finished all its cycles.</source>
-        <translation>%1 已完成全部轮次。</translation>
-    </message>
-    <message>
-        <source>It will not ask for the lock again.</source>
-        <translation>它不会再请求锁。</translation>
-    </message>
-    <message>
-        <source>%1 left the run.</source>
-        <translation>%1 离开了运行。</translation>
-    </message>
-    <message>
-        <source>Its session is closed, so it leaves no node behind.</source>
-        <translation>它的会话已关闭，因此没有留下节点。</translation>
-    </message>
-    <message>
-        <source>%1 believes that it holds the lock; the server deleted its node %2 ago.</source>
-        <translation>%1 自以为持有锁；服务器已于 %2 前删除其节点。</translation>
-    </message>
-    <message>
-        <source>It learns this only when it hears from the server. Until then, a checked token keeps it out.</source>
-        <translation>它收到服务器的消息时才会得知。在此之前，受检查的令牌会把它挡在外面。</translation>
-    </message>
-    <message>
-        <source>It is frozen: it takes no step and sends no heartbeat. If this lasts longer than its timeout, the server ends its session.</source>
-        <translation>它被冻结：不走任何一步，也不发送心跳。如果持续时间超过会话超时，服务器会结束其会话。</translation>
-    </message>
-    <message>
-        <source>It lost contact with ZooKeeper and cannot know whether its node is still there.</source>
-        <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
-    </message>
-    <message>
-        <source>%1 believes that it waits, but the server no longer has its node.</source>
-        <translation>%1 以为自己在等待；服务器上已没有它的节点。</translation>
-    </message>
-    <message>
-        <source>The server does not answer: nothing happens until it does.</source>
-        <translation>服务器没有响应：在它恢复之前，一切都停着。</translation>
-    </message>
-    <message>
-        <source>It watches the list of leases: every change wakes it.</source>
-        <translation>它监视租约的列表：每次变化都会唤醒它。</translation>
-    </message>
-    <message>
-        <source>Once it has this lock, it asks for the next one; it enters when it has them all.</source>
-        <translation>拿到这把锁后，它请求下一把；全部拿到才能进入。</translation>
-    </message>
-    <message>
-        <source>Node %1 of %2 is first in the server&apos;s queue: it is entitled to the lock.</source>
-        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
-    </message>
-    <message>
-        <source>Node %1 of %2 is in the queue.</source>
-        <translation>%2 的节点 %1 在队列中。</translation>
-    </message>
-    <message>
-        <source>%1 has no node in the queue.</source>
-        <translation>%1 在队列中没有节点。</translation>
-    </message>
-    <message>
-        <source>All clients that watch it are woken then and try to create it; one of them succeeds.</source>
-        <translation>届时所有监视它的客户端都被唤醒并尝试创建；其中一个会成功。</translation>
-    </message>
-    <message>
-        <source>Every change wakes all waiting clients: each lists again and holds if no earlier request blocks it.</source>
-        <translation>每次变化都唤醒所有等待者：各自再次列出节点，无人阻挡者即持有。</translation>
-    </message>
-    <message>
-        <source>A reader waits for writers only: when woken, it lists again and ignores other readers.</source>
-        <translation>读者只等待写者：被唤醒后再次列出节点，并越过其他读者。</translation>
-    </message>
-    <message>
-        <source>A writer waits for all nodes in front of it: when woken, it lists again.</source>
-        <translation>写者等待前面的所有节点：被唤醒后再次列出节点。</translation>
-    </message>
-    <message>
-        <source>When woken, it lists again and holds if it is first.</source>
-        <translation>被唤醒后再次列出节点，排在第一就持有。</translation>
-    </message>
-    <message>
-        <source>Its session ended, or the node was deleted. It will notice when it hears from the server.</source>
-        <translation>它的会话已结束，或节点被删除。收到服务器的消息后它才会知道。</translation>
-    </message>
-    <message>
-        <source>When it returns the lease, the first client at the entrance can take it.</source>
-        <translation>它归还租约时，入口第一位可以取走。</translation>
-    </message>
-    <message>
-        <source>No client watches its node at the moment.</source>
-        <translation>目前无人监视它的节点。</translation>
     </message>
 </context>
 <context>
@@ -5519,1162 +4552,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
 </context>
 <context>
-    <name>EventText</name>
-    <message>
-        <source>The run starts.</source>
-        <translation>运行启动。</translation>
-    </message>
-    <message>
-        <source>The run is in progress.</source>
-        <translation>运行进行中。</translation>
-    </message>
-    <message>
-        <source>The run is paused.</source>
-        <translation>运行已暂停。</translation>
-    </message>
-    <message>
-        <source>No client takes its next step; sessions are kept alive.</source>
-        <translation>客户端都不走下一步；会话保持存活。</translation>
-    </message>
-    <message>
-        <source>The run is over.</source>
-        <translation>运行已结束。</translation>
-    </message>
-    <message>
-        <source>The run failed.</source>
-        <translation>运行失败。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper is starting.</source>
-        <translation>ZooKeeper 正在启动。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper %1 answers at %2.</source>
-        <translation>ZooKeeper %1 在 %2 应答。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper at %1 does not answer.</source>
-        <translation>%1 处的 ZooKeeper 没有应答。</translation>
-    </message>
-    <message>
-        <source>Sessions are suspended: no client can know whether it still holds.</source>
-        <translation>会话处于挂起状态：没有客户端能知道自己是否仍然持有。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper was stopped.</source>
-        <translation>ZooKeeper 已停止。</translation>
-    </message>
-    <message>
-        <source>This lock has one node, which is created and deleted below %1.</source>
-        <translation>这把锁只有一个节点，它在 %1 之下创建和删除。</translation>
-    </message>
-    <message>
-        <source>The children of %1 are the leases that are out.</source>
-        <translation>%1 的子节点就是已发出的租约。</translation>
-    </message>
-    <message>
-        <source>The children of %1 are the queue of this lock.</source>
-        <translation>%1 的子节点就是这把锁的队列。</translation>
-    </message>
-    <message>
-        <source>The child with the lowest number holds it; the others wait in order.</source>
-        <translation>编号最小的子节点持有锁；其余按顺序等待。</translation>
-    </message>
-    <message>
-        <source>%1 joins the run.</source>
-        <translation>%1 加入运行。</translation>
-    </message>
-    <message>
-        <source>It first opens a ZooKeeper session of its own.</source>
-        <translation>它先打开自己的 ZooKeeper 会话。</translation>
-    </message>
-    <message>
-        <source>%1 left the run.</source>
-        <translation>%1 离开了运行。</translation>
-    </message>
-    <message>
-        <source>Its session is closed, so it leaves no node behind.</source>
-        <translation>它的会话已关闭，因此没有留下节点。</translation>
-    </message>
-    <message>
-        <source>a client</source>
-        <translation>一个客户端</translation>
-    </message>
-    <message>
-        <source>What if %1&apos;s session is killed?</source>
-        <translation>如果终止 %1 的会话会怎样？</translation>
-    </message>
-    <message>
-        <source>The server deletes its nodes at once; %1 learns of it only later.</source>
-        <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
-    </message>
-    <message>
-        <source>What if the holder&apos;s session is killed? It is %1.</source>
-        <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
-    </message>
-    <message>
-        <source>The server deletes its node at once, and the next in the queue is woken.</source>
-        <translation>服务器立即删除其节点，队列中的下一个被唤醒。</translation>
-    </message>
-    <message>
-        <source>What if %1 freezes? It takes no step and sends no heartbeat.</source>
-        <translation>如果 %1 冻结会怎样？它不走任何一步，也不发送心跳。</translation>
-    </message>
-    <message>
-        <source>If that lasts longer than its timeout, the server ends its session.</source>
-        <translation>如果持续时间超过会话超时，服务器会结束其会话。</translation>
-    </message>
-    <message>
-        <source>%1 continues from where it was frozen.</source>
-        <translation>%1 从冻结处继续。</translation>
-    </message>
-    <message>
-        <source>It may still rely on something that has changed meanwhile.</source>
-        <translation>它可能仍依赖此间已经改变的情况。</translation>
-    </message>
-    <message>
-        <source>Command: %1.</source>
-        <translation>命令：%1。</translation>
-    </message>
-    <message>
-        <source>Command: %1, %2.</source>
-        <translation>命令：%1，%2。</translation>
-    </message>
-    <message>
-        <source>The command was refused: %1.</source>
-        <translation>命令被拒绝：%1。</translation>
-    </message>
-    <message>
-        <source>Every step is taken at once: full speed.</source>
-        <translation>每一步都立即执行：全速。</translation>
-    </message>
-    <message>
-        <source>Every protocol step now waits %1 first.</source>
-        <translation>现在每个协议步骤之前都先等待 %1。</translation>
-    </message>
-    <message>
-        <source>The steps and their order stay as they are; only the time between them grows.</source>
-        <translation>步骤及其顺序不变；变长的只是步骤之间的时间。</translation>
-    </message>
-    <message>
-        <source>A notice without text.</source>
-        <translation>一条没有文字的通知。</translation>
-    </message>
-    <message>
-        <source>session %1 %2</source>
-        <translation>会话 %1 %2</translation>
-    </message>
-    <message>
-        <source>session %1</source>
-        <translation>会话 %1</translation>
-    </message>
-    <message>
-        <source>%1 connects to ZooKeeper.</source>
-        <translation>%1 正在连接 ZooKeeper。</translation>
-    </message>
-    <message>
-        <source>%1 is connected: session %2, timeout %3.</source>
-        <translation>%1 已连接：会话 %2，超时 %3。</translation>
-    </message>
-    <message>
-        <source>Its nodes live as long as this session does.</source>
-        <translation>其节点与该会话共存亡。</translation>
-    </message>
-    <message>
-        <source>%1 lost contact with ZooKeeper.</source>
-        <translation>%1 与 ZooKeeper 失去联系。</translation>
-    </message>
-    <message>
-        <source>Its session may still live until the timeout, so %1 cannot know whether its node is still there.</source>
-        <translation>它的会话可能存活到超时为止，因此 %1 无法知道自己的节点是否还在。</translation>
-    </message>
-    <message>
-        <source>%1 knows now that its session is lost.</source>
-        <translation>%1 现在知道自己的会话已丢失。</translation>
-    </message>
-    <message>
-        <source>It has lost all locks that it held or waited for; it needs a new session.</source>
-        <translation>它持有或等待的锁都已失去；它需要新的会话。</translation>
-    </message>
-    <message>
-        <source>%1 closed its session.</source>
-        <translation>%1 关闭了自己的会话。</translation>
-    </message>
-    <message>
-        <source>The server deletes its nodes at once.</source>
-        <translation>服务器立即删除其节点。</translation>
-    </message>
-    <message>
-        <source>session %1 ended, its nodes were deleted</source>
-        <translation>会话 %1 已结束，其节点已删除</translation>
-    </message>
-    <message>
-        <source>session ended</source>
-        <translation>会话已结束</translation>
-    </message>
-    <message>
-        <source>ended</source>
-        <extracomment>of a session</extracomment>
-        <translation>已结束</translation>
-    </message>
-    <message>
-        <source>The server ended %1&apos;s session %2 and deleted its node.</source>
-        <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
-    </message>
-    <message>
-        <source>%1 does not know this yet: it still believes that it holds the lock.</source>
-        <translation>%1 还没有得知：它仍以为自己持有锁。</translation>
-    </message>
-    <message>
-        <source>The server ended session %1.</source>
-        <translation>服务器结束了会话 %1。</translation>
-    </message>
-    <message>
-        <source>The server ended %1&apos;s session %2.</source>
-        <translation>服务器结束了 %1 的会话 %2。</translation>
-    </message>
-    <message>
-        <source>Its ephemeral nodes were deleted with it.</source>
-        <translation>它的临时节点也随之删除。</translation>
-    </message>
-    <message>
-        <source>%1 does not need the lock for a moment.</source>
-        <translation>%1 暂时不需要锁。</translation>
-    </message>
-    <message>
-        <source>%1 works on something else for %2.</source>
-        <translation>%1 先做 %2 别的事。</translation>
-    </message>
-    <message>
-        <source>It does not need the lock, so it has no node in the queue.</source>
-        <translation>它不需要锁，所以在队列中没有节点。</translation>
-    </message>
-    <message>
-        <source>token %1 refused by the resource</source>
-        <translation>令牌 %1 被资源拒绝</translation>
-    </message>
-    <message>
-        <source>two in the protected section at once</source>
-        <translation>两个客户端同时在临界区内</translation>
-    </message>
-    <message>
-        <source>%1 uses the protected resource with token %2.</source>
-        <translation>%1 用令牌 %2 使用受保护的资源。</translation>
-    </message>
-    <message>
-        <source>The resource remembers the highest token it has seen.</source>
-        <translation>资源记住它见过的最大令牌。</translation>
-    </message>
-    <message>
-        <source>%1 is done with the protected resource.</source>
-        <translation>%1 已用完受保护的资源。</translation>
-    </message>
-    <message>
-        <source>%1 uses the resource while another client uses it too.</source>
-        <translation>%1 正在使用资源，而此时另一个客户端也在使用。</translation>
-    </message>
-    <message>
-        <source>Two clients believed they held. A lock alone cannot prevent that; a checked token can.</source>
-        <translation>两个客户端都以为自己持有。单靠锁无法防止；经过检查的令牌可以。</translation>
-    </message>
-    <message>
-        <source>The resource refused %1: its token %2 is out of date.</source>
-        <translation>资源拒绝了 %1：它的令牌 %2 已过时。</translation>
-    </message>
-    <message>
-        <source>A later holder has already used a higher token, so no harm was done.</source>
-        <translation>后来的持有者已使用了更大的令牌，因此没有造成损害。</translation>
-    </message>
-    <message>
-        <source>%1 has finished all its cycles.</source>
-        <translation>%1 已完成全部轮次。</translation>
-    </message>
-    <message>
-        <source>It will not ask for the lock again.</source>
-        <translation>它不会再请求锁。</translation>
-    </message>
-    <message>
-        <source>Server %1 is starting.</source>
-        <translation>服务器 %1 正在启动。</translation>
-    </message>
-    <message>
-        <source>Server %1 answers.</source>
-        <translation>服务器 %1 有应答。</translation>
-    </message>
-    <message>
-        <source>Server %1 answers; it is the %2.</source>
-        <translation>服务器 %1 有应答；它是 %2。</translation>
-    </message>
-    <message>
-        <source>Every write goes through the leader and is committed when a majority of the servers has stored it.</source>
-        <translation>每次写入都经过领导者，多数服务器保存后才算提交。</translation>
-    </message>
-    <message>
-        <source>Server %1 does not answer.</source>
-        <translation>服务器 %1 没有应答。</translation>
-    </message>
-    <message>
-        <source>The locks keep working while a majority of the servers runs.</source>
-        <translation>只要多数服务器仍在运行，锁就继续工作。</translation>
-    </message>
-    <message>
-        <source>Server %1 was stopped.</source>
-        <translation>服务器 %1 已停止。</translation>
-    </message>
-    <message>
-        <source>Each holder has a node of its own; any further client waits.</source>
-        <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s connection to ZooKeeper works again.</source>
-        <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s connection to ZooKeeper: %2.</source>
-        <translation>%1 到 ZooKeeper 的连接：%2。</translation>
-    </message>
-    <message>
-        <source>Neither side knows why the other is silent.</source>
-        <translation>双方都不知道对方为什么沉默。</translation>
-    </message>
-    <message>
-        <source>%1 is stopped.</source>
-        <translation>%1 已停住。</translation>
-    </message>
-    <message>
-        <source>step: %1</source>
-        <translation>一步：%1</translation>
-    </message>
-    <message>
-        <source>%1 continues: it %2.</source>
-        <translation>%1 继续：它%2。</translation>
-    </message>
-    <message>
-        <source>%1 continues.</source>
-        <translation>%1 继续。</translation>
-    </message>
-    <message>
-        <source>%1 writes: %2 %3.</source>
-        <translation>%1 写入：%2 %3。</translation>
-    </message>
-    <message>
-        <source>That is wrong: %1.</source>
-        <translation>这不正确：%1。</translation>
-    </message>
-    <message>
-        <source>acquire</source>
-        <extracomment>in the log, a verb: a client asks for the lock</extracomment>
-        <translation>获取</translation>
-    </message>
-    <message>
-        <source>acquire, at most %1</source>
-        <translation>获取，最多 %1</translation>
-    </message>
-    <message>
-        <source>%1 asks for the lock that it holds already.</source>
-        <translation>%1 请求它已经持有的锁。</translation>
-    </message>
-    <message>
-        <source>It may enter again: only its own count will go up.</source>
-        <translation>它可以重入：只有它自己的计数会增加。</translation>
-    </message>
-    <message>
-        <source>%1 asks for the lock.</source>
-        <translation>%1 请求锁。</translation>
-    </message>
-    <message>
-        <source>%1 It gives up after %2.</source>
-        <translation>%1它在 %2 后放弃。</translation>
-    </message>
-    <message>
-        <source>first of %1</source>
-        <translation>%1 个中的第一个</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 个，共 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 of %2, behind %3</source>
-        <translation>第 %1 个，共 %2 个，在 %3 之后</translation>
-    </message>
-    <message>
-        <source>behind %1</source>
-        <translation>在 %1 之后</translation>
-    </message>
-    <message>
-        <source>Node %1 of %2 is first in the server&apos;s queue: it is entitled to the lock.</source>
-        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
-    </message>
-    <message>
-        <source>Too few leases are left, so %1 has to wait.</source>
-        <translation>剩下的租约不够，%1 必须等待。</translation>
-    </message>
-    <message>
-        <source>It watches the list of leases, not one of them: any may come back.</source>
-        <translation>它监视租约列表而非其中某一个：任何一个都可能归还。</translation>
-    </message>
-    <message>
-        <source>It watches the whole list: every change wakes it and all other waiters.</source>
-        <translation>它监视整个列表：每次变化都会唤醒它和其他所有等待者。</translation>
-    </message>
-    <message>
-        <source>It will watch %1, which is directly in front of its own %2.</source>
-        <translation>它将监视 %1，即紧排在自己的 %2 前面的那个。</translation>
-    </message>
-    <message>
-        <source>It will watch %1, a writer: other readers do not matter to it.</source>
-        <translation>它将监视写者节点 %1：其他读者与它无关。</translation>
-    </message>
-    <message>
-        <source>It will watch only %1, directly in front of it: when that node is deleted, no other client has to wake up.</source>
-        <translation>它只监视紧排在前面的 %1：该节点被删除时，其他客户端都不必醒来。</translation>
-    </message>
-    <message>
-        <source>%1 is still in front, so %2 has to wait.</source>
-        <translation>%1 仍在前面，因此 %2 必须等待。</translation>
-    </message>
-    <message>
-        <source>%1 writers are in front of %2&apos;s %3, so it has to wait.</source>
-        <translation>%2 的 %3 前面有 %1 个写者，因此它必须等待。</translation>
-    </message>
-    <message>
-        <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
-        <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
-    </message>
-    <message>
-        <source>acquired, token %1</source>
-        <translation>已获取，令牌 %1</translation>
-    </message>
-    <message>
-        <source>acquired</source>
-        <extracomment>short for &quot;acquired, token 0x1f3&quot;: a client has got the lock</extracomment>
-        <translation>已获取</translation>
-    </message>
-    <message>
-        <source>%1 has a lease: its node %2.</source>
-        <translation>%1 得到了租约：它的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is first at the entrance with node %2.</source>
-        <translation>%1 凭节点 %2 排在入口第一位。</translation>
-    </message>
-    <message>
-        <source>It can look for a lease now; no other client does meanwhile.</source>
-        <translation>它现在可以查看租约；期间没有别人查看。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock to read: no writer is in front of its node %2.</source>
-        <translation>%1 持有读锁：它的节点 %2 前面没有写者。</translation>
-    </message>
-    <message>
-        <source>Its fencing token is %1; every later writer&apos;s is higher.</source>
-        <translation>它的防护令牌是 %1；以后每个写者的都更大。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock: it created the one node.</source>
-        <translation>%1 持有锁：它创建了那唯一的节点。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock: its node %2 is first.</source>
-        <translation>%1 持有锁：它的节点 %2 排在第一位。</translation>
-    </message>
-    <message>
-        <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
-        <translation>它的防护令牌是 %1；以后每个持有者的都更大。</translation>
-    </message>
-    <message>
-        <source>entered again, ×%1</source>
-        <translation>重入，×%1</translation>
-    </message>
-    <message>
-        <source>%1 took the lock again: depth %2.</source>
-        <translation>%1 再次获取锁：重入深度 %2。</translation>
-    </message>
-    <message>
-        <source>Only the client counts this; ZooKeeper is not notified. The client must release as often.</source>
-        <translation>只有客户端自己计数；ZooKeeper 得不到通知。客户端必须释放同样多次。</translation>
-    </message>
-    <message>
-        <source>not acquired: %1</source>
-        <translation>未获取：%1</translation>
-    </message>
-    <message>
-        <source>%1 reached its time limit and gave up.</source>
-        <translation>%1 到了自己的时限，放弃了。</translation>
-    </message>
-    <message>
-        <source>It deletes its node; the client that watched that node lists again.</source>
-        <translation>它删除自己的节点；监视该节点的客户端会重新查看。</translation>
-    </message>
-    <message>
-        <source>%1 was asked to stop waiting.</source>
-        <translation>%1 被告知停止等待。</translation>
-    </message>
-    <message>
-        <source>It deletes its node, so that no client waits for it.</source>
-        <translation>它删除自己的节点，以免有人等它。</translation>
-    </message>
-    <message>
-        <source>%1 cannot get the lock: its session is lost.</source>
-        <translation>%1 无法获得锁：它的会话已丢失。</translation>
-    </message>
-    <message>
-        <source>Its node and its place in the queue were lost with the session.</source>
-        <translation>它的节点和在队列中的位置都随会话一起失去。</translation>
-    </message>
-    <message>
-        <source>%1 gave up after its retries.</source>
-        <translation>%1 在多次重试后放弃。</translation>
-    </message>
-    <message>
-        <source>%1 failed to get the lock.</source>
-        <translation>%1 未能获得锁。</translation>
-    </message>
-    <message>
-        <source>starts over: %1</source>
-        <translation>重新开始：%1</translation>
-    </message>
-    <message>
-        <source>starts over</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>%1 starts over with a new node.</source>
-        <translation>%1 用新节点重新开始。</translation>
-    </message>
-    <message>
-        <source>%1 starts over: its node %2 is not in the list.</source>
-        <translation>%1 重新开始：它的节点 %2 不在列表中。</translation>
-    </message>
-    <message>
-        <source>A new node goes to the end of the queue.</source>
-        <translation>新节点排到队尾。</translation>
-    </message>
-    <message>
-        <source>release, from ×%1</source>
-        <translation>释放，当前 ×%1</translation>
-    </message>
-    <message>
-        <source>release</source>
-        <extracomment>in the log, a verb: a client begins to release the lock</extracomment>
-        <translation>释放</translation>
-    </message>
-    <message>
-        <source>%1 gives back one of %2 levels and still holds.</source>
-        <translation>%1 退还 %2 层中的一层，仍然持有。</translation>
-    </message>
-    <message>
-        <source>Only the last release deletes the node.</source>
-        <translation>只有最后一次释放才会删除节点。</translation>
-    </message>
-    <message>
-        <source>That wakes all clients that watch the node; one of them will acquire the lock.</source>
-        <translation>这会唤醒所有监视该节点的客户端；其中一个会得到锁。</translation>
-    </message>
-    <message>
-        <source>That changes the list and wakes all clients that watch it.</source>
-        <translation>这会改变列表，并唤醒所有监视者。</translation>
-    </message>
-    <message>
-        <source>That changes the list of leases, which the first client at the entrance watches.</source>
-        <translation>这会改变租约列表，入口第一位正监视着它。</translation>
-    </message>
-    <message>
-        <source>That fires the watches of the clients that wait for this node: several readers, or a writer.</source>
-        <translation>这会触发等待该节点的客户端的监视：若干读者，或一个写者。</translation>
-    </message>
-    <message>
-        <source>The next client at the entrance is woken and looks for a lease.</source>
-        <translation>入口的下一个客户端被唤醒并查看租约。</translation>
-    </message>
-    <message>
-        <source>That fires the watch of the one client directly behind it.</source>
-        <translation>这会触发紧跟其后的那个客户端的监视。</translation>
-    </message>
-    <message>
-        <source>%1 gives its lease back: it deletes its node %2.</source>
-        <translation>%1 归还租约：它删除自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 leaves the entrance: it deletes its node %2.</source>
-        <translation>%1 离开入口：它删除自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 releases the lock: it deletes its node %2.</source>
-        <translation>%1 释放锁：删除自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>released to ×%1</source>
-        <translation>已释放，剩 ×%1</translation>
-    </message>
-    <message>
-        <source>released</source>
-        <extracomment>in the log: a client has released the lock</extracomment>
-        <translation>已释放</translation>
-    </message>
-    <message>
-        <source>%1 still holds the lock, at depth %2.</source>
-        <translation>%1 仍持有锁，重入深度 %2。</translation>
-    </message>
-    <message>
-        <source>%1 has released: the server confirmed that %2 is deleted.</source>
-        <translation>%1 已释放：服务器确认 %2 已删除。</translation>
-    </message>
-    <message>
-        <source>The release took effect with the delete, not with this reply.</source>
-        <translation>释放在删除的那一刻就已生效，而不是在收到此回复时。</translation>
-    </message>
-    <message>
-        <source>lost the lock: %1</source>
-        <translation>失去锁：%1</translation>
-    </message>
-    <message>
-        <source>lost the lock</source>
-        <translation>失去锁</translation>
-    </message>
-    <message>
-        <source>It still believed that it held for %1 after the server had deleted its node.</source>
-        <translation>服务器删除其节点后，它仍以为自己持有了 %1。</translation>
-    </message>
-    <message>
-        <source>Until now it believed that it held; a checked token keeps such a client out.</source>
-        <translation>在此之前它一直以为自己持有；经过检查的令牌能把这样的客户端挡在外面。</translation>
-    </message>
-    <message>
-        <source>%1 learned that it does not hold any more: its session expired.</source>
-        <translation>%1 得知自己不再持有：会话已过期。</translation>
-    </message>
-    <message>
-        <source>%1 learned that it does not hold any more: its session was killed.</source>
-        <translation>%1 得知自己不再持有：会话被终止。</translation>
-    </message>
-    <message>
-        <source>%1 gave up its hold: it heard nothing from ZooKeeper for a whole timeout.</source>
-        <translation>%1 放弃了持有：整个超时时间内没有收到 ZooKeeper 的任何消息。</translation>
-    </message>
-    <message>
-        <source>It cannot know whether its node is still there, so it must not continue.</source>
-        <translation>它无法知道自己的节点是否还在，因此不能继续。</translation>
-    </message>
-    <message>
-        <source>%1 no longer holds the lock: its node %2 was deleted.</source>
-        <translation>%1 不再持有锁：它的节点 %2 已被删除。</translation>
-    </message>
-    <message>
-        <source>%1 does not hold any more: its session was closed.</source>
-        <translation>%1 不再持有：它的会话已关闭。</translation>
-    </message>
-    <message>
-        <source>(its own node)</source>
-        <translation>（自己的节点）</translation>
-    </message>
-    <message>
-        <source>(sent together)</source>
-        <translation>（一起发出）</translation>
-    </message>
-    <message>
-        <source>%1 (its own node)</source>
-        <translation>%1（自己的节点）</translation>
-    </message>
-    <message>
-        <source>%1 + watch: own</source>
-        <translation>%1 + watch：自己</translation>
-    </message>
-    <message>
-        <source>%1 tries to create the one node: ephemeral, without a number.</source>
-        <translation>%1 尝试创建那唯一的节点：临时节点，不带编号。</translation>
-    </message>
-    <message>
-        <source>Only one create can succeed, and the client that sent it holds the lock.</source>
-        <translation>只有一个创建会成功：谁成功，谁就持有锁。</translation>
-    </message>
-    <message>
-        <source>%1 asks for a node of its own: create, ephemeral and sequential.</source>
-        <translation>%1 请求一个自己的节点：create，临时顺序节点。</translation>
-    </message>
-    <message>
-        <source>The server picks the number, so the order is the server&apos;s.</source>
-        <translation>编号由服务器分配，因此顺序以服务器为准。</translation>
-    </message>
-    <message>
-        <source>%1 sends the delete of its node %2.</source>
-        <translation>%1 发出对自己节点 %2 的删除请求。</translation>
-    </message>
-    <message>
-        <source>The release takes effect when the server deletes the node, before %1 gets the reply.</source>
-        <translation>服务器删除节点时释放即生效，早于 %1 收到回复。</translation>
-    </message>
-    <message>
-        <source>%1 asks for the list of all nodes.</source>
-        <translation>%1 请求所有节点的列表。</translation>
-    </message>
-    <message>
-        <source>With a watch on the whole list: it is notified of the next change.</source>
-        <translation>并监视整个列表：下一次变化会通知它。</translation>
-    </message>
-    <message>
-        <source>Sent together with the create: the server answers in order, so one round trip is saved.</source>
-        <translation>与 create 一起发出：服务器按顺序应答，因此省去一次往返。</translation>
-    </message>
-    <message>
-        <source>Without a watch: it wants to know its place, not every change.</source>
-        <translation>不设监视：它想知道自己的位置，而不是每次变化。</translation>
-    </message>
-    <message>
-        <source>%1 reads node %2.</source>
-        <translation>%1 读取节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 sets a watch on its own node %2.</source>
-        <translation>%1 监视自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>It will be notified if the node is deleted while it holds.</source>
-        <translation>若该节点在持有期间被删除，它会得到通知。</translation>
-    </message>
-    <message>
-        <source>%1 sets a watch on %2, a writer in front.</source>
-        <translation>%1 监视前面的写者节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 sets a watch on %2, the node in front.</source>
-        <translation>%1 监视前一个节点 %2。</translation>
-    </message>
-    <message>
-        <source>getData, not exists: if the node is gone already, no stray watch is left behind.</source>
-        <translation>用 getData 而不是 exists：如果节点已经不在，就不会留下多余的监视。</translation>
-    </message>
-    <message>
-        <source>%1 writes into its node that it holds.</source>
-        <translation>%1 在自己的节点里写明它持有锁。</translation>
-    </message>
-    <message>
-        <source>%1 writes to node %2.</source>
-        <translation>%1 写入节点 %2。</translation>
-    </message>
-    <message>
-        <source>Its successor reads this during the hold, and need not list again after it.</source>
-        <translation>它的后继者在持有期间读到这一内容，之后无须再次列出。</translation>
-    </message>
-    <message>
-        <source>%1 asks whether node %2 exists.</source>
-        <translation>%1 询问节点 %2 是否存在。</translation>
-    </message>
-    <message>
-        <source>With a watch, which stays even if the node does not exist.</source>
-        <translation>带监视；即使节点不存在，监视也会保留。</translation>
-    </message>
-    <message>
-        <source>%1 asks its server to catch up.</source>
-        <translation>%1 请求它的服务器追上最新状态。</translation>
-    </message>
-    <message>
-        <source>What it reads next is not older than this moment.</source>
-        <translation>它接下来读到的内容不会早于此刻。</translation>
-    </message>
-    <message>
-        <source>created %1</source>
-        <translation>已创建 %1</translation>
-    </message>
-    <message>
-        <source>The one node was deleted before %1 could see it.</source>
-        <translation>那唯一的节点在 %1 看到之前就被删除了。</translation>
-    </message>
-    <message>
-        <source>%1 does not sleep: it tries again to create it.</source>
-        <translation>%1 不休眠：它再次尝试创建。</translation>
-    </message>
-    <message>
-        <source>Node %1 was just deleted; %2&apos;s watch on it stays behind.</source>
-        <translation>节点 %1 刚被删除；%2 对它的监视遗留了下来。</translation>
-    </message>
-    <message>
-        <source>%1 does not sleep: it lists the nodes again.</source>
-        <translation>%1 不休眠：它再次列出节点。</translation>
-    </message>
-    <message>
-        <source>Node %1 was deleted before %2 could watch it.</source>
-        <translation>%2 还没来得及监视，节点 %1 就被删除了。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s node %2 was already deleted.</source>
-        <translation>%1 的节点 %2 已被删除。</translation>
-    </message>
-    <message>
-        <source>There is nothing left to delete.</source>
-        <translation>没有可删除的了。</translation>
-    </message>
-    <message>
-        <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
-        <translation>%1 无法创建节点：锁的路径还不存在。</translation>
-    </message>
-    <message>
-        <source>It creates the path as a container and tries again.</source>
-        <translation>它把该路径创建为容器节点，然后重试。</translation>
-    </message>
-    <message>
-        <source>The server replied to %1 that there is no such node.</source>
-        <translation>服务器回复 %1：没有这个节点。</translation>
-    </message>
-    <message>
-        <source>%1 could not create the node: another client has created it.</source>
-        <translation>%1 无法创建节点：另一个客户端已创建它。</translation>
-    </message>
-    <message>
-        <source>It will watch that node, as all waiting clients do.</source>
-        <translation>它将像所有等待者一样监视该节点。</translation>
-    </message>
-    <message>
-        <source>The server replied to %1 that the node exists already.</source>
-        <translation>服务器回复 %1：该节点已经存在。</translation>
-    </message>
-    <message>
-        <source>The server refused %1&apos;s %2.</source>
-        <translation>服务器拒绝了 %1 的 %2。</translation>
-    </message>
-    <message>
-        <source>The request had no effect.</source>
-        <translation>该请求没有生效。</translation>
-    </message>
-    <message>
-        <source>The reply to %1&apos;s %2 was lost: the request may or may not have taken effect.</source>
-        <translation>%1 的 %2 的回复丢失了：请求可能已生效，也可能没有。</translation>
-    </message>
-    <message>
-        <source>%1 looks for a node with its own _c_ id before it creates another.</source>
-        <translation>%1 在再创建节点之前，先查找带有自己 _c_ 标识的节点。</translation>
-    </message>
-    <message>
-        <source>%1 has to find out before it continues.</source>
-        <translation>%1 必须先弄清楚才能继续。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 failed: the session has ended.</source>
-        <translation>%1 的 %2 失败：会话已结束。</translation>
-    </message>
-    <message>
-        <source>Its nodes were deleted with the session.</source>
-        <translation>其节点已随会话一起删除。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s own node %2 was deleted.</source>
-        <translation>%1 自己的节点 %2 被删除了。</translation>
-    </message>
-    <message>
-        <source>Its place in the queue was lost with it.</source>
-        <translation>它在队列中的位置也随之失去。</translation>
-    </message>
-    <message>
-        <source>%1 was notified that node %2 changed.</source>
-        <translation>%1 收到通知：节点 %2 发生了变化。</translation>
-    </message>
-    <message>
-        <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
-        <translation>%1 宣告自己持有；%2 读到后重新设置监视。</translation>
-    </message>
-    <message>
-        <source>A watch fires once; %1 has to set it again.</source>
-        <translation>监视只触发一次；%1 必须重新设置。</translation>
-    </message>
-    <message>
-        <source>%1 was notified that node %2 exists now.</source>
-        <translation>%1 收到通知：节点 %2 现在存在了。</translation>
-    </message>
-    <message>
-        <source>%1 was notified that the list of nodes changed.</source>
-        <translation>%1 收到通知：节点列表发生了变化。</translation>
-    </message>
-    <message>
-        <source>It reads the list of leases again.</source>
-        <translation>它再次读取租约列表。</translation>
-    </message>
-    <message>
-        <source>This wakes all clients that watch the list.</source>
-        <translation>所有监视该列表的客户端都会因此被唤醒。</translation>
-    </message>
-    <message>
-        <source>queued with %1</source>
-        <translation>以 %1 进入队列</translation>
-    </message>
-    <message>
-        <source>foreign node %1</source>
-        <translation>外来节点 %1</translation>
-    </message>
-    <message>
-        <source>The server has node %1: %2, %3.</source>
-        <translation>服务器上有节点 %1：%2，%3。</translation>
-    </message>
-    <message>
-        <source>The server has node %1.</source>
-        <translation>服务器上有节点 %1。</translation>
-    </message>
-    <message>
-        <source>Read by the observer, which takes no part in the lock.</source>
-        <translation>由观察会话读取，它不参与锁。</translation>
-    </message>
-    <message>
-        <source>The server has a node that is not of this run: %1.</source>
-        <translation>服务器上有一个不属于本次运行的节点：%1。</translation>
-    </message>
-    <message>
-        <source>Curator counts every child, so it counts in the queue.</source>
-        <translation>Curator 计入每个子节点，因此它也计入队列。</translation>
-    </message>
-    <message>
-        <source>The server has node %1, of session %2.</source>
-        <translation>服务器上有节点 %1，属于会话 %2。</translation>
-    </message>
-    <message>
-        <source>The server has node %1 of %2, session %3.</source>
-        <translation>服务器上有 %2 的节点 %1，会话 %3。</translation>
-    </message>
-    <message>
-        <source>The server does not have node %1 any more.</source>
-        <translation>服务器上已没有节点 %1。</translation>
-    </message>
-    <message>
-        <source>This agrees with the events before it.</source>
-        <translation>这与此前的事件一致。</translation>
-    </message>
-    <message>
-        <source>%1 does not exist</source>
-        <translation>%1 不存在</translation>
-    </message>
-    <message>
-        <source>%1 is a folder of %2 locks</source>
-        <translation>%1 是含 %2 把锁的目录</translation>
-    </message>
-    <message>
-        <source>%1 exists</source>
-        <translation>%1 存在</translation>
-    </message>
-    <message>
-        <source>%1 does not exist.</source>
-        <translation>%1 不存在。</translation>
-    </message>
-    <message>
-        <source>The server sends a notification when it is created.</source>
-        <translation>它被创建时服务器会通知。</translation>
-    </message>
-    <message>
-        <source>%1 is a folder: %2 of its %3 children are locks.</source>
-        <translation>%1 是一个目录：其 %3 个子节点中有 %2 个是锁。</translation>
-    </message>
-    <message>
-        <source>Its children are not a queue.</source>
-        <translation>它的子节点不是队列。</translation>
-    </message>
-    <message>
-        <source>%1 exists.</source>
-        <translation>%1 存在。</translation>
-    </message>
-    <message>
-        <source>Its children are read, and read again after every change.</source>
-        <translation>会读取它的子节点，并在每次变化后重新读取。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s table has a watch on node %1, of session %2.</source>
-        <translation>服务器的表中有会话 %2 对节点 %1 的监视。</translation>
-    </message>
-    <message>
-        <source>The servers are asked for all watches by path (wchp).</source>
-        <translation>按路径向各服务器询问所有监视（wchp）。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s table does not have the watch on node %1 of session %2 any more.</source>
-        <translation>服务器的表中不再有会话 %2 对节点 %1 的监视。</translation>
-    </message>
-    <message>
-        <source>A watch is removed when it fires or when its connection ends.</source>
-        <translation>监视触发或其连接断开时即被移除。</translation>
-    </message>
-    <message>
-        <source>The server does not show its watches.</source>
-        <translation>服务器不显示它的监视。</translation>
-    </message>
-    <message>
-        <source>zk</source>
-        <extracomment>short for ZooKeeper, as the author of a line of the log</extracomment>
-        <translation>zk</translation>
-    </message>
-    <message>
-        <source>you</source>
-        <extracomment>the user of this program, as the author of a line of the log</extracomment>
-        <translation>你</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 are out, and %2 is one of them: %3 may take its lease.</source>
-        <translation>已发出 %1 个租约，%2 是其中之一：%3 可以取得租约。</translation>
-    </message>
-    <message>
-        <source>Only a limited number of leases may be out at once.</source>
-        <translation>可同时发出的租约数量有限。</translation>
-    </message>
-    <message>
-        <source>%1 is the first at the entrance, so %2 may look for a lease.</source>
-        <translation>%1 排在入口第一位，因此 %2 可以查看租约。</translation>
-    </message>
-    <message>
-        <source>Only one looks at a time, so the leases go out in order.</source>
-        <translation>一次只有一个查看，因此租约按顺序发出。</translation>
-    </message>
-    <message>
-        <source>No writer is in front of %1, so %2 may read.</source>
-        <translation>%1 前面没有写者，因此 %2 可以读。</translation>
-    </message>
-    <message>
-        <source>Readers hold together; a writer that comes later waits for them.</source>
-        <translation>读者共同持有；后来的写者等待它们。</translation>
-    </message>
-    <message>
-        <source>%1 is the first of %2 nodes, so %3 may take the lock.</source>
-        <translation>%1 是 %2 个节点中的第一个，因此 %3 可以取得锁。</translation>
-    </message>
-    <message>
-        <source>%1 is the only node, so %2 may take the lock.</source>
-        <translation>%1 是唯一的节点，因此 %2 可以取得锁。</translation>
-    </message>
-    <message>
-        <source>No node can get in front of it: later nodes get higher numbers.</source>
-        <translation>没有谁能排到它前面：后来的节点编号更大。</translation>
-    </message>
-    <message>
-        <source>%1 has its node: %2.</source>
-        <translation>%1 有了自己的节点：%2。</translation>
-    </message>
-    <message>
-        <source>Created by transaction %1, which will be its fencing token.</source>
-        <translation>由事务 %1 创建，该事务号将作为它的防护令牌。</translation>
-    </message>
-    <message>
-        <source>The server deleted %1&apos;s node %2.</source>
-        <translation>服务器删除了 %1 的节点 %2。</translation>
-    </message>
-    <message>
-        <source>The clients that watched it have been notified.</source>
-        <translation>监视它的客户端都已收到通知。</translation>
-    </message>
-    <message>
-        <source>It sorts them by their numbers and looks for its own.</source>
-        <translation>它按编号排序，并查找自己的节点。</translation>
-    </message>
-    <message>
-        <source>%1 is still in front, so %2 set a watch on it and sleeps.</source>
-        <translation>%1 仍在前面，因此 %2 对它设了监视并休眠。</translation>
-    </message>
-    <message>
-        <source>getData, not exists: no stray watch is left behind.</source>
-        <translation>用 getData 而不是 exists：不会留下多余的监视。</translation>
-    </message>
-    <message>
-        <source>%1 watches its own node %2.</source>
-        <translation>%1 正监视自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is still there; %2 has read it.</source>
-        <translation>%1 仍在；%2 已读取它。</translation>
-    </message>
-    <message>
-        <source>The server stored %1&apos;s announcement that it holds the lock.</source>
-        <translation>服务器已保存 %1 的宣告：它持有锁。</translation>
-    </message>
-    <message>
-        <source>The server wrote the data of node %1 for %2.</source>
-        <translation>服务器为 %2 写入了节点 %1 的数据。</translation>
-    </message>
-    <message>
-        <source>The one node is there, and %1 watches it.</source>
-        <translation>那唯一的节点存在，%1 监视它。</translation>
-    </message>
-    <message>
-        <source>When it is deleted, all clients that watch it are woken.</source>
-        <translation>它被删除时，所有监视它的客户端都会被唤醒。</translation>
-    </message>
-    <message>
-        <source>The server replied to %2 that node %1 exists.</source>
-        <translation>服务器回复 %2：节点 %1 存在。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s server has caught up.</source>
-        <translation>%1 的服务器已追上最新状态。</translation>
-    </message>
-    <message>
-        <source>The one node was deleted: its watch woke %1.</source>
-        <translation>那唯一的节点被删除了：其监视唤醒了 %1。</translation>
-    </message>
-    <message>
-        <source>All other clients that watched it were woken too; each tries to create it.</source>
-        <translation>其他监视者也都被唤醒；各自尝试创建它。</translation>
-    </message>
-    <message>
-        <source>The writer in front of %1, %2, was deleted: its watch woke %1.</source>
-        <translation>%1 前面的写者 %2 被删除了：其监视唤醒了 %1。</translation>
-    </message>
-    <message>
-        <source>Another writer may be in front, so %1 lists again.</source>
-        <translation>前面可能还有别的写者，因此 %1 再次列出节点。</translation>
-    </message>
-    <message>
-        <source>The node in front of %1, %2, was deleted: its watch woke %1.</source>
-        <translation>%1 前面的节点 %2 被删除了：其监视唤醒了 %1。</translation>
-    </message>
-    <message>
-        <source>If the owner of node %1 had announced its hold, no node is left in front; if not, %2 lists again.</source>
-        <translation>如果节点 %1 的所有者宣告过自己持有，前面就没有其他节点了；如果没有，%2 会再次列出。</translation>
-    </message>
-    <message>
-        <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
-        <translation>%1 可能是一个放弃的等待者，因此 %2 会再次列出，排在第一位时才持有。</translation>
-    </message>
-    <message numerus="yes">
-        <source>From now on %Ln may hold at once.</source>
-        <translation>
-            <numerusform>从现在起，%Ln 个客户端可以同时持有。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>It shares the session of its process.</source>
-        <translation>它与所在进程共用会话。</translation>
-    </message>
-    <message>
-        <source>connection works again</source>
-        <translation>连接恢复正常</translation>
-    </message>
-    <message>
-        <source>connection: %1</source>
-        <translation>连接：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln children</source>
-        <translation>
-            <numerusform>%Ln 个子节点</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The observer read the whole list: %Ln nodes.</source>
-        <translation>
-            <numerusform>观察会话读取了整个列表：%Ln 个节点。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The server&apos;s watch table was read: %Ln watches.</source>
-        <translation>
-            <numerusform>读了服务器的监视表：%Ln 个监视。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 got the list: %Ln nodes.</source>
-        <translation>
-            <numerusform>%1 拿到了列表：%Ln 个节点。</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>FormRows</name>
     <message>
         <source>Mutex</source>
@@ -7095,251 +4972,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
-    </message>
-</context>
-<context>
-    <name>HandoffText</name>
-    <message>
-        <source>delete sent</source>
-        <translation>已发送删除</translation>
-    </message>
-    <message>
-        <source>delete committed</source>
-        <translation>删除已提交</translation>
-    </message>
-    <message>
-        <source>watch fired</source>
-        <translation>监视触发</translation>
-    </message>
-    <message>
-        <source>list sent</source>
-        <translation>已发送列表请求</translation>
-    </message>
-    <message>
-        <source>list answered</source>
-        <translation>列表已返回</translation>
-    </message>
-    <message>
-        <source>acquired</source>
-        <extracomment>a moment of a handoff: the next client has the lock</extracomment>
-        <translation>已获取</translation>
-    </message>
-    <message>
-        <source>%1 → %2: %3</source>
-        <translation>%1 → %2：%3</translation>
-    </message>
-    <message>
-        <source>%1: %2 %3</source>
-        <translation>%1：%2 %3</translation>
-    </message>
-    <message>
-        <source>The run was paused during this handoff: the latency figures leave it out.</source>
-        <translation>这次交接期间运行暂停过：延迟统计不包括它。</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <extracomment>a client&apos;s state</extracomment>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>releasing</source>
-        <extracomment>a client&apos;s state: it deletes its node</extracomment>
-        <translation>释放中</translation>
-    </message>
-    <message>
-        <source>holds ×%1</source>
-        <translation>持有 ×%1</translation>
-    </message>
-    <message>
-        <source>holds</source>
-        <extracomment>a client&apos;s state: it has the lock</extracomment>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>suspended</source>
-        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
-        <translation>挂起</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
-        <translation>已冻结</translation>
-    </message>
-    <message>
-        <source>stale</source>
-        <extracomment>a client&apos;s state: it believes that it holds the lock, and its node is gone</extracomment>
-        <translation>误以为持有</translation>
-    </message>
-    <message>
-        <source>neither waits nor holds</source>
-        <translation>既不等待也不持有</translation>
-    </message>
-    <message>
-        <source>releasing: waits for the answer to its release</source>
-        <translation>释放中：等待释放请求的回复</translation>
-    </message>
-    <message>
-        <source>suspended: no contact with the server</source>
-        <translation>挂起：与服务器失去联系</translation>
-    </message>
-    <message>
-        <source>frozen: reads and sends nothing</source>
-        <translation>已冻结：不读取也不发送任何内容</translation>
-    </message>
-    <message>
-        <source>believes it holds, but the server took the lock away</source>
-        <translation>自以为持有，但服务器已收回锁</translation>
-    </message>
-</context>
-<context>
-    <name>History</name>
-    <message>
-        <source>mutex</source>
-        <extracomment>a recipe for locks</extracomment>
-        <translation>互斥锁</translation>
-    </message>
-    <message>
-        <source>read/write</source>
-        <translation>读写锁</translation>
-    </message>
-    <message>
-        <source>semaphore</source>
-        <extracomment>a recipe for locks</extracomment>
-        <translation>信号量</translation>
-    </message>
-    <message>
-        <source>leader latch</source>
-        <translation>领导者选举（latch）</translation>
-    </message>
-    <message>
-        <source>kazoo lock</source>
-        <translation>kazoo 锁</translation>
-    </message>
-    <message>
-        <source>kazoo read/write</source>
-        <translation>kazoo 读写锁</translation>
-    </message>
-    <message>
-        <source>kazoo semaphore</source>
-        <translation>kazoo 信号量</translation>
-    </message>
-    <message>
-        <source>ZooKeeper C lock</source>
-        <translation>ZooKeeper C 锁</translation>
-    </message>
-    <message>
-        <source>single node</source>
-        <translation>单一节点</translation>
-    </message>
-    <message>
-        <source>sequential nodes</source>
-        <translation>顺序节点</translation>
-    </message>
-    <message>
-        <source>two naming schemes</source>
-        <translation>两种命名方式</translation>
-    </message>
-    <message>
-        <source>A gap: no transactions between %1 and %2.</source>
-        <translation>空缺：%1 与 %2 之间没有事务。</translation>
-    </message>
-    <message>
-        <source>At %1 the leader&apos;s clock went back by %2.</source>
-        <translation>在 %1 处，领导者的时钟被调回了 %2。</translation>
-    </message>
-    <message>
-        <source>The history continues from a snapshot.</source>
-        <translation>之后从快照继续。</translation>
-    </message>
-    <message>
-        <source>Unconfirmed: another leader followed, which may not have had the last transactions before the gap.</source>
-        <translation>未经确认：之后换了领导者，它可能没有此前的最后几个事务。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s view only: a transaction log does not contain what clients believed. &quot;Entitled&quot; is the client that is first by the rule of the recipe.</source>
-        <translation>仅为服务器一方的记录：事务日志中没有客户端当时的认知。“有资格持有”指按配方的规则排在最前。</translation>
-    </message>
-    <message>
-        <source>one entitled at a time</source>
-        <translation>同一时刻仅一个有资格持有</translation>
-    </message>
-    <message>
-        <source>order kept</source>
-        <translation>顺序得到保持</translation>
-    </message>
-    <message>
-        <source>no holder&apos;s node until its session expired</source>
-        <translation>没有持有者的节点一直留到会话过期</translation>
-    </message>
-    <message>
-        <source>no delete by another session</source>
-        <translation>没有被其他会话删除</translation>
-    </message>
-    <message>
-        <source>sequence numbers not used up</source>
-        <translation>序号未用尽</translation>
-    </message>
-    <message>
-        <source>one naming scheme</source>
-        <translation>只有一种命名方式</translation>
-    </message>
-    <message>
-        <source>no herd</source>
-        <translation>没有羊群效应</translation>
-    </message>
-    <message>
-        <source>no lost wake-up</source>
-        <translation>没有丢失的唤醒</translation>
-    </message>
-    <message>
-        <source>tokens increase</source>
-        <translation>令牌递增</translation>
-    </message>
-    <message>
-        <source>belief matches server</source>
-        <translation>认知与服务器一致</translation>
-    </message>
-    <message>
-        <source>– %1: not checked, not recorded in a transaction log</source>
-        <translation>– %1：未检查，事务日志没有此信息</translation>
-    </message>
-    <message>
-        <source>✓ %1: %2 checked</source>
-        <translation>✓ %1：已检查 %2 次</translation>
-    </message>
-    <message>
-        <source>✗ %1: violated %2 of %3 times, last at %4 by %5</source>
-        <translation>✗ %1：%3 次中违反 %2 次，最近一次在 %4，节点 %5</translation>
-    </message>
-    <message>
-        <source>– %1: nothing to check</source>
-        <translation>– %1：没有可检查的</translation>
-    </message>
-    <message>
-        <source>A gap: a parent&apos;s cversion shows that transactions between %1 and %2 are missing.</source>
-        <translation>空缺：父节点的 cversion 表明 %1 与 %2 之间缺少事务。</translation>
-    </message>
-    <message>
-        <source>Which nodes were there after it is unknown until they are named.</source>
-        <translation>在节点被提到之前，此后有哪些节点是未知的。</translation>
-    </message>
-    <message>
-        <source>Left out: %1 transactions from %2 to %3, which were never confirmed. Another leader went on without them.</source>
-        <translation>已略去：从 %2 到 %3 的 %1 个事务，它们从未被确认。另一个领导者没有采用它们。</translation>
-    </message>
-    <message>
-        <source>– %1: unknown; %2 checked, but gaps hide more</source>
-        <translation>– %1：未知；检查了 %2 次，但空缺遮住了其余的</translation>
-    </message>
-    <message>
-        <source>election</source>
-        <extracomment>a recipe: clients elect a leader</extracomment>
-        <translation>选举</translation>
-    </message>
-    <message>
-        <source>registrations</source>
-        <extracomment>nodes by which clients register; no lock</extracomment>
-        <translation>注册节点</translation>
     </message>
 </context>
 <context>
@@ -7794,102 +5426,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>another client</source>
         <translation>另一个客户端</translation>
-    </message>
-</context>
-<context>
-    <name>Log</name>
-    <message>
-        <source>ok</source>
-        <extracomment>the outcome of a request</extracomment>
-        <translation>成功</translation>
-    </message>
-    <message>
-        <source>no such node</source>
-        <translation>节点不存在</translation>
-    </message>
-    <message>
-        <source>node exists</source>
-        <translation>节点已存在</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <extracomment>the outcome of a request</extracomment>
-        <translation>被拒绝</translation>
-    </message>
-    <message>
-        <source>outcome unknown</source>
-        <translation>结果未知</translation>
-    </message>
-    <message>
-        <source>session ended</source>
-        <translation>会话已结束</translation>
-    </message>
-    <message>
-        <source>timed out</source>
-        <translation>超时</translation>
-    </message>
-    <message>
-        <source>canceled</source>
-        <extracomment>why a wait for the lock failed</extracomment>
-        <translation>已取消</translation>
-    </message>
-    <message>
-        <source>session lost</source>
-        <translation>会话丢失</translation>
-    </message>
-    <message>
-        <source>retries exhausted</source>
-        <translation>重试用尽</translation>
-    </message>
-    <message>
-        <source>error</source>
-        <extracomment>why a wait for the lock failed</extracomment>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>session expired</source>
-        <translation>会话过期</translation>
-    </message>
-    <message>
-        <source>session killed</source>
-        <translation>会话被终止</translation>
-    </message>
-    <message>
-        <source>session timed out</source>
-        <translation>会话超时</translation>
-    </message>
-    <message>
-        <source>node deleted</source>
-        <translation>节点已删除</translation>
-    </message>
-    <message>
-        <source>closed</source>
-        <extracomment>of a session: ended by its client</extracomment>
-        <translation>已关闭</translation>
-    </message>
-    <message>
-        <source>connecting</source>
-        <extracomment>of a session</extracomment>
-        <translation>连接中</translation>
-    </message>
-    <message>
-        <source>connected</source>
-        <extracomment>of a session</extracomment>
-        <translation>已连接</translation>
-    </message>
-    <message>
-        <source>suspended</source>
-        <extracomment>of a session: without contact with the server</extracomment>
-        <translation>挂起</translation>
-    </message>
-    <message>
-        <source>lost</source>
-        <extracomment>of a session</extracomment>
-        <translation>丢失</translation>
-    </message>
-    <message>
-        <source>session closed</source>
-        <translation>会话已关闭</translation>
     </message>
 </context>
 <context>
@@ -9449,7 +6985,2452 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     </message>
 </context>
 <context>
-    <name>NextStep</name>
+    <name>Pace</name>
+    <message>
+        <source>full speed</source>
+        <translation>全速</translation>
+    </message>
+    <message>
+        <source>%1/step</source>
+        <translation>%1/步</translation>
+    </message>
+</context>
+<context>
+    <name>PlotUnit</name>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <extracomment>unit at an axis: minutes</extracomment>
+        <translation>min</translation>
+    </message>
+</context>
+<context>
+    <name>RunTitle</name>
+    <message numerus="yes">
+        <source>%1 · %Ln clients</source>
+        <translation>
+            <numerusform>%1 · %Ln 个客户端</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln locks</source>
+        <translation>
+            <numerusform>%Ln 把锁</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ScenarioEntry</name>
+    <message>
+        <source>Start Here</source>
+        <translation>从这里开始</translation>
+    </message>
+    <message>
+        <source>What Goes Wrong</source>
+        <translation>会出什么问题</translation>
+    </message>
+    <message>
+        <source>Other Locks</source>
+        <translation>其他锁</translation>
+    </message>
+    <message>
+        <source>Why the Recipe Is Like This</source>
+        <translation>配方为何如此</translation>
+    </message>
+    <message>
+        <source>More Scenarios</source>
+        <translation>更多场景</translation>
+    </message>
+</context>
+<context>
+    <name>Terms</name>
+    <message>
+        <source>Ephemeral node: a node that belongs to a session. ZooKeeper deletes it when the session ends, so a lock cannot be held by a client that is gone.</source>
+        <translation>临时节点：属于一个会话的节点。会话结束时 ZooKeeper 把它删除，所以锁不会被已经不在的客户端占住。</translation>
+    </message>
+    <message>
+        <source>Sequential node: a node to whose name ZooKeeper appends a number that grows with every node created at that path. The numbers are the order of the queue.</source>
+        <translation>顺序节点：ZooKeeper 在它的名字后面加一个编号，在该路径下每创建一个节点，编号就增大。编号就是队列的次序。</translation>
+    </message>
+    <message>
+        <source>Watch: a client&apos;s request to be notified once when a node changes or is deleted. When it has fired it is used up; until then the client can sleep.</source>
+        <translation>监视：客户端请求在某个节点变化或被删除时通知一次。触发之后就用完了；在那之前客户端可以休眠。</translation>
+    </message>
+    <message>
+        <source>zxid: the number that ZooKeeper gives to every write; later writes have larger ones. czxid: the zxid of the write that created a node.</source>
+        <translation>zxid：ZooKeeper 给每次写入的编号，后来的更大。czxid：创建该节点的那次写入的 zxid。</translation>
+    </message>
+    <message>
+        <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it. This is called fencing.</source>
+        <translation>防护令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是防护。</translation>
+    </message>
+    <message>
+        <source>Herd effect: many clients watch the same node, so one change wakes all of them, and all but one are woken in vain.</source>
+        <translation>羊群效应：许多客户端监视同一个节点，一次变化唤醒所有客户端，其中只有一个不是白白醒来。</translation>
+    </message>
+    <message>
+        <source>Lease: one of the permits of a semaphore. As many clients as there are leases may hold one at once; a lock has only one.</source>
+        <translation>租约：信号量的一个名额。有多少个租约，就有多少个客户端可以同时持有；锁只有一个。</translation>
+    </message>
+    <message>
+        <source>Handoff: the lock passes from one holder to the next: release, deletion of the node, watch event, list of the nodes, acquisition.</source>
+        <translation>交接：锁从一个持有者传给下一个：释放、删除节点、监视事件、读取节点列表、获得锁。</translation>
+    </message>
+    <message>
+        <source>Reentrant: the owner may acquire the lock again without waiting. The client counts how often, and releases the lock with the last release.</source>
+        <translation>可重入：所有者可以再次获取锁而不必等待。客户端记着次数，最后一次释放才真正放开锁。</translation>
+    </message>
+    <message>
+        <source>Protection: the client puts an id of its own, a GUID, into the node&apos;s name. When the reply to its create is lost, it finds its node in the list by this id.</source>
+        <translation>保护（protection）：客户端把自己的标识（GUID）写进节点的名字。创建的回复丢失时，它凭这个标识在列表里找到自己的节点。</translation>
+    </message>
+    <message>
+        <source>Session: what ZooKeeper knows of a client, with the ephemeral nodes that belong to it. It is not the TCP connection, which may break and be made again meanwhile. Heartbeats keep it alive; it ends when the client closes it or is silent for longer than its timeout.</source>
+        <translation>会话：ZooKeeper 所知道的一个客户端，连同属于它的临时节点。它不是 TCP 连接，连接可以断开再建立。心跳维持着它；客户端关闭它，或者沉默超过超时时间，它就结束。</translation>
+    </message>
+    <message>
+        <source>Suspended: the client has no connection with ZooKeeper and cannot know whether its session still lives. A holder should stop its work until it is connected again.</source>
+        <translation>挂起：客户端与 ZooKeeper 没有连接，无从知道会话是否还在。持有者应当停下工作，直到重新连上。</translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message>
+        <source>joins (frozen)</source>
+        <extracomment>a client&apos;s state: it creates its node</extracomment>
+        <translation>加入（已冻结）</translation>
+    </message>
+    <message>
+        <source>joins</source>
+        <extracomment>a client&apos;s state: it creates its node</extracomment>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>HOLDS (frozen)</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
+        <translation>持有（已冻结）</translation>
+    </message>
+    <message>
+        <source>HOLDS</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>waits (frozen)</source>
+        <extracomment>a client&apos;s state</extracomment>
+        <translation>等待（已冻结）</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <extracomment>a client&apos;s state</extracomment>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>releases (frozen)</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
+        <translation>释放中（已冻结）</translation>
+    </message>
+    <message>
+        <source>releases</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>foreign</source>
+        <extracomment>a node&apos;s state: it belongs to no client of the run</extracomment>
+        <translation>外来</translation>
+    </message>
+    <message>
+        <source>orphan</source>
+        <extracomment>a node&apos;s state: its client does not know of it</extracomment>
+        <translation>孤儿节点</translation>
+    </message>
+    <message>
+        <source>session ended</source>
+        <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <extracomment>a node&apos;s state
+----------
+short for &quot;…00012 deleted&quot;: of a node</extracomment>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>also holds %1</source>
+        <translation>同时持有 %1</translation>
+    </message>
+    <message>
+        <source>Deadlock</source>
+        <extracomment>title of a box: clients wait for one another in a circle</extracomment>
+        <translation>死锁</translation>
+    </message>
+    <message>
+        <source>not ours</source>
+        <translation>非本次运行</translation>
+    </message>
+    <message>
+        <source>not a lock node</source>
+        <translation>不是锁节点</translation>
+    </message>
+    <message>
+        <source>R</source>
+        <extracomment>on a node&apos;s card, short for a read lock</extracomment>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <extracomment>on a node&apos;s card, short for a write lock</extracomment>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>held %1</source>
+        <translation>持有 %1</translation>
+    </message>
+    <message>
+        <source>token %1 · %2</source>
+        <translation>令牌 %1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>counts as place %1</source>
+        <translation>计为第 %1 位</translation>
+    </message>
+    <message>
+        <source>place %1</source>
+        <translation>第 %1 位</translation>
+    </message>
+    <message>
+        <source>its client forgot it</source>
+        <translation>其客户端已忘记它</translation>
+    </message>
+    <message>
+        <source>forgotten</source>
+        <extracomment>of an orphan node: its client forgot it</extracomment>
+        <translation>被遗忘</translation>
+    </message>
+    <message>
+        <source>not deleted yet</source>
+        <translation>尚未删除</translation>
+    </message>
+    <message>
+        <source>waited %1</source>
+        <translation>已等待 %1</translation>
+    </message>
+    <message>
+        <source>‖ %1</source>
+        <translation>‖ %1</translation>
+    </message>
+    <message>
+        <source>‖ stopped</source>
+        <translation>‖ 停住</translation>
+    </message>
+    <message>
+        <source>%1 · each waiter watches only the node in front of it</source>
+        <translation>%1 · 每个等待者只监视自己前面的那个节点</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3 leases out</source>
+        <translation>%1 · 已发出 %2 个租约，共 %3 个</translation>
+    </message>
+    <message>
+        <source> · %1 %2</source>
+        <translation> · %1 %2</translation>
+    </message>
+    <message>
+        <source>No lock yet: it appears when the run begins.</source>
+        <translation>尚无锁：运行开始时会出现。</translation>
+    </message>
+    <message>
+        <source>%1
+The next client creates node %2 and holds the lock immediately.</source>
+        <translation>%1
+下一个客户端创建节点 %2 后会立即获得锁。</translation>
+    </message>
+    <message>
+        <source>%1 counts in the queue but belongs to no client here</source>
+        <translation>%1 计入队列，但不属于这里的任何客户端</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue: it is not connected</source>
+        <translation>%1 不在队列中：它没有连接</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue</source>
+        <translation>%1 不在队列中</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue: it will create the next sequential node, %2</source>
+        <translation>%1 不在队列中：它将创建下一个顺序节点 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are not in the queue</source>
+        <translation>%1 和 %2 不在队列中</translation>
+    </message>
+    <message>
+        <source>%1, %2 and %3 are not in the queue</source>
+        <translation>%1、%2 和 %3 不在队列中</translation>
+    </message>
+    <message>
+        <source>%1 clients are not in the queue</source>
+        <translation>%1 个客户端不在队列中</translation>
+    </message>
+    <message>
+        <source>every client is in the queue</source>
+        <translation>所有客户端都在队列中</translation>
+    </message>
+    <message>
+        <source>NodeDeleted → wakes %1 clients</source>
+        <translation>NodeDeleted → 唤醒 %1 个客户端</translation>
+    </message>
+    <message>
+        <source>NodeDeleted → wakes exactly one client</source>
+        <translation>NodeDeleted → 只唤醒一个客户端</translation>
+    </message>
+    <message>
+        <source>NodeDataChanged → sent to %1</source>
+        <translation>NodeDataChanged → 通知 %1</translation>
+    </message>
+    <message>
+        <source>NodeCreated → wakes %1</source>
+        <translation>NodeCreated → 唤醒 %1</translation>
+    </message>
+    <message>
+        <source>NodeChildrenChanged → wakes %1</source>
+        <translation>NodeChildrenChanged → 唤醒 %1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>watch</source>
+        <extracomment>at the arrow from a waiter to the node that it watches: a noun
+----------
+a step that is next: to set a watch</extracomment>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <extracomment>on the card of a node that was deleted</extracomment>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>%1 still believes it holds · its node was deleted %2 ago</source>
+        <translation>%1 仍以为自己持有 · 其节点已于 %2 前被删除</translation>
+    </message>
+    <message>
+        <source>not a client of this run</source>
+        <translation>不是本次运行的客户端</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · place %3 of %4</source>
+        <translation>%1 · %2 · 第 %3 位，共 %4 位</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>令牌 %1</translation>
+    </message>
+    <message>
+        <source>depth %1</source>
+        <translation>重入深度 %1</translation>
+    </message>
+    <message>
+        <source>watches %1</source>
+        <translation>监视 %1</translation>
+    </message>
+    <message>
+        <source>created %1 ago</source>
+        <translation>创建于 %1 前</translation>
+    </message>
+    <message>
+        <source>list of children</source>
+        <translation>子节点列表</translation>
+    </message>
+    <message>
+        <source>stray</source>
+        <extracomment>at a watch that no client needs any more</extracomment>
+        <translation>多余</translation>
+    </message>
+    <message>
+        <source>square: reads · cut corner: writes</source>
+        <translation>方块：读 · 缺角：写</translation>
+    </message>
+    <message>
+        <source>circle: reads · square: writes</source>
+        <translation>圆：读 · 方：写</translation>
+    </message>
+    <message>
+        <source>NodeDeleted → wakes all its watchers, %1 so far</source>
+        <translation>NodeDeleted → 唤醒所有监视者，目前 %1 个</translation>
+    </message>
+    <message>
+        <source>NodeChildrenChanged → wakes all watchers of the list, %1 so far</source>
+        <translation>NodeChildrenChanged → 唤醒所有监视列表者，目前 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue: it is frozen</source>
+        <translation>%1 不在队列中：它被冻结</translation>
+    </message>
+    <message>
+        <source>every client that is not finished is in the queue</source>
+        <translation>未完成的客户端都在队列中</translation>
+    </message>
+    <message>
+        <source>no node yet</source>
+        <translation>尚无节点</translation>
+    </message>
+    <message>
+        <source>list changed</source>
+        <translation>列表变化</translation>
+    </message>
+    <message>
+        <source>place %1: %2 · %3 · %4</source>
+        <translation>第 %1 位：%2 · %3 · %4</translation>
+    </message>
+    <message>
+        <source>and %1 more · scroll to see all</source>
+        <translation>另有 %1 个 · 滚动可看全部</translation>
+    </message>
+    <message>
+        <source>woken</source>
+        <extracomment>a client&apos;s state: its watch has fired</extracomment>
+        <translation>被唤醒</translation>
+    </message>
+    <message>
+        <source>node %1 deleted</source>
+        <translation>节点 %1 已删除</translation>
+    </message>
+    <message>
+        <source>node %1 written</source>
+        <translation>节点 %1 被写入</translation>
+    </message>
+    <message>
+        <source>The run could not start: the message says why.</source>
+        <translation>运行未能启动：消息说明了原因。</translation>
+    </message>
+    <message>
+        <source>%1 is not in the queue yet: its create is on its way</source>
+        <translation>%1 还不在队列中：它的 create 正在途中</translation>
+    </message>
+    <message>
+        <source>already held</source>
+        <translation>此前已持有</translation>
+    </message>
+    <message>
+        <source>already held when LockScope began to watch</source>
+        <translation>在开始观察之前就已持有</translation>
+    </message>
+    <message>
+        <source>already there</source>
+        <translation>此前已在</translation>
+    </message>
+    <message>
+        <source>already there when LockScope began to watch</source>
+        <translation>在开始观察之前就已存在</translation>
+    </message>
+    <message>
+        <source>czxid %1</source>
+        <translation>czxid %1</translation>
+    </message>
+    <message>
+        <source>first seen %1 ago</source>
+        <translation>%1 前首次看到</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>According to the recipe, its client watches this node; the transaction log does not record watches.</source>
+        <translation>根据配方，其客户端监视此节点；事务日志不记录监视。</translation>
+    </message>
+    <message>
+        <source>Deadlock: each client waits for the next one: %1. None of them continues unless one gives up.</source>
+        <extracomment>%1 is a list such as &quot;ada → bo → ada&quot;.</extracomment>
+        <translation>死锁：每个客户端都在等待下一个：%1。除非其中一个放弃，否则谁都无法继续。</translation>
+    </message>
+    <message>
+        <source>%1 · all waiters watch the one node</source>
+        <translation>%1 · 所有等待者都监视这一个节点</translation>
+    </message>
+    <message>
+        <source>No client holds %1 or waits for it.</source>
+        <translation>无人持有 %1，也无人等待。</translation>
+    </message>
+    <message>
+        <source>%1 · server data only: what the clients believe is unknown</source>
+        <translation>%1 · 仅有服务器的数据：客户端的认知未知</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <comment>on a card</comment>
+        <extracomment>a client&apos;s state, short for &quot;waits (frozen)&quot;: it does not run, or &quot;waits (suspended)&quot;: it has no contact</extracomment>
+        <translation>冻结</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln watch</source>
+        <extracomment>clients that watch</extracomment>
+        <translation>
+            <numerusform>%Ln 个在监视</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more believe it, too</source>
+        <translation>
+            <numerusform>另有 %Ln 个也这样认为</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>joins (suspended)</source>
+        <translation>加入（挂起）</translation>
+    </message>
+    <message>
+        <source>HOLDS? (suspended)</source>
+        <translation>持有？（挂起）</translation>
+    </message>
+    <message>
+        <source>waits (suspended)</source>
+        <translation>等待（挂起）</translation>
+    </message>
+    <message>
+        <source>releases (suspended)</source>
+        <translation>释放（挂起）</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server
+----------
+of a session: without contact with the server</extracomment>
+        <translation>挂起</translation>
+    </message>
+    <message>
+        <source>%1
+The run is over: play it from the beginning, or click a moment on the ruler of the timeline.</source>
+        <translation>%1
+运行已结束：可以从头播放，或在时间线的标尺上点击某一时刻。</translation>
+    </message>
+    <message>
+        <source>The run has not started: it is not known yet who holds %1 or waits for it.</source>
+        <translation>运行尚未开始：还不知道谁持有 %1、谁在等待它。</translation>
+    </message>
+    <message>
+        <source>HOLDS?</source>
+        <extracomment>the state of a node that no session owns: whether somebody has the lock is not known</extracomment>
+        <translation>持有？</translation>
+    </message>
+    <message>
+        <source>waits · first</source>
+        <translation>等待 · 队首</translation>
+    </message>
+    <message>
+        <source>waits · next</source>
+        <translation>等待 · 下一个</translation>
+    </message>
+    <message>
+        <source>holds ×%1</source>
+        <translation>持有 ×%1</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>believes it holds</source>
+        <translation>自以为持有</translation>
+    </message>
+    <message>
+        <source>session lost</source>
+        <translation>会话丢失</translation>
+    </message>
+    <message>
+        <source>holds · frozen</source>
+        <translation>持有 · 已冻结</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>connects</source>
+        <extracomment>a client&apos;s state: it connects with the server</extracomment>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <extracomment>a client&apos;s state: it does not want the lock now</extracomment>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <extracomment>a client&apos;s state: it lets time pass before it asks for the lock</extracomment>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <extracomment>a client&apos;s state: it has ended its work</extracomment>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <extracomment>a client&apos;s state: it has left the run</extracomment>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>the server deleted its node %1 ago</source>
+        <translation>服务器已于 %1 前删除其节点</translation>
+    </message>
+    <message>
+        <source>no heartbeat</source>
+        <translation>没有心跳</translation>
+    </message>
+    <message>
+        <source>no session yet</source>
+        <translation>尚无会话</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 acquired, %3 failed</source>
+        <translation>%1 · 获取 %2 次，失败 %3 次</translation>
+    </message>
+    <message>
+        <source>%1 · %2 acquired</source>
+        <translation>%1 · 获取 %2 次</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <extracomment>a step that is next: to create the node</extracomment>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>continue after create</source>
+        <translation>创建后继续</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <extracomment>a step that is next: to list the children
+----------
+a moment of a handoff: the children were listed</extracomment>
+        <translation>列出</translation>
+    </message>
+    <message>
+        <source>decide</source>
+        <extracomment>a step that is next: to find out from the list who is in front</extracomment>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>sleep</source>
+        <extracomment>a step that is next: to wait for the watch</extracomment>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>continue after the wake-up</source>
+        <translation>唤醒后继续</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <extracomment>a step that is next: to hold the lock</extracomment>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>re-enter</source>
+        <translation>重入</translation>
+    </message>
+    <message>
+        <source>delete</source>
+        <extracomment>a step that is next: to delete the node</extracomment>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>continue after delete</source>
+        <translation>删除后继续</translation>
+    </message>
+    <message>
+        <source>stopped after create</source>
+        <translation>停在创建之后</translation>
+    </message>
+    <message>
+        <source>stopped after the wake-up</source>
+        <translation>停在唤醒之后</translation>
+    </message>
+    <message>
+        <source>stopped after delete</source>
+        <translation>停在删除之后</translation>
+    </message>
+    <message>
+        <source>stopped before %1</source>
+        <translation>停在“%1”之前</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <extracomment>instead of the path of a lock that is not known
+----------
+what a node asks for</extracomment>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>%1 entrance</source>
+        <translation>%1 入口</translation>
+    </message>
+    <message>
+        <source>%1 (read)</source>
+        <translation>%1（读）</translation>
+    </message>
+    <message>
+        <source>%1 (write)</source>
+        <translation>%1（写）</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>holds %1</source>
+        <translation>持有 %1</translation>
+    </message>
+    <message>
+        <source>holds %1, waits for %2</source>
+        <translation>持有 %1，等待 %2</translation>
+    </message>
+    <message>
+        <source>%1 ×%2</source>
+        <translation>%1 ×%2</translation>
+    </message>
+    <message>
+        <source>expires in %1</source>
+        <translation>%1后过期</translation>
+    </message>
+    <message>
+        <source>expires now</source>
+        <translation>即将过期</translation>
+    </message>
+    <message>
+        <source>no new session yet</source>
+        <translation>尚无新会话</translation>
+    </message>
+    <message>
+        <source>waits · %1 ahead</source>
+        <translation>等待 · 前面 %1 个</translation>
+    </message>
+    <message>
+        <source>believes it waits</source>
+        <translation>以为自己在等待</translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <translation>%1，已 %2</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有应答</translation>
+    </message>
+    <message>
+        <source>after create</source>
+        <translation>创建之后</translation>
+    </message>
+    <message>
+        <source>after the wake-up</source>
+        <translation>唤醒之后</translation>
+    </message>
+    <message>
+        <source>after delete</source>
+        <translation>删除之后</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>“%1”之前</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <extracomment>a client&apos;s state: its recipe does not show whether it holds or waits</extracomment>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>a client</source>
+        <translation>一个客户端</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <extracomment>a step that is next: to release the lock, or one level of it
+----------
+in the log, a verb: a client begins to release the lock</extracomment>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>holds? · suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
+        <translation>持有？· 挂起</translation>
+    </message>
+    <message>
+        <source>%1&apos;s node %2</source>
+        <translation>%1 的节点 %2</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>When it releases, that wakes only %1.</source>
+        <translation>它释放时只会唤醒 %1。</translation>
+    </message>
+    <message>
+        <source>When it releases, all %1 clients that watch the node are woken, and one of them gets the lock.</source>
+        <translation>它释放时，监视该节点的 %1 个客户端都会被唤醒，其中一个得到锁。</translation>
+    </message>
+    <message>
+        <source>When it releases, all %1 clients that watch the list are woken.</source>
+        <translation>它释放时，监视列表的 %1 个客户端都会被唤醒。</translation>
+    </message>
+    <message>
+        <source>When it releases, the %1 clients that watch its node are woken.</source>
+        <translation>它释放时，监视其节点的 %1 个客户端会被唤醒。</translation>
+    </message>
+    <message>
+        <source>%1 has had the only lease since %2.</source>
+        <translation>%1 自 %2 起拥有唯一的租约。</translation>
+    </message>
+    <message>
+        <source>%1 has had a lease since %2; %3 of %4 are out.</source>
+        <translation>%1 自 %2 起拥有一个租约；共 %4 个，已发出 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for writing since %2, alone.</source>
+        <translation>%1 自 %2 起独占写锁。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for reading since %2, one of %3 readers.</source>
+        <translation>%1 自 %2 起持有读锁，是 %3 个读者之一。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for reading since %2.</source>
+        <translation>%1 自 %2 起持有读锁。</translation>
+    </message>
+    <message>
+        <source>Readers hold together. %1</source>
+        <translation>读者共同持有。%1</translation>
+    </message>
+    <message>
+        <source>It entered %1 times: only its last release deletes the node. %2</source>
+        <translation>它进入了 %1 次：只有最后一次释放才删除节点。%2</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock since %2: it created the one node.</source>
+        <translation>%1 自 %2 起持有锁：它创建了那唯一的节点。</translation>
+    </message>
+    <message>
+        <source>%1 has been first at the entrance since %2: it may look for a lease.</source>
+        <translation>%1 自 %2 起排在入口第一位：它可以查看租约。</translation>
+    </message>
+    <message>
+        <source>When it has a lease, it lets the next client in.</source>
+        <translation>它得到租约后，让下一个客户端进来。</translation>
+    </message>
+    <message>
+        <source>%1 has held %2 since %3: its node %4 is first.</source>
+        <translation>%1 自 %3 起持有 %2：它的节点 %4 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 has been in the protected section since %2, without a lock.</source>
+        <translation>%1 自 %2 起在临界区内，没有加锁。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock since %2: its node %3 is first.</source>
+        <translation>%1 自 %2 起持有锁：它的节点 %3 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until the one node is gone.</source>
+        <translation>%1 休眠，直到那唯一的节点消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until the list of nodes changes.</source>
+        <translation>%1 休眠，直到节点列表变化。</translation>
+    </message>
+    <message>
+        <source>%1 is first at the entrance and sleeps until a lease comes back: %2 of %3 are out.</source>
+        <translation>%1 排在入口第一位，休眠直到有租约归还：共 %3 个，已发出 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 wants to read and sleeps until %2, a writer in front of its %3, is gone.</source>
+        <translation>%1 要读，休眠直到其 %3 前面的写者 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 wants to write and sleeps until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 要写：它休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps at the entrance until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 在入口休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2 and sleeps until %3, directly in front of its %4, is gone.</source>
+        <translation>%1 等待 %2：它休眠，等待排在自己（%4）正前面的 %3 消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>Only the first client there looks for a lease.</source>
+        <translation>只有排在入口第一位的客户端才查看租约。</translation>
+    </message>
+    <message>
+        <source>It set its watch with exists, which leaves a watch behind if the node was already deleted.</source>
+        <translation>它用 exists 设置监视；若节点已被删除，监视会遗留下来。</translation>
+    </message>
+    <message>
+        <source>If the owner of that node had announced its hold, %1 takes the lock at once; if not, it lists again.</source>
+        <translation>若该节点的所有者宣告过自己持有，%1 立即得到锁；否则再次列出节点。</translation>
+    </message>
+    <message>
+        <source>%1 connects to ZooKeeper.</source>
+        <translation>%1 正在连接 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>Without a session it can have no node.</source>
+        <translation>没有会话就不能拥有节点。</translation>
+    </message>
+    <message>
+        <source>%1 does not need the lock at the moment.</source>
+        <translation>%1 目前不需要锁。</translation>
+    </message>
+    <message>
+        <source>%1 wants the lock and checks whether it may take it.</source>
+        <translation>%1 想要锁，正在查看能否得到。</translation>
+    </message>
+    <message>
+        <source>%1 was woken and checks whether it may take the lock.</source>
+        <translation>%1 被唤醒，正在查看能否取得锁。</translation>
+    </message>
+    <message>
+        <source>%1 releases: the delete of its node is on its way.</source>
+        <translation>%1 正在释放：删除其节点的请求已在途中。</translation>
+    </message>
+    <message>
+        <source>%1 knows that its session is lost.</source>
+        <translation>%1 知道自己的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Its nodes were deleted with the session; it needs a new one.</source>
+        <translation>它的节点已随会话删除；它需要新的会话。</translation>
+    </message>
+    <message>
+        <source>%1 has finished all its cycles.</source>
+        <translation>%1 已完成全部轮次。</translation>
+    </message>
+    <message>
+        <source>It will not ask for the lock again.</source>
+        <translation>它不会再请求锁。</translation>
+    </message>
+    <message>
+        <source>%1 left the run.</source>
+        <translation>%1 离开了运行。</translation>
+    </message>
+    <message>
+        <source>Its session is closed, so it leaves no node behind.</source>
+        <translation>它的会话已关闭，因此没有留下节点。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock; the server deleted its node %2 ago.</source>
+        <translation>%1 自以为持有锁；服务器已于 %2 前删除其节点。</translation>
+    </message>
+    <message>
+        <source>It learns this only when it hears from the server. Until then, a checked token keeps it out.</source>
+        <translation>它收到服务器的消息时才会得知。在此之前，受检查的令牌会把它挡在外面。</translation>
+    </message>
+    <message>
+        <source>It is frozen: it takes no step and sends no heartbeat. If this lasts longer than its timeout, the server ends its session.</source>
+        <translation>它被冻结：不走任何一步，也不发送心跳。如果持续时间超过会话超时，服务器会结束其会话。</translation>
+    </message>
+    <message>
+        <source>It lost contact with ZooKeeper and cannot know whether its node is still there.</source>
+        <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it waits, but the server no longer has its node.</source>
+        <translation>%1 以为自己在等待；服务器上已没有它的节点。</translation>
+    </message>
+    <message>
+        <source>The server does not answer: nothing happens until it does.</source>
+        <translation>服务器没有响应：在它恢复之前，一切都停着。</translation>
+    </message>
+    <message>
+        <source>It watches the list of leases: every change wakes it.</source>
+        <translation>它监视租约的列表：每次变化都会唤醒它。</translation>
+    </message>
+    <message>
+        <source>Once it has this lock, it asks for the next one; it enters when it has them all.</source>
+        <translation>拿到这把锁后，它请求下一把；全部拿到才能进入。</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2 is first in the server&apos;s queue: it is entitled to the lock.</source>
+        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2 is in the queue.</source>
+        <translation>%2 的节点 %1 在队列中。</translation>
+    </message>
+    <message>
+        <source>%1 has no node in the queue.</source>
+        <translation>%1 在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>All clients that watch it are woken then and try to create it; one of them succeeds.</source>
+        <translation>届时所有监视它的客户端都被唤醒并尝试创建；其中一个会成功。</translation>
+    </message>
+    <message>
+        <source>Every change wakes all waiting clients: each lists again and holds if no earlier request blocks it.</source>
+        <translation>每次变化都唤醒所有等待者：各自再次列出节点，无人阻挡者即持有。</translation>
+    </message>
+    <message>
+        <source>A reader waits for writers only: when woken, it lists again and ignores other readers.</source>
+        <translation>读者只等待写者：被唤醒后再次列出节点，并越过其他读者。</translation>
+    </message>
+    <message>
+        <source>A writer waits for all nodes in front of it: when woken, it lists again.</source>
+        <translation>写者等待前面的所有节点：被唤醒后再次列出节点。</translation>
+    </message>
+    <message>
+        <source>When woken, it lists again and holds if it is first.</source>
+        <translation>被唤醒后再次列出节点，排在第一就持有。</translation>
+    </message>
+    <message>
+        <source>Its session ended, or the node was deleted. It will notice when it hears from the server.</source>
+        <translation>它的会话已结束，或节点被删除。收到服务器的消息后它才会知道。</translation>
+    </message>
+    <message>
+        <source>When it returns the lease, the first client at the entrance can take it.</source>
+        <translation>它归还租约时，入口第一位可以取走。</translation>
+    </message>
+    <message>
+        <source>No client watches its node at the moment.</source>
+        <translation>目前无人监视它的节点。</translation>
+    </message>
+    <message>
+        <source>The run starts.</source>
+        <translation>运行启动。</translation>
+    </message>
+    <message>
+        <source>The run is in progress.</source>
+        <translation>运行进行中。</translation>
+    </message>
+    <message>
+        <source>The run is paused.</source>
+        <translation>运行已暂停。</translation>
+    </message>
+    <message>
+        <source>No client takes its next step; sessions are kept alive.</source>
+        <translation>客户端都不走下一步；会话保持存活。</translation>
+    </message>
+    <message>
+        <source>The run is over.</source>
+        <translation>运行已结束。</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>运行失败。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper is starting.</source>
+        <translation>ZooKeeper 正在启动。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper %1 answers at %2.</source>
+        <translation>ZooKeeper %1 在 %2 应答。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper at %1 does not answer.</source>
+        <translation>%1 处的 ZooKeeper 没有应答。</translation>
+    </message>
+    <message>
+        <source>Sessions are suspended: no client can know whether it still holds.</source>
+        <translation>会话处于挂起状态：没有客户端能知道自己是否仍然持有。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper was stopped.</source>
+        <translation>ZooKeeper 已停止。</translation>
+    </message>
+    <message>
+        <source>This lock has one node, which is created and deleted below %1.</source>
+        <translation>这把锁只有一个节点，它在 %1 之下创建和删除。</translation>
+    </message>
+    <message>
+        <source>The children of %1 are the leases that are out.</source>
+        <translation>%1 的子节点就是已发出的租约。</translation>
+    </message>
+    <message>
+        <source>The children of %1 are the queue of this lock.</source>
+        <translation>%1 的子节点就是这把锁的队列。</translation>
+    </message>
+    <message>
+        <source>The child with the lowest number holds it; the others wait in order.</source>
+        <translation>编号最小的子节点持有锁；其余按顺序等待。</translation>
+    </message>
+    <message>
+        <source>%1 joins the run.</source>
+        <translation>%1 加入运行。</translation>
+    </message>
+    <message>
+        <source>It first opens a ZooKeeper session of its own.</source>
+        <translation>它先打开自己的 ZooKeeper 会话。</translation>
+    </message>
+    <message>
+        <source>What if %1&apos;s session is killed?</source>
+        <translation>如果终止 %1 的会话会怎样？</translation>
+    </message>
+    <message>
+        <source>The server deletes its nodes at once; %1 learns of it only later.</source>
+        <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
+    </message>
+    <message>
+        <source>What if the holder&apos;s session is killed? It is %1.</source>
+        <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
+    </message>
+    <message>
+        <source>The server deletes its node at once, and the next in the queue is woken.</source>
+        <translation>服务器立即删除其节点，队列中的下一个被唤醒。</translation>
+    </message>
+    <message>
+        <source>What if %1 freezes? It takes no step and sends no heartbeat.</source>
+        <translation>如果 %1 冻结会怎样？它不走任何一步，也不发送心跳。</translation>
+    </message>
+    <message>
+        <source>If that lasts longer than its timeout, the server ends its session.</source>
+        <translation>如果持续时间超过会话超时，服务器会结束其会话。</translation>
+    </message>
+    <message>
+        <source>%1 continues from where it was frozen.</source>
+        <translation>%1 从冻结处继续。</translation>
+    </message>
+    <message>
+        <source>It may still rely on something that has changed meanwhile.</source>
+        <translation>它可能仍依赖此间已经改变的情况。</translation>
+    </message>
+    <message>
+        <source>Command: %1.</source>
+        <translation>命令：%1。</translation>
+    </message>
+    <message>
+        <source>Command: %1, %2.</source>
+        <translation>命令：%1，%2。</translation>
+    </message>
+    <message>
+        <source>The command was refused: %1.</source>
+        <translation>命令被拒绝：%1。</translation>
+    </message>
+    <message>
+        <source>Every step is taken at once: full speed.</source>
+        <translation>每一步都立即执行：全速。</translation>
+    </message>
+    <message>
+        <source>Every protocol step now waits %1 first.</source>
+        <translation>现在每个协议步骤之前都先等待 %1。</translation>
+    </message>
+    <message>
+        <source>The steps and their order stay as they are; only the time between them grows.</source>
+        <translation>步骤及其顺序不变；变长的只是步骤之间的时间。</translation>
+    </message>
+    <message>
+        <source>A notice without text.</source>
+        <translation>一条没有文字的通知。</translation>
+    </message>
+    <message>
+        <source>session %1 %2</source>
+        <translation>会话 %1 %2</translation>
+    </message>
+    <message>
+        <source>%1 is connected: session %2, timeout %3.</source>
+        <translation>%1 已连接：会话 %2，超时 %3。</translation>
+    </message>
+    <message>
+        <source>Its nodes live as long as this session does.</source>
+        <translation>其节点与该会话共存亡。</translation>
+    </message>
+    <message>
+        <source>%1 lost contact with ZooKeeper.</source>
+        <translation>%1 与 ZooKeeper 失去联系。</translation>
+    </message>
+    <message>
+        <source>Its session may still live until the timeout, so %1 cannot know whether its node is still there.</source>
+        <translation>它的会话可能存活到超时为止，因此 %1 无法知道自己的节点是否还在。</translation>
+    </message>
+    <message>
+        <source>%1 knows now that its session is lost.</source>
+        <translation>%1 现在知道自己的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>It has lost all locks that it held or waited for; it needs a new session.</source>
+        <translation>它持有或等待的锁都已失去；它需要新的会话。</translation>
+    </message>
+    <message>
+        <source>%1 closed its session.</source>
+        <translation>%1 关闭了自己的会话。</translation>
+    </message>
+    <message>
+        <source>The server deletes its nodes at once.</source>
+        <translation>服务器立即删除其节点。</translation>
+    </message>
+    <message>
+        <source>session %1 ended, its nodes were deleted</source>
+        <translation>会话 %1 已结束，其节点已删除</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <extracomment>of a session</extracomment>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>The server ended %1&apos;s session %2 and deleted its node.</source>
+        <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
+    </message>
+    <message>
+        <source>%1 does not know this yet: it still believes that it holds the lock.</source>
+        <translation>%1 还没有得知：它仍以为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>The server ended session %1.</source>
+        <translation>服务器结束了会话 %1。</translation>
+    </message>
+    <message>
+        <source>The server ended %1&apos;s session %2.</source>
+        <translation>服务器结束了 %1 的会话 %2。</translation>
+    </message>
+    <message>
+        <source>Its ephemeral nodes were deleted with it.</source>
+        <translation>它的临时节点也随之删除。</translation>
+    </message>
+    <message>
+        <source>%1 does not need the lock for a moment.</source>
+        <translation>%1 暂时不需要锁。</translation>
+    </message>
+    <message>
+        <source>%1 works on something else for %2.</source>
+        <translation>%1 先做 %2 别的事。</translation>
+    </message>
+    <message>
+        <source>It does not need the lock, so it has no node in the queue.</source>
+        <translation>它不需要锁，所以在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>token %1 refused by the resource</source>
+        <translation>令牌 %1 被资源拒绝</translation>
+    </message>
+    <message>
+        <source>two in the protected section at once</source>
+        <translation>两个客户端同时在临界区内</translation>
+    </message>
+    <message>
+        <source>%1 uses the protected resource with token %2.</source>
+        <translation>%1 用令牌 %2 使用受保护的资源。</translation>
+    </message>
+    <message>
+        <source>The resource remembers the highest token it has seen.</source>
+        <translation>资源记住它见过的最大令牌。</translation>
+    </message>
+    <message>
+        <source>%1 is done with the protected resource.</source>
+        <translation>%1 已用完受保护的资源。</translation>
+    </message>
+    <message>
+        <source>%1 uses the resource while another client uses it too.</source>
+        <translation>%1 正在使用资源，而此时另一个客户端也在使用。</translation>
+    </message>
+    <message>
+        <source>Two clients believed they held. A lock alone cannot prevent that; a checked token can.</source>
+        <translation>两个客户端都以为自己持有。单靠锁无法防止；经过检查的令牌可以。</translation>
+    </message>
+    <message>
+        <source>The resource refused %1: its token %2 is out of date.</source>
+        <translation>资源拒绝了 %1：它的令牌 %2 已过时。</translation>
+    </message>
+    <message>
+        <source>A later holder has already used a higher token, so no harm was done.</source>
+        <translation>后来的持有者已使用了更大的令牌，因此没有造成损害。</translation>
+    </message>
+    <message>
+        <source>Server %1 is starting.</source>
+        <translation>服务器 %1 正在启动。</translation>
+    </message>
+    <message>
+        <source>Server %1 answers.</source>
+        <translation>服务器 %1 有应答。</translation>
+    </message>
+    <message>
+        <source>Server %1 answers; it is the %2.</source>
+        <translation>服务器 %1 有应答；它是 %2。</translation>
+    </message>
+    <message>
+        <source>Every write goes through the leader and is committed when a majority of the servers has stored it.</source>
+        <translation>每次写入都经过领导者，多数服务器保存后才算提交。</translation>
+    </message>
+    <message>
+        <source>Server %1 does not answer.</source>
+        <translation>服务器 %1 没有应答。</translation>
+    </message>
+    <message>
+        <source>The locks keep working while a majority of the servers runs.</source>
+        <translation>只要多数服务器仍在运行，锁就继续工作。</translation>
+    </message>
+    <message>
+        <source>Server %1 was stopped.</source>
+        <translation>服务器 %1 已停止。</translation>
+    </message>
+    <message>
+        <source>Each holder has a node of its own; any further client waits.</source>
+        <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s connection to ZooKeeper works again.</source>
+        <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s connection to ZooKeeper: %2.</source>
+        <translation>%1 到 ZooKeeper 的连接：%2。</translation>
+    </message>
+    <message>
+        <source>Neither side knows why the other is silent.</source>
+        <translation>双方都不知道对方为什么沉默。</translation>
+    </message>
+    <message>
+        <source>%1 is stopped.</source>
+        <translation>%1 已停住。</translation>
+    </message>
+    <message>
+        <source>step: %1</source>
+        <translation>一步：%1</translation>
+    </message>
+    <message>
+        <source>%1 continues: it %2.</source>
+        <translation>%1 继续：它%2。</translation>
+    </message>
+    <message>
+        <source>%1 continues.</source>
+        <translation>%1 继续。</translation>
+    </message>
+    <message>
+        <source>%1 writes: %2 %3.</source>
+        <translation>%1 写入：%2 %3。</translation>
+    </message>
+    <message>
+        <source>That is wrong: %1.</source>
+        <translation>这不正确：%1。</translation>
+    </message>
+    <message>
+        <source>acquire</source>
+        <extracomment>in the log, a verb: a client asks for the lock</extracomment>
+        <translation>获取</translation>
+    </message>
+    <message>
+        <source>acquire, at most %1</source>
+        <translation>获取，最多 %1</translation>
+    </message>
+    <message>
+        <source>%1 asks for the lock that it holds already.</source>
+        <translation>%1 请求它已经持有的锁。</translation>
+    </message>
+    <message>
+        <source>It may enter again: only its own count will go up.</source>
+        <translation>它可以重入：只有它自己的计数会增加。</translation>
+    </message>
+    <message>
+        <source>%1 asks for the lock.</source>
+        <translation>%1 请求锁。</translation>
+    </message>
+    <message>
+        <source>%1 It gives up after %2.</source>
+        <translation>%1它在 %2 后放弃。</translation>
+    </message>
+    <message>
+        <source>first of %1</source>
+        <translation>%1 个中的第一个</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2, behind %3</source>
+        <translation>第 %1 个，共 %2 个，在 %3 之后</translation>
+    </message>
+    <message>
+        <source>behind %1</source>
+        <translation>在 %1 之后</translation>
+    </message>
+    <message>
+        <source>Too few leases are left, so %1 has to wait.</source>
+        <translation>剩下的租约不够，%1 必须等待。</translation>
+    </message>
+    <message>
+        <source>It watches the list of leases, not one of them: any may come back.</source>
+        <translation>它监视租约列表而非其中某一个：任何一个都可能归还。</translation>
+    </message>
+    <message>
+        <source>It watches the whole list: every change wakes it and all other waiters.</source>
+        <translation>它监视整个列表：每次变化都会唤醒它和其他所有等待者。</translation>
+    </message>
+    <message>
+        <source>It will watch %1, which is directly in front of its own %2.</source>
+        <translation>它将监视 %1，即紧排在自己的 %2 前面的那个。</translation>
+    </message>
+    <message>
+        <source>It will watch %1, a writer: other readers do not matter to it.</source>
+        <translation>它将监视写者节点 %1：其他读者与它无关。</translation>
+    </message>
+    <message>
+        <source>It will watch only %1, directly in front of it: when that node is deleted, no other client has to wake up.</source>
+        <translation>它只监视紧排在前面的 %1：该节点被删除时，其他客户端都不必醒来。</translation>
+    </message>
+    <message>
+        <source>%1 is still in front, so %2 has to wait.</source>
+        <translation>%1 仍在前面，因此 %2 必须等待。</translation>
+    </message>
+    <message>
+        <source>%1 writers are in front of %2&apos;s %3, so it has to wait.</source>
+        <translation>%2 的 %3 前面有 %1 个写者，因此它必须等待。</translation>
+    </message>
+    <message>
+        <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
+        <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
+    </message>
+    <message>
+        <source>acquired, token %1</source>
+        <translation>已获取，令牌 %1</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <extracomment>short for &quot;acquired, token 0x1f3&quot;: a client has got the lock
+----------
+a moment of a handoff: the next client has the lock</extracomment>
+        <translation>已获取</translation>
+    </message>
+    <message>
+        <source>%1 has a lease: its node %2.</source>
+        <translation>%1 得到了租约：它的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is first at the entrance with node %2.</source>
+        <translation>%1 凭节点 %2 排在入口第一位。</translation>
+    </message>
+    <message>
+        <source>It can look for a lease now; no other client does meanwhile.</source>
+        <translation>它现在可以查看租约；期间没有别人查看。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock to read: no writer is in front of its node %2.</source>
+        <translation>%1 持有读锁：它的节点 %2 前面没有写者。</translation>
+    </message>
+    <message>
+        <source>Its fencing token is %1; every later writer&apos;s is higher.</source>
+        <translation>它的防护令牌是 %1；以后每个写者的都更大。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock: it created the one node.</source>
+        <translation>%1 持有锁：它创建了那唯一的节点。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock: its node %2 is first.</source>
+        <translation>%1 持有锁：它的节点 %2 排在第一位。</translation>
+    </message>
+    <message>
+        <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
+        <translation>它的防护令牌是 %1；以后每个持有者的都更大。</translation>
+    </message>
+    <message>
+        <source>entered again, ×%1</source>
+        <translation>重入，×%1</translation>
+    </message>
+    <message>
+        <source>%1 took the lock again: depth %2.</source>
+        <translation>%1 再次获取锁：重入深度 %2。</translation>
+    </message>
+    <message>
+        <source>Only the client counts this; ZooKeeper is not notified. The client must release as often.</source>
+        <translation>只有客户端自己计数；ZooKeeper 得不到通知。客户端必须释放同样多次。</translation>
+    </message>
+    <message>
+        <source>not acquired: %1</source>
+        <translation>未获取：%1</translation>
+    </message>
+    <message>
+        <source>%1 reached its time limit and gave up.</source>
+        <translation>%1 到了自己的时限，放弃了。</translation>
+    </message>
+    <message>
+        <source>It deletes its node; the client that watched that node lists again.</source>
+        <translation>它删除自己的节点；监视该节点的客户端会重新查看。</translation>
+    </message>
+    <message>
+        <source>%1 was asked to stop waiting.</source>
+        <translation>%1 被告知停止等待。</translation>
+    </message>
+    <message>
+        <source>It deletes its node, so that no client waits for it.</source>
+        <translation>它删除自己的节点，以免有人等它。</translation>
+    </message>
+    <message>
+        <source>%1 cannot get the lock: its session is lost.</source>
+        <translation>%1 无法获得锁：它的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Its node and its place in the queue were lost with the session.</source>
+        <translation>它的节点和在队列中的位置都随会话一起失去。</translation>
+    </message>
+    <message>
+        <source>%1 gave up after its retries.</source>
+        <translation>%1 在多次重试后放弃。</translation>
+    </message>
+    <message>
+        <source>%1 failed to get the lock.</source>
+        <translation>%1 未能获得锁。</translation>
+    </message>
+    <message>
+        <source>starts over: %1</source>
+        <translation>重新开始：%1</translation>
+    </message>
+    <message>
+        <source>starts over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>%1 starts over with a new node.</source>
+        <translation>%1 用新节点重新开始。</translation>
+    </message>
+    <message>
+        <source>%1 starts over: its node %2 is not in the list.</source>
+        <translation>%1 重新开始：它的节点 %2 不在列表中。</translation>
+    </message>
+    <message>
+        <source>A new node goes to the end of the queue.</source>
+        <translation>新节点排到队尾。</translation>
+    </message>
+    <message>
+        <source>release, from ×%1</source>
+        <translation>释放，当前 ×%1</translation>
+    </message>
+    <message>
+        <source>%1 gives back one of %2 levels and still holds.</source>
+        <translation>%1 退还 %2 层中的一层，仍然持有。</translation>
+    </message>
+    <message>
+        <source>Only the last release deletes the node.</source>
+        <translation>只有最后一次释放才会删除节点。</translation>
+    </message>
+    <message>
+        <source>That wakes all clients that watch the node; one of them will acquire the lock.</source>
+        <translation>这会唤醒所有监视该节点的客户端；其中一个会得到锁。</translation>
+    </message>
+    <message>
+        <source>That changes the list and wakes all clients that watch it.</source>
+        <translation>这会改变列表，并唤醒所有监视者。</translation>
+    </message>
+    <message>
+        <source>That changes the list of leases, which the first client at the entrance watches.</source>
+        <translation>这会改变租约列表，入口第一位正监视着它。</translation>
+    </message>
+    <message>
+        <source>That fires the watches of the clients that wait for this node: several readers, or a writer.</source>
+        <translation>这会触发等待该节点的客户端的监视：若干读者，或一个写者。</translation>
+    </message>
+    <message>
+        <source>The next client at the entrance is woken and looks for a lease.</source>
+        <translation>入口的下一个客户端被唤醒并查看租约。</translation>
+    </message>
+    <message>
+        <source>That fires the watch of the one client directly behind it.</source>
+        <translation>这会触发紧跟其后的那个客户端的监视。</translation>
+    </message>
+    <message>
+        <source>%1 gives its lease back: it deletes its node %2.</source>
+        <translation>%1 归还租约：它删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 leaves the entrance: it deletes its node %2.</source>
+        <translation>%1 离开入口：它删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 releases the lock: it deletes its node %2.</source>
+        <translation>%1 释放锁：删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>released to ×%1</source>
+        <translation>已释放，剩 ×%1</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <extracomment>in the log: a client has released the lock</extracomment>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>%1 still holds the lock, at depth %2.</source>
+        <translation>%1 仍持有锁，重入深度 %2。</translation>
+    </message>
+    <message>
+        <source>%1 has released: the server confirmed that %2 is deleted.</source>
+        <translation>%1 已释放：服务器确认 %2 已删除。</translation>
+    </message>
+    <message>
+        <source>The release took effect with the delete, not with this reply.</source>
+        <translation>释放在删除的那一刻就已生效，而不是在收到此回复时。</translation>
+    </message>
+    <message>
+        <source>lost the lock: %1</source>
+        <translation>失去锁：%1</translation>
+    </message>
+    <message>
+        <source>lost the lock</source>
+        <translation>失去锁</translation>
+    </message>
+    <message>
+        <source>It still believed that it held for %1 after the server had deleted its node.</source>
+        <translation>服务器删除其节点后，它仍以为自己持有了 %1。</translation>
+    </message>
+    <message>
+        <source>Until now it believed that it held; a checked token keeps such a client out.</source>
+        <translation>在此之前它一直以为自己持有；经过检查的令牌能把这样的客户端挡在外面。</translation>
+    </message>
+    <message>
+        <source>%1 learned that it does not hold any more: its session expired.</source>
+        <translation>%1 得知自己不再持有：会话已过期。</translation>
+    </message>
+    <message>
+        <source>%1 learned that it does not hold any more: its session was killed.</source>
+        <translation>%1 得知自己不再持有：会话被终止。</translation>
+    </message>
+    <message>
+        <source>%1 gave up its hold: it heard nothing from ZooKeeper for a whole timeout.</source>
+        <translation>%1 放弃了持有：整个超时时间内没有收到 ZooKeeper 的任何消息。</translation>
+    </message>
+    <message>
+        <source>It cannot know whether its node is still there, so it must not continue.</source>
+        <translation>它无法知道自己的节点是否还在，因此不能继续。</translation>
+    </message>
+    <message>
+        <source>%1 no longer holds the lock: its node %2 was deleted.</source>
+        <translation>%1 不再持有锁：它的节点 %2 已被删除。</translation>
+    </message>
+    <message>
+        <source>%1 does not hold any more: its session was closed.</source>
+        <translation>%1 不再持有：它的会话已关闭。</translation>
+    </message>
+    <message>
+        <source>(its own node)</source>
+        <translation>（自己的节点）</translation>
+    </message>
+    <message>
+        <source>(sent together)</source>
+        <translation>（一起发出）</translation>
+    </message>
+    <message>
+        <source>%1 (its own node)</source>
+        <translation>%1（自己的节点）</translation>
+    </message>
+    <message>
+        <source>%1 + watch: own</source>
+        <translation>%1 + watch：自己</translation>
+    </message>
+    <message>
+        <source>%1 tries to create the one node: ephemeral, without a number.</source>
+        <translation>%1 尝试创建那唯一的节点：临时节点，不带编号。</translation>
+    </message>
+    <message>
+        <source>Only one create can succeed, and the client that sent it holds the lock.</source>
+        <translation>只有一个创建会成功：谁成功，谁就持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 asks for a node of its own: create, ephemeral and sequential.</source>
+        <translation>%1 请求一个自己的节点：create，临时顺序节点。</translation>
+    </message>
+    <message>
+        <source>The server picks the number, so the order is the server&apos;s.</source>
+        <translation>编号由服务器分配，因此顺序以服务器为准。</translation>
+    </message>
+    <message>
+        <source>%1 sends the delete of its node %2.</source>
+        <translation>%1 发出对自己节点 %2 的删除请求。</translation>
+    </message>
+    <message>
+        <source>The release takes effect when the server deletes the node, before %1 gets the reply.</source>
+        <translation>服务器删除节点时释放即生效，早于 %1 收到回复。</translation>
+    </message>
+    <message>
+        <source>%1 asks for the list of all nodes.</source>
+        <translation>%1 请求所有节点的列表。</translation>
+    </message>
+    <message>
+        <source>With a watch on the whole list: it is notified of the next change.</source>
+        <translation>并监视整个列表：下一次变化会通知它。</translation>
+    </message>
+    <message>
+        <source>Sent together with the create: the server answers in order, so one round trip is saved.</source>
+        <translation>与 create 一起发出：服务器按顺序应答，因此省去一次往返。</translation>
+    </message>
+    <message>
+        <source>Without a watch: it wants to know its place, not every change.</source>
+        <translation>不设监视：它想知道自己的位置，而不是每次变化。</translation>
+    </message>
+    <message>
+        <source>%1 reads node %2.</source>
+        <translation>%1 读取节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on its own node %2.</source>
+        <translation>%1 监视自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>It will be notified if the node is deleted while it holds.</source>
+        <translation>若该节点在持有期间被删除，它会得到通知。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on %2, a writer in front.</source>
+        <translation>%1 监视前面的写者节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on %2, the node in front.</source>
+        <translation>%1 监视前一个节点 %2。</translation>
+    </message>
+    <message>
+        <source>getData, not exists: if the node is gone already, no stray watch is left behind.</source>
+        <translation>用 getData 而不是 exists：如果节点已经不在，就不会留下多余的监视。</translation>
+    </message>
+    <message>
+        <source>%1 writes into its node that it holds.</source>
+        <translation>%1 在自己的节点里写明它持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 writes to node %2.</source>
+        <translation>%1 写入节点 %2。</translation>
+    </message>
+    <message>
+        <source>Its successor reads this during the hold, and need not list again after it.</source>
+        <translation>它的后继者在持有期间读到这一内容，之后无须再次列出。</translation>
+    </message>
+    <message>
+        <source>%1 asks whether node %2 exists.</source>
+        <translation>%1 询问节点 %2 是否存在。</translation>
+    </message>
+    <message>
+        <source>With a watch, which stays even if the node does not exist.</source>
+        <translation>带监视；即使节点不存在，监视也会保留。</translation>
+    </message>
+    <message>
+        <source>%1 asks its server to catch up.</source>
+        <translation>%1 请求它的服务器追上最新状态。</translation>
+    </message>
+    <message>
+        <source>What it reads next is not older than this moment.</source>
+        <translation>它接下来读到的内容不会早于此刻。</translation>
+    </message>
+    <message>
+        <source>created %1</source>
+        <translation>已创建 %1</translation>
+    </message>
+    <message>
+        <source>The one node was deleted before %1 could see it.</source>
+        <translation>那唯一的节点在 %1 看到之前就被删除了。</translation>
+    </message>
+    <message>
+        <source>%1 does not sleep: it tries again to create it.</source>
+        <translation>%1 不休眠：它再次尝试创建。</translation>
+    </message>
+    <message>
+        <source>Node %1 was just deleted; %2&apos;s watch on it stays behind.</source>
+        <translation>节点 %1 刚被删除；%2 对它的监视遗留了下来。</translation>
+    </message>
+    <message>
+        <source>%1 does not sleep: it lists the nodes again.</source>
+        <translation>%1 不休眠：它再次列出节点。</translation>
+    </message>
+    <message>
+        <source>Node %1 was deleted before %2 could watch it.</source>
+        <translation>%2 还没来得及监视，节点 %1 就被删除了。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s node %2 was already deleted.</source>
+        <translation>%1 的节点 %2 已被删除。</translation>
+    </message>
+    <message>
+        <source>There is nothing left to delete.</source>
+        <translation>没有可删除的了。</translation>
+    </message>
+    <message>
+        <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
+        <translation>%1 无法创建节点：锁的路径还不存在。</translation>
+    </message>
+    <message>
+        <source>It creates the path as a container and tries again.</source>
+        <translation>它把该路径创建为容器节点，然后重试。</translation>
+    </message>
+    <message>
+        <source>The server replied to %1 that there is no such node.</source>
+        <translation>服务器回复 %1：没有这个节点。</translation>
+    </message>
+    <message>
+        <source>%1 could not create the node: another client has created it.</source>
+        <translation>%1 无法创建节点：另一个客户端已创建它。</translation>
+    </message>
+    <message>
+        <source>It will watch that node, as all waiting clients do.</source>
+        <translation>它将像所有等待者一样监视该节点。</translation>
+    </message>
+    <message>
+        <source>The server replied to %1 that the node exists already.</source>
+        <translation>服务器回复 %1：该节点已经存在。</translation>
+    </message>
+    <message>
+        <source>The server refused %1&apos;s %2.</source>
+        <translation>服务器拒绝了 %1 的 %2。</translation>
+    </message>
+    <message>
+        <source>The request had no effect.</source>
+        <translation>该请求没有生效。</translation>
+    </message>
+    <message>
+        <source>The reply to %1&apos;s %2 was lost: the request may or may not have taken effect.</source>
+        <translation>%1 的 %2 的回复丢失了：请求可能已生效，也可能没有。</translation>
+    </message>
+    <message>
+        <source>%1 looks for a node with its own _c_ id before it creates another.</source>
+        <translation>%1 在再创建节点之前，先查找带有自己 _c_ 标识的节点。</translation>
+    </message>
+    <message>
+        <source>%1 has to find out before it continues.</source>
+        <translation>%1 必须先弄清楚才能继续。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 failed: the session has ended.</source>
+        <translation>%1 的 %2 失败：会话已结束。</translation>
+    </message>
+    <message>
+        <source>Its nodes were deleted with the session.</source>
+        <translation>其节点已随会话一起删除。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s own node %2 was deleted.</source>
+        <translation>%1 自己的节点 %2 被删除了。</translation>
+    </message>
+    <message>
+        <source>Its place in the queue was lost with it.</source>
+        <translation>它在队列中的位置也随之失去。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that node %2 changed.</source>
+        <translation>%1 收到通知：节点 %2 发生了变化。</translation>
+    </message>
+    <message>
+        <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
+        <translation>%1 宣告自己持有；%2 读到后重新设置监视。</translation>
+    </message>
+    <message>
+        <source>A watch fires once; %1 has to set it again.</source>
+        <translation>监视只触发一次；%1 必须重新设置。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that node %2 exists now.</source>
+        <translation>%1 收到通知：节点 %2 现在存在了。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that the list of nodes changed.</source>
+        <translation>%1 收到通知：节点列表发生了变化。</translation>
+    </message>
+    <message>
+        <source>It reads the list of leases again.</source>
+        <translation>它再次读取租约列表。</translation>
+    </message>
+    <message>
+        <source>This wakes all clients that watch the list.</source>
+        <translation>所有监视该列表的客户端都会因此被唤醒。</translation>
+    </message>
+    <message>
+        <source>queued with %1</source>
+        <translation>以 %1 进入队列</translation>
+    </message>
+    <message>
+        <source>foreign node %1</source>
+        <translation>外来节点 %1</translation>
+    </message>
+    <message>
+        <source>The server has node %1: %2, %3.</source>
+        <translation>服务器上有节点 %1：%2，%3。</translation>
+    </message>
+    <message>
+        <source>The server has node %1.</source>
+        <translation>服务器上有节点 %1。</translation>
+    </message>
+    <message>
+        <source>Read by the observer, which takes no part in the lock.</source>
+        <translation>由观察会话读取，它不参与锁。</translation>
+    </message>
+    <message>
+        <source>The server has a node that is not of this run: %1.</source>
+        <translation>服务器上有一个不属于本次运行的节点：%1。</translation>
+    </message>
+    <message>
+        <source>Curator counts every child, so it counts in the queue.</source>
+        <translation>Curator 计入每个子节点，因此它也计入队列。</translation>
+    </message>
+    <message>
+        <source>The server has node %1, of session %2.</source>
+        <translation>服务器上有节点 %1，属于会话 %2。</translation>
+    </message>
+    <message>
+        <source>The server has node %1 of %2, session %3.</source>
+        <translation>服务器上有 %2 的节点 %1，会话 %3。</translation>
+    </message>
+    <message>
+        <source>The server does not have node %1 any more.</source>
+        <translation>服务器上已没有节点 %1。</translation>
+    </message>
+    <message>
+        <source>This agrees with the events before it.</source>
+        <translation>这与此前的事件一致。</translation>
+    </message>
+    <message>
+        <source>%1 does not exist</source>
+        <translation>%1 不存在</translation>
+    </message>
+    <message>
+        <source>%1 is a folder of %2 locks</source>
+        <translation>%1 是含 %2 把锁的目录</translation>
+    </message>
+    <message>
+        <source>%1 exists</source>
+        <translation>%1 存在</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>The server sends a notification when it is created.</source>
+        <translation>它被创建时服务器会通知。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder: %2 of its %3 children are locks.</source>
+        <translation>%1 是一个目录：其 %3 个子节点中有 %2 个是锁。</translation>
+    </message>
+    <message>
+        <source>Its children are not a queue.</source>
+        <translation>它的子节点不是队列。</translation>
+    </message>
+    <message>
+        <source>%1 exists.</source>
+        <translation>%1 存在。</translation>
+    </message>
+    <message>
+        <source>Its children are read, and read again after every change.</source>
+        <translation>会读取它的子节点，并在每次变化后重新读取。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s table has a watch on node %1, of session %2.</source>
+        <translation>服务器的表中有会话 %2 对节点 %1 的监视。</translation>
+    </message>
+    <message>
+        <source>The servers are asked for all watches by path (wchp).</source>
+        <translation>按路径向各服务器询问所有监视（wchp）。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s table does not have the watch on node %1 of session %2 any more.</source>
+        <translation>服务器的表中不再有会话 %2 对节点 %1 的监视。</translation>
+    </message>
+    <message>
+        <source>A watch is removed when it fires or when its connection ends.</source>
+        <translation>监视触发或其连接断开时即被移除。</translation>
+    </message>
+    <message>
+        <source>The server does not show its watches.</source>
+        <translation>服务器不显示它的监视。</translation>
+    </message>
+    <message>
+        <source>zk</source>
+        <extracomment>short for ZooKeeper, as the author of a line of the log</extracomment>
+        <translation>zk</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <extracomment>the user of this program, as the author of a line of the log</extracomment>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>%1 are out, and %2 is one of them: %3 may take its lease.</source>
+        <translation>已发出 %1 个租约，%2 是其中之一：%3 可以取得租约。</translation>
+    </message>
+    <message>
+        <source>Only a limited number of leases may be out at once.</source>
+        <translation>可同时发出的租约数量有限。</translation>
+    </message>
+    <message>
+        <source>%1 is the first at the entrance, so %2 may look for a lease.</source>
+        <translation>%1 排在入口第一位，因此 %2 可以查看租约。</translation>
+    </message>
+    <message>
+        <source>Only one looks at a time, so the leases go out in order.</source>
+        <translation>一次只有一个查看，因此租约按顺序发出。</translation>
+    </message>
+    <message>
+        <source>No writer is in front of %1, so %2 may read.</source>
+        <translation>%1 前面没有写者，因此 %2 可以读。</translation>
+    </message>
+    <message>
+        <source>Readers hold together; a writer that comes later waits for them.</source>
+        <translation>读者共同持有；后来的写者等待它们。</translation>
+    </message>
+    <message>
+        <source>%1 is the first of %2 nodes, so %3 may take the lock.</source>
+        <translation>%1 是 %2 个节点中的第一个，因此 %3 可以取得锁。</translation>
+    </message>
+    <message>
+        <source>%1 is the only node, so %2 may take the lock.</source>
+        <translation>%1 是唯一的节点，因此 %2 可以取得锁。</translation>
+    </message>
+    <message>
+        <source>No node can get in front of it: later nodes get higher numbers.</source>
+        <translation>没有谁能排到它前面：后来的节点编号更大。</translation>
+    </message>
+    <message>
+        <source>%1 has its node: %2.</source>
+        <translation>%1 有了自己的节点：%2。</translation>
+    </message>
+    <message>
+        <source>Created by transaction %1, which will be its fencing token.</source>
+        <translation>由事务 %1 创建，该事务号将作为它的防护令牌。</translation>
+    </message>
+    <message>
+        <source>The server deleted %1&apos;s node %2.</source>
+        <translation>服务器删除了 %1 的节点 %2。</translation>
+    </message>
+    <message>
+        <source>The clients that watched it have been notified.</source>
+        <translation>监视它的客户端都已收到通知。</translation>
+    </message>
+    <message>
+        <source>It sorts them by their numbers and looks for its own.</source>
+        <translation>它按编号排序，并查找自己的节点。</translation>
+    </message>
+    <message>
+        <source>%1 is still in front, so %2 set a watch on it and sleeps.</source>
+        <translation>%1 仍在前面，因此 %2 对它设了监视并休眠。</translation>
+    </message>
+    <message>
+        <source>getData, not exists: no stray watch is left behind.</source>
+        <translation>用 getData 而不是 exists：不会留下多余的监视。</translation>
+    </message>
+    <message>
+        <source>%1 watches its own node %2.</source>
+        <translation>%1 正监视自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is still there; %2 has read it.</source>
+        <translation>%1 仍在；%2 已读取它。</translation>
+    </message>
+    <message>
+        <source>The server stored %1&apos;s announcement that it holds the lock.</source>
+        <translation>服务器已保存 %1 的宣告：它持有锁。</translation>
+    </message>
+    <message>
+        <source>The server wrote the data of node %1 for %2.</source>
+        <translation>服务器为 %2 写入了节点 %1 的数据。</translation>
+    </message>
+    <message>
+        <source>The one node is there, and %1 watches it.</source>
+        <translation>那唯一的节点存在，%1 监视它。</translation>
+    </message>
+    <message>
+        <source>When it is deleted, all clients that watch it are woken.</source>
+        <translation>它被删除时，所有监视它的客户端都会被唤醒。</translation>
+    </message>
+    <message>
+        <source>The server replied to %2 that node %1 exists.</source>
+        <translation>服务器回复 %2：节点 %1 存在。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s server has caught up.</source>
+        <translation>%1 的服务器已追上最新状态。</translation>
+    </message>
+    <message>
+        <source>The one node was deleted: its watch woke %1.</source>
+        <translation>那唯一的节点被删除了：其监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>All other clients that watched it were woken too; each tries to create it.</source>
+        <translation>其他监视者也都被唤醒；各自尝试创建它。</translation>
+    </message>
+    <message>
+        <source>The writer in front of %1, %2, was deleted: its watch woke %1.</source>
+        <translation>%1 前面的写者 %2 被删除了：其监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>Another writer may be in front, so %1 lists again.</source>
+        <translation>前面可能还有别的写者，因此 %1 再次列出节点。</translation>
+    </message>
+    <message>
+        <source>The node in front of %1, %2, was deleted: its watch woke %1.</source>
+        <translation>%1 前面的节点 %2 被删除了：其监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>If the owner of node %1 had announced its hold, no node is left in front; if not, %2 lists again.</source>
+        <translation>如果节点 %1 的所有者宣告过自己持有，前面就没有其他节点了；如果没有，%2 会再次列出。</translation>
+    </message>
+    <message>
+        <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
+        <translation>%1 可能是一个放弃的等待者，因此 %2 会再次列出，排在第一位时才持有。</translation>
+    </message>
+    <message numerus="yes">
+        <source>From now on %Ln may hold at once.</source>
+        <translation>
+            <numerusform>从现在起，%Ln 个客户端可以同时持有。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It shares the session of its process.</source>
+        <translation>它与所在进程共用会话。</translation>
+    </message>
+    <message>
+        <source>connection works again</source>
+        <translation>连接恢复正常</translation>
+    </message>
+    <message>
+        <source>connection: %1</source>
+        <translation>连接：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln children</source>
+        <translation>
+            <numerusform>%Ln 个子节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The observer read the whole list: %Ln nodes.</source>
+        <translation>
+            <numerusform>观察会话读取了整个列表：%Ln 个节点。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The server&apos;s watch table was read: %Ln watches.</source>
+        <translation>
+            <numerusform>读了服务器的监视表：%Ln 个监视。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 got the list: %Ln nodes.</source>
+        <translation>
+            <numerusform>%1 拿到了列表：%Ln 个节点。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>delete sent</source>
+        <translation>已发送删除</translation>
+    </message>
+    <message>
+        <source>delete committed</source>
+        <translation>删除已提交</translation>
+    </message>
+    <message>
+        <source>watch fired</source>
+        <translation>监视触发</translation>
+    </message>
+    <message>
+        <source>list sent</source>
+        <translation>已发送列表请求</translation>
+    </message>
+    <message>
+        <source>list answered</source>
+        <translation>列表已返回</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
+    </message>
+    <message>
+        <source>The run was paused during this handoff: the latency figures leave it out.</source>
+        <translation>这次交接期间运行暂停过：延迟统计不包括它。</translation>
+    </message>
+    <message>
+        <source>releasing</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>stale</source>
+        <extracomment>a client&apos;s state: it believes that it holds the lock, and its node is gone</extracomment>
+        <translation>误以为持有</translation>
+    </message>
+    <message>
+        <source>neither waits nor holds</source>
+        <translation>既不等待也不持有</translation>
+    </message>
+    <message>
+        <source>releasing: waits for the answer to its release</source>
+        <translation>释放中：等待释放请求的回复</translation>
+    </message>
+    <message>
+        <source>suspended: no contact with the server</source>
+        <translation>挂起：与服务器失去联系</translation>
+    </message>
+    <message>
+        <source>frozen: reads and sends nothing</source>
+        <translation>已冻结：不读取也不发送任何内容</translation>
+    </message>
+    <message>
+        <source>believes it holds, but the server took the lock away</source>
+        <translation>自以为持有，但服务器已收回锁</translation>
+    </message>
+    <message>
+        <source>mutex</source>
+        <extracomment>a recipe for locks</extracomment>
+        <translation>互斥锁</translation>
+    </message>
+    <message>
+        <source>read/write</source>
+        <translation>读写锁</translation>
+    </message>
+    <message>
+        <source>semaphore</source>
+        <extracomment>a recipe for locks</extracomment>
+        <translation>信号量</translation>
+    </message>
+    <message>
+        <source>leader latch</source>
+        <translation>领导者选举（latch）</translation>
+    </message>
+    <message>
+        <source>kazoo lock</source>
+        <translation>kazoo 锁</translation>
+    </message>
+    <message>
+        <source>kazoo read/write</source>
+        <translation>kazoo 读写锁</translation>
+    </message>
+    <message>
+        <source>kazoo semaphore</source>
+        <translation>kazoo 信号量</translation>
+    </message>
+    <message>
+        <source>ZooKeeper C lock</source>
+        <translation>ZooKeeper C 锁</translation>
+    </message>
+    <message>
+        <source>single node</source>
+        <translation>单一节点</translation>
+    </message>
+    <message>
+        <source>sequential nodes</source>
+        <translation>顺序节点</translation>
+    </message>
+    <message>
+        <source>two naming schemes</source>
+        <translation>两种命名方式</translation>
+    </message>
+    <message>
+        <source>A gap: no transactions between %1 and %2.</source>
+        <translation>空缺：%1 与 %2 之间没有事务。</translation>
+    </message>
+    <message>
+        <source>At %1 the leader&apos;s clock went back by %2.</source>
+        <translation>在 %1 处，领导者的时钟被调回了 %2。</translation>
+    </message>
+    <message>
+        <source>The history continues from a snapshot.</source>
+        <translation>之后从快照继续。</translation>
+    </message>
+    <message>
+        <source>Unconfirmed: another leader followed, which may not have had the last transactions before the gap.</source>
+        <translation>未经确认：之后换了领导者，它可能没有此前的最后几个事务。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s view only: a transaction log does not contain what clients believed. &quot;Entitled&quot; is the client that is first by the rule of the recipe.</source>
+        <translation>仅为服务器一方的记录：事务日志中没有客户端当时的认知。“有资格持有”指按配方的规则排在最前。</translation>
+    </message>
+    <message>
+        <source>one entitled at a time</source>
+        <translation>同一时刻仅一个有资格持有</translation>
+    </message>
+    <message>
+        <source>order kept</source>
+        <translation>顺序得到保持</translation>
+    </message>
+    <message>
+        <source>no holder&apos;s node until its session expired</source>
+        <translation>没有持有者的节点一直留到会话过期</translation>
+    </message>
+    <message>
+        <source>no delete by another session</source>
+        <translation>没有被其他会话删除</translation>
+    </message>
+    <message>
+        <source>sequence numbers not used up</source>
+        <translation>序号未用尽</translation>
+    </message>
+    <message>
+        <source>one naming scheme</source>
+        <translation>只有一种命名方式</translation>
+    </message>
+    <message>
+        <source>no herd</source>
+        <translation>没有羊群效应</translation>
+    </message>
+    <message>
+        <source>no lost wake-up</source>
+        <translation>没有丢失的唤醒</translation>
+    </message>
+    <message>
+        <source>tokens increase</source>
+        <translation>令牌递增</translation>
+    </message>
+    <message>
+        <source>belief matches server</source>
+        <translation>认知与服务器一致</translation>
+    </message>
+    <message>
+        <source>– %1: not checked, not recorded in a transaction log</source>
+        <translation>– %1：未检查，事务日志没有此信息</translation>
+    </message>
+    <message>
+        <source>✓ %1: %2 checked</source>
+        <translation>✓ %1：已检查 %2 次</translation>
+    </message>
+    <message>
+        <source>✗ %1: violated %2 of %3 times, last at %4 by %5</source>
+        <translation>✗ %1：%3 次中违反 %2 次，最近一次在 %4，节点 %5</translation>
+    </message>
+    <message>
+        <source>– %1: nothing to check</source>
+        <translation>– %1：没有可检查的</translation>
+    </message>
+    <message>
+        <source>A gap: a parent&apos;s cversion shows that transactions between %1 and %2 are missing.</source>
+        <translation>空缺：父节点的 cversion 表明 %1 与 %2 之间缺少事务。</translation>
+    </message>
+    <message>
+        <source>Which nodes were there after it is unknown until they are named.</source>
+        <translation>在节点被提到之前，此后有哪些节点是未知的。</translation>
+    </message>
+    <message>
+        <source>Left out: %1 transactions from %2 to %3, which were never confirmed. Another leader went on without them.</source>
+        <translation>已略去：从 %2 到 %3 的 %1 个事务，它们从未被确认。另一个领导者没有采用它们。</translation>
+    </message>
+    <message>
+        <source>– %1: unknown; %2 checked, but gaps hide more</source>
+        <translation>– %1：未知；检查了 %2 次，但空缺遮住了其余的</translation>
+    </message>
+    <message>
+        <source>election</source>
+        <extracomment>a recipe: clients elect a leader</extracomment>
+        <translation>选举</translation>
+    </message>
+    <message>
+        <source>registrations</source>
+        <extracomment>nodes by which clients register; no lock</extracomment>
+        <translation>注册节点</translation>
+    </message>
+    <message>
+        <source>ok</source>
+        <extracomment>the outcome of a request</extracomment>
+        <translation>成功</translation>
+    </message>
+    <message>
+        <source>no such node</source>
+        <translation>节点不存在</translation>
+    </message>
+    <message>
+        <source>node exists</source>
+        <translation>节点已存在</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <extracomment>the outcome of a request</extracomment>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>outcome unknown</source>
+        <translation>结果未知</translation>
+    </message>
+    <message>
+        <source>timed out</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>canceled</source>
+        <extracomment>why a wait for the lock failed</extracomment>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>retries exhausted</source>
+        <translation>重试用尽</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <extracomment>why a wait for the lock failed</extracomment>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>session expired</source>
+        <translation>会话过期</translation>
+    </message>
+    <message>
+        <source>session killed</source>
+        <translation>会话被终止</translation>
+    </message>
+    <message>
+        <source>session timed out</source>
+        <translation>会话超时</translation>
+    </message>
+    <message>
+        <source>node deleted</source>
+        <translation>节点已删除</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <extracomment>of a session: ended by its client</extracomment>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <extracomment>of a session</extracomment>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <extracomment>of a session</extracomment>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <extracomment>of a session</extracomment>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>session closed</source>
+        <translation>会话已关闭</translation>
+    </message>
     <message>
         <source>watches the one node</source>
         <translation>监视那唯一的节点</translation>
@@ -9457,10 +9438,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>watches the node in front</source>
         <translation>监视前一个节点</translation>
-    </message>
-    <message>
-        <source>watches %1</source>
-        <translation>监视 %1</translation>
     </message>
     <message>
         <source>takes its lease</source>
@@ -9670,16 +9647,9 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <source>releases the lock</source>
         <translation>释放锁</translation>
     </message>
-</context>
-<context>
-    <name>NothingThere</name>
     <message>
         <source>The trace is being opened.</source>
         <translation>正在打开跟踪记录。</translation>
-    </message>
-    <message>
-        <source>The run could not start: the message says why.</source>
-        <translation>运行未能启动：消息说明了原因。</translation>
     </message>
     <message>
         <source>This is the moment before the first event. The End key goes to the end of the run.</source>
@@ -9693,40 +9663,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <source>Connecting to ZooKeeper…</source>
         <translation>正在连接 ZooKeeper…</translation>
     </message>
-</context>
-<context>
-    <name>Pace</name>
-    <message>
-        <source>full speed</source>
-        <translation>全速</translation>
-    </message>
-    <message>
-        <source>%1/step</source>
-        <translation>%1/步</translation>
-    </message>
-</context>
-<context>
-    <name>PlotUnit</name>
-    <message>
-        <source>µs</source>
-        <translation>µs</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <extracomment>unit at an axis: minutes</extracomment>
-        <translation>min</translation>
-    </message>
-</context>
-<context>
-    <name>Protocol</name>
     <message>
         <source>%1, sent together</source>
         <translation>%1，一起发出</translation>
@@ -9738,10 +9674,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
     <message>
         <source>%1: outcome unknown</source>
         <translation>%1：结果未知</translation>
-    </message>
-    <message>
-        <source>outcome unknown</source>
-        <translation>结果未知</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -9781,10 +9713,6 @@ The run is over: play it from the beginning, or click a moment on the ruler of t
         <translation>尚未应答</translation>
     </message>
     <message>
-        <source>node %1</source>
-        <translation>节点 %1</translation>
-    </message>
-    <message>
         <source>%1: %2
 at %3 s, event %4</source>
         <translation>%1：%2
@@ -9817,11 +9745,6 @@ at %3 s, event %4</source>
     <message>
         <source>%1 deleted</source>
         <translation>%1 已删除</translation>
-    </message>
-    <message>
-        <source>deleted</source>
-        <extracomment>short for &quot;…00012 deleted&quot;: of a node</extracomment>
-        <translation>已删除</translation>
     </message>
     <message>
         <source>%1: %2
@@ -9858,10 +9781,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>还没有消息。请求和回复会以箭头出现在这里。</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1 · %2 of %3 clients</source>
         <translation>%1 · %3 个客户端中的 %2 个</translation>
     </message>
@@ -9873,47 +9792,6 @@ about %3 s: between request and reply, event %4</source>
         <source>%1 · paused for %2</source>
         <translation>%1 · 暂停了 %2</translation>
     </message>
-</context>
-<context>
-    <name>RunTitle</name>
-    <message numerus="yes">
-        <source>%1 · %Ln clients</source>
-        <translation>
-            <numerusform>%1 · %Ln 个客户端</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln locks</source>
-        <translation>
-            <numerusform>%Ln 把锁</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ScenarioEntry</name>
-    <message>
-        <source>Start Here</source>
-        <translation>从这里开始</translation>
-    </message>
-    <message>
-        <source>What Goes Wrong</source>
-        <translation>会出什么问题</translation>
-    </message>
-    <message>
-        <source>Other Locks</source>
-        <translation>其他锁</translation>
-    </message>
-    <message>
-        <source>Why the Recipe Is Like This</source>
-        <translation>配方为何如此</translation>
-    </message>
-    <message>
-        <source>More Scenarios</source>
-        <translation>更多场景</translation>
-    </message>
-</context>
-<context>
-    <name>ServerViewText</name>
     <message>
         <source>%1 ← %2</source>
         <translation>%1 ← %2</translation>
@@ -9998,109 +9876,6 @@ about %3 s: between request and reply, event %4</source>
         <source>nothing to compare yet</source>
         <translation>还没有可比较的</translation>
     </message>
-</context>
-<context>
-    <name>Terms</name>
-    <message>
-        <source>Ephemeral node: a node that belongs to a session. ZooKeeper deletes it when the session ends, so a lock cannot be held by a client that is gone.</source>
-        <translation>临时节点：属于一个会话的节点。会话结束时 ZooKeeper 把它删除，所以锁不会被已经不在的客户端占住。</translation>
-    </message>
-    <message>
-        <source>Sequential node: a node to whose name ZooKeeper appends a number that grows with every node created at that path. The numbers are the order of the queue.</source>
-        <translation>顺序节点：ZooKeeper 在它的名字后面加一个编号，在该路径下每创建一个节点，编号就增大。编号就是队列的次序。</translation>
-    </message>
-    <message>
-        <source>Watch: a client&apos;s request to be notified once when a node changes or is deleted. When it has fired it is used up; until then the client can sleep.</source>
-        <translation>监视：客户端请求在某个节点变化或被删除时通知一次。触发之后就用完了；在那之前客户端可以休眠。</translation>
-    </message>
-    <message>
-        <source>zxid: the number that ZooKeeper gives to every write; later writes have larger ones. czxid: the zxid of the write that created a node.</source>
-        <translation>zxid：ZooKeeper 给每次写入的编号，后来的更大。czxid：创建该节点的那次写入的 zxid。</translation>
-    </message>
-    <message>
-        <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it. This is called fencing.</source>
-        <translation>防护令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是防护。</translation>
-    </message>
-    <message>
-        <source>Herd effect: many clients watch the same node, so one change wakes all of them, and all but one are woken in vain.</source>
-        <translation>羊群效应：许多客户端监视同一个节点，一次变化唤醒所有客户端，其中只有一个不是白白醒来。</translation>
-    </message>
-    <message>
-        <source>Lease: one of the permits of a semaphore. As many clients as there are leases may hold one at once; a lock has only one.</source>
-        <translation>租约：信号量的一个名额。有多少个租约，就有多少个客户端可以同时持有；锁只有一个。</translation>
-    </message>
-    <message>
-        <source>Handoff: the lock passes from one holder to the next: release, deletion of the node, watch event, list of the nodes, acquisition.</source>
-        <translation>交接：锁从一个持有者传给下一个：释放、删除节点、监视事件、读取节点列表、获得锁。</translation>
-    </message>
-    <message>
-        <source>Reentrant: the owner may acquire the lock again without waiting. The client counts how often, and releases the lock with the last release.</source>
-        <translation>可重入：所有者可以再次获取锁而不必等待。客户端记着次数，最后一次释放才真正放开锁。</translation>
-    </message>
-    <message>
-        <source>Protection: the client puts an id of its own, a GUID, into the node&apos;s name. When the reply to its create is lost, it finds its node in the list by this id.</source>
-        <translation>保护（protection）：客户端把自己的标识（GUID）写进节点的名字。创建的回复丢失时，它凭这个标识在列表里找到自己的节点。</translation>
-    </message>
-    <message>
-        <source>Session: what ZooKeeper knows of a client, with the ephemeral nodes that belong to it. It is not the TCP connection, which may break and be made again meanwhile. Heartbeats keep it alive; it ends when the client closes it or is silent for longer than its timeout.</source>
-        <translation>会话：ZooKeeper 所知道的一个客户端，连同属于它的临时节点。它不是 TCP 连接，连接可以断开再建立。心跳维持着它；客户端关闭它，或者沉默超过超时时间，它就结束。</translation>
-    </message>
-    <message>
-        <source>Suspended: the client has no connection with ZooKeeper and cannot know whether its session still lives. A holder should stop its work until it is connected again.</source>
-        <translation>挂起：客户端与 ZooKeeper 没有连接，无从知道会话是否还在。持有者应当停下工作，直到重新连上。</translation>
-    </message>
-</context>
-<context>
-    <name>TimelineLegend</name>
-    <message>
-        <source>holds</source>
-        <extracomment>a client&apos;s state: it has the lock</extracomment>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>entered again</source>
-        <translation>重入</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <extracomment>a client&apos;s state</extracomment>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>releasing</source>
-        <extracomment>a client&apos;s state: it deletes its node</extracomment>
-        <translation>释放中</translation>
-    </message>
-    <message>
-        <source>handoff</source>
-        <extracomment>at an arrow: the lock passes from one client to the next</extracomment>
-        <translation>交接</translation>
-    </message>
-    <message>
-        <source>stale belief</source>
-        <translation>误以为持有</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
-        <translation>冻结</translation>
-    </message>
-    <message>
-        <source>what-if or fault</source>
-        <translation>假设操作或故障</translation>
-    </message>
-    <message>
-        <source>a release that woke several clients, until one has the lock</source>
-        <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
-    </message>
-    <message>
-        <source>suspended</source>
-        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
-        <translation>挂起</translation>
-    </message>
-</context>
-<context>
-    <name>TimelineText</name>
     <message>
         <source>last %1</source>
         <translation>最近 %1</translation>
@@ -10114,16 +9889,8 @@ about %3 s: between request and reply, event %4</source>
         <translation>拖动平移，滚轮缩放</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
         <source>now − %1</source>
         <translation>现在 − %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>for %1, since %2</source>
@@ -10132,10 +9899,6 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>for %1, %2 to %3</source>
         <translation>持续 %1，从 %2 到 %3</translation>
-    </message>
-    <message>
-        <source>node %1</source>
-        <translation>节点 %1</translation>
     </message>
     <message>
         <source>fencing token %1</source>
@@ -10162,14 +9925,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>×%1</translation>
     </message>
     <message>
-        <source>node deleted</source>
-        <translation>节点已删除</translation>
-    </message>
-    <message>
-        <source>session ended</source>
-        <translation>会话已结束</translation>
-    </message>
-    <message>
         <source>still believes it holds, for %1</source>
         <translation>仍以为自己持有，已 %1</translation>
     </message>
@@ -10180,16 +9935,6 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>stale %1</source>
         <translation>误以为持有 %1</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
-        <translation>已冻结</translation>
-    </message>
-    <message>
-        <source>suspended</source>
-        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
-        <translation>挂起</translation>
     </message>
     <message>
         <source>No client yet: its lane appears here when it joins the run.</source>
@@ -10212,23 +9957,9 @@ about %3 s: between request and reply, event %4</source>
         <translation>+%1</translation>
     </message>
     <message>
-        <source>delete committed</source>
-        <translation>删除已提交</translation>
-    </message>
-    <message>
         <source>event</source>
         <extracomment>a moment of a handoff: the event of the watch arrived</extracomment>
         <translation>事件</translation>
-    </message>
-    <message>
-        <source>list</source>
-        <extracomment>a moment of a handoff: the children were listed</extracomment>
-        <translation>列出</translation>
-    </message>
-    <message>
-        <source>acquired</source>
-        <extracomment>a moment of a handoff: the next client has the lock</extracomment>
-        <translation>已获得</translation>
     </message>
     <message>
         <source>waits for another lock meanwhile, for %1</source>
@@ -10347,9 +10078,6 @@ about %3 s: between request and reply, event %4</source>
         <source>The run was paused for %1: that time is neither waiting nor holding.</source>
         <translation>运行暂停了 %1：这段时间既不算等待，也不算持有。</translation>
     </message>
-</context>
-<context>
-    <name>Watched</name>
     <message>
         <source>%1 has not been read yet.</source>
         <translation>%1 尚未读取。</translation>
@@ -10363,25 +10091,12 @@ about %3 s: between request and reply, event %4</source>
         <translation>%1 是锁的目录，而不是一把锁：其 %3 个子节点中有 %2 个是锁。请连接其中之一。</translation>
     </message>
     <message>
-        <source>session %1</source>
-        <translation>会话 %1</translation>
-    </message>
-    <message>
         <source>no session</source>
         <translation>无会话</translation>
     </message>
     <message>
         <source>session not known</source>
         <translation>会话未知</translation>
-    </message>
-    <message>
-        <source>not a lock node</source>
-        <translation>不是锁节点</translation>
-    </message>
-    <message>
-        <source>lock</source>
-        <extracomment>what a node asks for</extracomment>
-        <translation>锁</translation>
     </message>
     <message>
         <source>read lock</source>
@@ -10421,22 +10136,6 @@ about %3 s: between request and reply, event %4</source>
         <extracomment>what a node asks for: to lead</extracomment>
         <translation>领导权</translation>
     </message>
-</context>
-<context>
-    <name>WatchedLocks</name>
-    <message>
-        <source>read lock</source>
-        <translation>读锁</translation>
-    </message>
-    <message>
-        <source>write lock</source>
-        <translation>写锁</translation>
-    </message>
-    <message>
-        <source>lease</source>
-        <extracomment>what a node asks for</extracomment>
-        <translation>租约</translation>
-    </message>
     <message>
         <source>persistent node in front</source>
         <translation>最前面是持久节点</translation>
@@ -10444,10 +10143,6 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>foreign node in front</source>
         <translation>最前面是外来节点</translation>
-    </message>
-    <message>
-        <source>two naming schemes</source>
-        <translation>两种命名方式</translation>
     </message>
     <message>
         <source>forgotten node</source>
@@ -10479,27 +10174,8 @@ about %3 s: between request and reply, event %4</source>
         <translation>未知的库</translation>
     </message>
     <message>
-        <source>no session</source>
-        <translation>无会话</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <extracomment>a client&apos;s state: its recipe does not show whether it holds or waits</extracomment>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>holds</source>
-        <extracomment>a client&apos;s state: it has the lock</extracomment>
-        <translation>持有</translation>
-    </message>
-    <message>
         <source>gone before it was read</source>
         <translation>读取前已消失</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <extracomment>a client&apos;s state</extracomment>
-        <translation>等待</translation>
     </message>
     <message>
         <source>waits behind %1</source>
@@ -10515,6 +10191,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>%1 of %2</source>
+        <comment>how long, and of which limit</comment>
         <translation>%1 / %2</translation>
     </message>
     <message>
@@ -10726,9 +10403,6 @@ about %3 s: between request and reply, event %4</source>
         <extracomment>of a lock: a node that belongs to no lock is in front of all clients</extracomment>
         <translation>谁都无法持有</translation>
     </message>
-</context>
-<context>
-    <name>Watches</name>
     <message>
         <source>its connection is lost, and so is the watch until it reconnects</source>
         <translation>它的连接已断开，重新连接之前监视也不存在</translation>
@@ -10738,16 +10412,8 @@ about %3 s: between request and reply, event %4</source>
         <translation>它的会话已结束，而客户端还不知道</translation>
     </message>
     <message>
-        <source>session %1</source>
-        <translation>会话 %1</translation>
-    </message>
-    <message>
         <source>%1 relies on a watch on %2 that the server does not have</source>
         <translation>%1 依赖对 %2 的监视，服务器上却没有这个监视</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>it fired, but the client is frozen and reads nothing</source>
@@ -10760,6 +10426,55 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>the server has a watch of %1 on %2 that no client relies on</source>
         <translation>服务器上有 %1 对 %2 的监视，但没有客户端依赖它</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineLegend</name>
+    <message>
+        <source>holds</source>
+        <extracomment>a client&apos;s state: it has the lock</extracomment>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>entered again</source>
+        <translation>重入</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <extracomment>a client&apos;s state</extracomment>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>releasing</source>
+        <extracomment>a client&apos;s state: it deletes its node</extracomment>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>handoff</source>
+        <extracomment>at an arrow: the lock passes from one client to the next</extracomment>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>stale belief</source>
+        <translation>误以为持有</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <extracomment>a client&apos;s state: it does not run, so it sends nothing</extracomment>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>what-if or fault</source>
+        <translation>假设操作或故障</translation>
+    </message>
+    <message>
+        <source>a release that woke several clients, until one has the lock</source>
+        <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <extracomment>a client&apos;s state: it has no contact with the server</extracomment>
+        <translation>挂起</translation>
     </message>
 </context>
 <context>

@@ -406,7 +406,7 @@ void ChainText::fill(NodeTexts& box, const RunState& state, const LockRow& lock,
     box.pill = pill(box.state, box.frozen, box.suspended);
     //: a client's state, short for "waits (frozen)": it does not run, or "waits (suspended)": it has no
     //: contact
-    box.rarePart = box.frozen ? tr("frozen") : box.suspended ? tr("suspended") : QString();
+    box.rarePart = box.frozen ? tr("frozen", "on a card") : box.suspended ? tr("suspended") : QString();
     if (lock.watched)
         return fillWatched(box, node, now);
     if (owner)

@@ -39,7 +39,7 @@ struct NodeTexts
 
 class ChainText
 {
-    Q_DECLARE_TR_FUNCTIONS(ChainText)
+    Q_DECLARE_TR_FUNCTIONS(Texts)
 public:
     static NodeState stateOf(const replay::RunState& state, const replay::LockRow& lock,
                              const replay::NodeRow& node);

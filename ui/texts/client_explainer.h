@@ -21,7 +21,7 @@ Explanation explainClient(const replay::RunState& state, const replay::ClientRow
 
 class ClientExplainer
 {
-    Q_DECLARE_TR_FUNCTIONS(ClientExplainer)
+    Q_DECLARE_TR_FUNCTIONS(Texts)
 public:
     ClientExplainer(const replay::RunState& state, const replay::ClientRow& client, LockId shown);
     Explanation all(TraceTime now) const;

@@ -3,8 +3,7 @@
 #include "ui/models/run/lock_role.h"
 #include "ui/models/run/short_names.h"
 #include "ui/models/style/format.h"
-
-#include <QCoreApplication>
+#include "ui/texts/texts.h"
 
 #include <algorithm>
 
@@ -18,30 +17,25 @@ using replay::ClientPhase;
 using replay::NodePhase;
 using trace::SessionPhase;
 
-struct ClientStatusText
-{
-    Q_DECLARE_TR_FUNCTIONS(Client)
-};
-
 TonedText waits(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (!place)
         //: a client's state
-        return {ClientStatusText::tr("waits"), Tone::waits};
+        return {Texts::tr("waits"), Tone::waits};
     if (place->next)
-        return {ClientStatusText::tr("waits · next"), Tone::waits};
+        return {Texts::tr("waits · next"), Tone::waits};
     if (place->ahead > 0)
-        return {ClientStatusText::tr("waits · %1 ahead").arg(format::count(place->ahead)), Tone::waits};
-    return client.asleep() ? TonedText{ClientStatusText::tr("waits · first"), Tone::waits}
+        return {Texts::tr("waits · %1 ahead").arg(format::count(place->ahead)), Tone::waits};
+    return client.asleep() ? TonedText{Texts::tr("waits · first"), Tone::waits}
                            //: a client's state: its watch has fired
-                           : TonedText{ClientStatusText::tr("woken"), Tone::wake};
+                           : TonedText{Texts::tr("woken"), Tone::wake};
 }
 
 QString holds(std::uint16_t depth)
 {
-    return depth > 1 ? ClientStatusText::tr("holds ×%1").arg(depth)
+    return depth > 1 ? Texts::tr("holds ×%1").arg(depth)
                      //: a client's state: it has the lock
-                     : ClientStatusText::tr("holds");
+                     : Texts::tr("holds");
 }
 
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
@@ -54,11 +48,11 @@ QString quietTime(const QString& what, const replay::ClientRow& client, TraceTim
     if (!quietSince)
         return what;
     if (client.sessionTimeout <= Duration{})
-        return ClientStatusText::tr("%1 for %2").arg(what, format::duration(sinceThen(now, *quietSince)));
+        return Texts::tr("%1 for %2").arg(what, format::duration(sinceThen(now, *quietSince)));
     const Duration left = *quietSince + client.sessionTimeout - now;
     return what + QStringLiteral(" · ") +
-           (left > Duration{} ? ClientStatusText::tr("expires in %1").arg(format::duration(left))
-                              : ClientStatusText::tr("expires now"));
+           (left > Duration{} ? Texts::tr("expires in %1").arg(format::duration(left))
+                              : Texts::tr("expires now"));
 }
 
 } // namespace
@@ -101,48 +95,47 @@ bool isWaitingWithoutNode(const replay::ClientRow& client, bool hasNode)
 TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (client.isStale)
-        return {ClientStatusText::tr("believes it holds"), Tone::stale};
+        return {Texts::tr("believes it holds"), Tone::stale};
     if (isWaitingWithoutNode(client, place.has_value()))
-        return {ClientStatusText::tr("believes it waits"), Tone::stale};
+        return {Texts::tr("believes it waits"), Tone::stale};
     if (client.phase == ClientPhase::lost || client.session == SessionPhase::lost)
-        return {ClientStatusText::tr("session lost"), Tone::stale};
+        return {Texts::tr("session lost"), Tone::stale};
     if (client.frozen)
-        return {client.phase == ClientPhase::holding ? ClientStatusText::tr("holds · frozen")
-                                                     : ClientStatusText::tr("frozen"),
+        return {client.phase == ClientPhase::holding ? Texts::tr("holds · frozen") : Texts::tr("frozen"),
                 Tone::frozen};
     if (client.session == SessionPhase::suspended)
         //: a client's state: it has no contact with the server
-        return {client.phase == ClientPhase::holding ? ClientStatusText::tr("holds? · suspended")
-                                                     : ClientStatusText::tr("suspended"),
+        return {client.phase == ClientPhase::holding ? Texts::tr("holds? · suspended")
+                                                     : Texts::tr("suspended"),
                 Tone::frozen};
     switch (client.phase) {
     case ClientPhase::connecting:
         //: a client's state: it connects with the server
-        return {ClientStatusText::tr("connects"), Tone::muted};
+        return {Texts::tr("connects"), Tone::muted};
     case ClientPhase::idle:
         //: a client's state: it does not want the lock now
-        return {ClientStatusText::tr("idle"), Tone::faint};
+        return {Texts::tr("idle"), Tone::faint};
     case ClientPhase::thinking:
         //: a client's state: it lets time pass before it asks for the lock
-        return {ClientStatusText::tr("thinks"), Tone::faint};
+        return {Texts::tr("thinks"), Tone::faint};
     case ClientPhase::joining:
         //: a client's state: it creates its node
-        return {ClientStatusText::tr("joins"), Tone::muted};
+        return {Texts::tr("joins"), Tone::muted};
     case ClientPhase::waiting:
         return waits(client, place);
     case ClientPhase::holding:
         return {holds(client.depth), Tone::holds};
     case ClientPhase::releasing:
         //: a client's state: it deletes its node
-        return {ClientStatusText::tr("releases"), Tone::holds};
+        return {Texts::tr("releases"), Tone::holds};
     case ClientPhase::lost:
         break; // handled above
     case ClientPhase::finished:
         //: a client's state: it has ended its work
-        return {ClientStatusText::tr("done"), Tone::faint};
+        return {Texts::tr("done"), Tone::faint};
     case ClientPhase::removed:
         //: a client's state: it has left the run
-        return {ClientStatusText::tr("removed"), Tone::faint};
+        return {Texts::tr("removed"), Tone::faint};
     }
     return {};
 }
@@ -150,30 +143,28 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
 TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince)
 {
     if (client.isStale) {
-        return {ClientStatusText::tr("the server deleted its node %1 ago")
+        return {Texts::tr("the server deleted its node %1 ago")
                     .arg(format::duration(sinceThen(now, client.staleSince))),
                 Tone::stale};
     }
     if (client.frozen)
-        return {quietTime(ClientStatusText::tr("no heartbeat"), client, now, quietSince), Tone::muted};
+        return {quietTime(Texts::tr("no heartbeat"), client, now, quietSince), Tone::muted};
     if (client.session == SessionPhase::suspended)
-        return {quietTime(ClientStatusText::tr("no answer"), client, now, quietSince), Tone::muted};
+        return {quietTime(Texts::tr("no answer"), client, now, quietSince), Tone::muted};
     if (client.session == SessionPhase::connecting || !client.sessionId.valid()) {
         const bool hadOne = client.phase == ClientPhase::lost || client.acquired > 0;
-        return {hadOne ? ClientStatusText::tr("no new session yet") : ClientStatusText::tr("no session yet"),
-                Tone::muted};
+        return {hadOne ? Texts::tr("no new session yet") : Texts::tr("no session yet"), Tone::muted};
     }
     // A shared session is named after its process; its number matters less.
-    const QString session = client.process.empty()
-                                ? ClientStatusText::tr("session %1")
-                                      .arg(format::sessionShort(client.sessionId, client.sessionDigits))
-                                : ClientStatusText::tr("process %1").arg(format::plain(client.process, 24));
+    const QString session =
+        client.process.empty()
+            ? Texts::tr("session %1").arg(format::sessionShort(client.sessionId, client.sessionDigits))
+            : Texts::tr("process %1").arg(format::plain(client.process, 24));
     const QString acquired = format::count(client.acquired);
     if (client.failed > 0)
-        return {ClientStatusText::tr("%1 · %2 acquired, %3 failed")
-                    .arg(session, acquired, format::count(client.failed)),
+        return {Texts::tr("%1 · %2 acquired, %3 failed").arg(session, acquired, format::count(client.failed)),
                 Tone::muted};
-    return {ClientStatusText::tr("%1 · %2 acquired").arg(session, acquired), Tone::muted};
+    return {Texts::tr("%1 · %2 acquired").arg(session, acquired), Tone::muted};
 }
 
 bool hasRunningTime(const replay::ClientRow& client)
@@ -186,51 +177,51 @@ QString gateStepText(GateStep step)
     switch (step) {
     case GateStep::create:
         //: a step that is next: to create the node
-        return ClientStatusText::tr("create");
+        return Texts::tr("create");
     case GateStep::created:
-        return ClientStatusText::tr("continue after create");
+        return Texts::tr("continue after create");
     case GateStep::list:
         //: a step that is next: to list the children
-        return ClientStatusText::tr("list");
+        return Texts::tr("list");
     case GateStep::decide:
         //: a step that is next: to find out from the list who is in front
-        return ClientStatusText::tr("decide");
+        return Texts::tr("decide");
     case GateStep::watch:
         //: a step that is next: to set a watch
-        return ClientStatusText::tr("watch");
+        return Texts::tr("watch");
     case GateStep::sleep:
         //: a step that is next: to wait for the watch
-        return ClientStatusText::tr("sleep");
+        return Texts::tr("sleep");
     case GateStep::woken:
-        return ClientStatusText::tr("continue after the wake-up");
+        return Texts::tr("continue after the wake-up");
     case GateStep::acquired:
         //: a step that is next: to hold the lock
-        return ClientStatusText::tr("hold");
+        return Texts::tr("hold");
     case GateStep::reenter:
-        return ClientStatusText::tr("re-enter");
+        return Texts::tr("re-enter");
     case GateStep::release:
         //: a step that is next: to release the lock, or one level of it
-        return ClientStatusText::tr("release");
+        return Texts::tr("release");
     case GateStep::remove:
         //: a step that is next: to delete the node
-        return ClientStatusText::tr("delete");
+        return Texts::tr("delete");
     case GateStep::gone:
         break;
     }
-    return ClientStatusText::tr("continue after delete");
+    return Texts::tr("continue after delete");
 }
 
 QString gatePositionText(GateStep step)
 {
     switch (step) {
     case GateStep::created:
-        return ClientStatusText::tr("after create");
+        return Texts::tr("after create");
     case GateStep::woken:
-        return ClientStatusText::tr("after the wake-up");
+        return Texts::tr("after the wake-up");
     case GateStep::gone:
-        return ClientStatusText::tr("after delete");
+        return Texts::tr("after delete");
     default:
-        return ClientStatusText::tr("before %1").arg(gateStepText(step));
+        return Texts::tr("before %1").arg(gateStepText(step));
     }
 }
 
@@ -238,13 +229,13 @@ QString stoppedAtText(GateStep step)
 {
     switch (step) {
     case GateStep::created:
-        return ClientStatusText::tr("stopped after create");
+        return Texts::tr("stopped after create");
     case GateStep::woken:
-        return ClientStatusText::tr("stopped after the wake-up");
+        return Texts::tr("stopped after the wake-up");
     case GateStep::gone:
-        return ClientStatusText::tr("stopped after delete");
+        return Texts::tr("stopped after delete");
     default:
-        return ClientStatusText::tr("stopped before %1").arg(gateStepText(step));
+        return Texts::tr("stopped before %1").arg(gateStepText(step));
     }
 }
 
@@ -253,7 +244,7 @@ QString clientName(const replay::RunState& state, ClientId id)
     const replay::ClientRow* client = state.client(id);
     if (client && !client->name.empty())
         return format::plain(lastWords(format::plain(client->name), kShownName).toStdString(), kShownName);
-    return id.valid() ? format::defaultClientName(id) : ClientStatusText::tr("a client");
+    return id.valid() ? format::defaultClientName(id) : Texts::tr("a client");
 }
 
 QString lockLabel(const replay::RunState& state, LockId id)
@@ -261,7 +252,7 @@ QString lockLabel(const replay::RunState& state, LockId id)
     const replay::LockRow* lock = state.lock(id);
     if (!lock)
         //: instead of the path of a lock that is not known
-        return ClientStatusText::tr("lock");
+        return Texts::tr("lock");
     const auto part = [](std::string_view path, std::size_t fromEnd) {
         for (; fromEnd > 0 && path.find('/') != std::string_view::npos; --fromEnd)
             path = path.substr(0, path.rfind('/'));
@@ -270,7 +261,7 @@ QString lockLabel(const replay::RunState& state, LockId id)
     // A semaphore has two queues: that of the leases, and below the same path that of its entrance.
     const LockRole role = lockRole(state, id);
     const QString name = part(lock->path, role == LockRole::leases || role == LockRole::entrance ? 1 : 0);
-    return role == LockRole::entrance ? ClientStatusText::tr("%1 entrance").arg(name) : name;
+    return role == LockRole::entrance ? Texts::tr("%1 entrance").arg(name) : name;
 }
 
 QString lockUseText(const replay::RunState& state, const replay::ClientRow& client)
@@ -282,8 +273,7 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
         const replay::LockRow* lock = state.lock(one.lock);
         const replay::NodeRow* node = state.node(one.lock, one.node);
         if (lock && node && isReadWrite(lock->kind()))
-            name = node->reads ? ClientStatusText::tr("%1 (read)").arg(name)
-                               : ClientStatusText::tr("%1 (write)").arg(name);
+            name = node->reads ? Texts::tr("%1 (read)").arg(name) : Texts::tr("%1 (write)").arg(name);
         if (one.holds())
             holding << name;
         else if (one.waits())
@@ -298,40 +288,39 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
                 names << name;
         for (QString& name : names)
             if (const auto times = all.count(name); times > 1)
-                name = ClientStatusText::tr("%1 ×%2").arg(name, QString::number(times));
-        return names.size() > 3 ? ClientStatusText::tr("%1 locks").arg(names.size())
-                                : names.join(QStringLiteral(", "));
+                name = Texts::tr("%1 ×%2").arg(name, QString::number(times));
+        return names.size() > 3 ? Texts::tr("%1 locks").arg(names.size()) : names.join(QStringLiteral(", "));
     };
     if (waiting.isEmpty())
-        return ClientStatusText::tr("holds %1").arg(list(holding));
+        return Texts::tr("holds %1").arg(list(holding));
     if (holding.isEmpty())
-        return ClientStatusText::tr("waits for %1").arg(list(waiting));
-    return ClientStatusText::tr("holds %1, waits for %2").arg(list(holding), list(waiting));
+        return Texts::tr("waits for %1").arg(list(waiting));
+    return Texts::tr("holds %1, waits for %2").arg(list(holding), list(waiting));
 }
 
 TonedText nodeStatus(const replay::NodeRow& node, bool woken)
 {
     switch (node.phase) {
     case NodePhase::joining:
-        return {ClientStatusText::tr("joins"), node.ownerFrozen ? Tone::frozen : Tone::muted};
+        return {Texts::tr("joins"), node.ownerFrozen ? Tone::frozen : Tone::muted};
     case NodePhase::waits:
         //: a client's state: it does not run, so it sends nothing
-        return node.ownerFrozen ? TonedText{ClientStatusText::tr("frozen"), Tone::frozen}
-               : woken          ? TonedText{ClientStatusText::tr("woken"), Tone::wake}
-                                : TonedText{ClientStatusText::tr("waits"), Tone::waits};
+        return node.ownerFrozen ? TonedText{Texts::tr("frozen"), Tone::frozen}
+               : woken          ? TonedText{Texts::tr("woken"), Tone::wake}
+                                : TonedText{Texts::tr("waits"), Tone::waits};
     case NodePhase::holds:
-        return node.ownerFrozen ? TonedText{ClientStatusText::tr("holds · frozen"), Tone::frozen}
-                                : TonedText{ClientStatusText::tr("holds"), Tone::holds};
+        return node.ownerFrozen ? TonedText{Texts::tr("holds · frozen"), Tone::frozen}
+                                : TonedText{Texts::tr("holds"), Tone::holds};
     case NodePhase::releasing:
-        return {ClientStatusText::tr("releases"), Tone::holds};
+        return {Texts::tr("releases"), Tone::holds};
     case NodePhase::orphan:
         //: a node's state: its client does not know of it
-        return {ClientStatusText::tr("orphan"), Tone::stale};
+        return {Texts::tr("orphan"), Tone::stale};
     case NodePhase::foreign:
         //: a node's state: it belongs to no client of the run
-        return {!node.kind                        ? ClientStatusText::tr("foreign")
-                : *node.kind == queue::Role::none ? ClientStatusText::tr("not a lock node")
-                                                  : ClientStatusText::tr("not known"),
+        return {!node.kind                        ? Texts::tr("foreign")
+                : *node.kind == queue::Role::none ? Texts::tr("not a lock node")
+                                                  : Texts::tr("not known"),
                 Tone::muted};
     }
     return {};

@@ -40,7 +40,7 @@ struct EventText
 // and the log builds many lines.
 class EventNarrator
 {
-    Q_DECLARE_TR_FUNCTIONS(EventText)
+    Q_DECLARE_TR_FUNCTIONS(Texts)
 public:
     EventNarrator(const trace::Event& event, const replay::RunState& state, const trace::TraceStore* store,
                   bool explains)

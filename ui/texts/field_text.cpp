@@ -3,19 +3,13 @@
 #include "ui/models/style/format.h"
 #include "ui/texts/core_messages.h"
 #include "ui/texts/history_text.h"
-
-#include <QCoreApplication>
+#include "ui/texts/texts.h"
 
 #include <algorithm>
 
 namespace lockscope::ui {
 
 namespace {
-
-struct FieldText
-{
-    Q_DECLARE_TR_FUNCTIONS(WatchedLocks)
-};
 
 using Diagnosed = field::Diagnosis::Kind;
 constexpr int kShownPath = 200;
@@ -33,12 +27,12 @@ QString roleText(history::NodeRole role)
 {
     switch (role) {
     case history::NodeRole::reader:
-        return FieldText::tr("read lock");
+        return Texts::tr("read lock");
     case history::NodeRole::writer:
-        return FieldText::tr("write lock");
+        return Texts::tr("write lock");
     case history::NodeRole::lease:
         //: what a node asks for
-        return FieldText::tr("lease");
+        return Texts::tr("lease");
     default:
         return {};
     }
@@ -55,30 +49,30 @@ QString stuckText(Diagnosed kind)
 {
     switch (kind) {
     case Diagnosed::persistentInFront:
-        return FieldText::tr("persistent node in front");
+        return Texts::tr("persistent node in front");
     case Diagnosed::foreignInFront:
-        return FieldText::tr("foreign node in front");
+        return Texts::tr("foreign node in front");
     case Diagnosed::namesDoNotExclude:
-        return FieldText::tr("two naming schemes");
+        return Texts::tr("two naming schemes");
     case Diagnosed::forgottenNode:
-        return FieldText::tr("forgotten node");
+        return Texts::tr("forgotten node");
     case Diagnosed::deadlock:
         //: why a lock looks stuck
-        return FieldText::tr("deadlock");
+        return Texts::tr("deadlock");
     case Diagnosed::holderSilent:
-        return FieldText::tr("holder silent");
+        return Texts::tr("holder silent");
     case Diagnosed::nextWithoutWatch:
-        return FieldText::tr("next has no watch");
+        return Texts::tr("next has no watch");
     case Diagnosed::ownerUnknown:
-        return FieldText::tr("session unknown to all servers");
+        return Texts::tr("session unknown to all servers");
     case Diagnosed::holderWaits:
-        return FieldText::tr("holder waits elsewhere");
+        return Texts::tr("holder waits elsewhere");
     case Diagnosed::slowerThanUsual:
-        return FieldText::tr("slower than usual");
+        return Texts::tr("slower than usual");
     case Diagnosed::emptyParents:
-        return FieldText::tr("empty parents");
+        return Texts::tr("empty parents");
     case Diagnosed::entranceBlocked:
-        return FieldText::tr("entrance blocked");
+        return Texts::tr("entrance blocked");
     }
     return {};
 }
@@ -90,10 +84,10 @@ QString libraryText(const field::Participant& participant)
     if (participant.library == queue::Library::goZk)
         return QStringLiteral("go-zk");
     if (participant.library == queue::Library::zooKeeper)
-        return FieldText::tr("ZooKeeper recipe");
+        return Texts::tr("ZooKeeper recipe");
     if (participant.library != queue::Library::none)
         return QString::fromLatin1(queue::name(participant.library));
-    return FieldText::tr("unknown library");
+    return Texts::tr("unknown library");
 }
 
 QString whoText(const field::Participant& participant)
@@ -106,25 +100,25 @@ QString whoText(const field::Participant& participant)
         return format::plain(name, kShownData);
     if (participant.session.valid())
         return format::session(participant.session);
-    return participant.persistent ? FieldText::tr("no session") : FieldText::tr("not known");
+    return participant.persistent ? Texts::tr("no session") : Texts::tr("not known");
 }
 
 QString stateText(const field::Participant& participant)
 {
     if (participant.holds)
         //: a client's state: it has the lock
-        return FieldText::tr("holds");
+        return Texts::tr("holds");
     if (participant.unknown)
-        return FieldText::tr("gone before it was read");
+        return Texts::tr("gone before it was read");
     if (participant.foreign)
         //: the state of a node that belongs to no lock: all clients wait for it
-        return FieldText::tr("in front, of no lock");
+        return Texts::tr("in front, of no lock");
     if (!participant.waits)
         //: a client's state: its recipe does not show whether it holds or waits
-        return FieldText::tr("not known");
+        return Texts::tr("not known");
     //: a client's state
-    return participant.behind.empty() ? FieldText::tr("waits")
-                                      : FieldText::tr("waits behind %1").arg(nodeNumber(participant.behind));
+    return participant.behind.empty() ? Texts::tr("waits")
+                                      : Texts::tr("waits behind %1").arg(nodeNumber(participant.behind));
 }
 
 QString noHolderText(const field::LockStatus& lock)
@@ -135,18 +129,18 @@ QString noHolderText(const field::LockStatus& lock)
                    : QStringLiteral("%1 (%2)").arg(text, QLatin1String(queue::name(lock.otherLibrary)));
     };
     if (lock.state == field::HoldState::notKnown)
-        return ofLibrary(FieldText::tr("not known"));
+        return ofLibrary(Texts::tr("not known"));
     if (lock.state == field::HoldState::noLock)
         //: instead of a lock's holder: its nodes are registrations
-        return ofLibrary(FieldText::tr("no lock"));
+        return ofLibrary(Texts::tr("no lock"));
     if (lock.diagnosis && lock.diagnosis->kind == Diagnosed::foreignInFront)
         //: of a lock: a node that belongs to no lock is in front of all clients
-        return FieldText::tr("nobody can hold it");
+        return Texts::tr("nobody can hold it");
     if (lock.waiting > 0)
         //: of a lock for which clients wait: it has no holder
-        return FieldText::tr("nobody holds it");
+        return Texts::tr("nobody holds it");
     //: of a lock: it has no holder
-    return FieldText::tr("free");
+    return Texts::tr("free");
 }
 
 QString spanText(std::int64_t ms)
@@ -156,9 +150,9 @@ QString spanText(std::int64_t ms)
     const auto number = [](std::int64_t value) { return format::count(static_cast<quint64>(value)); };
     if (ms < 10 * kMinute)
         return millisecondsText(ms);
-    return ms < kHour        ? FieldText::tr("%1 min").arg(number(ms / kMinute))
-           : ms < 48 * kHour ? FieldText::tr("%1 h %2 min").arg(number(ms / kHour), number(ms / kMinute % 60))
-                             : FieldText::tr("%1 d").arg(number(ms / (24 * kHour)));
+    return ms < kHour        ? Texts::tr("%1 min").arg(number(ms / kMinute))
+           : ms < 48 * kHour ? Texts::tr("%1 h %2 min").arg(number(ms / kHour), number(ms / kMinute % 60))
+                             : Texts::tr("%1 d").arg(number(ms / (24 * kHour)));
 }
 
 QString sinceText(const field::Participant& participant, std::int64_t nowMs)
@@ -166,20 +160,20 @@ QString sinceText(const field::Participant& participant, std::int64_t nowMs)
     if (!participant.holds)
         return spanText(nowMs - participant.createdMs);
     if (!participant.heldSince)
-        return FieldText::tr("not known");
+        return Texts::tr("not known");
     const QString least = spanText(nowMs - participant.heldSince->latestMs);
-    return participant.heldSince->exact() ? least : FieldText::tr("≥ %1").arg(least);
+    return participant.heldSince->exact() ? least : Texts::tr("≥ %1").arg(least);
 }
 
 QString silenceText(const field::Participant& participant)
 {
     if (!participant.silentAtLeast || !participant.silentAtMost)
         return QStringLiteral("–");
-    const QString range = FieldText::tr("%1–%2 s").arg(secondsText(*participant.silentAtLeast),
-                                                       secondsText(*participant.silentAtMost));
-    return participant.timeout > Duration{}
-               ? FieldText::tr("%1 of %2").arg(range, format::duration(participant.timeout))
-               : range;
+    const QString range = Texts::tr("%1–%2 s").arg(secondsText(*participant.silentAtLeast),
+                                                   secondsText(*participant.silentAtMost));
+    return participant.timeout > Duration{} ? Texts::tr("%1 of %2", "how long, and of which limit")
+                                                  .arg(range, format::duration(participant.timeout))
+                                            : range;
 }
 
 QList<std::pair<QString, QString>> participantFacts(const field::Participant& participant, std::int64_t nowMs)
@@ -190,43 +184,42 @@ QList<std::pair<QString, QString>> participantFacts(const field::Participant& pa
             facts << std::pair(label, value);
     };
     //: heading of a fact: the path of the node
-    add(FieldText::tr("Node"), format::plain(participant.node, kShownPath));
+    add(Texts::tr("Node"), format::plain(participant.node, kShownPath));
     const QString role = roleText(participant.role);
     //: heading of a fact: the software library of the program, such as Curator
-    add(FieldText::tr("Library"),
+    add(Texts::tr("Library"),
         role.isEmpty() ? libraryText(participant) : libraryText(participant) + QStringLiteral(" · ") + role);
     //: heading of a fact
-    add(FieldText::tr("State"), stateText(participant));
+    add(Texts::tr("State"), stateText(participant));
     //: heading of a fact: what is written in the node
-    add(FieldText::tr("Data"), format::plain(participant.data, kShownData));
+    add(Texts::tr("Data"), format::plain(participant.data, kShownData));
     //: heading of a fact: of the host that the session comes from
-    add(FieldText::tr("Address"), participant.address.empty()
-                                      ? FieldText::tr("not known")
-                                      : format::plain(participant.address, kShownData));
+    add(Texts::tr("Address"), participant.address.empty() ? Texts::tr("not known")
+                                                          : format::plain(participant.address, kShownData));
     //: heading of a fact: the session that the node belongs to
-    add(FieldText::tr("Session"),
+    add(Texts::tr("Session"),
         //: instead of a session: there is none
-        participant.session.valid() ? format::session(participant.session) : FieldText::tr("none"));
+        participant.session.valid() ? format::session(participant.session) : Texts::tr("none"));
     //: heading of a fact: when the node was created
-    add(FieldText::tr("Created"), FieldText::tr("%1 UTC").arg(utcText(participant.createdMs)));
+    add(Texts::tr("Created"), Texts::tr("%1 UTC").arg(utcText(participant.createdMs)));
     if (participant.holds && participant.heldSince)
-        add(FieldText::tr("Held since"),
+        add(Texts::tr("Held since"),
             participant.heldSince->exact()
-                ? FieldText::tr("%1 UTC (%2)")
+                ? Texts::tr("%1 UTC (%2)")
                       .arg(utcText(participant.heldSince->latestMs), sinceText(participant, nowMs))
-                : FieldText::tr("between %1 and %2 UTC")
+                : Texts::tr("between %1 and %2 UTC")
                       .arg(utcText(participant.heldSince->earliestMs),
                            utcText(participant.heldSince->latestMs)));
     else if (participant.waits)
-        add(FieldText::tr("Waiting for"), sinceText(participant, nowMs));
+        add(Texts::tr("Waiting for"), sinceText(participant, nowMs));
     if (participant.silentAtLeast) {
         QString silence = silenceText(participant);
         if (participant.timeout > Duration{})
-            silence += u' ' + FieldText::tr("(up to a third of the timeout is normal)");
-        add(FieldText::tr("Silent for"), silence);
+            silence += u' ' + Texts::tr("(up to a third of the timeout is normal)");
+        add(Texts::tr("Silent for"), silence);
     }
     if (participant.expiresIn)
-        add(FieldText::tr("Expires in at most"), format::duration(*participant.expiresIn));
+        add(Texts::tr("Expires in at most"), format::duration(*participant.expiresIn));
     return facts;
 }
 
@@ -235,37 +228,37 @@ QString watchStateText(const field::Snapshot& snapshot)
     const QString since = utcText(snapshot.sinceMs).mid(11, 8);
     switch (snapshot.watching) {
     case field::WatchState::connecting:
-        return FieldText::tr("Connecting…");
+        return Texts::tr("Connecting…");
     case field::WatchState::reading:
-        return FieldText::tr("Reading the nodes…");
+        return Texts::tr("Reading the nodes…");
     case field::WatchState::everyChange:
-        return FieldText::tr("Every create and delete is seen, since %1 UTC.").arg(since);
+        return Texts::tr("Every create and delete is seen, since %1 UTC.").arg(since);
     case field::WatchState::byListing:
-        return FieldText::tr("The server has no persistent watches (%1): the nodes are listed again after "
-                             "each change, and quick changes are missed.")
+        return Texts::tr("The server has no persistent watches (%1): the nodes are listed again after "
+                         "each change, and quick changes are missed.")
             .arg(format::plain(snapshot.whyByListing));
     case field::WatchState::outOfContact:
         break;
     }
-    return FieldText::tr("No contact with ZooKeeper: changes until it is back are not seen.");
+    return Texts::tr("No contact with ZooKeeper: changes until it is back are not seen.");
 }
 
 QString missedText(const field::Snapshot& snapshot)
 {
     if (snapshot.watching == field::WatchState::byListing)
-        return FieldText::tr("quick changes missed");
+        return Texts::tr("quick changes missed");
     if (!snapshot.gaps.empty())
-        return FieldText::tr("%Ln gaps", nullptr, static_cast<int>(snapshot.gaps.size()));
+        return Texts::tr("%Ln gaps", nullptr, static_cast<int>(snapshot.gaps.size()));
     if (snapshot.watching == field::WatchState::everyChange)
-        return snapshot.statUnknown == 0 ? FieldText::tr("nothing missed")
-                                         : FieldText::tr("%Ln nodes gone before they were read", nullptr,
-                                                         static_cast<int>(snapshot.statUnknown));
+        return snapshot.statUnknown == 0 ? Texts::tr("nothing missed")
+                                         : Texts::tr("%Ln nodes gone before they were read", nullptr,
+                                                     static_cast<int>(snapshot.statUnknown));
     return {};
 }
 
 QString countsText(const field::Snapshot& snapshot)
 {
-    QString text = FieldText::tr("Nodes created: %1, deleted: %2, gone before they were read: %3.")
+    QString text = Texts::tr("Nodes created: %1, deleted: %2, gone before they were read: %3.")
                        .arg(format::count(snapshot.nodesCreated), format::count(snapshot.nodesDeleted),
                             format::count(snapshot.statUnknown));
     if (!snapshot.clockAheadMs)
@@ -273,18 +266,18 @@ QString countsText(const field::Snapshot& snapshot)
     constexpr std::int64_t kAgrees = 100; // ms: the measurement includes a round trip to a busy server
     const std::int64_t ahead = std::abs(*snapshot.clockAheadMs) < kAgrees ? 0 : *snapshot.clockAheadMs;
     const QString by = millisecondsText(std::abs(ahead));
-    text += u' ' + (ahead == 0 ? FieldText::tr("The server's clock agrees with this computer's.")
-                    : ahead > 0
-                        ? FieldText::tr("The server's clock is about %1 ahead of this computer's.").arg(by)
-                        : FieldText::tr("The server's clock is about %1 behind this computer's.").arg(by));
+    text +=
+        u' ' + (ahead == 0  ? Texts::tr("The server's clock agrees with this computer's.")
+                : ahead > 0 ? Texts::tr("The server's clock is about %1 ahead of this computer's.").arg(by)
+                            : Texts::tr("The server's clock is about %1 behind this computer's.").arg(by));
     return text;
 }
 
 QString endsText(const field::LockStatus& lock)
 {
-    return FieldText::tr("Acquisitions: %1. Holds ended by a delete while the session lived: %2, with the "
-                         "session: %3, not known: %4; "
-                         "still open: %5. Gave up waiting: %6.")
+    return Texts::tr("Acquisitions: %1. Holds ended by a delete while the session lived: %2, with the "
+                     "session: %3, not known: %4; "
+                     "still open: %5. Gave up waiting: %6.")
         .arg(format::count(lock.acquisitions), format::count(lock.ends.deletedSessionAlive),
              format::count(lock.ends.sessionGone), format::count(lock.ends.unknown),
              format::count(lock.ends.open), format::count(lock.ends.gaveUp));
@@ -297,27 +290,26 @@ QStringList watchProblems(const field::Snapshot& snapshot)
         const QString shown = format::plain(path.path, kShownPath);
         if (path.kind == field::PathStatus::Kind::missing &&
             snapshot.watching != field::WatchState::connecting)
-            lines << FieldText::tr("%1 does not exist; waiting for it to be created.").arg(shown);
+            lines << Texts::tr("%1 does not exist; waiting for it to be created.").arg(shown);
         if (path.kind == field::PathStatus::Kind::notPermitted)
-            lines << FieldText::tr("%1 cannot be read: its ACL does not permit it.").arg(shown);
+            lines << Texts::tr("%1 cannot be read: its ACL does not permit it.").arg(shown);
     }
     if (snapshot.unreadable > 0)
-        lines << FieldText::tr("Nodes without read permission: %1.").arg(format::count(snapshot.unreadable));
+        lines << Texts::tr("Nodes without read permission: %1.").arg(format::count(snapshot.unreadable));
     for (const std::string& path : snapshot.foldersNotPermitted)
-        lines << FieldText::tr("%1 cannot be read: its ACL does not permit it.")
+        lines << Texts::tr("%1 cannot be read: its ACL does not permit it.")
                      .arg(format::plain(path, kShownPath));
     if (snapshot.readOnly)
-        lines << FieldText::tr("No quorum: the server answers read-only, from a state that may be old.");
+        lines << Texts::tr("No quorum: the server answers read-only, from a state that may be old.");
     if (snapshot.trouble)
         lines << translateMessage(snapshot.trouble->all(), format::kMessageLength);
     for (const auto& [path, diagnosis] : snapshot.folders)
         lines << format::plain(path, kShownPath) + QStringLiteral(": ") +
                      translateMessage(sentence(diagnosis)) + u' ' + translateMessage(remedy(diagnosis));
     for (const field::WatchGap& gap : snapshot.gaps)
-        lines << (gap.toMs
-                      ? FieldText::tr("Gap: nothing was seen between %1 and %2 UTC.")
-                            .arg(utcText(gap.fromMs), utcText(*gap.toMs))
-                      : FieldText::tr("Gap: nothing has been seen since %1 UTC.").arg(utcText(gap.fromMs)));
+        lines << (gap.toMs ? Texts::tr("Gap: nothing was seen between %1 and %2 UTC.")
+                                 .arg(utcText(gap.fromMs), utcText(*gap.toMs))
+                           : Texts::tr("Gap: nothing has been seen since %1 UTC.").arg(utcText(gap.fromMs)));
     for (const lockscope::Message& word : snapshot.notPermitted)
         lines << translateMessage(word, format::kMessageLength);
     return lines;

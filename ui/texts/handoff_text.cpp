@@ -1,6 +1,7 @@
 #include "ui/texts/handoff_text.h"
 
-#include <QCoreApplication>
+#include "ui/texts/texts.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -9,32 +10,20 @@ namespace lockscope::ui {
 
 using replay::SpanKind;
 
-namespace {
-
-struct HandoffText
-{
-    Q_DECLARE_TR_FUNCTIONS(HandoffText)
-};
-
-} // namespace
-
 std::array<HandoffStep, 6> handoffSteps(const replay::Handoff& handoff)
 {
     const auto step = [](const char* id, const QString& name, Tone tone, TraceTime at, EventIndex event) {
         return HandoffStep{QLatin1String(id), name, tone, at, {}, event};
     };
     std::array<HandoffStep, 6> steps{
-        step("requested_ns", HandoffText::tr("delete sent"), Tone::muted, handoff.requested,
-             handoff.requestEvent),
-        step("committed_ns", HandoffText::tr("delete committed"), Tone::wake, handoff.committed,
+        step("requested_ns", Texts::tr("delete sent"), Tone::muted, handoff.requested, handoff.requestEvent),
+        step("committed_ns", Texts::tr("delete committed"), Tone::wake, handoff.committed,
              handoff.commitEvent),
-        step("woken_ns", HandoffText::tr("watch fired"), Tone::wake, handoff.woken, handoff.wokenEvent),
-        step("listed_ns", HandoffText::tr("list sent"), Tone::waits, handoff.listed, handoff.listEvent),
-        step("answered_ns", HandoffText::tr("list answered"), Tone::waits, handoff.answered,
-             handoff.answerEvent),
+        step("woken_ns", Texts::tr("watch fired"), Tone::wake, handoff.woken, handoff.wokenEvent),
+        step("listed_ns", Texts::tr("list sent"), Tone::waits, handoff.listed, handoff.listEvent),
+        step("answered_ns", Texts::tr("list answered"), Tone::waits, handoff.answered, handoff.answerEvent),
         //: a moment of a handoff: the next client has the lock
-        step("acquired_ns", HandoffText::tr("acquired"), Tone::holds, handoff.acquired,
-             handoff.acquiredEvent)};
+        step("acquired_ns", Texts::tr("acquired"), Tone::holds, handoff.acquired, handoff.acquiredEvent)};
     TraceTime from = handoff.released;
     for (HandoffStep& each : steps) {
         if (!each.event.valid())
@@ -65,7 +54,7 @@ format::Scale handoffScale(const std::vector<HandoffStep>& steps)
 
 QString handoffTitle(const replay::Handoff& handoff, const QString& from, const QString& to)
 {
-    return HandoffText::tr("%1 → %2: %3").arg(from, to, format::duration(handoff.latency()));
+    return Texts::tr("%1 → %2: %3").arg(from, to, format::duration(handoff.latency()));
 }
 
 QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to)
@@ -74,10 +63,10 @@ QString handoffTip(const replay::Handoff& handoff, const QString& from, const QS
     const std::vector<HandoffStep> steps = knownHandoffSteps(handoff);
     const format::Scale times = handoffScale(steps);
     for (std::size_t i = 0; i < steps.size(); ++i)
-        lines << HandoffText::tr("%1: %2 %3")
+        lines << Texts::tr("%1: %2 %3")
                      .arg(steps[i].name, times.numbers[static_cast<qsizetype>(i)], times.unit);
     if (handoff.paused)
-        lines << HandoffText::tr("The run was paused during this handoff: the latency figures leave it out.");
+        lines << Texts::tr("The run was paused during this handoff: the latency figures leave it out.");
     return lines.join(u'\n');
 }
 
@@ -88,23 +77,23 @@ QString spanLabel(const replay::Span& span)
         break;
     case SpanKind::waiting:
         //: a client's state
-        return HandoffText::tr("waits");
+        return Texts::tr("waits");
     case SpanKind::releasing:
         //: a client's state: it deletes its node
-        return HandoffText::tr("releasing");
+        return Texts::tr("releasing");
     case SpanKind::holding:
-        return span.depth > 1 ? HandoffText::tr("holds ×%1").arg(span.depth)
+        return span.depth > 1 ? Texts::tr("holds ×%1").arg(span.depth)
                               //: a client's state: it has the lock
-                              : HandoffText::tr("holds");
+                              : Texts::tr("holds");
     case SpanKind::suspended:
         //: a client's state: it has no contact with the server
-        return HandoffText::tr("suspended");
+        return Texts::tr("suspended");
     case SpanKind::frozen:
         //: a client's state: it does not run, so it sends nothing
-        return HandoffText::tr("frozen");
+        return Texts::tr("frozen");
     case SpanKind::stale:
         //: a client's state: it believes that it holds the lock, and its node is gone
-        return HandoffText::tr("stale");
+        return Texts::tr("stale");
     }
     return {};
 }
@@ -113,15 +102,15 @@ QString spanPhrase(const replay::Span& span)
 {
     switch (span.kind) {
     case SpanKind::none:
-        return HandoffText::tr("neither waits nor holds");
+        return Texts::tr("neither waits nor holds");
     case SpanKind::releasing:
-        return HandoffText::tr("releasing: waits for the answer to its release");
+        return Texts::tr("releasing: waits for the answer to its release");
     case SpanKind::suspended:
-        return HandoffText::tr("suspended: no contact with the server");
+        return Texts::tr("suspended: no contact with the server");
     case SpanKind::frozen:
-        return HandoffText::tr("frozen: reads and sends nothing");
+        return Texts::tr("frozen: reads and sends nothing");
     case SpanKind::stale:
-        return HandoffText::tr("believes it holds, but the server took the lock away");
+        return Texts::tr("believes it holds, but the server took the lock away");
     case SpanKind::waiting:
     case SpanKind::holding:
         break;

@@ -1,8 +1,8 @@
 #include "ui/texts/history_text.h"
 
 #include "ui/models/style/format.h"
+#include "ui/texts/texts.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QTimeZone>
 
@@ -13,11 +13,6 @@ namespace lockscope::ui {
 
 namespace {
 
-struct HistoryText
-{
-    Q_DECLARE_TR_FUNCTIONS(History)
-};
-
 constexpr int kNodeName = 300;
 
 QString ruleText(history::Rule rule)
@@ -25,25 +20,25 @@ QString ruleText(history::Rule rule)
     using history::Rule;
     switch (rule) {
     case Rule::oneEntitled:
-        return HistoryText::tr("one entitled at a time");
+        return Texts::tr("one entitled at a time");
     case Rule::orderKept:
-        return HistoryText::tr("order kept");
+        return Texts::tr("order kept");
     case Rule::noOrphanNode:
-        return HistoryText::tr("no holder's node until its session expired");
+        return Texts::tr("no holder's node until its session expired");
     case Rule::noThirdPartyDelete:
-        return HistoryText::tr("no delete by another session");
+        return Texts::tr("no delete by another session");
     case Rule::noSequenceWrap:
-        return HistoryText::tr("sequence numbers not used up");
+        return Texts::tr("sequence numbers not used up");
     case Rule::oneNaming:
-        return HistoryText::tr("one naming scheme");
+        return Texts::tr("one naming scheme");
     case Rule::noHerd:
-        return HistoryText::tr("no herd");
+        return Texts::tr("no herd");
     case Rule::noLostWakeup:
-        return HistoryText::tr("no lost wake-up");
+        return Texts::tr("no lost wake-up");
     case Rule::tokensIncrease:
-        return HistoryText::tr("tokens increase");
+        return Texts::tr("tokens increase");
     case Rule::beliefMatchesServer:
-        return HistoryText::tr("belief matches server");
+        return Texts::tr("belief matches server");
     }
     return {};
 }
@@ -56,34 +51,34 @@ QString toText(history::Recipe recipe)
     switch (recipe) {
     case Recipe::mutex:
         //: a recipe for locks
-        return HistoryText::tr("mutex");
+        return Texts::tr("mutex");
     case Recipe::readWrite:
-        return HistoryText::tr("read/write");
+        return Texts::tr("read/write");
     case Recipe::semaphore:
         //: a recipe for locks
-        return HistoryText::tr("semaphore");
+        return Texts::tr("semaphore");
     case Recipe::leaderLatch:
-        return HistoryText::tr("leader latch");
+        return Texts::tr("leader latch");
     case Recipe::kazooMutex:
-        return HistoryText::tr("kazoo lock");
+        return Texts::tr("kazoo lock");
     case Recipe::kazooReadWrite:
-        return HistoryText::tr("kazoo read/write");
+        return Texts::tr("kazoo read/write");
     case Recipe::kazooSemaphore:
-        return HistoryText::tr("kazoo semaphore");
+        return Texts::tr("kazoo semaphore");
     case Recipe::zooKeeperCMutex:
-        return HistoryText::tr("ZooKeeper C lock");
+        return Texts::tr("ZooKeeper C lock");
     case Recipe::fixedName:
-        return HistoryText::tr("single node");
+        return Texts::tr("single node");
     case Recipe::sequential:
-        return HistoryText::tr("sequential nodes");
+        return Texts::tr("sequential nodes");
     case Recipe::mixed:
-        return HistoryText::tr("two naming schemes");
+        return Texts::tr("two naming schemes");
     case Recipe::election:
         //: a recipe: clients elect a leader
-        return HistoryText::tr("election");
+        return Texts::tr("election");
     case Recipe::members:
         //: nodes by which clients register; no lock
-        return HistoryText::tr("registrations");
+        return Texts::tr("registrations");
     }
     return {};
 }
@@ -91,23 +86,22 @@ QString toText(history::Recipe recipe)
 QString toText(const history::Gap& gap)
 {
     QString text =
-        (gap.byCversion ? HistoryText::tr("A gap: a parent's cversion shows that transactions between %1 "
-                                          "and %2 are missing.")
-                        : HistoryText::tr("A gap: no transactions between %1 and %2."))
+        (gap.byCversion ? Texts::tr("A gap: a parent's cversion shows that transactions between %1 "
+                                    "and %2 are missing.")
+                        : Texts::tr("A gap: no transactions between %1 and %2."))
             .arg(format::zxid(gap.after), format::zxid(gap.before));
     text +=
-        u' ' + (gap.snapshot
-                    ? HistoryText::tr("The history continues from a snapshot.")
-                    : HistoryText::tr("Which nodes were there after it is unknown until they are named."));
+        u' ' + (gap.snapshot ? Texts::tr("The history continues from a snapshot.")
+                             : Texts::tr("Which nodes were there after it is unknown until they are named."));
     if (gap.unconfirmed)
-        text += u' ' + HistoryText::tr("Unconfirmed: another leader followed, which may not have had the "
-                                       "last transactions before the gap.");
+        text += u' ' + Texts::tr("Unconfirmed: another leader followed, which may not have had the "
+                                 "last transactions before the gap.");
     return text;
 }
 
 QString toText(const history::NeverConfirmed& transactions)
 {
-    return HistoryText::tr(
+    return Texts::tr(
                "Left out: %1 transactions from %2 to %3, which were never confirmed. Another leader went on "
                "without them.")
         .arg(format::count(transactions.transactions), format::zxid(transactions.first),
@@ -119,22 +113,22 @@ QString toText(const history::RuleFinding& finding)
 {
     const QString name = ruleText(finding.rule);
     if (!finding.canBeChecked)
-        return HistoryText::tr("– %1: not checked, not recorded in a transaction log").arg(name);
+        return Texts::tr("– %1: not checked, not recorded in a transaction log").arg(name);
     if (finding.violated == 0 && finding.unknown > 0)
-        return HistoryText::tr("– %1: unknown; %2 checked, but gaps hide more")
+        return Texts::tr("– %1: unknown; %2 checked, but gaps hide more")
             .arg(name, format::count(finding.checked));
     if (finding.checked == 0)
-        return HistoryText::tr("– %1: nothing to check").arg(name);
+        return Texts::tr("– %1: nothing to check").arg(name);
     if (finding.violated == 0)
-        return HistoryText::tr("✓ %1: %2 checked").arg(name, format::count(finding.checked));
-    return HistoryText::tr("✗ %1: violated %2 of %3 times, last at %4 by %5")
+        return Texts::tr("✓ %1: %2 checked").arg(name, format::count(finding.checked));
+    return Texts::tr("✗ %1: violated %2 of %3 times, last at %4 by %5")
         .arg(name, format::count(finding.violated), format::count(finding.checked),
              format::zxid(finding.last), format::plain(finding.node, kNodeName));
 }
 
 QString toText(const history::HistoryReader::ClockJump& jump)
 {
-    return HistoryText::tr("At %1 the leader's clock went back by %2.")
+    return Texts::tr("At %1 the leader's clock went back by %2.")
         .arg(format::zxid(jump.zxid), millisecondsText(jump.backMs));
 }
 
@@ -157,8 +151,8 @@ QString millisecondsText(std::int64_t ms)
 
 QString serverViewOnlyText()
 {
-    return HistoryText::tr("The server's view only: a transaction log does not contain what clients "
-                           "believed. \"Entitled\" is the client that is first by the rule of the recipe.");
+    return Texts::tr("The server's view only: a transaction log does not contain what clients "
+                     "believed. \"Entitled\" is the client that is first by the rule of the recipe.");
 }
 
 } // namespace lockscope::ui

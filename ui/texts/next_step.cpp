@@ -3,19 +3,13 @@
 #include "ui/models/run/lock_role.h"
 #include "ui/models/style/format.h"
 #include "ui/texts/client_status.h"
-
-#include <QCoreApplication>
+#include "ui/texts/texts.h"
 
 namespace lockscope::ui {
 
 using replay::ClientPhase;
 
 namespace {
-
-struct NextStepText
-{
-    Q_DECLARE_TR_FUNCTIONS(NextStep)
-};
 
 bool isWokenByWatch(const replay::ClientRow& client) { return client.phase == ClientPhase::waiting; }
 
@@ -28,30 +22,29 @@ bool readsOnly(const replay::RunState& state, const replay::ClientRow& client)
 QString watchClause(LockRole role, const replay::ClientRow& client)
 {
     if (role == LockRole::herd)
-        return NextStepText::tr("watches the one node");
-    return client.ahead.empty() ? NextStepText::tr("watches the node in front")
-                                : NextStepText::tr("watches %1").arg(format::sequenceNumber(client.ahead));
+        return Texts::tr("watches the one node");
+    return client.ahead.empty() ? Texts::tr("watches the node in front")
+                                : Texts::tr("watches %1").arg(format::sequenceNumber(client.ahead));
 }
 
 QString acquiredClause(const replay::RunState& state, LockRole role, const replay::ClientRow& client)
 {
     if (role == LockRole::leases)
-        return NextStepText::tr("takes its lease");
+        return Texts::tr("takes its lease");
     if (role == LockRole::entrance)
-        return NextStepText::tr("takes its turn at the entrance");
-    return readsOnly(state, client) ? NextStepText::tr("takes the lock for reading")
-                                    : NextStepText::tr("takes the lock");
+        return Texts::tr("takes its turn at the entrance");
+    return readsOnly(state, client) ? Texts::tr("takes the lock for reading") : Texts::tr("takes the lock");
 }
 
 QString whyCreate(LockRole role)
 {
     switch (role) {
     case LockRole::herd:
-        return NextStepText::tr("It wants the lock: the client that creates the one node holds it.");
+        return Texts::tr("It wants the lock: the client that creates the one node holds it.");
     case LockRole::leases:
-        return NextStepText::tr("It wants a lease: each lease that is out has a node.");
+        return Texts::tr("It wants a lease: each lease that is out has a node.");
     default:
-        return NextStepText::tr("It wants the lock: its node will be its place in the queue.");
+        return Texts::tr("It wants the lock: its node will be its place in the queue.");
     }
 }
 
@@ -59,12 +52,12 @@ QString whyList(LockRole role, const replay::ClientRow& client)
 {
     if (isWokenByWatch(client))
         return role == LockRole::leases
-                   ? NextStepText::tr("Its watch fired: a lease may have been returned.")
-                   : NextStepText::tr("Its watch fired, and it must learn whether it is first now.");
+                   ? Texts::tr("Its watch fired: a lease may have been returned.")
+                   : Texts::tr("Its watch fired, and it must learn whether it is first now.");
     if (role == LockRole::leases)
-        return NextStepText::tr("It must learn how many leases are out.");
-    return client.node.empty() ? NextStepText::tr("It must learn its place in the queue.")
-                               : NextStepText::tr("Its node is created, and it must learn its place.");
+        return Texts::tr("It must learn how many leases are out.");
+    return client.node.empty() ? Texts::tr("It must learn its place in the queue.")
+                               : Texts::tr("Its node is created, and it must learn its place.");
 }
 
 QString why(const replay::ClientRow& client, LockRole role, GateStep step)
@@ -73,40 +66,39 @@ QString why(const replay::ClientRow& client, LockRole role, GateStep step)
     case GateStep::create:
         return whyCreate(role);
     case GateStep::created:
-        return NextStepText::tr("The server has answered that its node is created.");
+        return Texts::tr("The server has answered that its node is created.");
     case GateStep::list:
         return whyList(role, client);
     case GateStep::decide:
         return role == LockRole::leases
-                   ? NextStepText::tr("It has the list: if a lease is free, it may take it.")
-                   : NextStepText::tr("It has the list and checks which nodes are in front of its own.");
+                   ? Texts::tr("It has the list: if a lease is free, it may take it.")
+                   : Texts::tr("It has the list and checks which nodes are in front of its own.");
     case GateStep::watch:
         return role == LockRole::herd
-                   ? NextStepText::tr("Another client has created it; the watch fires when it is deleted.")
+                   ? Texts::tr("Another client has created it; the watch fires when it is deleted.")
                : role == LockRole::leases
-                   ? NextStepText::tr("Too few leases are left; the watch fires when one is returned.")
-                   : NextStepText::tr(
+                   ? Texts::tr("Too few leases are left; the watch fires when one is returned.")
+                   : Texts::tr(
                          "That node is in front of its own; the watch fires when that node is deleted.");
     case GateStep::sleep:
-        return NextStepText::tr("Its watch is set: there is nothing to do until it fires.");
+        return Texts::tr("Its watch is set: there is nothing to do until it fires.");
     case GateStep::woken:
-        return NextStepText::tr("Its watch fired: it must look at the queue again.");
+        return Texts::tr("Its watch fired: it must look at the queue again.");
     case GateStep::acquired:
-        return role == LockRole::herd ? NextStepText::tr("It has created the one node.")
-                                      : NextStepText::tr("No earlier request blocks it.");
+        return role == LockRole::herd ? Texts::tr("It has created the one node.")
+                                      : Texts::tr("No earlier request blocks it.");
     case GateStep::reenter:
-        return NextStepText::tr("It holds the lock already: only its own count goes up.");
+        return Texts::tr("It holds the lock already: only its own count goes up.");
     case GateStep::release:
-        return client.depth > 1
-                   ? NextStepText::tr("It has entered more than once: only its own count goes down.")
-                   : NextStepText::tr("It holds until its next step: then it is done with the lock.");
+        return client.depth > 1 ? Texts::tr("It has entered more than once: only its own count goes down.")
+                                : Texts::tr("It holds until its next step: then it is done with the lock.");
     case GateStep::remove:
-        return client.holds() ? NextStepText::tr("It is done with the lock: deleting the node passes it on.")
-                              : NextStepText::tr("It gives up: its node must not block the others.");
+        return client.holds() ? Texts::tr("It is done with the lock: deleting the node passes it on.")
+                              : Texts::tr("It gives up: its node must not block the others.");
     case GateStep::gone:
         break;
     }
-    return NextStepText::tr("The server has answered that its node is deleted.");
+    return Texts::tr("The server has answered that its node is deleted.");
 }
 
 } // namespace
@@ -116,36 +108,32 @@ QString stepClause(const replay::RunState& state, const replay::ClientRow& clien
     const LockRole role = lockRole(state, client.lock);
     switch (step) {
     case GateStep::create:
-        return role == LockRole::herd ? NextStepText::tr("tries to create the one node")
-                                      : NextStepText::tr("creates its node");
+        return role == LockRole::herd ? Texts::tr("tries to create the one node")
+                                      : Texts::tr("creates its node");
     case GateStep::created:
-        return NextStepText::tr("continues with its new node");
+        return Texts::tr("continues with its new node");
     case GateStep::list:
-        return role == LockRole::leases ? NextStepText::tr("lists the leases")
-                                        : NextStepText::tr("lists the children");
+        return role == LockRole::leases ? Texts::tr("lists the leases") : Texts::tr("lists the children");
     case GateStep::decide:
-        return role == LockRole::leases ? NextStepText::tr("counts the leases")
-                                        : NextStepText::tr("checks its place");
+        return role == LockRole::leases ? Texts::tr("counts the leases") : Texts::tr("checks its place");
     case GateStep::watch:
-        return role == LockRole::leases ? NextStepText::tr("watches the list of leases")
-                                        : watchClause(role, client);
+        return role == LockRole::leases ? Texts::tr("watches the list of leases") : watchClause(role, client);
     case GateStep::sleep:
-        return NextStepText::tr("goes to sleep");
+        return Texts::tr("goes to sleep");
     case GateStep::woken:
-        return NextStepText::tr("wakes up");
+        return Texts::tr("wakes up");
     case GateStep::acquired:
         return acquiredClause(state, role, client);
     case GateStep::reenter:
-        return NextStepText::tr("enters the lock again");
+        return Texts::tr("enters the lock again");
     case GateStep::release:
-        return client.depth > 1 ? NextStepText::tr("gives back one level")
-                                : NextStepText::tr("releases the lock");
+        return client.depth > 1 ? Texts::tr("gives back one level") : Texts::tr("releases the lock");
     case GateStep::remove:
-        return NextStepText::tr("deletes its node");
+        return Texts::tr("deletes its node");
     case GateStep::gone:
         break;
     }
-    return NextStepText::tr("continues without its node");
+    return Texts::tr("continues without its node");
 }
 
 QString firstStepText(const replay::RunState& state, LockId lock)
@@ -153,34 +141,32 @@ QString firstStepText(const replay::RunState& state, LockId lock)
     const replay::LockRow* row = state.lock(lock);
     switch (lockRole(state, lock)) {
     case LockRole::readWrite:
-        return NextStepText::tr(
+        return Texts::tr(
             "It will create a numbered node, to read or to write, and check which nodes block it.");
     case LockRole::herd:
-        return NextStepText::tr("It will try to create the one node that all clients want: the client that "
-                                "creates it holds the lock.");
+        return Texts::tr("It will try to create the one node that all clients want: the client that "
+                         "creates it holds the lock.");
     case LockRole::herdReadWrite:
-        return NextStepText::tr(
-            "It will create a numbered node and read the list with a watch on all of it.");
+        return Texts::tr("It will create a numbered node and read the list with a watch on all of it.");
     case LockRole::leases:
     case LockRole::entrance:
-        return NextStepText::tr(
-            "It will queue at the entrance, and look for a lease when it is first there.");
+        return Texts::tr("It will queue at the entrance, and look for a lease when it is first there.");
     case LockRole::several:
-        return NextStepText::tr("It will take the locks one after another, with a numbered node in each.");
+        return Texts::tr("It will take the locks one after another, with a numbered node in each.");
     case LockRole::none:
-        return NextStepText::tr("No client takes a lock here: it uses the resource without one.");
+        return Texts::tr("No client takes a lock here: it uses the resource without one.");
     case LockRole::queue:
         break;
     }
     if (row && row->kind() == Recipe::unprotectedMutex)
-        return NextStepText::tr("It will create a numbered node without an id of its own in the name, and "
-                                "check which nodes are in front.");
-    return NextStepText::tr("It will create a numbered node and check which nodes are in front.");
+        return Texts::tr("It will create a numbered node without an id of its own in the name, and "
+                         "check which nodes are in front.");
+    return Texts::tr("It will create a numbered node and check which nodes are in front.");
 }
 
 Explanation explainNextStep(const replay::RunState& state, const replay::ClientRow& client, GateStep step)
 {
-    return {NextStepText::tr("%1 is stopped: next it %2.")
+    return {Texts::tr("%1 is stopped: next it %2.")
                 .arg(clientName(state, client.id), stepClause(state, client, step)),
             why(client, lockRole(state, client.lock), step)};
 }

@@ -1,33 +1,26 @@
 #include "ui/texts/outcome_text.h"
 
-#include <QCoreApplication>
+#include "ui/texts/texts.h"
 
 namespace lockscope::ui {
-
-namespace {
-struct OutcomeText
-{
-    Q_DECLARE_TR_FUNCTIONS(Log)
-};
-} // namespace
 
 QString outcomeText(trace::Outcome outcome)
 {
     switch (outcome) {
     case trace::Outcome::ok:
         //: the outcome of a request
-        return OutcomeText::tr("ok");
+        return Texts::tr("ok");
     case trace::Outcome::noNode:
-        return OutcomeText::tr("no such node");
+        return Texts::tr("no such node");
     case trace::Outcome::nodeExists:
-        return OutcomeText::tr("node exists");
+        return Texts::tr("node exists");
     case trace::Outcome::refused:
         //: the outcome of a request
-        return OutcomeText::tr("refused");
+        return Texts::tr("refused");
     case trace::Outcome::unknown:
-        return OutcomeText::tr("outcome unknown");
+        return Texts::tr("outcome unknown");
     case trace::Outcome::sessionGone:
-        return OutcomeText::tr("session ended");
+        return Texts::tr("session ended");
     }
     return {};
 }
@@ -36,17 +29,17 @@ QString outcomeText(trace::FailReason reason)
 {
     switch (reason) {
     case trace::FailReason::timedOut:
-        return OutcomeText::tr("timed out");
+        return Texts::tr("timed out");
     case trace::FailReason::cancelled:
         //: why a wait for the lock failed
-        return OutcomeText::tr("canceled");
+        return Texts::tr("canceled");
     case trace::FailReason::sessionLost:
-        return OutcomeText::tr("session lost");
+        return Texts::tr("session lost");
     case trace::FailReason::retriesExhausted:
-        return OutcomeText::tr("retries exhausted");
+        return Texts::tr("retries exhausted");
     case trace::FailReason::error:
         //: why a wait for the lock failed
-        return OutcomeText::tr("error");
+        return Texts::tr("error");
     }
     return {};
 }
@@ -55,15 +48,15 @@ QString outcomeText(trace::LostReason reason)
 {
     switch (reason) {
     case trace::LostReason::sessionExpired:
-        return OutcomeText::tr("session expired");
+        return Texts::tr("session expired");
     case trace::LostReason::sessionKilled:
-        return OutcomeText::tr("session killed");
+        return Texts::tr("session killed");
     case trace::LostReason::sessionTimedOut:
-        return OutcomeText::tr("session timed out");
+        return Texts::tr("session timed out");
     case trace::LostReason::nodeDeleted:
-        return OutcomeText::tr("node deleted");
+        return Texts::tr("node deleted");
     case trace::LostReason::closed:
-        return OutcomeText::tr("session closed");
+        return Texts::tr("session closed");
     }
     return {};
 }
@@ -73,19 +66,19 @@ QString outcomeText(trace::SessionPhase phase)
     switch (phase) {
     case trace::SessionPhase::connecting:
         //: of a session
-        return OutcomeText::tr("connecting");
+        return Texts::tr("connecting");
     case trace::SessionPhase::connected:
         //: of a session
-        return OutcomeText::tr("connected");
+        return Texts::tr("connected");
     case trace::SessionPhase::suspended:
         //: of a session: without contact with the server
-        return OutcomeText::tr("suspended");
+        return Texts::tr("suspended");
     case trace::SessionPhase::lost:
         //: of a session
-        return OutcomeText::tr("lost");
+        return Texts::tr("lost");
     case trace::SessionPhase::closed:
         //: of a session: ended by its client
-        return OutcomeText::tr("closed");
+        return Texts::tr("closed");
     }
     return {};
 }

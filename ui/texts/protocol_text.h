@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 class ProtocolText
 {
-    Q_DECLARE_TR_FUNCTIONS(Protocol)
+    Q_DECLARE_TR_FUNCTIONS(Texts)
 public:
     static EventLabel label(const trace::TraceStore& store, const replay::ProtocolMessage& message);
     static EventLabel note(const trace::TraceStore& store, const replay::ProtocolNote& note);

@@ -33,7 +33,7 @@ struct ServerView
 
 class ServerViewText
 {
-    Q_DECLARE_TR_FUNCTIONS(ServerViewText)
+    Q_DECLARE_TR_FUNCTIONS(Texts)
 public:
     using Fits = std::function<bool(const QString& line)>;
     // As many entries as fit into maxLines lines, then the number of the others.

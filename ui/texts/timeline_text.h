@@ -33,7 +33,7 @@ struct TimelineFacts
 
 class TimelineText
 {
-    Q_DECLARE_TR_FUNCTIONS(TimelineText)
+    Q_DECLARE_TR_FUNCTIONS(Texts)
 public:
     // `help`: how to move with the mouse.
     static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50,

@@ -1,8 +1,7 @@
 #include "ui/texts/watch_text.h"
 
 #include "ui/models/style/format.h"
-
-#include <QCoreApplication>
+#include "ui/texts/texts.h"
 
 #include <algorithm>
 
@@ -12,21 +11,16 @@ namespace {
 
 using replay::WatchVerdict;
 
-struct WatchText
-{
-    Q_DECLARE_TR_FUNCTIONS(Watches)
-};
-
 // Why the server may not have the watch.
 QString reasonOf(const replay::RunState& state, const replay::ClientRow& client, trace::Text node)
 {
     if (client.lock.valid() && !state.node(client.lock, node))
-        return client.frozen ? WatchText::tr("it fired, but the client is frozen and reads nothing")
-                             : WatchText::tr("it fired, and the client has not received the event");
+        return client.frozen ? Texts::tr("it fired, but the client is frozen and reads nothing")
+                             : Texts::tr("it fired, and the client has not received the event");
     if (client.session == trace::SessionPhase::suspended)
-        return WatchText::tr("its connection is lost, and so is the watch until it reconnects");
+        return Texts::tr("its connection is lost, and so is the watch until it reconnects");
     if (client.frozen)
-        return WatchText::tr("its session has ended, and the client does not know yet");
+        return Texts::tr("its session has ended, and the client does not know yet");
     return {};
 }
 
@@ -63,7 +57,7 @@ QString watcherName(const replay::RunState& state, SessionId session, ClientId i
         client = found == state.clients.end() ? nullptr : &*found;
     }
     if (!client)
-        return WatchText::tr("session %1").arg(format::sessionShort(session));
+        return Texts::tr("session %1").arg(format::sessionShort(session));
     // Workers share their process's session, and its watches on the server.
     return !id.valid() && !client->process.empty() ? format::plain(client->process, 24)
                                                    : format::plain(client->name, 24);
@@ -75,14 +69,13 @@ QString watchDifference(const replay::RunState& state, const replay::WatchKey& k
     const QString who = watcherName(state, key.session, id);
     const QString node = format::sequenceShort(key.node);
     if (verdict == WatchVerdict::stray)
-        return WatchText::tr("the server has a watch of %1 on %2 that no client relies on").arg(who, node);
+        return Texts::tr("the server has a watch of %1 on %2 that no client relies on").arg(who, node);
     if (verdict != WatchVerdict::missing)
         return {};
     const replay::ClientRow* client = state.client(id);
     const QString reason = client ? reasonOf(state, *client, key.node) : QString();
-    const QString text =
-        WatchText::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
-    return reason.isEmpty() ? text : WatchText::tr("%1: %2").arg(text, reason);
+    const QString text = Texts::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
+    return reason.isEmpty() ? text : Texts::tr("%1: %2").arg(text, reason);
 }
 
 QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int maxCount)

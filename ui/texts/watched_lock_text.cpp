@@ -1,17 +1,11 @@
 #include "ui/texts/watched_lock_text.h"
 
 #include "ui/models/style/format.h"
-
-#include <QCoreApplication>
+#include "ui/texts/texts.h"
 
 namespace lockscope::ui {
 
 namespace {
-
-struct WatchedLockText
-{
-    Q_DECLARE_TR_FUNCTIONS(Watched)
-};
 
 constexpr int kPath = 60;
 
@@ -21,47 +15,47 @@ QString watchedEmptyText(const replay::LockRow& lock)
 {
     const QString path = format::plain(lock.path, kPath);
     if (!lock.place)
-        return WatchedLockText::tr("%1 has not been read yet.").arg(path);
+        return Texts::tr("%1 has not been read yet.").arg(path);
     switch (lock.place->kind) {
     case trace::PathKind::missing:
-        return WatchedLockText::tr("%1 does not exist yet; waiting for it to be created.").arg(path);
+        return Texts::tr("%1 does not exist yet; waiting for it to be created.").arg(path);
     case trace::PathKind::folder:
-        return WatchedLockText::
+        return Texts::
             tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.")
                 .arg(path, format::count(lock.place->locks), format::count(lock.place->children));
     case trace::PathKind::queue:
         break;
     }
-    return WatchedLockText::tr("%1 has no children: no client holds it or waits for it.").arg(path);
+    return Texts::tr("%1 has no children: no client holds it or waits for it.").arg(path);
 }
 
 QString watchedOwnerText(const replay::NodeRow& node)
 {
     if (node.session.valid())
-        return WatchedLockText::tr("session %1").arg(format::sessionShort(node.session));
-    return node.token.valid() ? WatchedLockText::tr("no session") : WatchedLockText::tr("session not known");
+        return Texts::tr("session %1").arg(format::sessionShort(node.session));
+    return node.token.valid() ? Texts::tr("no session") : Texts::tr("session not known");
 }
 
 QString watchedKindText(const replay::NodeRow& node)
 {
     switch (node.kind.value_or(queue::Role::none)) {
     case queue::Role::none:
-        return WatchedLockText::tr("not a lock node");
+        return Texts::tr("not a lock node");
     case queue::Role::exclusive:
         //: what a node asks for
-        return WatchedLockText::tr("lock");
+        return Texts::tr("lock");
     case queue::Role::reader:
-        return WatchedLockText::tr("read lock");
+        return Texts::tr("read lock");
     case queue::Role::writer:
-        return WatchedLockText::tr("write lock");
+        return Texts::tr("write lock");
     case queue::Role::leader:
         //: what a node asks for: to lead
-        return WatchedLockText::tr("leadership");
+        return Texts::tr("leadership");
     default:
         break;
     }
     //: what a node asks for
-    return WatchedLockText::tr("lease");
+    return Texts::tr("lease");
 }
 
 QString watchedDoubtText(const replay::NodeRow& node)
@@ -70,16 +64,16 @@ QString watchedDoubtText(const replay::NodeRow& node)
     if (node.phase != replay::NodePhase::foreign)
         return {};
     if (kind == queue::Role::none)
-        return WatchedLockText::tr("No lock library that LockScope knows uses this naming scheme.");
+        return Texts::tr("No lock library that LockScope knows uses this naming scheme.");
     return kind == queue::Role::lease
-               ? WatchedLockText::tr("Holds or waits: the number of leases is not known.")
-               : WatchedLockText::tr(
+               ? Texts::tr("Holds or waits: the number of leases is not known.")
+               : Texts::tr(
                      "Nodes of another kind are in front: whether its library waits for them is not known.");
 }
 
 QString watchedUnknownText()
 {
-    return WatchedLockText::tr("The server's view only: what the clients do and believe is not known.");
+    return Texts::tr("The server's view only: what the clients do and believe is not known.");
 }
 
 } // namespace lockscope::ui

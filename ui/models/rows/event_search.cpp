@@ -13,6 +13,38 @@ constexpr std::size_t kEventsPerClockCheck = 256;          // events between two
 
 } // namespace
 
+bool EventMatches::setFilter(const LogFilter& filter)
+{
+    if (filter == m_filter)
+        return false;
+    m_filter = filter;
+    clear();
+    return true;
+}
+
+void EventMatches::clear()
+{
+    m_names = {};
+    m_read = 0;
+    m_found.clear();
+}
+
+void EventMatches::readUntil(const trace::TraceStore& store, std::size_t end, MonotonicTime deadline)
+{
+    while (m_read < end && (m_read % kEventsPerClockCheck != 0 || monotonicNow() < deadline)) {
+        const trace::Event& event = store.at(m_read);
+        m_names.readUntil(store, m_read + 1);
+        if (isLogged(event) && m_filter.passes(event, m_names.state()))
+            m_found.push_back(static_cast<std::uint32_t>(m_read));
+        ++m_read;
+    }
+}
+
+std::size_t EventMatches::firstFrom(std::size_t event) const
+{
+    return static_cast<std::size_t>(std::ranges::lower_bound(m_found, event) - m_found.begin());
+}
+
 EventSearch::EventSearch(RunModel* run, QObject* parent)
     : QObject(parent)
     , m_run(run)
@@ -23,23 +55,22 @@ EventSearch::EventSearch(RunModel* run, QObject* parent)
     connect(run, &RunModel::timelineGrew, this, &EventSearch::goOn);
 }
 
-bool EventSearch::searching() const { return active() && m_run->store() && m_read < m_run->drained(); }
+bool EventSearch::searching() const
+{
+    return active() && m_run->store() && m_matches.read() < m_run->drained();
+}
 
-TraceTime EventSearch::timeOf(std::size_t number) const { return m_run->store()->at(m_matches[number]).at; }
+TraceTime EventSearch::timeOf(std::size_t number) const { return m_run->store()->at(match(number)).at; }
 
 void EventSearch::setFilter(const LogFilter& filter)
 {
-    if (filter == m_filter)
-        return;
-    m_filter = filter;
-    restart();
+    if (m_matches.setFilter(filter))
+        restart();
 }
 
 void EventSearch::restart()
 {
-    m_read = 0;
     m_matches.clear();
-    m_names = {};
     goOn();
     emit changed();
 }
@@ -54,32 +85,16 @@ void EventSearch::work()
 {
     if (!searching())
         return;
-    const trace::TraceStore& store = *m_run->store();
-    const std::size_t until = m_run->drained();
-    const auto deadline = MonotonicClock::now() + kBudget;
-    while (m_read < until && (m_read % kEventsPerClockCheck != 0 || MonotonicClock::now() < deadline)) {
-        const trace::Event& event = store.at(m_read);
-        m_names.readUntil(store, m_read + 1);
-        if (isLogged(event) && m_filter.passes(event, m_names.state()))
-            m_matches.push_back(static_cast<std::uint32_t>(m_read));
-        ++m_read;
-    }
+    m_matches.readUntil(*m_run->store(), m_run->drained(), monotonicNow() + kBudget);
     emit changed();
     goOn();
 }
 
-std::size_t EventSearch::firstFrom(std::size_t event) const
-{
-    const auto found = std::lower_bound(m_matches.begin(), m_matches.end(), event);
-    return static_cast<std::size_t>(found - m_matches.begin());
-}
-
 std::size_t EventSearch::firstAt(TraceTime time) const
 {
-    const auto found = std::partition_point(m_matches.begin(), m_matches.end(), [&](std::uint32_t event) {
-        return m_run->store()->at(event).at < time;
-    });
-    return static_cast<std::size_t>(found - m_matches.begin());
+    const auto& found = m_matches.found();
+    const auto before = [&](std::uint32_t event) { return m_run->store()->at(event).at < time; };
+    return static_cast<std::size_t>(std::ranges::partition_point(found, before) - found.begin());
 }
 
 } // namespace lockscope::ui

@@ -51,22 +51,18 @@ void LogModel::restart()
 {
     beginResetModel();
     m_entries.clear();
-    m_passed.clear();
-    m_indexed = m_filtered = m_rows = m_position = 0;
-    m_names = {};
+    m_matches.clear();
+    m_indexed = m_rows = m_position = 0;
     endResetModel();
     work();
 }
 
 void LogModel::setFilter(const LogFilter& filter)
 {
-    if (filter == m_filter)
+    if (filter == m_matches.filter())
         return;
     setRowCount(0);
-    m_filter = filter;
-    m_passed.clear();
-    m_filtered = 0;
-    m_names = {};
+    m_matches.setFilter(filter);
     work();
     emit buildProgressed();
 }
@@ -80,8 +76,7 @@ void LogModel::setWallClock(bool on)
 
 bool LogModel::building() const
 {
-    return m_indexed < m_run->position() ||
-           (!m_filter.matchesAll() && m_filtered < entriesBefore(m_run->position()));
+    return m_indexed < m_run->position() || (m_matches.filters() && m_matches.read() < m_run->position());
 }
 
 std::size_t LogModel::eventsLogged() const { return entriesBefore(m_position); }
@@ -97,8 +92,8 @@ void LogModel::work()
     const std::size_t goal = m_run->position();
     while (m_indexed < goal && monotonicNow() < deadline)
         indexUntil(std::min(goal, m_indexed + kIndexSlice));
-    if (!m_filter.matchesAll())
-        filterMore(deadline + kSliceBudget / 2);
+    if (m_matches.filters())
+        m_matches.readUntil(*m_run->store(), m_indexed, deadline + kSliceBudget / 2);
     showUpToCursor();
     const bool more = building();
     if (more)
@@ -123,25 +118,9 @@ void LogModel::indexUntil(std::size_t until)
 
 void LogModel::noteReply(std::uint32_t request, std::uint32_t reply)
 {
-    const auto found =
-        std::lower_bound(m_entries.begin(), m_entries.end(), request,
-                         [](const Entry& entry, std::uint32_t event) { return entry.event < event; });
-    if (found != m_entries.end() && found->event == request)
-        found->reply = reply;
-}
-
-void LogModel::filterMore(MonotonicTime deadline)
-{
-    const trace::TraceStore& store = *m_run->store();
-    while (m_filtered < m_entries.size() && monotonicNow() < deadline) {
-        for (const std::size_t end = std::min(m_entries.size(), m_filtered + kIndexSlice); m_filtered < end;
-             ++m_filtered) {
-            const std::uint32_t event = m_entries[m_filtered].event;
-            m_names.readUntil(store, event + std::size_t{1});
-            if (m_filter.passes(store.at(event), m_names.state()))
-                m_passed.push_back(static_cast<std::uint32_t>(m_filtered));
-        }
-    }
+    if (const std::size_t at = entriesBefore(request);
+        at < m_entries.size() && m_entries[at].event == request)
+        m_entries[at].reply = reply;
 }
 
 void LogModel::showUpToCursor()
@@ -169,26 +148,21 @@ void LogModel::setRowCount(std::size_t count)
     }
 }
 
-std::size_t LogModel::entriesBefore(std::size_t position) const
+std::size_t LogModel::entriesBefore(std::size_t event) const
 {
-    const auto found = std::lower_bound(m_entries.begin(), m_entries.end(), position,
-                                        [](const Entry& entry, std::size_t at) { return entry.event < at; });
-    return static_cast<std::size_t>(found - m_entries.begin());
+    return static_cast<std::size_t>(std::ranges::lower_bound(m_entries, event, {}, &Entry::event) -
+                                    m_entries.begin());
 }
 
 std::size_t LogModel::shownBefore(std::size_t position) const
 {
-    const std::size_t entries = entriesBefore(position);
-    if (m_filter.matchesAll())
-        return entries;
-    const auto found = std::lower_bound(m_passed.begin(), m_passed.end(), entries);
-    return static_cast<std::size_t>(found - m_passed.begin());
+    return m_matches.filters() ? m_matches.firstFrom(position) : entriesBefore(position);
 }
 
 const LogModel::Entry& LogModel::entry(int row) const
 {
     const auto at = static_cast<std::size_t>(row);
-    return m_entries[m_filter.matchesAll() ? at : m_passed[at]];
+    return m_entries[m_matches.filters() ? entriesBefore(m_matches.found()[at]) : at];
 }
 
 EventIndex LogModel::eventAt(int row) const { return EventIndex{entry(row).event}; }

@@ -6,10 +6,9 @@
 #include <QTimer>
 
 #include "ui/models/rows/columns_model.h"
-#include "ui/models/rows/log_filter.h"
+#include "ui/models/rows/event_search.h"
 #include "ui/models/rows/log_rules.h"
 #include "ui/models/run/run_model.h"
-#include "ui/models/run/seen_names.h"
 
 #include <optional>
 #include <vector>
@@ -27,7 +26,7 @@ public:
 
     void setWallClock(bool on); // shows wall clock times, if the run has them
     void setFilter(const LogFilter& filter);
-    const LogFilter& filter() const { return m_filter; }
+    const LogFilter& filter() const { return m_matches.filter(); }
     bool building() const;                              // rows are still to come
     std::size_t eventsLogged() const;                   // up to the cursor, without the filter
     std::size_t position() const { return m_position; } // the cursor that rows are shown for
@@ -54,23 +53,18 @@ private:
     void restart();
     void work();
     void indexUntil(std::size_t until);
-    void filterMore(MonotonicTime deadline);
     void showUpToCursor();
     void setRowCount(std::size_t count);
     const Entry& entry(int row) const;
-    std::size_t entriesBefore(std::size_t position) const;
+    std::size_t entriesBefore(std::size_t event) const;
     std::size_t shownBefore(std::size_t position) const;
     void noteReply(std::uint32_t request, std::uint32_t reply);
 
     RunModel* m_run;
-    QTimer m_again; // continues in the next turn of the event loop
-    LogFilter m_filter;
+    QTimer m_again;               // continues in the next turn of the event loop
     std::vector<Entry> m_entries; // every logged event, in order
-    std::vector<std::uint32_t>
-        m_passed;               // those that pass the filter, as indices into m_entries; unused without one
-    std::size_t m_indexed = 0;  // events looked at for m_entries
-    std::size_t m_filtered = 0; // entries looked at for m_passed, which may be after the cursor
-    SeenNames m_names;          // up to the last of them
+    std::size_t m_indexed = 0;    // events looked at for m_entries
+    EventMatches m_matches;       // those that pass the filter; not read without one
     bool m_wallClock = false;
     const LogRules* m_rules = nullptr;
     std::size_t m_rows = 0;     // rows shown
