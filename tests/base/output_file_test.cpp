@@ -17,7 +17,6 @@
 #include <fstream>
 #include <functional>
 #include <sstream>
-#include <thread>
 
 namespace lockscope {
 namespace {
@@ -66,23 +65,6 @@ int asOtherUser(const std::function<int()>& body)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
 
-TEST_F(OutputFileTest, ReplacesOnlyWhenItIsCommitted)
-{
-    make("a", "old");
-    {
-        OutputFile file;
-        ASSERT_FALSE(file.open(folder / "a"));
-        ASSERT_FALSE(file.write("new"));
-        EXPECT_EQ(contentOf(folder / "a"), "old");
-        EXPECT_EQ(entries(), 2);
-    }
-    EXPECT_EQ(contentOf(folder / "a"), "old");
-    EXPECT_EQ(entries(), 1);
-    EXPECT_FALSE(put(folder / "a", "new"));
-    EXPECT_EQ(contentOf(folder / "a"), "new");
-    EXPECT_EQ(entries(), 1);
-}
-
 TEST_F(OutputFileTest, KeepsThePermissions)
 {
     make("a", "old");
@@ -125,31 +107,6 @@ TEST_F(OutputFileTest, AGroupThatCannotBeKeptGetsNoMoreThanOthers)
     EXPECT_EQ(now.st_mode & 0777U, 0600U);
 }
 
-TEST_F(OutputFileTest, FollowsLinks)
-{
-    fs::create_directory(folder / "there");
-    make("there/real", "old");
-    fs::create_symlink("there/real", folder / "link");
-    fs::create_symlink("link", folder / "second");
-    ASSERT_FALSE(put(folder / "second", "new"));
-    EXPECT_TRUE(fs::is_symlink(folder / "second"));
-    EXPECT_TRUE(fs::is_symlink(folder / "link"));
-    EXPECT_EQ(contentOf(folder / "there/real"), "new");
-    EXPECT_EQ(entries(), 3);
-    EXPECT_EQ(std::distance(fs::directory_iterator(folder / "there"), {}), 1);
-}
-
-TEST_F(OutputFileTest, MakesWhatADanglingLinkLeadsTo)
-{
-    fs::create_directory(folder / "there");
-    fs::create_symlink(folder / "there/new", folder / "link");
-    ASSERT_FALSE(put(folder / "link", "text"));
-    EXPECT_TRUE(fs::is_symlink(folder / "link"));
-    EXPECT_EQ(contentOf(folder / "there/new"), "text");
-    fs::create_symlink("no/such/folder", folder / "lost");
-    EXPECT_EQ(put(folder / "lost", "text"), std::errc::no_such_file_or_directory);
-}
-
 TEST_F(OutputFileTest, ALinkToItselfIsAnError)
 {
     fs::create_symlink("loop", folder / "loop");
@@ -165,22 +122,6 @@ TEST_F(OutputFileTest, AnotherHardLinkKeepsTheOldContent)
     EXPECT_EQ(contentOf(folder / "b"), "old");
 }
 
-TEST_F(OutputFileTest, AFifoIsWrittenAsItIs)
-{
-    ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
-    EXPECT_EQ(put(folder / "fifo", "text"), std::errc::no_such_device_or_address) << "it has no reader";
-    std::string got;
-    std::thread reader([&] { got = contentOf(folder / "fifo"); });
-    OutputFile file;
-    ASSERT_FALSE(file.open(folder / "fifo", {.waitForReader = true}));
-    ASSERT_FALSE(file.write("text"));
-    ASSERT_FALSE(file.commit());
-    reader.join();
-    EXPECT_EQ(got, "text");
-    EXPECT_TRUE(fs::is_fifo(folder / "fifo"));
-    EXPECT_EQ(entries(), 1);
-}
-
 TEST_F(OutputFileTest, ADeviceIsWrittenAsItIs)
 {
     // Made here, so that a mistake cannot hurt the machine's.
@@ -192,36 +133,6 @@ TEST_F(OutputFileTest, ADeviceIsWrittenAsItIs)
     EXPECT_FALSE(put(folder / "null", "text"));
     EXPECT_TRUE(fs::is_character_file(folder / "null"));
     EXPECT_EQ(entries(), 2);
-}
-
-// As a shell hands them on: /dev/fd/63, and a log that is appended to.
-TEST_F(OutputFileTest, AnOpenDescriptorIsWrittenWhereItStands)
-{
-    make("log", "first\n");
-    const UniqueFd log(::open((folder / "log").c_str(), O_WRONLY | O_APPEND));
-    fs::create_symlink("/proc/self/fd/" + std::to_string(log.get()), folder / "link");
-    for (const fs::path& path : {fs::path("/dev/fd/" + std::to_string(log.get())), folder / "link"})
-        ASSERT_FALSE(put(path, "more\n"));
-    EXPECT_EQ(contentOf(folder / "log"), "first\nmore\nmore\n");
-    EXPECT_EQ(::fcntl(log.get(), F_GETFD), 0) << "it stays open";
-    EXPECT_TRUE(fs::is_symlink(folder / "link"));
-    const UniqueFd readOnly(::open((folder / "log").c_str(), O_RDONLY));
-    EXPECT_EQ(put("/dev/fd/" + std::to_string(readOnly.get()), "no"), std::errc::bad_file_descriptor);
-}
-
-TEST_F(OutputFileTest, SaysWhyItCannotWrite)
-{
-    EXPECT_EQ(put(folder / "no/such/file", ""), std::errc::no_such_file_or_directory);
-    EXPECT_EQ(put(folder.path(), ""), std::errc::is_a_directory);
-    EXPECT_EQ(put(folder.path().string() + "/", ""), std::errc::is_a_directory);
-    EXPECT_EQ(put("", ""), std::errc::no_such_file_or_directory);
-    make("a", "old");
-    EXPECT_EQ(put(folder / "a/b", ""), std::errc::not_a_directory);
-    EXPECT_EQ(
-        outputError("The report cannot be written to", "/a/b",
-                    std::make_error_code(std::errc::no_such_file_or_directory))
-            .text(),
-        "The report cannot be written to /a/b: No such file or directory. Choose a folder that exists.");
 }
 
 TEST_F(OutputFileTest, AFolderOrAFileThatMayNotBeWrittenIsAnError)
@@ -255,65 +166,11 @@ TEST_F(OutputFileTest, SeveralAtOnceDoNotDisturbEachOther)
     EXPECT_EQ(entries(), 1);
 }
 
-TEST_F(OutputFileTest, AGrowingFileIsThereFromTheStartAndRemovesOnlyItself)
-{
-    {
-        OutputFile file;
-        ASSERT_FALSE(file.open(folder / "a", {.growing = true}));
-        ASSERT_FALSE(file.write("text"));
-        EXPECT_EQ(contentOf(folder / "a"), "text");
-    }
-    EXPECT_EQ(entries(), 0);
-    {
-        OutputFile file;
-        ASSERT_FALSE(file.open(folder / "a", {.growing = true}));
-        ASSERT_FALSE(put(folder / "a", "another's"));
-    }
-    EXPECT_EQ(contentOf(folder / "a"), "another's");
-}
-
 TEST_F(OutputFileTest, ALongNameLeavesRoomForTheTemporaryOne)
 {
     const std::string longest(255, 'n');
     EXPECT_FALSE(put(folder.path() / longest, "text"));
     EXPECT_EQ(contentOf(folder.path() / longest), "text");
-}
-
-TEST_F(OutputFileTest, AFailedWriteIsNotCommitted)
-{
-    make("a", "old");
-    const pid_t child = ::fork();
-    if (child == 0) {
-        const rlimit limit{1000, 1000};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-        OutputFile file;
-        const bool begun = !file.open(folder / "a");
-        const bool failed = file.write(std::string(2000, 'x')) == std::errc::file_too_large;
-        ::_exit(begun && failed && file.commit() == std::errc::file_too_large ? 0 : 1);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    EXPECT_EQ(status, 0);
-    EXPECT_EQ(contentOf(folder / "a"), "old");
-    EXPECT_EQ(entries(), 1);
-}
-
-TEST_F(OutputFileTest, KnowsTheSameFileByOtherNames)
-{
-    make("a", "");
-    make("b", "");
-    fs::create_hard_link(folder / "a", folder / "hard");
-    fs::create_symlink("a", folder / "soft");
-    fs::create_symlink("new", folder / "dangling");
-    EXPECT_TRUE(isSameFile(folder / "a", folder.path() / "." / "a"));
-    EXPECT_TRUE(isSameFile(folder / "a", folder / "hard"));
-    EXPECT_TRUE(isSameFile(folder / "soft", folder / "hard"));
-    EXPECT_FALSE(isSameFile(folder / "a", folder / "b"));
-    EXPECT_FALSE(isSameFile(folder / "a", folder / "new"));
-    EXPECT_TRUE(isSameFile(folder / "new", folder / "dangling")) << "neither is there yet";
-    EXPECT_FALSE(isSameFile(folder / "new", folder / "newer"));
-    EXPECT_TRUE(isSameFile("-", "/dev/stdout"));
-    EXPECT_FALSE(isSameFile("/dev/null", "/dev/null")) << "nothing gets mixed up there";
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // Runs on a foreign ZooKeeper: watched without clients of ours, and addresses without a server.
 #include "core/server/probe/four_letter.h"
-#include "core/server/process/free_port.h"
 #include "core/server/process/managed_server.h"
 #include "tests/engine/engine_fixture.h"
 #include "tests/support/restricted_node.h"
@@ -292,38 +291,6 @@ TEST(AttachTest, EachHasItsTurnWhereNothingMayBeDeleted)
     EXPECT_EQ(world.state().statistics.releases, 0U);
     EXPECT_EQ(world.state().notices.size(), 1U) << "the refusal is said once";
     EXPECT_TRUE(world.state().lock(LockId{0})->queue.empty());
-}
-
-TEST(AttachTest, AnUnreachableServerIsNamed)
-{
-    const Result<std::uint16_t> port = server::pickFreePort();
-    ASSERT_TRUE(port);
-    const std::string one = "127.0.0.1:" + std::to_string(*port);
-    for (const std::string& address : {one, one + ',' + one}) {
-        EngineFixture watcher(watching(address, "/locks/theirs"));
-        watcher.engine().start();
-        ASSERT_TRUE(watcher.waitForEnd());
-        EXPECT_EQ(watcher.engine().phase(), engine::Phase::failed);
-        ASSERT_TRUE(watcher.engine().failure());
-        EXPECT_THAT(watcher.engine().failure()->message.english(),
-                    HasSubstr("No ZooKeeper answers at " + address));
-    }
-}
-
-TEST(AttachTest, OfSeveralAddressesOneIsEnough)
-{
-    auto server = server::ManagedServer::start({});
-    ASSERT_TRUE(server) << server.error().text();
-    const Result<std::uint16_t> port = server::pickFreePort();
-    ASSERT_TRUE(port);
-    EngineFixture watcher(
-        watching("127.0.0.1:" + std::to_string(*port) + ',' + (*server)->address(), "/locks/theirs"));
-    watcher.engine().start();
-    ASSERT_TRUE(watcher.waitUntil("it looks", [](const RunState& s) {
-        return s.phase == trace::RunPhase::running && !s.server.version.empty();
-    }));
-    watcher.engine().post(engine::Finish{});
-    EXPECT_TRUE(watcher.waitForEnd());
 }
 
 } // namespace

@@ -18,44 +18,6 @@ using replay::ClientPhase;
 using replay::FindingKind;
 using replay::RunState;
 
-TEST(ClientLink, IsHalfOpenUntilItsConnectionsAreClosed)
-{
-    using Kind = sim::Action::Kind;
-    boost::asio::io_context io;
-    const auto link = engine::ClientLink::open(io, "127.0.0.1:1", 1);
-    ASSERT_TRUE(link) << link.error().text();
-    for (const Kind closing : {Kind::resetLink, Kind::cutLink, Kind::healLink}) {
-        ASSERT_TRUE((*link)->apply(sim::Action::of(Kind::halfOpenLink)));
-        EXPECT_TRUE((*link)->state().halfOpen);
-        ASSERT_TRUE((*link)->apply(sim::Action::of(closing)));
-        EXPECT_FALSE((*link)->state().halfOpen);
-    }
-    EXPECT_TRUE((*link)->state().whole());
-}
-
-TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
-{
-    sim::Scenario scenario = testScenario(2, 0);
-    scenario.work.hold = {60s, 60s};
-    scenario.sessionTimeout = 2s;
-    EngineFixture world(optionsFor(scenario));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("one holds, one waits",
-                                [](const RunState& s) { return holder(s) && waiters(s) == 1; }));
-    const ClientId victim = holder(world.state())->id;
-    const ClientId heir{1 - victim.value};
-    world.engine().post(engine::Execute{sim::Action::Kind::freeze, victim});
-    ASSERT_TRUE(world.waitUntil("the server has expired it and the other holds", [&](const RunState& s) {
-        return s.client(heir)->phase == ClientPhase::holding && s.client(victim)->isStale;
-    }));
-    EXPECT_EQ(world.state().client(victim)->depth, 1) << "it still believes";
-    world.engine().post(engine::Execute{sim::Action::Kind::thaw, victim});
-    ASSERT_TRUE(world.waitUntil("it has learnt it", [&](const RunState& s) {
-        return s.client(victim)->session == trace::SessionPhase::lost;
-    }));
-    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
-}
-
 TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
 {
     auto server = server::ManagedServer::start({});
@@ -93,29 +55,6 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
             phases.push_back(said->phase);
     using enum trace::ServerPhase;
     EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while the clients connect";
-}
-
-TEST(EngineTest, AServerThatIsStoppedIsSaidToBeDownAlsoWhileEverySessionLasts)
-{
-    sim::Scenario scenario = testScenario(2, 0);
-    scenario.work.hold = {1ms, 5ms};
-    scenario.sessionTimeout = 40s; // no client notices by itself
-    EngineFixture world(optionsFor(scenario));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
-    world.engine().post(engine::Execute{
-        sim::Action::of(sim::Action::Kind::stopServer, sim::Action::Target::unspecified, 1s)});
-    ASSERT_TRUE(world.waitUntil("it is said to be down", [](const RunState& s) {
-        return s.server.phase == trace::ServerPhase::down && s.server.detail == "it is stopped";
-    }));
-    ASSERT_TRUE(world.waitUntil(
-        "it serves again", [](const RunState& s) { return s.server.phase == trace::ServerPhase::ready; }));
-    const std::uint64_t acquired = world.state().statistics.acquired;
-    ASSERT_TRUE(world.waitUntil("it goes on",
-                                [&](const RunState& s) { return s.statistics.acquired > acquired + 10; }));
-    world.engine().post(engine::Finish{});
-    ASSERT_TRUE(world.waitForEnd());
-    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
 }
 
 // The client tries again and again.
@@ -334,19 +273,6 @@ TEST(EngineTest, WhoIsToLeaveDoesNotWaitForTheSharedCount)
     };
     EXPECT_LT(world.find(leaves), world.find(losesContact)) << "its session lasts that long";
     ASSERT_TRUE(world.waitForEnd());
-}
-
-TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
-{
-    engine::Options options = optionsFor(testScenario(1, 1));
-    options.connect = "127.0.0.1:1";
-    EngineFixture world(std::move(options));
-    world.engine().start();
-    ASSERT_TRUE(world.waitForEnd());
-    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
-    ASSERT_TRUE(world.engine().failure());
-    EXPECT_EQ(world.engine().failure()->code, ErrorCode::noServer);
-    EXPECT_NE(world.engine().failure()->text().find("127.0.0.1:1"), std::string::npos);
 }
 
 // bo does not find its first node, because its name does not say whose it is, and waits behind it with a

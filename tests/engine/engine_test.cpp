@@ -34,55 +34,6 @@ TEST_P(EveryPolicy, FiveClientsFinishTheirCyclesWithEveryFindingOk)
     EXPECT_TRUE(world.state().locks[0].queue.empty());
 }
 
-TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
-{
-    sim::Scenario scenario = testScenario(5, 0);
-    scenario.handoff = GetParam();
-    scenario.work.hold = {60s, 60s};
-    EngineFixture world(optionsFor(scenario));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("one holds and four wait",
-                                [](const RunState& state) { return holder(state) && waiters(state) == 4; }));
-    const ClientId victim = holder(world.state())->id;
-    const std::string next(world.state().locks[0].queue.at(1).name);
-    const ClientId heir = world.state().ownerOf(LockId{0}, next);
-    const std::size_t before = world.trace().count();
-    const std::uint64_t wakeUpsBefore = world.state().statistics.wakeUps;
-
-    world.engine().post(
-        engine::Execute{sim::Action::of(sim::Action::Kind::killSession, sim::Action::Target::holder)});
-    ASSERT_TRUE(world.waitUntil("the next in line holds", [&](const RunState& state) {
-        return state.client(heir)->phase == ClientPhase::holding;
-    }));
-    // It may learn it before or after the next one holds.
-    ASSERT_TRUE(world.waitUntil("the victim has learnt it", [&](const RunState&) {
-        return world
-            .find(
-                [&](const trace::Event& event) {
-                    const auto* session = std::get_if<trace::SessionState>(&event.what);
-                    return session && session->phase == trace::SessionPhase::lost && event.client == victim;
-                },
-                before)
-            .valid();
-    }));
-    EXPECT_EQ(world.state().statistics.wakeUps, wakeUpsBefore + 1);
-    EXPECT_TRUE(world
-                    .find(
-                        [&](const trace::Event& event) {
-                            const auto* command = std::get_if<trace::Command>(&event.what);
-                            return command && command->verb == "kill_holder" && event.client == victim;
-                        },
-                        before)
-                    .valid());
-    // It connects again, with another session, and queues up at the end.
-    ASSERT_TRUE(world.waitUntil("the victim waits again", [&](const RunState& state) {
-        return state.client(victim)->phase == ClientPhase::waiting;
-    }));
-    EXPECT_EQ(world.state().ownerOf(LockId{0}, world.state().locks[0].queue.back().name), victim);
-    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
-    EXPECT_FALSE(world.state().findings.of(FindingKind::beliefMatchesServer).ok());
-}
-
 INSTANTIATE_TEST_SUITE_P(Handoff, EveryPolicy,
                          testing::Values(HandoffPolicy::curator, HandoffPolicy::announced),
                          [](const auto& policy) { return std::string(nameOf(policy.param)); });

@@ -272,39 +272,6 @@ TEST(SteppingTest, AHolderThatIsLetGoHoldsForTheRestOfItsTime)
     EXPECT_EQ(world.state().statistics.releases, 0U);
 }
 
-TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
-{
-    sim::Scenario fork;
-    {
-        EngineFixture world(optionsFor(stepped(3, 1)));
-        world.engine().start();
-        queueUpByHand(world);
-        const std::size_t moment = world.trace().count();
-        finishByHand(world);
-        ASSERT_TRUE(world.waitForEnd());
-        sim::StepOrder order(world.engine().trace());
-        const Result<sim::Scenario> forked = order.scenario(moment, true);
-        ASSERT_TRUE(forked) << forked.error().text();
-        fork = *forked;
-    }
-    EngineFixture world(optionsFor(fork));
-    world.engine().start();
-    ASSERT_TRUE(world.waitUntil("bo stands before giving it back", [](const RunState& state) {
-        return stands(state, "bo", GateStep::release) &&
-               state.client(ClientId{0})->phase == replay::ClientPhase::waiting &&
-               state.client(ClientId{2})->phase == replay::ClientPhase::waiting;
-    }));
-    EXPECT_EQ(world.state().locks[0].queue.size(), 3U);
-    // This time cyd is taken out of the queue before bo goes.
-    world.engine().post(engine::Execute{sim::Action::Kind::killSession, ClientId{2}});
-    ASSERT_TRUE(world.waitUntil("cyd's node is gone",
-                                [](const RunState& state) { return state.locks[0].queue.size() == 2; }));
-    resumeAll(world);
-    ASSERT_TRUE(world.waitForEnd());
-    EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "ada 0002", "cyd 0003"));
-    EXPECT_TRUE(world.state().findings.of(replay::FindingKind::oneHolder).ok());
-}
-
 TEST(SteppingTest, AnOrderThatDoesNotFitPausesAllClientsAndSaysWhy)
 {
     sim::Scenario scenario = stepped(2, 1);

@@ -159,8 +159,6 @@ using boost::asio::ip::tcp;
 
 constexpr std::string_view kNotAllowed = "wchp is not executed because it is not in the whitelist.\n";
 constexpr std::string_view kTable = "/locks/well/lock-0000000001\n\t0x7\n\n";
-constexpr std::string_view kCutOff = "/locks/well/lock-0000000001\n\t0";
-constexpr std::string_view kCutAtALineEnd = "/locks/well/lock-0000000001\n\t0x7\n";
 constexpr std::string_view kReset = ""; // no answer: the connection is reset
 
 // Answers as its test says; the last answer again and again.
@@ -291,36 +289,6 @@ TEST_F(ForeignServers, AreAskedOnWhenTheOneThatAllowsItReturns)
         EXPECT_TRUE(read.refusal.empty()) << read.refusal;
     }
     EXPECT_EQ(servers.back()->asked(), 1U) << "it said that it does not answer";
-}
-
-TEST_F(ForeignServers, AreAskedOnWhenAnAnswerIsCutOff)
-{
-    start({{kCutOff, kCutAtALineEnd, kTable}});
-    ASSERT_NO_FATAL_FAILURE(askTimes(3));
-    ASSERT_TRUE(runUntil([&] { return !readings().empty(); }));
-    ASSERT_EQ(readings().size(), 1U);
-    EXPECT_EQ(readings()[0].answered, 1U);
-    EXPECT_EQ(readings()[0].count, 1U);
-}
-
-TEST_F(ForeignServers, AreAskedNoMoreWhenTheLastOneThatAllowedItRefuses)
-{
-    start({{kTable, kNotAllowed}, {kNotAllowed}});
-    ASSERT_NO_FATAL_FAILURE(askTimes(2));
-    ASSERT_TRUE(runUntil([&] { return readings().size() == 2; }));
-    EXPECT_TRUE(readings()[0].refusal.empty());
-    EXPECT_FALSE(readings()[1].refusal.empty());
-    expectNotAskedAgain();
-}
-
-// Whether the other one would allow it is not known.
-TEST_F(ForeignServers, AreAskedOnceWhenNoneAnswersAndOneRefuses)
-{
-    start({{kReset}, {kNotAllowed}});
-    ASSERT_NO_FATAL_FAILURE(askTimes(1));
-    ASSERT_TRUE(runUntil([&] { return !readings().empty(); }));
-    EXPECT_FALSE(readings()[0].refusal.empty());
-    expectNotAskedAgain();
 }
 
 } // namespace

@@ -113,22 +113,6 @@ TEST_F(CheckerTest, IsContentWithOneAfterTheOther)
     EXPECT_EQ(checker.grants(), 2U);
 }
 
-TEST_F(CheckerTest, FindsAGrantOutOfTurn)
-{
-    makeNode(clients[0]);
-    makeNode(clients[1]);
-    grant(1);
-    EXPECT_THAT(found(), HasSubstr("S2: client 1.0 was granted"));
-}
-
-TEST_F(CheckerTest, FindsAGrantWithTheNodeOfAnotherSession)
-{
-    makeNode(clients[0]);
-    clients[1].grant = clients[0].grant;
-    grant(1);
-    EXPECT_THAT(found(), HasSubstr("a node of another session"));
-}
-
 TEST_F(CheckerTest, FindsABeliefThatOutlivesItsNode)
 {
     makeNode(clients[0]);
@@ -146,28 +130,6 @@ TEST_F(CheckerTest, ExcusesABeliefWhoseNodeAnotherClientDeleted)
     ensemble.remove(kPath + "/" + clients[0].grant.node);
     checker.afterStep();
     EXPECT_EQ(found(), "nothing");
-}
-
-// It is connected and has heard all there is to hear: it watches its node no longer, or never did.
-TEST_F(CheckerTest, FindsABeliefThatOutlivesADeletedNodeForGood)
-{
-    using namespace std::chrono_literals;
-    makeNode(clients[0]);
-    grant(0);
-    ensemble.remove(kPath + "/" + clients[0].grant.node);
-    checker.afterStep();
-    const MonotonicTime now = clock.now();
-    checker.beforeTimePasses(now, now + 10s); // the servers do not know it yet
-    EXPECT_EQ(found(), "nothing");
-    ensemble.settle();
-    ensemble.refuseRequests(clients[0].session->index(), std::nullopt, zk::Code::throttled, 1);
-    checker.beforeTimePasses(now, now + 10s);
-    EXPECT_EQ(found(), "nothing") << "it may be about to look again";
-    ensemble.refuseRequests(clients[0].session->index(), std::nullopt, zk::Code::throttled, 0);
-    checker.beforeTimePasses(now, now + 1s);
-    EXPECT_EQ(found(), "nothing") << "it may rest between two looks";
-    checker.beforeTimePasses(now + 1s, now + 2s);
-    EXPECT_THAT(found(), HasSubstr("S2: client 0.0 goes on believing"));
 }
 
 TEST_F(CheckerTest, ExcusesAnEndedSessionOnlyUntilTheClientKnows)
@@ -216,37 +178,6 @@ TEST_F(CheckerTest, FindsAHerd)
     EXPECT_EQ(found(), "nothing");
     checker.beforeDelivery(*clients[2].session, *ensemble.nextMessage(2));
     EXPECT_THAT(found(), HasSubstr("S6: 2 sessions were woken"));
-}
-
-TEST_F(CheckerTest, FindsANodeThatIsLeft)
-{
-    makeNode(clients[0]);
-    checker.atEnd({});
-    EXPECT_THAT(found(), HasSubstr("S5: All is done, but these nodes are left"));
-}
-
-TEST_F(CheckerTest, TellsAnOrphanFromAWaiterAtAStandstill)
-{
-    makeNode(clients[0]);
-    checker.atStandstill({BusyThread{ThreadRef{0, 0}, clients[0].session->id()}});
-    EXPECT_THAT(found(), HasSubstr("S7: Nothing can happen any more, but these wait: client 0.0"));
-}
-
-TEST_F(CheckerTest, FindsAnOrphanAtAStandstill)
-{
-    makeNode(clients[0]);
-    makeNode(clients[1]);
-    checker.atStandstill({BusyThread{ThreadRef{1, 0}, clients[1].session->id()}});
-    EXPECT_THAT(found(), HasSubstr("S5: One of the nodes of the session of"));
-}
-
-TEST_F(CheckerTest, FindsAWatchThatIsLeft)
-{
-    const zk::WatchPtr watch = clients[0].session->exists(
-        kPath + "/lock-0000000009", [](zk::WatchKind) {}, [](zk::StatReply) {});
-    ensemble.settle();
-    checker.atEnd({});
-    EXPECT_THAT(found(), HasSubstr("S8: All is done, but a server keeps a watch"));
 }
 
 // A recipe whose nodes say nothing of who holds: what is left to find are S1 and S4.

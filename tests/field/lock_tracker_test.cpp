@@ -119,36 +119,6 @@ protected:
     std::int32_t creations = 10'000; // that a folder has had
 };
 
-TEST_F(Book, KnowsWhoHoldsAndWhoWaitsBehindWhom)
-{
-    add(curator(0), 1, "/l", "10.1.2.3");
-    now += 5;
-    add(curator(1), 2);
-    add(curator(2), 3);
-    tracker.take(poll({1, 2, 3}), now);
-    LockStatus lock = row();
-    ASSERT_TRUE(lock.holder);
-    EXPECT_EQ(lock.holder->session, SessionId{1});
-    EXPECT_EQ(lock.holder->who, "10.1.2.3");
-    EXPECT_EQ(lock.holder->address, "10.0.0.1:1");
-    EXPECT_EQ(lock.waiting, 2u);
-    EXPECT_EQ(lock.participants.at(2).behind, curator(1));
-    now += 20;
-    remove(curator(0));
-    lock = row();
-    EXPECT_EQ(lock.holder->session, SessionId{2});
-    EXPECT_TRUE(lock.holder->heldSince->exact());
-    EXPECT_EQ(lock.holder->heldSince->latestMs, now);
-    EXPECT_EQ(lock.acquisitions, 2u);
-    EXPECT_EQ(lock.handoffs, 1u);
-    EXPECT_EQ(lock.longestHoldMs, 25);
-    EXPECT_THAT(lock.holdsMs, ElementsAre(25));
-    EXPECT_THAT(lock.waitsMs, ElementsAre(0, 20));
-    EXPECT_EQ(lock.longestWaitMs, 20);
-    EXPECT_EQ(lock.deepestQueue, 3u);
-    EXPECT_EQ(lock.diagnosis, std::nullopt);
-}
-
 TEST_F(Book, OfAHolderThatWasThereBeforeTheBeginningIsABound)
 {
     LockTracker late;
@@ -403,16 +373,6 @@ TEST_F(Book, ANodeThatWasGoneBeforeItWasReadCountsAllTheSame)
     EXPECT_EQ(row().ends.unknown, 1u);
 }
 
-TEST_F(Book, ChildrenAreThoseDirectlyBelow)
-{
-    plain("/l/a");
-    plain("/l/a-1");
-    plain("/l/a/b");
-    EXPECT_THAT(tracker.childrenOf("/l"), ElementsAre("a", "a-1"));
-    EXPECT_THAT(tracker.childrenOf("/l/a"), ElementsAre("b"));
-    EXPECT_THAT(tracker.childrenOf("/l/none"), IsEmpty());
-}
-
 // ---- verdicts -------------------------------------------------------------------------------------------
 
 TEST_F(Book, ABusyLockHasNone)
@@ -427,50 +387,11 @@ TEST_F(Book, ABusyLockHasNone)
     }
 }
 
-TEST_F(Book, APersistentNodeInFront)
-{
-    add(curator(0), 0);
-    add(curator(1), 2);
-    EXPECT_EQ(diagnosis(), Kind::persistentInFront);
-    EXPECT_EQ(row().holder->node, curator(0));
-    EXPECT_TRUE(row().holder->persistent);
-    EXPECT_EQ(row().waiting, 1u);
-}
-
 // kazoo's Lock(ephemeral=False) makes no others.
 TEST_F(Book, APersistentHoldOfKazoosAloneIsAsItShouldBe)
 {
     add(kazoo(0), 0);
     EXPECT_EQ(diagnosis(), std::nullopt);
-}
-
-TEST_F(Book, AForeignNodeThatSortsFirstForCurator)
-{
-    plain("/l/#maintenance");
-    add(curator(0), 1);
-    EXPECT_EQ(diagnosis(), Kind::foreignInFront);
-    EXPECT_EQ(row().diagnosis->node, "#maintenance");
-    EXPECT_FALSE(row().holder) << "it is no lock's";
-    EXPECT_EQ(row().waiting, 1u);
-    remove("#maintenance");
-    plain("/l/config"); // sorts behind the numbers
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    EXPECT_EQ(row().holder->session, SessionId{1});
-}
-
-TEST_F(Book, TwoLibrariesOnOnePath)
-{
-    add(curator(0), 1);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    add(kazoo(1), 2);
-    EXPECT_EQ(diagnosis(), Kind::namesDoNotExclude);
-    EXPECT_EQ(row().holders, 2u);
-    remove(kazoo(1));
-    EXPECT_EQ(row().ends.gaveUp, 0u) << "it held";
-    add(kazoo(2), 2);
-    remove(curator(0));
-    EXPECT_EQ(diagnosis(), std::nullopt) << "they do not meet now";
-    EXPECT_EQ(row().acquisitions, 3u);
 }
 
 // kazoo counts Curator's names if its extra_lock_patterns say so: its watch shows it.
@@ -580,26 +501,6 @@ TEST_F(Book, AHolderFromBeforeIsNotForgottenAtOnce)
     EXPECT_EQ(verdict(), std::nullopt);
     now += 60'000;
     EXPECT_EQ(verdict(), Kind::forgottenNode);
-}
-
-TEST_F(Book, AHolderWhoseSessionIsSilent)
-{
-    add(curator(0), 1);
-    SessionPoll taken = poll({1});
-    taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt) << "it keeps nobody waiting";
-    add(curator(1), 2);
-    for (const int seconds : {3, 6, 8}) { // pings are a third apart; a pause of half the timeout is no reason
-        taken.sessions[SessionId{1}].silence =
-            Silence{std::chrono::seconds(seconds), std::chrono::seconds(seconds + 2)};
-        tracker.take(taken, now);
-        EXPECT_EQ(diagnosis(), std::nullopt) << seconds;
-    }
-    taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), Kind::holderSilent);
-    EXPECT_EQ(row().diagnosis->span, std::chrono::seconds(1));
 }
 
 TEST_F(Book, ASilentReaderBesideOneThatIsHeardOf)
@@ -724,23 +625,6 @@ TEST_F(Book, APauseOrAGapIsNoSlowHolder)
     EXPECT_EQ(diagnosis(), std::nullopt);
     now += 200;
     EXPECT_EQ(diagnosis(), Kind::slowerThanUsual);
-}
-
-TEST_F(Book, ADeadlockOverTwoLocks)
-{
-    plain("/m");
-    add(curator(0), 1, "/l");
-    add(curator(0), 2, "/m");
-    add(curator(1), 2, "/l");
-    EXPECT_EQ(diagnosis("/l"), std::nullopt);
-    add(curator(1), 1, "/m");
-    EXPECT_EQ(diagnosis("/l"), std::nullopt);
-    now += 4'000;
-    EXPECT_EQ(diagnosis("/l"), Kind::deadlock);
-    EXPECT_EQ(diagnosis("/m"), Kind::deadlock);
-    EXPECT_THAT(row("/m").diagnosis->paths, ElementsAre("/l", "/m"));
-    remove(curator(1), "/m");
-    EXPECT_EQ(diagnosis("/l"), std::nullopt);
 }
 
 // After two minutes each of its holders looked like one that had forgotten its node.
@@ -905,26 +789,6 @@ TEST_F(Book, AHoldThatBeganInAGapIsNoLongestHold)
     EXPECT_EQ(row().longestHoldMs, 0);
 }
 
-// Each waiter with each holder was a pair: 3,000 of both took 450 MB.
-TEST_F(Book, ManyWaitersOfManyHoldersTakeNoSpaceOfTheirProduct)
-{
-    constexpr int kMany = 3'000;
-    for (int i = 0; i < kMany; ++i)
-        add(kazoo(i, "__rlock__"), i + 1);
-    for (int i = kMany; i < 2 * kMany; ++i)
-        add(kazoo(i, "__lock__"), i + 1);
-    const auto most = [] {
-        rusage usage{};
-        ::getrusage(RUSAGE_SELF, &usage);
-        return usage.ru_maxrss; // KiB
-    };
-    const long before = most();
-    const LockStatus lock = row();
-    EXPECT_EQ(lock.holders, static_cast<std::uint32_t>(kMany));
-    EXPECT_EQ(lock.waiting, static_cast<std::uint32_t>(kMany));
-    EXPECT_LT(most() - before, 64 * 1024);
-}
-
 TEST_F(Book, TwoDeadlocksAtOnceAreBothNamed)
 {
     for (const char* lock : {"/a", "/b", "/c", "/d", "/e"})
@@ -1038,26 +902,6 @@ TEST_F(Book, LocksThatAreGoneAreForgotten)
     now += LockTracker::kForgottenAfter / std::chrono::milliseconds(1) + 5'000;
     look();
     EXPECT_THAT(look().locks, SizeIs(1)) << "the one that is there";
-}
-
-TEST_F(Book, EmptyParentsPileUp)
-{
-    for (int i = 0; i < 1999; ++i) {
-        const std::string parent = "/l/" + std::to_string(i);
-        plain(parent);
-        add(curator(0), 1, parent);
-        remove(curator(0), parent);
-    }
-    EXPECT_THAT(look().folders, IsEmpty());
-    for (int i = 1000; i < 1999; ++i) // containers
-        tracker.deleted("/l/" + std::to_string(i), now + 60'000);
-    now += 91'000; // a container would have gone by now
-    look();
-    const Snapshot snapshot = look();
-    ASSERT_THAT(snapshot.folders, SizeIs(1));
-    EXPECT_EQ(snapshot.folders[0].first, "/l");
-    EXPECT_EQ(snapshot.folders[0].second.count, 1000u);
-    EXPECT_FALSE(sentence(snapshot.folders[0].second).empty());
 }
 
 } // namespace

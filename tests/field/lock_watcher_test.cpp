@@ -140,18 +140,6 @@ protected:
     SnapshotPtr last;
 };
 
-TEST_F(Following, SeesEveryNodeOfABurst)
-{
-    world->create(*client, path(), "");
-    follow({path()});
-    burst(path(), 500);
-    until([&] { return row(path()).acquisitions == 500 && last->nodesDeleted == 500; }, "all of it");
-    EXPECT_EQ(last->nodesCreated, 500u);
-    EXPECT_LE(last->statUnknown, 500u);
-    EXPECT_THAT(last->gaps, IsEmpty());
-    EXPECT_EQ(row(path()).holder, std::nullopt);
-}
-
 // How many packets the server has had of the watcher's session.
 std::int64_t received(const std::string& server, SessionId session)
 {
@@ -224,30 +212,6 @@ TEST_F(Following, EmptyParentsPileUp)
     EXPECT_EQ(last->folders[0].first, path());
 }
 
-TEST_F(Following, KnowsWhoHoldsFromWhereAndSinceWhen)
-{
-    world->create(*client, path(), "");
-    const std::string first = make(*client, path());
-    const HubSessionPtr other = world->connect();
-    const std::string second = make(*other, path());
-    follow({path()});
-    until([&] { return row(path()).holder && !row(path()).holder->address.empty(); }, "the holder's address");
-    LockStatus lock = row(path());
-    EXPECT_EQ(lock.recipe, history::Recipe::mutex);
-    EXPECT_EQ(lock.holder->node, first);
-    EXPECT_EQ(lock.holder->session, client->id());
-    EXPECT_EQ(lock.holder->who, "10.9.8.7");
-    EXPECT_EQ(lock.holder->timeout, client->timeout());
-    EXPECT_TRUE(lock.holder->heldSince->exact())
-        << "no child was ever deleted: it has been first from its creation on";
-    EXPECT_EQ(lock.waiting, 1u);
-    EXPECT_TRUE(last->clockAheadMs);
-    world->remove(*client, path() + "/" + first);
-    until([&] { return row(path()).holder && row(path()).holder->node == second; }, "the handoff");
-    EXPECT_TRUE(row(path()).holder->heldSince->exact());
-    until([&] { return row(path()).ends.deletedSessionAlive == 1; }, "the end of the hold to be known");
-}
-
 TEST_F(Following, ASessionThatEndsWithItsHold)
 {
     world->create(*client, path(), "");
@@ -291,35 +255,6 @@ TEST_F(Following, ATreeIsAsManyLocks)
         make(*client, lock);
     until([&] { return row(path() + "/deeper/c").holder.has_value(); }, "the last one");
     EXPECT_THAT(last->locks, SizeIs(3));
-}
-
-TEST_F(Following, TheServersEndIsAGapAndTheQueueIsRightAfterwards)
-{
-    world->create(*client, path(), "");
-    const std::string gone = make(*client, path());
-    const std::string stays = make(*client, path());
-    follow({path()});
-    ASSERT_TRUE(server().killNow());
-    until(
-        [&] {
-            return last->watching == WatchState::outOfContact &&
-                   client->phase() == zk::SessionPhase::suspended;
-        },
-        "the loss to be seen by both");
-    ASSERT_THAT(last->gaps, SizeIs(1));
-    EXPECT_FALSE(last->gaps[0].toMs);
-    ASSERT_TRUE(server().restart());
-    until([&] { return client->phase() == zk::SessionPhase::connected; }, "the client");
-    world->remove(*client, path() + "/" + gone);
-    const std::string after = make(*client, path());
-    until([&] { return last->watching == WatchState::everyChange && queueOf(path()).size() == 2; },
-          "the queue");
-    EXPECT_THAT(queueOf(path()), ElementsAre(stays, after));
-    EXPECT_EQ(row(path()).holder->node, stays);
-    ASSERT_THAT(last->gaps, SizeIs(1));
-    EXPECT_TRUE(last->gaps[0].toMs);
-    burst(path(), 20);
-    until([&] { return last = watcher->snapshot(), last->nodesDeleted >= 20; }, "changes to be seen again");
 }
 
 TEST_F(Following, TheServersEndInTheMiddleOfABurst)
@@ -460,20 +395,6 @@ TEST_F(Following, AServerThatRefusesTheWatchIsFollowedByListing)
     watcher->start();
     until([&] { return last && last->watching == WatchState::byListing; }, "the listing");
     EXPECT_FALSE(last->whyByListing.empty());
-}
-
-TEST_F(Following, AServerThatIsNotThereIsAFailure)
-{
-    WatchOptions options;
-    options.hosts = "127.0.0.1:1";
-    options.paths = {"/l"};
-    options.connectTimeout = std::chrono::milliseconds(300);
-    watcher = std::make_shared<LockWatcher>(scheduler, options);
-    std::optional<Error> failure;
-    watcher->onFailure([&](const Error& error) { failure = error; });
-    watcher->start();
-    until([&] { return failure.has_value(); }, "the failure");
-    EXPECT_EQ(failure->code, ErrorCode::noServer);
 }
 
 // The link of the watcher alone is slow for a while; the clients work on.

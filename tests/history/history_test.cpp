@@ -12,9 +12,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include <fstream>
-#include <iterator>
-
 namespace lockscope::history {
 namespace {
 
@@ -74,14 +71,6 @@ TEST_F(HistoryTest, FilesInAnyOrder)
         EXPECT_THAT(history->gaps(), IsEmpty());
         EXPECT_EQ(lock().ends, (EndCounts{.released = 2}));
     }
-}
-
-TEST_F(HistoryTest, AServersDataDirectory)
-{
-    fs::create_directory(folder / "version-2");
-    LogWriter().queue(kA, kFirst).writeTo(folder / "version-2");
-    read({folder.path()});
-    EXPECT_EQ(lock().ends.open, 1u);
 }
 
 TEST(HistoryFiles, AreKnownByTheirNames)
@@ -232,36 +221,6 @@ TEST_F(HistoryTest, AHoleBehindAnotherLeaderIsUnconfirmed)
     ASSERT_THAT(history->neverConfirmed(), SizeIs(1));
     EXPECT_EQ(history->neverConfirmed()[0].first.value, 2);
     EXPECT_EQ(history->neverConfirmed()[0].transactions, 1u);
-}
-
-// It released, and the next one held: only by the word of a leader whose successor never heard of it.
-TEST_F(HistoryTest, ADeposedLeadersReleaseIsNone)
-{
-    LogWriter first(kEpoch1 + 1), second(kEpoch2 + 3);
-    first.at(0)
-        .queue(kA, kFirst)
-        .at(10)
-        .queue(kB, kSecond)
-        .at(20)
-        .remove(kA, kFirst)
-        .at(30)
-        .remove(kB, kSecond);
-    second.at(500).remove(kA, kFirst).at(600).remove(kB, kSecond);
-    first.writeTo(folder.path(), kEpoch1 + 1);
-    second.writeTo(folder.path(), kEpoch2 + 3);
-    tests::writeBytes(folder / "snapshot.200000002",
-                      tests::snapshotBytes({{"", 0, 0},
-                                            {"/l", 0, 0, tests::kStartMs, "", 2},
-                                            {kFirst, kA, kEpoch1 + 1},
-                                            {kSecond, kB, kEpoch1 + 2, tests::kStartMs + 10}}));
-    read({folder.path()}, {.queueEntries = true});
-    EXPECT_EQ(lock().ends, (EndCounts{.released = 2}));
-    EXPECT_EQ(lock().longestHoldMs, 500);
-    EXPECT_EQ(lock().longestWaitMs, 490);
-    ASSERT_THAT(history->neverConfirmed(), SizeIs(1));
-    EXPECT_EQ(history->neverConfirmed()[0].first.value, kEpoch1 + 3);
-    EXPECT_EQ(history->neverConfirmed()[0].last.value, kEpoch1 + 4);
-    EXPECT_EQ(history->neverConfirmed()[0].transactions, 2u);
 }
 
 TEST_F(HistoryTest, ASnapshotSaysWhatWasThereBefore)
@@ -482,55 +441,7 @@ struct ThreeFiles : HistoryTest
         LogWriter(3).at(20).remove(kA, kFirst).writeTo(folder.path(), 3);
         LogWriter(4).at(50).remove(kB, kSecond).writeTo(folder.path(), 4);
     }
-    void compress(const std::string& name)
-    {
-        const std::string bytes = contentOf(folder / name.c_str());
-        gzFile file = ::gzopen((folder / (name + ".gz").c_str()).c_str(), "wb");
-        ::gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
-        ::gzclose(file);
-        fs::remove(folder / name.c_str());
-    }
-    static std::string contentOf(const fs::path& path)
-    {
-        std::ifstream in(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-    void expectWhole()
-    {
-        EXPECT_EQ(history->transactions(), 4u);
-        EXPECT_THAT(history->gaps(), IsEmpty());
-        EXPECT_THAT(kinds, IsEmpty());
-        EXPECT_EQ(lock().ends, (EndCounts{.released = 2}));
-        EXPECT_EQ(lock().longestHoldMs, 30);
-    }
 };
-
-TEST_F(ThreeFiles, AreReadInTheOrderOfTheirZxidsWhateverTheirNames)
-{
-    fs::rename(folder / "log.1", folder / "log.1f");
-    fs::rename(folder / "log.4", folder / "kept-by-hand");
-    read({folder.path()});
-    expectWhole();
-}
-
-TEST_F(ThreeFiles, AreReadCompressed)
-{
-    const std::string padded = contentOf(folder / "log.1") + std::string(5'000'000, '\0');
-    tests::writeBytes(folder / "log.1", padded);
-    for (const char* name : {"log.1", "log.3", "log.4"}) { // the first of two files that count, then all
-        compress(name);
-        read({folder.path()});
-        expectWhole();
-    }
-
-    const std::string whole = contentOf(folder / "log.1.gz");
-    for (const std::size_t size : {std::size_t{0}, std::size_t{15}, whole.size() - 3}) {
-        tests::writeBytes(folder / "log.1.gz", whole.substr(0, size));
-        read({folder.path()});
-        EXPECT_THAT(kinds, SizeIs(1)) << size << ": named once";
-        EXPECT_TRUE(kinds.empty() || isPartUnread(kinds[0]));
-    }
-}
 
 TEST_F(ThreeFiles, EveryFileThatIsNotReadIsNamedOnce)
 {
@@ -565,16 +476,6 @@ TEST_F(ThreeFiles, AndALaterOneUnderALowName)
     EXPECT_THAT(kinds, SizeIs(1));
     EXPECT_TRUE(!kinds.empty() && isPartUnread(kinds[0])) << "the snapshot";
     EXPECT_EQ(lock().ends, (EndCounts{.released = 2, .open = 1}));
-}
-
-TEST_F(ThreeFiles, OneThatIsMissingIsAGap)
-{
-    fs::remove(folder / "log.3");
-    read({folder.path()});
-    EXPECT_THAT(history->gaps(), SizeIs(1));
-    EXPECT_EQ(lock().ends, (EndCounts{.open = 1, .unknown = 1}))
-        << "the second one may have held, or waited still";
-    EXPECT_EQ(lock().longestHoldMs, 0);
 }
 
 // Two members' logs, of which each has what the other one lacks; and what both have, in other files.
@@ -914,26 +815,6 @@ TEST_F(HistoryTest, ARecordInTheMiddleThatIsBrokenIsAGap)
     read({log.writeTo(folder.path())});
     EXPECT_THAT(history->gaps(), SizeIs(1));
     EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .unknown = 1})) << "the other one may have ended in it";
-}
-
-TEST_F(HistoryTest, FollowsOverAFilesEnd)
-{
-    LogWriter first, second(3);
-    first.queue(kA, kFirst);
-    first.writeTo(folder.path());
-    read({folder.path()}, {.follow = true});
-    EXPECT_EQ(history->read(1), State::waiting);
-    EXPECT_EQ(lock().ends.open, 1u);
-    first.queue(kB, kSecond);
-    tests::writeBytes(folder / "log.1", first.bytes());
-    tests::writeBytes(folder / "log.3", LogWriter::head()); // rolled over, nothing in it yet
-    EXPECT_EQ(history->read(1 << 20), State::waiting);
-    EXPECT_EQ(history->transactions(), 2u);
-    second.remove(kA, kFirst);
-    tests::writeBytes(folder / "log.3", second.bytes());
-    EXPECT_EQ(history->read(1 << 20), State::waiting);
-    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1}));
-    EXPECT_THAT(history->takeDamage(), IsEmpty());
 }
 
 TEST_F(HistoryTest, WhoANodeBelongsTo)

@@ -287,19 +287,6 @@ TEST_F(TraceEventsTest, ASessionWhoseNodesSayNothingIsNamedByItsAddressOnceThatI
     EXPECT_EQ(state.locks[0].queue.size(), 6u);
 }
 
-TEST_F(TraceEventsTest, SeveralLocksAndNoOther)
-{
-    log.queue(kA, "/a/lock-0000000000")
-        .queue(kA, "/b/lock-0000000000")
-        .queue(kA, "/bc/lock-0000000000")
-        .queue(kA, "/b/d/lock-0000000000");
-    read({}, {.locks = {"/a", "/b"}});
-    std::vector<std::string> paths;
-    for (const replay::LockRow& lock : state.locks)
-        paths.emplace_back(lock.path);
-    EXPECT_THAT(paths, ElementsAre("/a", "/b", "/b/d"));
-}
-
 // A server that came back as a follower goes on from the leader's snapshot: what it had written as the leader
 // before may never have been. Live: the node is seen to come, is first and goes before its Stat could be
 // read.
@@ -379,42 +366,6 @@ TEST_F(TraceEventsTest, ASnapshotsNodesHaveTheirTokens)
         if (const auto* command = std::get_if<trace::Command>(&store->at(i).what))
             verbs.emplace_back(command->verb);
     EXPECT_THAT(verbs, ElementsAre("delete"));
-}
-
-// From a time on: the nodes there are then are there from the beginning, by the names they had.
-TEST_F(TraceEventsTest, BeginsAtATime)
-{
-    log.at(0)
-        .queue(kA, kNode0, "host.example 4711 worker")
-        .at(10)
-        .queue(kB, kNode1)
-        .at(20)
-        .queue(kC, "/l2/x-lock-0000000000");
-    log.remove(kC, "/l2/x-lock-0000000000").at(50).remove(kA, kNode0).at(60).remove(kB, kNode1);
-    read({}, {.sinceMs = tests::kStartMs + 40});
-    EXPECT_EQ(state.locks.size(), 1u) << "the other one was over";
-    ASSERT_EQ(state.clients.size(), 2u);
-    EXPECT_EQ(state.clients[0].name, "host.example 4711 worker");
-    EXPECT_EQ(lane(0), "");
-    EXPECT_EQ(lane(1), "holds 0-10");
-    EXPECT_EQ(store->header().wallNanoseconds / 1'000'000, tests::kStartMs + 50);
-}
-
-TEST_F(TraceEventsTest, MoreLocksThanATraceCanHave)
-{
-    for (std::size_t i = 0; i <= HistoryTraceBuilder::kMaxLocks; ++i)
-        log.queue(kA, "/l" + std::to_string(i) + "/x-lock-0000000000");
-    log.writeTo(folder.path());
-    store = std::make_shared<trace::TraceStore>();
-    auto opened = History::open({folder.path()}, {});
-    HistoryTraceBuilder events(*store);
-    (*opened)->listen([&](const LockEvent& event) { events.add(event); });
-    (*opened)->read(1U << 30);
-    events.finish((*opened)->lastMs());
-    EXPECT_FALSE(events.isWhole());
-    for (std::size_t i = 0; i < store->count(); ++i)
-        replay::apply(state, *store, i);
-    EXPECT_EQ(state.locks.size(), HistoryTraceBuilder::kMaxLocks) << "all that are in it are shown";
 }
 
 } // namespace

@@ -51,27 +51,6 @@ struct LockTableTest : ::testing::Test
     std::unique_ptr<History> history;
 };
 
-TEST_F(LockTableTest, AMutexIsHandedOver)
-{
-    log.at(0).queue(kA, node("lock-", 0)).at(10).queue(kB, node("lock-", 1)).queue(kC, node("lock-", 2));
-    log.at(30)
-        .remove(kA, node("lock-", 0))
-        .at(50)
-        .remove(kB, node("lock-", 1))
-        .at(51)
-        .remove(kC, node("lock-", 2));
-    log.at(60).queue(kA, node("lock-", 3)).at(70).remove(kA, node("lock-", 3));
-    const LockSummary lock = only();
-    EXPECT_EQ(lock.path, "/l");
-    EXPECT_EQ(lock.recipe, Recipe::mutex);
-    EXPECT_EQ(lock.ends, (EndCounts{.released = 4}));
-    EXPECT_EQ(lock.handoffs, 2u);
-    EXPECT_EQ(lock.longestHoldMs, 30);
-    EXPECT_EQ(lock.longestWaitMs, 40);
-    EXPECT_EQ(lock.deepestQueue, 3u);
-    EXPECT_EQ(lock.lastUsedMs, tests::kStartMs + 70);
-}
-
 TEST_F(LockTableTest, EachEndHasItsReason)
 {
     log.queue(kA, node("lock-", 0)).expire(kA, {node("lock-", 0)}); // as of 3.6
@@ -131,16 +110,6 @@ TEST_F(LockTableTest, AWriterReads)
             .remove(kB, node("__WRIT__", 1));
         EXPECT_EQ(only().ends, (EndCounts{.released = 3})) << number;
     }
-}
-
-TEST_F(LockTableTest, KazoosReadersAndWriters)
-{
-    const std::string hex = "/k/0123456789abcdef0123456789abcdef";
-    log.queue(kA, hex + "__rlock__0000000000")
-        .queue(kB, hex + "__lock__0000000001")
-        .remove(kA, hex + "__rlock__0000000000");
-    EXPECT_EQ(only().recipe, Recipe::kazooReadWrite);
-    EXPECT_EQ(only().handoffs, 1u);
 }
 
 TEST_F(LockTableTest, ASemaphoreIsOneLock)
@@ -267,27 +236,6 @@ TEST_F(LockTableTest, OnlyWhatIsAskedFor)
     ASSERT_THAT(some, SizeIs(2));
     EXPECT_EQ(some[0].ends, (EndCounts{.released = 1, .open = 1}));
     EXPECT_EQ(history->transactions(), 2u);
-}
-
-// The nodes there are when the counts begin, and the time each lock was last used.
-TEST_F(LockTableTest, CountsFromATimeOn)
-{
-    log.at(0)
-        .queue(kA, node("lock-", 0))
-        .at(10)
-        .queue(kB, node("lock-", 0, "/l2"))
-        .at(20)
-        .remove(kB, node("lock-", 0, "/l2"));
-    log.at(40).open(kC);
-    auto some = locks({.sinceMs = tests::kStartMs + 30});
-    ASSERT_THAT(some, SizeIs(1)) << "the other one was not used since";
-    EXPECT_EQ(some[0].ends, (EndCounts{.open = 1}));
-    EXPECT_EQ(some[0].lastUsedMs, tests::kStartMs);
-    some = locks({.sinceMs = tests::kStartMs + 1000, .queueEntries = true});
-    ASSERT_THAT(some, SizeIs(1)) << "nothing comes after that time: what there is then";
-    EXPECT_EQ(some[0].ends, (EndCounts{.open = 1}));
-    EXPECT_EQ(history->transactions(), 0u);
-    EXPECT_THAT(history->queueEntries(), SizeIs(1));
 }
 
 TEST_F(LockTableTest, ChoosesWholePathsOnly)

@@ -1,7 +1,6 @@
 // Transaction logs and snapshots as ZooKeeper writes them, made of calls: for tests of their reader.
 #pragma once
 
-#include "core/base/ids.h"
 #include "core/base/jute.h"
 
 #include <cstdint>
@@ -63,7 +62,6 @@ public:
 
     std::string& bytes() { return m_file; }
     std::size_t size() const { return m_file.size(); }
-    std::int64_t nextZxid() const { return m_zxid; }
     // Under the name of its first zxid.
     std::filesystem::path writeTo(const std::filesystem::path& folder, std::int64_t firstZxid = 1) const;
 

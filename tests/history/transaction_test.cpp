@@ -35,24 +35,6 @@ struct TransactionTest : ::testing::Test
     Transaction txn;
 };
 
-TEST_F(TransactionTest, TheHeadOfACreate)
-{
-    ASSERT_EQ(
-        read(head(1).buffer("/a/lock-0000000004").buffer("me").raw(acl().bytes()).boolean(true).int32(5)),
-        DecodeResult::whole);
-    EXPECT_EQ(txn.session.value, 0x100000012ab0003);
-    EXPECT_EQ(txn.cxid, 9);
-    EXPECT_EQ(txn.zxid.value, 0x200000005);
-    EXPECT_EQ(txn.timeMs, 1'700'000'000'123);
-    ASSERT_THAT(txn.changes, SizeIs(1));
-    EXPECT_EQ(change().kind, ChangeKind::created);
-    EXPECT_EQ(change().path, "/a/lock-0000000004");
-    EXPECT_EQ(change().data, "me");
-    EXPECT_EQ(change().acl, acl().bytes());
-    EXPECT_TRUE(change().ephemeral);
-    EXPECT_EQ(change().parentCversion, 5);
-}
-
 TEST_F(TransactionTest, ACreateOf33HasNoCversion)
 {
     ASSERT_EQ(read(head(1).buffer("/a").buffer("").raw(acl().bytes()).boolean(false)), DecodeResult::whole);
@@ -70,37 +52,6 @@ TEST_F(TransactionTest, TheOtherKindsOfCreate)
     ASSERT_EQ(read(head(21).buffer("/a").buffer("").raw(acl().bytes()).int32(1).int64(5000)),
               DecodeResult::whole);
     EXPECT_EQ(change().ttlMs, 5000);
-}
-
-TEST_F(TransactionTest, DeletesAndChanges)
-{
-    for (const std::int32_t type : {2, 20}) {
-        ASSERT_EQ(read(head(type).buffer("/a")), DecodeResult::whole);
-        EXPECT_EQ(change().kind, ChangeKind::removed);
-        EXPECT_EQ(change().path, "/a");
-    }
-    ASSERT_EQ(read(head(5).buffer("/a").buffer("x").int32(3)), DecodeResult::whole);
-    EXPECT_EQ(change().kind, ChangeKind::dataSet);
-    ASSERT_EQ(read(head(16).buffer("/zookeeper/config").buffer("x").int32(-1)), DecodeResult::whole);
-    ASSERT_EQ(read(head(7).buffer("/a").raw(acl().bytes()).int32(3)), DecodeResult::whole);
-    EXPECT_EQ(change().kind, ChangeKind::aclSet);
-    EXPECT_EQ(change().acl, acl().bytes());
-    ASSERT_EQ(read(head(-1).int32(-110)), DecodeResult::whole);
-    EXPECT_EQ(txn.error, -110);
-    EXPECT_THAT(txn.changes, IsEmpty());
-}
-
-TEST_F(TransactionTest, Sessions)
-{
-    ASSERT_EQ(read(head(-10, 0).int32(4000)), DecodeResult::whole);
-    EXPECT_EQ(txn.sessionTimeoutMs, 4000);
-    ASSERT_EQ(read(head(-11, 0).int32(2).buffer("/a").buffer("/b").int32(2).int64(77)), DecodeResult::whole);
-    EXPECT_TRUE(txn.expired());
-    EXPECT_TRUE(txn.listsPaths);
-    EXPECT_THAT(txn.closedPaths, ElementsAre("/a", "/b"));
-    ASSERT_EQ(read(head(-11, 5).int32(0)), DecodeResult::whole);
-    EXPECT_FALSE(txn.expired());
-    EXPECT_TRUE(txn.listsPaths);
 }
 
 // Before 3.6: nothing, or the digest alone, whose first number is no count.

@@ -1,5 +1,4 @@
 // Runs that cannot go on: each ends by itself, says by what, and leaves a whole trace.
-#include "core/server/process/free_port.h"
 #include "core/server/process/managed_server.h"
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
@@ -436,18 +435,6 @@ protected:
     }
     std::unique_ptr<server::ManagedServer> server;
 };
-
-TEST_F(ForeignServer, ThatDiesForEver)
-{
-    Child child(LOCKSCOPE_CLI, arguments({"--duration", "120s", "--server-limit", "2s"}));
-    ASSERT_TRUE(isUnderWay());
-    ASSERT_TRUE(server->killNow());
-    const EndedRun ran = ranBy(child);
-    EXPECT_EQ(ran.code, 4) << ran.errors;
-    EXPECT_EQ(ran.by(), "no_contact");
-    EXPECT_LT(ran.seconds(), 120.0 / 2);
-    EXPECT_TRUE(trace::loadTrace(folder / "t.jsonl")->truncation.empty());
-}
 
 // The duration ends the run before the limit does; what was checked before is not a run that went well.
 TEST_F(ForeignServer, ThatIsGoneForMostOfTheRunIsSaid)

@@ -466,25 +466,6 @@ TEST_F(FieldCommand, TheReportHidesTheSessionsInNodesNames)
     EXPECT_THAT(output, Not(HasSubstr(id)));
 }
 
-// Lines, where there is no terminal: of locks, gaps and paths, and none of what is not known yet.
-TEST_F(FieldCommand, LinesTellGapsAndPathsThatAreNotThere)
-{
-    world->create(*client, path(), "");
-    test::Child child(LOCKSCOPE_CLI,
-                      {"watch", server().address(), "--lock", path(), "--lock", path() + "Two"});
-    const auto shows = [&](const std::string& text) {
-        return test::eventually([&] { return child.output().find(text) != std::string::npos; });
-    };
-    ASSERT_TRUE(shows(path() + "Two: there is no such path")) << child.output();
-    ASSERT_TRUE(server().killNow());
-    ASSERT_TRUE(shows("Out of contact")) << child.output();
-    ASSERT_TRUE(server().restart());
-    ASSERT_TRUE(shows("Gap: nothing was seen between")) << child.output();
-    child.signal(SIGINT);
-    EXPECT_EQ(child.wait(), 0);
-    EXPECT_THAT(child.output(), Not(HasSubstr(path() + ": there is no such path")));
-}
-
 // Why a hold ended, and since when one holds that was there before the watching began, is in the server's log
 // only.
 TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)

@@ -284,14 +284,6 @@ TEST_F(HistoryCommandTest, SinceAndUntil)
     EXPECT_EQ(run({logs(), "--since", "2030-01-01", "--until", "2029-01-01"}), 2);
 }
 
-TEST_F(HistoryCommandTest, NothingOfZooKeepersIsReplaced)
-{
-    const std::string file = logs() + "/log.1";
-    EXPECT_EQ(run({logs(), "--report", file}), 2);
-    EXPECT_EQ(run({logs(), "--quiet", "--trace", file}), 2);
-    EXPECT_EQ(contentOf(file), log.bytes());
-}
-
 TEST_F(HistoryCommandTest, SeveralLocks)
 {
     log.queue(kB, "/l2/a-lock-0000000000").queue(kB, "/l3/a-lock-0000000000");

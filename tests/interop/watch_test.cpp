@@ -78,14 +78,6 @@ TEST_F(WatchedQueue, SeesWhoOfCuratorsClientsHolds)
     watchTwoOf(command);
 }
 
-TEST_F(WatchedQueue, SeesWhoOfKazoosClientsHolds)
-{
-    const auto command = PeerProcess::kazooCommand(server().address());
-    if (!command)
-        GTEST_SKIP() << "needs python3-kazoo: " << command.error().text();
-    watchTwoOf(command);
-}
-
 // A queue of kazoo's is in the order of its numbers, whatever its GUIDs.
 TEST_F(WatchedQueue, KeepsKazoosQueueInItsOrder)
 {

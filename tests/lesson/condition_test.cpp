@@ -48,17 +48,6 @@ TEST(Metrics, AreReadFromTheirWords)
     }
 }
 
-TEST(Metrics, KnowTheirParts)
-{
-    const auto metric = parseMetric("requests getData of ada");
-    ASSERT_TRUE(metric);
-    EXPECT_EQ(metric->kind, Kind::requests);
-    EXPECT_EQ(metric->op, Operation::getData);
-    EXPECT_EQ(metric->client, "ada");
-    EXPECT_FALSE(metric->namesClients());
-    EXPECT_TRUE(parseMetric("woken")->namesClients());
-}
-
 TEST(Metrics, RefuseWhatTheyAreNot)
 {
     for (const char* text :

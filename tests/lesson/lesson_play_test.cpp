@@ -210,44 +210,6 @@ TEST_F(LessonPlay, EveryLessonComesToItsEndWithRightAndWithWrongAnswers)
         EXPECT_EQ(wrong[one.name].size(), one.lesson.steps.size()) << one.name;
 }
 
-TEST_F(LessonPlay, AHerdInPlaceOfTheChainGivesOtherAnswers)
-{
-    const Lesson herd = changed("watch", "[scenarios.four]\n", "[scenarios.four]\nrecipe = \"herd\"\n");
-    const Played woken = playOne(herd, "release");
-    EXPECT_TRUE(woken.ended);
-    EXPECT_EQ(shown(woken.answer), shown(Bet{1, 0, {}})); // all three
-    EXPECT_FALSE(woken.afterHolds) << "the text says that one was woken";
-    const Lesson other =
-        changed("watch", "[scenarios.other-order]\n", "[scenarios.other-order]\nrecipe = \"herd\"\n");
-    const Played watched = playOne(other, "whom");
-    ASSERT_TRUE(watched.answer);
-    EXPECT_THAT(watched.answer->clients, ElementsAre("ada")); // the one node
-}
-
-TEST_F(LessonPlay, WithoutProtectionTheLostReplyGivesAnotherAnswer)
-{
-    const Lesson bare = changed("lost-reply", "[scenarios.protected]\n",
-                                "[scenarios.protected]\nrecipe = \"unprotected-mutex\"\n");
-    const Played found = playOne(bare, "found");
-    EXPECT_EQ(shown(found.answer), shown(Bet{0, 2, {}}));
-    EXPECT_FALSE(found.afterHolds);
-    const Lesson safe =
-        changed("lost-reply",
-                "recipe = \"unprotected-mutex\"\nlinks = true\nscript = [\"at 0s: hold bo "
-                "before create\", \"at 0s: hold cyd before create\"]\nexpect",
-                "links = true\nscript = [\"at 0s: hold bo before create\", \"at 0s: hold cyd before "
-                "create\"]\nexpect");
-    EXPECT_EQ(shown(playOne(safe, "ghost").answer), shown(Bet{0, 0, {"ada"}}));
-}
-
-TEST_F(LessonPlay, WithoutTheFenceTheLateWorkGoesThrough)
-{
-    const Lesson open = changed("pause", "[scenarios.paused]\n", "[scenarios.paused]\nfenced = false\n");
-    const Played played = playOne(open, "fence");
-    EXPECT_EQ(shown(played.answer), shown(Bet{0, 0, {}}));
-    EXPECT_FALSE(played.afterHolds);
-}
-
 // ada is thawed when bo holds, and not before its session is over.
 TEST_F(LessonPlay, ALineOfASolutionWaitsForItsTrigger)
 {

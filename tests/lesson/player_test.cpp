@@ -184,37 +184,6 @@ TEST_F(PlayerTest, ABetIsMadeWhereTheRunStopsAndJudgedWhereItStopsNext)
     EXPECT_EQ(m_player.step().name, "read");
 }
 
-TEST_F(PlayerTest, AWrongBetLeadsToTheSameEventAndToAnotherStep)
-{
-    reachTheBet();
-    m_player.bet(Bet{0, 0, {"ada"}});
-    reachTheAnswer(ClientId{1});
-    ASSERT_EQ(stage(), Stage::done);
-    EXPECT_FALSE(m_player.record().right(m_player.step()));
-    EXPECT_TRUE(
-        std::holds_alternative<trace::Acquired>(m_run->store->at(m_player.record().answer->proof).what));
-    m_player.next();
-    EXPECT_EQ(m_player.step().name, "task");
-}
-
-// The learner may have ended bo: what the author says of bo is not said then.
-TEST_F(PlayerTest, TheTextAfterTheAnswerIsOfTheRunThatItWasWrittenFor)
-{
-    reachTheBet();
-    m_player.bet(Bet{0, 0, {"ada"}});
-    reachTheAnswer(ClientId{0});
-    ASSERT_EQ(stage(), Stage::done);
-    EXPECT_TRUE(m_player.record().right(m_player.step()));
-    EXPECT_FALSE(m_player.record().afterHolds);
-    EXPECT_THAT(m_player.learned(), SizeIs(0)) << "not from this run";
-    m_player.redo();
-    reachTheBet();
-    m_player.bet(Bet{0, 0, {"ada"}});
-    reachTheAnswer(ClientId{1});
-    EXPECT_TRUE(m_player.record().afterHolds) << "whatever the bet";
-    EXPECT_THAT(m_player.learned(), SizeIs(1));
-}
-
 TEST_F(PlayerTest, AnAnswerThatNeverComesIsNoClient)
 {
     reachTheBet();
@@ -274,21 +243,6 @@ TEST_F(PlayerTest, AStepIsRedoneWithARunOfItsOwn)
     EXPECT_FALSE(m_player.record().bet);
     EXPECT_NE(m_player.record().run, before);
     EXPECT_GT(before->position(), 0u);
-}
-
-TEST_F(PlayerTest, GoingBackShowsTheStepAsItWas)
-{
-    reachTheBet();
-    m_player.bet(Bet{0, 0, {"bo"}});
-    reachTheAnswer(ClientId{1});
-    const auto run = m_player.record().run;
-    m_player.next();
-    m_player.back();
-    EXPECT_EQ(m_player.step().name, "bet");
-    EXPECT_EQ(stage(), Stage::done);
-    EXPECT_EQ(m_player.record().run, run);
-    EXPECT_EQ(m_runs, 1);
-    EXPECT_EQ(m_player.runHandle(), nullptr);
 }
 
 TEST_F(PlayerTest, ASkippedStepIsNotDoneAndBeginsAnewWhenOneGoesBack)

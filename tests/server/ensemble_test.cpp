@@ -173,18 +173,6 @@ TEST_F(Ensemble, AMemberWithoutItsDataCopiesTheLeaders)
     EXPECT_TRUE(testing::becomesTrue([&] { return RawSession(address).hasNode("/kept"); }));
 }
 
-TEST_F(Ensemble, ASuspendedMemberAnswersNothingUntilResumed)
-{
-    const auto follower = aFollower();
-    ASSERT_TRUE(ensemble->suspend(follower));
-    EXPECT_TRUE(ensemble->member(follower).running);
-    EXPECT_TRUE(ensemble->member(follower).suspended);
-    EXPECT_EQ(ensemble->member(follower).mode, "");
-    EXPECT_TRUE(ensemble->hasQuorum());
-    ASSERT_TRUE(ensemble->resume(follower));
-    EXPECT_TRUE(becomes([&] { return ensemble->member(follower).mode == "follower"; }));
-}
-
 TEST_F(Ensemble, WithoutAQuorumNoServerServes)
 {
     const auto follower = aFollower();
@@ -227,18 +215,6 @@ TEST(EnsembleStart, RefusesAnEvenNumber)
         ASSERT_FALSE(ensemble) << members;
         EXPECT_EQ(ensemble.error().code, ErrorCode::badUsage);
     }
-}
-
-TEST(EnsembleStart, GivenUpByTheCallerLeavesNothing)
-{
-    const TempFolder base;
-    std::stop_source stop;
-    stop.request_stop();
-    const auto ensemble =
-        ManagedServer::start({.baseDir = base.path(), .cancel = stop.get_token(), .members = 3});
-    ASSERT_FALSE(ensemble);
-    EXPECT_EQ(ensemble.error().code, ErrorCode::cancelled);
-    EXPECT_EQ(entriesIn(base.path()), 0u);
 }
 
 } // namespace

@@ -139,19 +139,6 @@ TEST_F(LinkLoss, TakesAnotherOneWhenTheConnectionEndsFirst)
     EXPECT_TRUE(becomes([&] { return losses == 1; }));
 }
 
-TEST_F(LinkLoss, TakesAnotherOneWhenTheServerForgetsTheConnectionFirst)
-{
-    lose(Operation::create);
-    ASSERT_TRUE(ask(request(1, 15)));
-    link->halfOpen();
-    const auto second = connectClient();
-    second->send(handshake() + request(2, 15));
-    ASSERT_TRUE(becomes([&] { return server.peers.size() == 2 && !atServer().received.empty(); }));
-    atServer().send(handshake() + reply(2));
-    EXPECT_TRUE(becomes([&] { return second->ending; }));
-    EXPECT_EQ(losses, 1);
-}
-
 TEST_F(LinkLoss, IsCanceledByHealing)
 {
     lose(Operation::create);
@@ -160,18 +147,6 @@ TEST_F(LinkLoss, IsCanceledByHealing)
     atServer().send(reply(1));
     EXPECT_TRUE(becomes([&] { return client->received == reply(1); }));
     EXPECT_EQ(losses, 0);
-}
-
-TEST_F(LinkLoss, TheLinkMayBeDestroyedByItsListener)
-{
-    link->loseNextReply(std::nullopt, [this] {
-        ++losses;
-        link.reset();
-    });
-    ASSERT_TRUE(ask(request(1, 4)));
-    atServer().send(reply(1));
-    EXPECT_TRUE(becomes([&] { return client->ending; }));
-    EXPECT_EQ(losses, 1);
 }
 
 TEST_F(LinkLoss, LeavesWhatIsNotZooKeepersProtocolAlone)

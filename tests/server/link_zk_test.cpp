@@ -40,16 +40,6 @@ TEST_F(LinkZk, ALostReplyToACreateIsAConnectionLossAndTheNodeIsThere)
     EXPECT_EQ(world->create(*session, path() + "/next").code, zk::Code::ok);
 }
 
-TEST_F(LinkZk, ALostReplyToADeleteMeansThatTheNodeIsGone)
-{
-    const auto link = openLink();
-    const auto session = world->connect(10s, link->hosts());
-    ASSERT_EQ(world->create(*session, path() + "/node").code, zk::Code::ok);
-    link->loseNextReply(Operation::remove);
-    EXPECT_EQ(world->remove(*session, path() + "/node"), zk::Code::unknown);
-    EXPECT_FALSE(world->exists(path() + "/node"));
-}
-
 TEST_F(LinkZk, AHalfOpenConnectionIsGivenUpByTheClientItself)
 {
     const auto link = openLink();

@@ -46,28 +46,6 @@ TEST(ManagedServer, RestartKeepsPortAndData)
     EXPECT_FALSE(again.hasNode("/never"));
 }
 
-TEST(ManagedServer, RestartAlsoReplacesARunningOne)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    const auto before = server->processId();
-    const auto restarted = server->restart();
-    ASSERT_TRUE(restarted) << restarted.error().text();
-    EXPECT_NE(server->processId(), before);
-    EXPECT_FALSE(isProcessAlive(before));
-}
-
-TEST(ManagedServer, SuspendedItAnswersNothingUntilResumed)
-{
-    const auto server = startOrFail();
-    ASSERT_TRUE(server);
-    ASSERT_TRUE(server->suspend());
-    EXPECT_TRUE(server->running());
-    EXPECT_FALSE(sendFourLetterWord(server->address(), "srvr", 300ms));
-    ASSERT_TRUE(server->resume());
-    EXPECT_TRUE(sendFourLetterWord(server->address(), "srvr", 10s));
-}
-
 // Once it is stopped, another stop finds nothing to do, and no request waits for it.
 TEST(ManagedServer, ASecondSuspendIsDoneAtOnceAndEverythingGoesOn)
 {

@@ -214,17 +214,6 @@ TEST_F(SupervisorLinkTest, ALateReplySaysWhatBecameOfTheChildAndNothingElse)
     EXPECT_TRUE((*link)->connected());
 }
 
-TEST_F(SupervisorLinkTest, ADoneThatAsksAgainIsServedToo)
-{
-    auto link = SupervisorClient::spawn(real());
-    ASSERT_TRUE(link) << link.error().text();
-    EXPECT_TRUE((*link)->await([&](SupervisorClient::Done done) {
-        (*link)->killChild(
-            [&link, done = std::move(done)](Result<void>) mutable { (*link)->startChild(std::move(done)); });
-    }));
-    EXPECT_TRUE((*link)->child());
-}
-
 struct Said
 {
     const char* what;
@@ -274,19 +263,6 @@ INSTANTIATE_TEST_SUITE_P(
         Said{"say '\\x01\\x7f\\x1b[2J'", "unknown reply: ???[2J", false},
         Said{"head -c 100000 /dev/zero >&0", "unknown reply: ????", false},
         Said{"say 'x\\n1 done'", "unknown reply: x", false}, Said{"exit 0", "has ended", false}));
-
-TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)
-{
-    auto link = SupervisorClient::spawn(
-        fake("read line; say ended 1; say running 77; say 1 done; say ended 76; read line; "
-             "say ended 77; say 2 nothing runs; cat > /dev/null"));
-    ASSERT_TRUE(link) << link.error().text();
-    ASSERT_TRUE(start(**link));
-    EXPECT_EQ((*link)->child(), 77);
-    EXPECT_FALSE(
-        (*link)->await([&](SupervisorClient::Done done) { (*link)->suspendChild(std::move(done)); }));
-    EXPECT_FALSE((*link)->child());
-}
 
 // We remove it in the end.
 TEST_F(SupervisorLinkTest, ADirectoryThatIsNotTheOneThatWasAskedForIsRefused)

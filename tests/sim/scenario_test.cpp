@@ -10,26 +10,6 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-TEST(ScenarioTest, EveryBuiltInCanBeRead)
-{
-    ASSERT_FALSE(builtIns().empty());
-    for (const BuiltIn& builtIn : builtIns()) {
-        const Result<Scenario> scenario = loadScenario(std::string(builtIn.name));
-        ASSERT_TRUE(scenario) << scenario.error().text();
-        EXPECT_EQ(scenario->name, builtIn.name);
-        EXPECT_FALSE(scenario->title.empty());
-    }
-}
-
-TEST(ScenarioTest, FiveClientsIsWhatItSays)
-{
-    const Result<Scenario> scenario = loadScenario("five-clients");
-    ASSERT_TRUE(scenario);
-    EXPECT_EQ(scenario->clients, 5U);
-    EXPECT_EQ(scenario->work.cycles, 50U);
-    EXPECT_EQ(scenario->work.hold, (Range{0ms, 100ms}));
-}
-
 TEST(ScenarioTest, AllFieldsAreRead)
 {
     const Result<Scenario> scenario = parseScenario(R"(

@@ -1,5 +1,4 @@
 // The teaching recipes do what they are there to show.
-#include "core/sim/teaching/flawed_mutex.h"
 #include "core/sim/teaching/herd_mutex.h"
 #include "core/sim/teaching/herd_read_write_lock.h"
 #include "tests/lock/read_write_test.h"
@@ -28,46 +27,10 @@ protected:
         sessions.push_back(world->connect(std::chrono::seconds(30), hosts));
         return lock::HerdMutex(sessions.back(), traced(client));
     }
-    void waitForReplies(Operation op, int wanted)
-    {
-        world->runUntil([&] { return replies(op) >= wanted; }, "the replies");
-    }
-    int replies(Operation op) const
-    {
-        int n = 0;
-        for (std::size_t i = 0; i < store->count(); ++i) {
-            const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);
-            n += reply && reply->op == op ? 1 : 0;
-        }
-        return n;
-    }
     std::vector<HubSessionPtr> sessions;
 };
 
 // ---- one node that all clients watch ----
-
-TEST_F(Teaching, AReleaseOfTheHerdMutexWakesAllWaiters)
-{
-    constexpr int kWaiters = 5;
-    lock::HerdMutex holder = herd(0);
-    acquireNow(holder);
-    EXPECT_THAT(queue(), ElementsAre("lock"));
-    std::vector<std::unique_ptr<lock::HerdMutex>> mutexes;
-    std::vector<Acquiring> waiting;
-    for (std::uint32_t i = 1; i <= kWaiters; ++i) {
-        sessions.push_back(world->connect());
-        mutexes.push_back(std::make_unique<lock::HerdMutex>(sessions.back(), traced(i)));
-        waiting.push_back(start(*mutexes.back()));
-    }
-    waitForReplies(Operation::exists, kWaiters);
-    ASSERT_TRUE(release(holder));
-    waitForReplies(Operation::exists, 2 * kWaiters - 1); // all but one wait again
-    EXPECT_EQ(fired(trace::WatchKind::deleted), kWaiters);
-    int inside = 0;
-    for (const Acquiring& one : waiting)
-        inside += one.arrived() ? 1 : 0;
-    EXPECT_EQ(inside, 1);
-}
 
 TEST_F(Teaching, AHerdMutexGivesUpInTimeAndLeavesNothing)
 {
@@ -220,45 +183,6 @@ TEST_F(Teaching, TheHerdReadWriteLockIsTriedAsOftenAsItsPolicySays)
 }
 
 // ---- the mutex with a mistake ----
-
-TEST_F(Teaching, WatchingWithExistsLeavesAStrayWatch)
-{
-    for (const bool flawed : {false, true}) {
-        if (flawed)
-            flaw = lock::existsWatching;
-        LockClient& holder = addClient();
-        acquireNow(holder);
-        LockClient& client = addClient();
-        client.gate->stopAt(GateStep::watch);
-        const Acquiring waiting = acquire(client);
-        ASSERT_TRUE(waitUntilStopped(client, GateStep::watch));
-        ASSERT_TRUE(release(holder)); // between its list and its watch
-        client.gate->openForGood();
-        granted(waiting);
-        ASSERT_TRUE(release(client));
-        EXPECT_EQ(world->watchesUnder(path()), flawed ? 1U : 0U);
-    }
-}
-
-TEST_F(Teaching, WithoutProtectionALostReplyBlocksTheQueueUntilTheSessionEnds)
-{
-    LossyRelay relay(server().address());
-    makePath();
-    flaw = lock::unprotected;
-    LockClient& unlucky = addClient(relay.address());
-    LockClient& other = addClient();
-    relay.loseReplyTo(LossyRelay::Op::create);
-    const Acquiring waiting = queueUp(unlucky);
-    EXPECT_THAT(queue(), ElementsAre("lock-0000000000", "lock-0000000001"))
-        << "it waits for a node of its own that it does not know";
-    const Acquiring otherWaits = queueUp(other);
-    EXPECT_FALSE(waiting.arrived());
-    EXPECT_FALSE(otherWaits.arrived());
-    relay.heal();
-    unlucky.session->close();
-    granted(otherWaits);
-    EXPECT_EQ(refused(waiting).code, ErrorCode::sessionLost);
-}
 
 } // namespace
 } // namespace lockscope::tests

@@ -60,7 +60,6 @@ std::string text(const std::vector<Span>& spans)
 
 constexpr auto W = SpanKind::waiting;
 constexpr auto H = SpanKind::holding;
-constexpr auto X = SpanKind::stale;
 
 TEST(SpanPyramid, AnOpenSpanLastsForever)
 {
@@ -187,34 +186,6 @@ RC_GTEST_PROP(SpanPyramid, PanningDoesNotChangeWhatIsSeen, ())
 
 // ---- cost
 // ------------------------------------------------------------------------------------------------------
-
-TEST(SpanPyramid, AQueryCostsItsStepsAndNotItsSpans)
-{
-    const auto cost = [](std::size_t spans) {
-        std::vector<Piece> pieces;
-        for (std::size_t i = 0; i < spans; ++i)
-            pieces.push_back({1, 9, i % 2 ? H : W});
-        const SpanPyramid row = rowOf(pieces);
-        const TraceTime end(static_cast<std::int64_t>(spans) * 10);
-        std::vector<Span> out;
-        return row.condense(TraceTime(0), end, end / 1000, out);
-    };
-    const std::size_t few = cost(10'000);
-    const std::size_t many = cost(1'000'000);
-    // 1,000 steps each; 100 times the spans may cost a few more levels a step and no more.
-    EXPECT_LT(many, 1000U * 120U);
-    EXPECT_LT(many, few * 4);
-}
-
-TEST(SpanPyramid, ALookAtALittleOfMuchIsCheap)
-{
-    const SpanPyramid row = rowOf(std::vector<Piece>(1'000'000, {1, 9, W}));
-    std::vector<Span> out;
-    const std::size_t looked = row.condense(TraceTime(5'000'000), TraceTime(5'000'100), Duration(1), out);
-    EXPECT_EQ(out.size(), 10U);
-    EXPECT_LT(looked, 200U);
-    EXPECT_LT(row.memoryBytes() / row.size(), 70U) << "of which up to half is room to grow";
-}
 
 } // namespace
 } // namespace lockscope::replay

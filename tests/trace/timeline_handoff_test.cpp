@@ -190,26 +190,6 @@ TEST(Handoff, LocksAreApart)
     EXPECT_EQ(Script("1 a gets n1 \n 2 b asks @1 \n 3 a releases n1 \n 4 b gets m1 @1").handoffs(), "");
 }
 
-TEST(Handoff, CausesThatMakeNoSenseAreLeftAlone)
-{
-    const auto store = std::make_shared<trace::TraceStore>();
-    const auto add = [&](std::int64_t at, std::uint32_t client, trace::Payload what, std::uint32_t cause) {
-        store->append({TraceTime(at), EventIndex{cause}, ClientId{client}, LockId{0}, what});
-    };
-    add(0, 0, trace::LockAdded{"/lock", "mutex", "curator"}, 9);
-    add(0, 0, trace::ClientAdded{"a", 0}, 1);
-    add(0, 1, trace::ClientAdded{"b", 0}, 1);
-    add(1, 0, trace::Acquired{"n1", Zxid{1}, OwnerId{0}}, 3);         // its own cause
-    add(2, 1, trace::AcquireCalled{OwnerId{0}, kForever}, 4'000'000); // not there
-    add(3, 0, trace::ReleaseCalled{"n1", 1, OwnerId{0}}, 5);
-    add(4, 1, trace::Acquired{"n2", Zxid{2}, OwnerId{0}}, 6);
-    TraceCursor cursor(store);
-    cursor.seek(store->count());
-    const Timeline& timeline = cursor.timeline();
-    ASSERT_EQ(timeline.handoffCount(), 1U);
-    EXPECT_EQ(timeline.handoff(0).latency(), Duration(1));
-}
-
 TEST(Handoff, AreFoundByTheTimeOfTheAcquisitionAndThinned)
 {
     std::ostringstream lines;

@@ -8,24 +8,6 @@ namespace {
 
 // ---- lanes ----
 
-TEST(Timeline, IsEmptyAtFirst)
-{
-    const Script run("");
-    EXPECT_EQ(run.timeline().laneCount(), 0U);
-    EXPECT_EQ(run.timeline().end(), TraceTime(0));
-    EXPECT_EQ(run.lane('a'), "");
-    EXPECT_EQ(run.over('a'), "");
-    EXPECT_EQ(run.depths('a'), "");
-    EXPECT_EQ(run.timeline().handoffCount(), 0U);
-    EXPECT_EQ(run.marks(), "");
-    EXPECT_EQ(run.timeline().spanAt(ClientId{0}, TraceTime(0)).kind, SpanKind::none);
-    EXPECT_EQ(run.timeline().spanAt(ClientId::none(), TraceTime(0)).kind, SpanKind::none);
-    const auto overview = run.timeline().overview(3);
-    ASSERT_EQ(overview.size(), 3U);
-    EXPECT_EQ(overview[0].held, 0);
-    EXPECT_FALSE(overview[0].stale);
-}
-
 TEST(Timeline, WaitsThenHoldsUntilTheReleaseIsCalled)
 {
     Script run(R"(
@@ -222,39 +204,6 @@ TEST(Timeline, TheWorstOverlayIsSeen)
 }
 
 // ---- size ----
-
-TEST(Timeline, AMillionSpansStaySmallAndQuickToShow)
-{
-    const auto store = std::make_shared<trace::TraceStore>();
-    const auto add = [&](std::int64_t at, std::uint32_t client, trace::Payload what) {
-        store->append({TraceTime(at), EventIndex::none(), ClientId{client}, LockId{0}, what});
-    };
-    constexpr std::int64_t cycles = 500'000;
-    add(0, 0, trace::LockAdded{"/lock", "mutex", "curator"});
-    add(0, 0, trace::ClientAdded{"a", 0});
-    add(0, 1, trace::ClientAdded{"b", 0});
-    for (std::int64_t i = 0; i < cycles; ++i) {
-        const auto client = static_cast<std::uint32_t>(i % 2);
-        add(i * 100, client, trace::AcquireCalled{OwnerId{0}, kForever});
-        add(i * 100 + 40, client, trace::Acquired{"node", Zxid{i}, OwnerId{0}});
-        add(i * 100 + 80, client, trace::Released{"node", 0, OwnerId{0}});
-    }
-    TraceCursor cursor(store);
-    cursor.seek(store->count());
-    const Timeline& timeline = cursor.timeline();
-    std::vector<Span> spans;
-    timeline.spans(ClientId{0}, TraceTime(0), timeline.end(), timeline.end() / 1000, spans);
-    ASSERT_EQ(spans.size(), 1U);
-    EXPECT_EQ(spans[0].merged, 500'000U);
-    EXPECT_EQ(spans[0].kind, SpanKind::holding);
-    spans.clear();
-    timeline.spans(ClientId{0}, TraceTime(20'000'000), TraceTime(20'000'500), Duration(1), spans);
-    ASSERT_EQ(spans.size(), 6U);
-    EXPECT_EQ(spans[1].begin, TraceTime(20'000'040));
-    EXPECT_EQ(spans[1].end, TraceTime(20'000'080));
-    EXPECT_EQ(timeline.overview(100).size(), 100U);
-    EXPECT_LT(timeline.memoryBytes() / store->count(), 100U);
-}
 
 } // namespace
 } // namespace lockscope::replay

@@ -47,21 +47,6 @@ TEST(TraceWriter, WritesWhatIsPublishedAndGoesOn)
     EXPECT_EQ(readFile(folder / "a.jsonl"), readFile(folder / "b.jsonl"));
 }
 
-TEST(TraceWriter, SaysWhereItCannotWrite)
-{
-    const Folder folder;
-    TraceStore store;
-    const auto missing = TraceWriter::create(folder / "no/such/a.jsonl", store);
-    ASSERT_FALSE(missing);
-    EXPECT_EQ(missing.error().code, ErrorCode::ioFailed);
-    EXPECT_EQ(missing.error().text(), "The trace cannot be written to " +
-                                          (folder / "no/such/a.jsonl").string() +
-                                          ": No such file or directory. Choose a folder that exists.");
-    const auto isFolder = TraceWriter::create(folder.path(), store);
-    ASSERT_FALSE(isFolder);
-    EXPECT_EQ(isFolder.error().hint.english(), "Give the name of a file, not of a folder.");
-}
-
 TEST(TraceWriter, AFullDiskIsReportedOnceAndLosesNothing)
 {
     TraceStore store;
@@ -255,24 +240,6 @@ TEST(SaveTrace, AFailureLeavesTheOldFile)
     EXPECT_EQ(readFile(folder / "a.jsonl"), "precious\n");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1)
         << "nothing is left beside it";
-}
-
-TEST(SaveTrace, FollowsALinkAndRefusesAFolder)
-{
-    const Folder folder;
-    TraceStore store;
-    appendNotices(store, 2);
-    writeFile(folder / "real.jsonl", "old\n");
-    std::filesystem::create_symlink(folder / "real.jsonl", folder / "link.jsonl");
-    ASSERT_TRUE(saveTrace(folder / "link.jsonl", store, 2));
-    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.jsonl"));
-    EXPECT_EQ(loadTrace(folder / "real.jsonl")->store->count(), 2U);
-
-    EXPECT_EQ(saveTrace(folder.path(), store, 2).error().code, ErrorCode::ioFailed);
-    EXPECT_EQ(saveTrace("/dev/full", store, 2).error().message.english(),
-              "The trace cannot be written to /dev/full: No space left on device.");
-    EXPECT_EQ(saveTrace(folder / "no/a.jsonl", store, 2).error().hint.english(),
-              "Choose a folder that exists.");
 }
 
 } // namespace

@@ -56,18 +56,6 @@ TEST_F(ConnectionLoss, ASessionLivesOnAfterTheServerWasAway)
     EXPECT_THAT(phases, ElementsAre(SessionPhase::suspended, SessionPhase::connected));
 }
 
-// A server that is just starting does that to some: the library alone would wait for two thirds of the
-// timeout, here longer than the connect limit.
-TEST_F(ConnectionLoss, AServerThatDoesNotAnswerTheHandshakeIsLeft)
-{
-    const SilentServer silent;
-    const auto session = world->connecting(
-        {silent.address() + "," + server().address(), std::chrono::seconds(60), std::chrono::seconds(20)});
-    world->runUntil([&] { return session->phase() != SessionPhase::connecting; }, "an end of the connecting");
-    EXPECT_EQ(session->phase(), SessionPhase::connected);
-    EXPECT_EQ(session->server(), server().address());
-}
-
 TEST_F(ConnectionLoss, RequestsUnderWayAreUnknown)
 {
     const auto session = world->connect();
@@ -109,20 +97,6 @@ TEST_F(ConnectionLoss, ALostRequestIsUnknownAlthoughItWasNotDone)
     EXPECT_FALSE(world->exists(path()));
     ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
     EXPECT_EQ(world->create(*session, path(), "").code, Code::ok);
-}
-
-TEST_F(ConnectionLoss, OurOwnClockEndsASessionWhoseServerStaysAway)
-{
-    const auto session = world->connect(kShort);
-    note(*session);
-    ASSERT_TRUE(server().killNow());
-    ASSERT_TRUE(world->waitFor(*session, SessionPhase::lost));
-    world->runReady();
-    EXPECT_EQ(session->lossReason(), LossReason::timedOut);
-    EXPECT_THAT(phases, ElementsAre(SessionPhase::suspended, SessionPhase::lost));
-    ASSERT_TRUE(server().restart());
-    world->settle(world->observer());
-    EXPECT_EQ(session->phase(), SessionPhase::lost) << "lost is for ever";
 }
 
 TEST_F(ConnectionLoss, ALostSessionAnswersEverythingWithLost)

@@ -101,11 +101,6 @@ TEST(ResolveHosts, TakesBlanksBetweenAddressesAndNoneInsideOne)
     }
 }
 
-TEST(ResolveHosts, APartThatIsNoAddressIsAnErrorBesideOthers)
-{
-    EXPECT_FALSE(zk::resolveHosts("good:1,nonsense", namesOf({{"good", {"127.0.0.1"}}})));
-}
-
 class Addresses : public ::testing::Test
 {
 protected:

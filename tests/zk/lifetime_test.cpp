@@ -39,33 +39,6 @@ protected:
     int watchCalls = 0;
 };
 
-TEST_F(Lifetime, CloseAnswersEverythingUnderWay)
-{
-    const auto session = world->connect();
-    world->create(*session, path(), "");
-    askEverything(*session);
-    session->close();
-    EXPECT_TRUE(answers.empty()) << "never inside the call";
-    world->runUntil([&] { return answers.size() == kRequests; }, "the answers");
-    EXPECT_THAT(answers, ::testing::Each(Code::closed));
-    EXPECT_EQ(watchCalls, 0);
-}
-
-TEST_F(Lifetime, CloseRemovesTheEphemeralNodesAtOnce)
-{
-    const auto session = world->connect();
-    world->create(world->observer(), path(), "");
-    for (int i = 0; i < 5; ++i)
-        world->create(*session, path() + "/n-", "", CreateMode::ephemeralSequential);
-    EXPECT_EQ(world->children(path()).size(), 5U);
-    session->close();
-    EXPECT_EQ(session->phase(), SessionPhase::closed);
-    Later<bool> closed;
-    world->hub().whenClosed([handler = closed.handler()] { handler(true); });
-    world->runUntil([&] { return closed.arrived(); }, "the close");
-    EXPECT_THAT(world->children(path()), ::testing::IsEmpty());
-}
-
 // The server is busy with large replies when the close comes; who hangs up on them takes the close with it.
 TEST_F(Lifetime, CloseIsHeardAmongRepliesUnderWay)
 {
@@ -81,17 +54,6 @@ TEST_F(Lifetime, CloseIsHeardAmongRepliesUnderWay)
         world->runUntil([&] { return closed.arrived(); }, "the close");
         ASSERT_THAT(world->children(path()), ::testing::IsEmpty()) << "round " << round;
     }
-}
-
-TEST_F(Lifetime, ClosingTwiceIsClosingOnce)
-{
-    const auto session = world->connect();
-    int notified = 0;
-    session->addListener([&](SessionPhase) { ++notified; });
-    session->close();
-    session->close();
-    world->settle(world->observer());
-    EXPECT_EQ(notified, 1);
 }
 
 TEST_F(Lifetime, ASessionMayBeClosedBeforeItIsConnected)
@@ -128,18 +90,6 @@ TEST_F(Lifetime, ASessionMayGoWithRequestsAndWatchesUnderWay)
     EXPECT_THAT(answers, ::testing::Each(Code::closed));
     world->settle(world->observer());
     EXPECT_EQ(watchCalls, 0);
-}
-
-TEST_F(Lifetime, ASessionMayGoInsideItsOwnHandler)
-{
-    auto session = world->connect();
-    Later<Code> synced;
-    session->sync("/", [&, handler = synced.handler()](Code code) {
-        session.reset();
-        handler(code);
-    });
-    world->runUntil([&] { return synced.arrived(); }, "the answer");
-    EXPECT_EQ(*synced, Code::ok);
 }
 
 TEST_F(Lifetime, TheHubMayGoBeforeItsSessions)

@@ -38,26 +38,6 @@ TEST(SessionCapacity, RaisesTheSoftLimitToTheHardOne)
     EXPECT_EQ(now.rlim_cur, limit.hard());
 }
 
-TEST(SessionCapacity, LetsAFewSessionsThrough) { EXPECT_TRUE(checkSessionCapacity(10)); }
-
-TEST(SessionCapacity, SaysBothNumbersAndWhatToDoWhenItIsTooMany)
-{
-    rlimit now{};
-    getrlimit(RLIMIT_NOFILE, &now);
-    if (sessionCapacity() == SIZE_MAX) {
-        EXPECT_TRUE(checkSessionCapacity(SIZE_MAX));
-        return;
-    }
-    const std::size_t tooMany = sessionCapacity() + 1;
-    const Result<void> checked = checkSessionCapacity(tooMany);
-    ASSERT_FALSE(checked);
-    EXPECT_EQ(checked.error().code, ErrorCode::limitExceeded);
-    EXPECT_THAT(checked.error().message.english(),
-                HasSubstr(std::to_string(now.rlim_cur + 1) + " open files"));
-    EXPECT_THAT(checked.error().message.english(), HasSubstr("only " + std::to_string(now.rlim_cur)));
-    EXPECT_THAT(checked.error().hint.english(), HasSubstr("ulimit"));
-}
-
 std::size_t bytesInUse()
 {
     const struct mallinfo2 now = mallinfo2();
@@ -110,12 +90,6 @@ TEST(ResolveHosts, KeepsTheChroot)
     }
 }
 
-TEST(ResolveHosts, TurnsANameIntoANumber)
-{
-    EXPECT_THAT(resolveHosts("localhost:2181").value(),
-                ::testing::AnyOf(HasSubstr("127.0.0.1:2181"), HasSubstr("[::1]:2181")));
-}
-
 TEST(ResolveHosts, NamesThePartThatIsNoAddress)
 {
     const std::vector<std::pair<std::string, std::string>> wrong{
@@ -141,14 +115,6 @@ TEST(ResolveHosts, SaysThatNoAddressWasGiven)
 {
     ASSERT_FALSE(resolveHosts(""));
     EXPECT_EQ(resolveHosts("").error().message.english(), "No address of a ZooKeeper was given.");
-}
-
-TEST(ResolveHosts, NamesTheHostThatCannotBeFound)
-{
-    const Result<std::string> resolved = resolveHosts("no-such-host.invalid:2181");
-    ASSERT_FALSE(resolved);
-    EXPECT_EQ(resolved.error().code, ErrorCode::badUsage);
-    EXPECT_THAT(resolved.error().message.english(), HasSubstr("\"no-such-host.invalid\""));
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 namespace lockscope::zk::c_client {
 namespace {
 
-constexpr std::size_t kSmall = 1000;
 constexpr std::size_t kBig = 3 * 1024 * 1024;
 
 // Clients that each ask for one list, which arrives when the test says so.
@@ -31,15 +30,6 @@ struct Clients
         sent.clear();
     }
 };
-
-TEST(ListBudget, LetsSmallListsPassAtOnce)
-{
-    Clients clients;
-    clients.learn(kSmall);
-    for (char client = 'a'; client <= 'z'; ++client)
-        clients.ask(client);
-    EXPECT_EQ(clients.sent.size(), 26U);
-}
 
 TEST(ListBudget, LetsOnlyTwoBigListsBeUnderWay)
 {
@@ -66,41 +56,6 @@ TEST(ListBudget, NeverLetsThousandsBeUnderWay)
     for (int i = 0; i < 5000; ++i)
         clients.budget.arrived(10);
     EXPECT_EQ(clients.sent.size(), 5000U) << "all have had their turn";
-}
-
-TEST(ListBudget, KeepsTheOrderOfTheAsking)
-{
-    Clients clients;
-    clients.learn(kBig);
-    for (const char client : std::string("abcd"))
-        clients.ask(client);
-    clients.budget.arrived(kSmall); // they have become small: all pass, but none overtakes
-    clients.ask('e');
-    EXPECT_EQ(clients.sent, "abcde");
-}
-
-TEST(ListBudget, GivesThePlaceOfAListThatCouldNotBeSentToTheNext)
-{
-    Clients clients;
-    clients.learn(kBig);
-    clients.ask('a');
-    clients.ask('b');
-    clients.budget.submit([] { return false; }); // its session is gone
-    clients.ask('c');
-    clients.budget.arrived(kBig);
-    EXPECT_EQ(clients.sent, "abc");
-}
-
-TEST(ListBudget, HasNoHolesLeftAfterListsThatCouldNotBeSent)
-{
-    Clients clients;
-    clients.learn(kBig);
-    for (int i = 0; i < 10; ++i)
-        clients.budget.submit([] { return false; });
-    clients.ask('a');
-    clients.ask('b');
-    clients.ask('c');
-    EXPECT_EQ(clients.sent, "ab");
 }
 
 // A list that failed, for example with its session, says nothing about the size of the others.

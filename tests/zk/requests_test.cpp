@@ -101,21 +101,6 @@ TEST_F(Requests, AreCarriedOutInTheOrderTheyWereAsked)
     }
 }
 
-TEST_F(Requests, AreNeverAnsweredInsideTheCall)
-{
-    const auto session = world->connect();
-    session->close();
-    Later<zk::Created> created;
-    Later<Children> listed;
-    session->create(path(), "", CreateMode::persistent, created.handler());
-    requestChildren(*session, path(), listed);
-    EXPECT_FALSE(created.arrived());
-    EXPECT_FALSE(listed.arrived());
-    world->runUntil([&] { return created.arrived() && listed.arrived(); }, "both answers");
-    EXPECT_EQ(created->code, Code::closed);
-    EXPECT_EQ(listed->code, Code::closed);
-}
-
 // The library would cut the path there, and work on another node.
 TEST_F(Requests, RefuseAPathWithANul)
 {

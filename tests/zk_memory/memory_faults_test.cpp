@@ -69,15 +69,6 @@ TEST_F(MemoryFaults, RequestsWithoutAConnectionWaitForTheNextOne)
     EXPECT_EQ(ensemble->head().find("/a"), nullptr);
 }
 
-TEST_F(MemoryFaults, RequestsOfASuspendedSessionAreSentWhenItIsBack)
-{
-    TestClient& client = addConnected();
-    cut(client);
-    deliver(client);
-    EXPECT_EQ(client->phase(), SessionPhase::suspended);
-    EXPECT_EQ(create(client, "/a").code, Code::ok);
-}
-
 TEST_F(MemoryFaults, AReconnectTellsWhatTheWatchesMissed)
 {
     TestClient& client = addConnected();
@@ -97,19 +88,6 @@ TEST_F(MemoryFaults, AReconnectTellsWhatTheWatchesMissed)
     EXPECT_THAT(ensemble->serverWatches(), ElementsAre("/same"));
     set(other, "/same", "x");
     EXPECT_EQ(fired.size(), 3U);
-}
-
-TEST_F(MemoryFaults, AReconnectDoesNotTellWhatTheClientHasSeen)
-{
-    TestClient& client = addConnected();
-    TestClient& other = addConnected();
-    create(other, "/a");
-    set(other, "/a", "x");
-    const WatchPtr handle = watch(client, "/a");
-    cut(client);
-    ensemble->settle();
-    EXPECT_THAT(fired, IsEmpty());
-    EXPECT_THAT(ensemble->serverWatches(), ElementsAre("/a"));
 }
 
 TEST_F(MemoryFaults, AnEventInFlightIsLostWithTheConnectionAndReportedByTheNext)

@@ -9,22 +9,6 @@ using ::testing::ElementsAre;
 class MemoryRequests : public MemoryTest
 {};
 
-TEST_F(MemoryRequests, ConnectsAndTellsItsListeners)
-{
-    TestClient& client = add({std::chrono::seconds(20), std::chrono::seconds(25)});
-    EXPECT_EQ(client->phase(), SessionPhase::connecting);
-    EXPECT_FALSE(client->id().valid());
-    EXPECT_EQ(client->server(), "");
-    ensemble->settle();
-    EXPECT_EQ(client->phase(), SessionPhase::connected);
-    EXPECT_TRUE(client->id().valid());
-    EXPECT_EQ(client->timeout(), std::chrono::seconds(20));
-    EXPECT_EQ(client->server(), "server 0");
-    client->close();
-    ensemble->settle();
-    EXPECT_THAT(client.phases, ElementsAre(SessionPhase::connected, SessionPhase::closed));
-}
-
 TEST_F(MemoryRequests, NumbersOverflowAsTheServersDo)
 {
     TestClient& client = addConnected();
@@ -48,17 +32,6 @@ TEST_F(MemoryRequests, ReapsOnlyContainersThatHadChildrenAndAreEmpty)
     EXPECT_TRUE(ensemble->reap("/container"));
     EXPECT_FALSE(ensemble->reap("/plain"));
     EXPECT_EQ(get(client, "/container").code, Code::noNode);
-}
-
-TEST_F(MemoryRequests, AreNeverAnsweredInsideTheCall)
-{
-    TestClient& client = addConnected();
-    client->close();
-    Answered<Created> created;
-    client->create("/a", "", CreateMode::persistent, created.handler());
-    EXPECT_FALSE(created.arrived());
-    clock.runReady();
-    EXPECT_EQ(created.get().code, Code::closed);
 }
 
 TEST_F(MemoryRequests, OfAnEndedSessionAreAllAnswered)

@@ -60,26 +60,6 @@ TEST_F(MemoryFaults, ALostSessionAnswersWhatWasUnderWayWithLost)
     EXPECT_EQ(created.get().code, Code::sessionLost);
 }
 
-TEST_F(MemoryFaults, AKilledSessionIsGoneAtOnceAndLearnsIt)
-{
-    TestClient& client = addConnected();
-    create(client, "/e", CreateMode::ephemeral);
-    ensemble->kill(client->index());
-    EXPECT_EQ(ensemble->head().find("/e"), nullptr);
-    EXPECT_FALSE(ensemble->alive(client->id()));
-    ensemble->settle();
-    EXPECT_EQ(client->lossReason(), LossReason::expired);
-}
-
-TEST_F(MemoryFaults, OneThatNeverConnectsIsLost)
-{
-    TestClient& client = add({10s, 15s});
-    ensemble->refuse(client->index(), 1h);
-    pass(15s);
-    EXPECT_EQ(client->phase(), SessionPhase::lost);
-    EXPECT_EQ(client->lossReason(), LossReason::connectTimedOut);
-}
-
 TEST_F(MemoryFaults, AClosedSessionWithoutAConnectionLivesUntilTheServerEndsIt)
 {
     TestClient& client = addConnected({10s, 15s});
