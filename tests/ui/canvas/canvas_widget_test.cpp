@@ -1,13 +1,10 @@
 // The canvas that all views share: its keys, its scroll bar, hover, selection and the text of an empty
-// picture; and where the kit puts lanes, stars, snakes and cells.
+// picture.
 #include "ui/canvas/canvas.h"
-#include "ui/canvas/lanes.h"
-#include "ui/canvas/placements.h"
 #include "ui/models/style/command_table.h"
 
 #include <QAction>
 #include <QImage>
-#include <QLineF>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTest>
@@ -131,23 +128,6 @@ TEST_F(CanvasTest, TheScrollBarComesWithWhatIsOutOfSight)
     EXPECT_EQ(canvas.scrolled(), 12) << "it is in sight";
     canvas.bringIntoView(150, 180);
     EXPECT_EQ(canvas.scrolled(), 88);
-}
-
-TEST(LanesTest, ScrollByWholeRows)
-{
-    Lanes lanes{QRect(0, 100, 50, 75), 10, 20, 40};
-    EXPECT_EQ(lanes.wholeLanes(), 3);
-    EXPECT_EQ(lanes.maxScroll(), 140);
-    EXPECT_EQ(lanes.firstVisibleLane(), 2);
-    EXPECT_EQ(lanes.lastVisibleLane(), 5);
-    EXPECT_EQ(lanes.laneAt(100), 2);
-    EXPECT_EQ(lanes.laneAt(99), -1);
-    EXPECT_EQ(lanes.laneCentre(3), 130);
-    EXPECT_EQ(lanes.scrollFor(2), 40) << "it is in view";
-    EXPECT_EQ(lanes.scrollFor(0), 0);
-    EXPECT_EQ(lanes.scrollFor(9), 140);
-    EXPECT_EQ(lanes.barIn(2, 5, 15, 10), QRect(5, 105, 10, 10));
-    EXPECT_EQ(lanes.labelStride(30), 2);
 }
 
 } // namespace

@@ -3,15 +3,10 @@
 #include "ui/chain/algorithm_view.h"
 #include "ui/models/run/breakpoints.h"
 
-#include <QPaintEvent>
-#include <QScreen>
 #include <QSignalSpy>
 #include <QTest>
-#include <QToolTip>
 #include <QWheelEvent>
 #include <gmock/gmock.h>
-
-#include <set>
 
 namespace lockscope::tests {
 namespace {
@@ -195,19 +190,6 @@ TEST_F(AlgorithmViewTest, KeysSetABreakpointToo)
     EXPECT_FALSE(breakpoints.any());
 }
 
-TEST_F(AlgorithmViewTest, TheKeySaysWhyItDoesNothing)
-{
-    open({});
-    QTest::keyClick(&view, Qt::Key_F9);
-    EXPECT_TRUE(QToolTip::text().contains("while a run is live")) << QToolTip::text().toStdString();
-    breakpoints.setAvailable(true);
-    selection.clear();
-    QTest::keyClick(&view, Qt::Key_F9);
-    EXPECT_TRUE(QToolTip::text().contains("Choose a line")) << QToolTip::text().toStdString();
-    EXPECT_FALSE(breakpoints.any());
-    QToolTip::hideText();
-}
-
 TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
 {
     open({});
@@ -241,16 +223,6 @@ TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
         }
     }
     EXPECT_GT(seen, 0);
-}
-
-TEST_F(AlgorithmViewTest, FollowsTheRunsPolicy)
-{
-    SampleOptions options;
-    options.handoff = SampleHandoff::announced;
-    open(options);
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines(Recipe::mutex, true).size());
-    open({});
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines(Recipe::mutex, false).size());
 }
 
 } // namespace

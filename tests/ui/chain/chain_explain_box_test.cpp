@@ -2,12 +2,9 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/chain/lock_state_builder.h"
 #include "ui/chain/chain_view.h"
-#include "ui/models/style/format.h"
 #include "ui/texts/client_explainer.h"
 
 #include <gmock/gmock.h>
-
-#include <set>
 
 namespace lockscope::tests {
 namespace {
@@ -46,11 +43,6 @@ struct ExplainBoxTest : testing::Test
     ChainView view{&run, &selection, &theme};
 };
 
-EventIndex lastOf(const trace::TraceStore& store)
-{
-    return EventIndex{static_cast<EventIndex::Value>(store.count() - 1)};
-}
-
 constexpr ClientId kBo{1};
 const std::size_t kAcquireCalled = trace::Payload(trace::AcquireCalled{}).index();
 
@@ -75,34 +67,6 @@ TEST_F(ExplainBoxTest, AnOlderEventIsNotExplainedByTheCurrentState)
     EXPECT_THAT(what(), AllOf(StartsWith("bo has held the lock since "), HasSubstr("its node 2 is first")));
     EXPECT_THAT(why(), Not(HasSubstr("create")));
     EXPECT_EQ(title(), "Explain · bo");
-}
-
-TEST_F(ExplainBoxTest, AnEventIsExplainedWithItsTimeWhileItIsTheLastOne)
-{
-    open("ada holds n1; bo waits n2 n1");
-    const EventIndex asked = first(kBo, kAcquireCalled);
-    run.seekEvent(asked.value + 1);
-    selection.selectEvent(asked, kBo);
-    EXPECT_EQ(what(), "bo asks for the lock.");
-    EXPECT_EQ(title(), "Explain · bo at " + format::moment(run.store()->at(asked).at).toStdString());
-    run.seekEvent(run.store()->count());
-    EXPECT_EQ(what(), "bo sleeps until ada's node 1, directly in front of its 2, is gone.");
-}
-
-TEST_F(ExplainBoxTest, AHoldIsSaidSinceWhenAndWhatComesNextWhateverTheLastEventWas)
-{
-    open("ada holds n1; bo waits n2 n1");
-    const auto& ada = run.state().clients[0];
-    const auto store = traceScript("ada holds n1; bo waits n2 n1");
-    store->append({store->at(lastOf(*store)).at + 1ms, EventIndex::none(), ClientId{0}, LockId{0},
-                   trace::Reply{Operation::getData, trace::Outcome::ok, ada.node, {}, 0}});
-    run.openTrace(store);
-    run.seekEvent(store->count());
-    selection.selectClient(ClientId{0});
-    EXPECT_THAT(what(), StartsWith("ada has held the lock since "));
-    EXPECT_EQ(why(), "When it releases, that wakes only bo.");
-    selection.selectEvent(lastOf(*store), ClientId{0});
-    EXPECT_EQ(what(), "ada watches its own node 1.");
 }
 
 struct Recipe
@@ -213,20 +177,6 @@ TEST(ExplainPresent, ReadersHoldTogetherAndPassReaders)
               "cyd wants to write and sleeps until bo's node 186, directly in front of its 187, is gone.");
     EXPECT_EQ(what(3),
               "dee wants to read and sleeps until cyd's node 187, a writer in front of its 188, is gone.");
-}
-
-TEST(ExplainPresent, AReadWriteLockThatWasEnteredAgainIsFreeAfterTheLastRelease)
-{
-    LockStateBuilder builder(2);
-    builder.lock().recipe = "read-write";
-    builder.client(0).depth = 3;
-    const auto why = [&] {
-        return explainClient(builder.state, builder.client(0), LockId{0}, builder.state.now)
-            .why.toStdString();
-    };
-    EXPECT_THAT(why(), AllOf(StartsWith("It entered 3 times: "), HasSubstr("wakes only bo")));
-    builder.node(0).reads = true;
-    EXPECT_THAT(why(), StartsWith("Readers hold together. It entered 3 times: "));
 }
 
 TEST(ExplainPresent, WhoBelievesWronglyIsNotSaidToHold)

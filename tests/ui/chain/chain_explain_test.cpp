@@ -8,7 +8,6 @@
 
 #include <gmock/gmock.h>
 
-#include <set>
 #include <utility>
 
 namespace lockscope::tests {
@@ -51,16 +50,6 @@ TEST(Explain, EveryKindOfEventHasASentenceThatNamesTheClient)
     }
 }
 
-TEST(Explain, AWaiterReadsWhyItSleeps)
-{
-    const LockStateBuilder builder(4);
-    const auto text =
-        explain(builder.state,
-                eventOf(trace::Reply{
-                    Operation::getData, trace::Outcome::ok, builder.state.locks[0].queue[0].name, {}, 0}));
-    EXPECT_EQ(text.what.toStdString(), "185 is still in front, so bo set a watch on it and sleeps.");
-}
-
 TEST(Explain, AWakeUpIsNoGrantUnlessAnnounced)
 {
     LockStateBuilder builder(4);
@@ -69,19 +58,6 @@ TEST(Explain, AWakeUpIsNoGrantUnlessAnnounced)
     EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("lists again"));
     builder.lock().handoff = "announced";
     EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("announced"));
-}
-
-TEST(Explain, DecidedSaysHowManyAreInFront)
-{
-    LockStateBuilder builder(4);
-    const auto decided = [&](std::uint32_t position) {
-        return explain(builder.state,
-                       eventOf(trace::Decided{builder.node(3).name, position, 4, builder.node(2).name}))
-            .what.toStdString();
-    };
-    EXPECT_EQ(decided(0), "188 is the first of 4 nodes, so bo may take the lock.");
-    EXPECT_EQ(decided(1), "187 is still in front, so bo has to wait.");
-    EXPECT_EQ(decided(3), "3 nodes are in front of bo's 188, so it has to wait.");
 }
 
 TEST(Explain, NamesWithMarksForArgumentsStayWhatTheyAre)
@@ -114,19 +90,6 @@ TEST(ServerView, ShowsTheWatchTableWithTheMomentItIsOf)
     EXPECT_EQ(lineOf(view, 100), "…0001 ← bo   …0002 ← cyd");
     EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2");
     EXPECT_TRUE(view.agrees());
-}
-
-TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
-{
-    const auto store = traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; "
-                                   "ada release n1; ada freed n1; bo fired n1; bo takes n2");
-    replay::RunState state;
-    for (std::size_t i = 0; i < store->count(); ++i)
-        apply(state, *store, i);
-    const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
-    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd   1 gone since then") << "0001 is in no queue any more";
-    EXPECT_EQ(lineOf(view, 5), "…0002 ← cyd   1 gone since then");
-    EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
 }
 
 TEST(ServerView, ShowsTheWatchOnANodeThatItsClientForgot)
@@ -186,22 +149,6 @@ TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
     const std::string nodes = lineOf(view, 1000);
     EXPECT_THAT(nodes, HasSubstr("…0185 ← 0x…00a0"));
     EXPECT_THAT(nodes, Not(HasSubstr("1000a0")));
-}
-
-// Stopped before it decides: it has listed and knows its node, and so does the server.
-TEST(ServerView, CountsAClientThatJoins)
-{
-    LockStateBuilder builder(1, 1);
-    builder.client(0).phase = replay::ClientPhase::joining;
-    builder.client(1).phase = replay::ClientPhase::idle;
-    builder.client(1).node = {};
-    const auto compare = [&] {
-        return ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
-    };
-    EXPECT_EQ(compare().verdict.toStdString(), "agrees with the clients in the queue: 1 of 1");
-    builder.client(0).node = builder.keep(LockStateBuilder::nameOf(99)); // the observer has not listed it yet
-    EXPECT_EQ(compare().verdict.toStdString(), "nothing to compare yet");
-    EXPECT_FALSE(compare().agrees()) << "not in the colour of agreement";
 }
 
 TEST(ServerView, NamesEveryDifference)

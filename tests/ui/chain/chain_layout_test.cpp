@@ -1,12 +1,8 @@
 // The watch chain's geometry, without a window: cards, arrows, scales.
 #include "tests/ui/chain/chain_query.h"
-#include "ui/chain/chain_places.h"
 #include "ui/models/style/format.h"
 
 #include <gmock/gmock.h>
-
-#include <cmath>
-#include <set>
 
 namespace lockscope::tests {
 namespace {
@@ -110,16 +106,6 @@ TEST(ChainLayout, TheFixedPartsDoNotOverlap)
                 EXPECT_FALSE(parts[i].intersects(parts[k])) << i << " and " << k;
         }
     }
-}
-
-TEST(ChainLayout, ManyNodesAreCountedNotDropped)
-{
-    const ChainScene scene = layOutChain(queryOf(LockStateBuilder(1000)));
-    const auto cards = std::count_if(scene.nodes.begin(), scene.nodes.end(),
-                                     [](const ChainNode& card) { return card.as == Scale::compact; });
-    EXPECT_GT(cards, 2);
-    EXPECT_EQ(scene.more.toStdString(),
-              std::string("and ").append(std::to_string(1000 - cards)).append(" more"));
 }
 
 TEST(ChainLayout, AWatchOnAFartherNodeIsDrawnToThatNode)

@@ -7,8 +7,6 @@
 
 #include <gmock/gmock.h>
 
-#include <cmath>
-
 namespace lockscope::tests {
 namespace {
 
@@ -76,26 +74,6 @@ TEST(ChainLaboratory, ACardSaysWhatElseItsOwnerHasToDo)
     EXPECT_EQ(scene.nodes[1].also, "also holds mill");
 }
 
-TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
-{
-    LockStateBuilder builder(1, 4);
-    builder.lock().recipe = "herd";
-    for (std::uint32_t i = 1; i <= 4; ++i)
-        builder.client(i).phase = replay::ClientPhase::joining; // woken, asks again
-    builder.lock().lastWakeUp.event = EventIndex{7};
-    builder.lock().lastWakeUp.woken = 4;
-    ChainQuery query;
-    query.state = &builder.state;
-    query.viewport = {900, 400};
-    query.wakeAge = 0.1;
-    const ChainScene scene = layOutChain(query);
-    EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("wakes 4 clients"));
-    builder.lock().lastWakeUp.woken = 1; // the others are notified later
-    EXPECT_THAT(layOutChain(query).wake.text.toStdString(), HasSubstr("all its watchers, 1 so far"));
-    ASSERT_EQ(scene.arrows.size(), 4U);
-    EXPECT_EQ(scene.arrows[0].kind, ArrowKind::wakes);
-}
-
 TEST(ChainLaboratory, BothSidesOfAReadWriteLockHaveTheirLetter)
 {
     LockStateBuilder builder(2);
@@ -105,15 +83,6 @@ TEST(ChainLaboratory, BothSidesOfAReadWriteLockHaveTheirLetter)
     const ChainScene scene = sceneOf(builder);
     EXPECT_EQ(scene.nodes[0].kind, "R");
     EXPECT_EQ(scene.nodes[1].kind, "W");
-}
-
-TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
-{
-    LockStateBuilder builder(3);
-    builder.lock().recipe = "semaphore";
-    builder.lock().permits = 3;
-    builder.node(1).phase = replay::NodePhase::holds;
-    EXPECT_THAT(ChainText::caption(&builder.lock()).toStdString(), HasSubstr("2 of 3 leases out"));
 }
 
 TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)

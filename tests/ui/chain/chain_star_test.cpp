@@ -2,12 +2,9 @@
 #include "tests/ui/chain/chain_query.h"
 #include "ui/chain/chain_items.h"
 #include "ui/chain/chain_layout.h"
-#include "ui/chain/chain_star.h"
 #include "ui/texts/server_view.h"
 
 #include <gmock/gmock.h>
-
-#include <cmath>
 
 namespace lockscope::tests {
 namespace {
@@ -28,18 +25,6 @@ LockStateBuilder& withHerdRecipe(LockStateBuilder& builder)
         builder.client(i).watchesList = i > 0;
     }
     return builder;
-}
-
-TEST(ChainStar, BeforeItsFirstNodeAHerdHasNoneThatWasDeleted)
-{
-    LockStateBuilder builder(0, 50);
-    builder.lock().recipe = "herd";
-    for (replay::ClientRow& client : builder.state.clients)
-        client.phase = replay::ClientPhase::joining;
-    const ChainScene scene = layOutChain(queryOf(builder));
-    ASSERT_TRUE(scene.star);
-    EXPECT_EQ(scene.nodes[0].pill.toStdString(), "no node yet");
-    EXPECT_EQ(scene.more.toStdString(), "");
 }
 
 TEST(ChainStar, ASharedHerdStandsAroundTheParent)

@@ -127,21 +127,6 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
     EXPECT_EQ(ChainText::outside(frozen.state, frozen.lock()).toStdString(), "");
 }
 
-TEST(ChainText, AClientAtAnotherLockIsNoneThatIsMissingHere)
-{
-    LockStateBuilder builder(2, 2);
-    builder.state.locks.push_back(builder.lock());
-    builder.state.locks[1].id = LockId{1};
-    builder.state.locks[1].queue.clear();
-    builder.client(3).lock = LockId{1};
-    EXPECT_EQ(layOutChain(queryOf(builder)).outside.toStdString(),
-              "cyd is not in the queue: it will create the next sequential node, 187");
-    builder.client(2).lock = LockId::none(); // its next lock is not known
-    EXPECT_EQ(layOutChain(queryOf(builder)).outside.toStdString(), "cyd is not in the queue");
-    builder.client(2).lock = LockId{1};
-    EXPECT_TRUE(layOutChain(queryOf(builder)).outside.isEmpty()) << "neither is every client here";
-}
-
 // It waits at the entrance of a semaphore, and for a lease all the same.
 TEST(ChainText, AClientAtTheEntranceIsMissingAmongTheLeases)
 {
@@ -204,40 +189,6 @@ TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)
                 HasSubstr("hello counts in the queue but belongs to no client here"));
     // What number comes next is not known any more: a node without one took it.
     EXPECT_THAT(scene.outside.toStdString(), testing::Not(HasSubstr("187")));
-}
-
-TEST(ChainText, AnEmptyQueueSaysSo)
-{
-    EXPECT_THAT(layOutChain(queryOf(LockStateBuilder(0, 3))).empty.toStdString(),
-                HasSubstr("No client holds /locks/well"));
-    replay::RunState nothing;
-    ChainQuery query;
-    query.state = &nothing;
-    query.viewport = {900, 400};
-    EXPECT_THAT(layOutChain(query).empty.toStdString(), HasSubstr("No lock yet"));
-}
-
-TEST(ChainText, AtTheEndOfARunItSaysHowToSeeItAgain)
-{
-    LockStateBuilder builder(0, 3);
-    for (const trace::RunPhase over : {trace::RunPhase::finished, trace::RunPhase::failed}) {
-        builder.state.phase = over;
-        EXPECT_THAT(layOutChain(queryOf(builder)).empty.toStdString(), HasSubstr("The run is over: play it"));
-    }
-}
-
-TEST(ChainText, ABelieverWithoutANodeStandsApart)
-{
-    LockStateBuilder builder(2, 3);
-    builder.client(4).isStale = true;
-    builder.client(4).staleSince = builder.state.now - 118ms;
-    const ChainScene scene = layOutChain(queryOf(builder));
-    ASSERT_EQ(scene.stale.size(), 1u);
-    EXPECT_EQ(scene.stale[0].text.toStdString(),
-              "eli still believes it holds · its node was deleted 118 ms ago");
-    EXPECT_EQ(scene.stale[0].client, ClientId{4});
-    for (const ChainNode& card : scene.nodes)
-        EXPECT_FALSE(card.rect.intersects(scene.stale[0].rect));
 }
 
 TEST(ChainText, HostileNamesStayPlainAndShort)

@@ -1,6 +1,5 @@
 // A wake-up in the watch chain, and how its cards move on, without a window.
 #include "tests/ui/chain/chain_query.h"
-#include "ui/chain/chain_slide.h"
 
 #include <gmock/gmock.h>
 
@@ -54,16 +53,6 @@ TEST_F(ChainWakeTest, EndsAtTheWokenCardAndSaysHowManyWoke)
     EXPECT_EQ(layOutChain(query).wake.text.toStdString(), "NodeDeleted");
 }
 
-TEST_F(ChainWakeTest, SaysThatTheNodeWasWrittenWhenItWas)
-{
-    ChainQuery query = queryOf(builder);
-    query.wakeAge = 0.1;
-    query.wakeKind = trace::WatchKind::changed;
-    const ChainScene scene = layOutChain(query);
-    EXPECT_EQ(scene.wake.stub.toStdString(), "node 184 written");
-    EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("NodeDataChanged"));
-}
-
 TEST_F(ChainWakeTest, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)
 {
     ChainQuery query = queryOf(builder);
@@ -81,18 +70,6 @@ TEST_F(ChainWakeTest, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)
     builder.node(0).phase = replay::NodePhase::holds;
     scene = layOutChain(query);
     EXPECT_EQ(scene.nodes.size(), 3u);
-}
-
-// A reader's wake-up may pass many nodes.
-TEST_F(ChainWakeTest, TheNodeThatWentStandsWhereItWas)
-{
-    ChainQuery query = queryOf(builder);
-    query.wakeAge = 0.1;
-    query.ghosts = true;
-    builder.lock().lastWakeUp.to = builder.node(2).owner;
-    const ChainScene scene = layOutChain(query);
-    ASSERT_EQ(scene.nodes.size(), 4u);
-    EXPECT_EQ(scene.nodes[0].number.toStdString(), "184");
 }
 
 // In the chain as in the table: who is first and not asleep was woken.

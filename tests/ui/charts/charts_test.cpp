@@ -1,21 +1,11 @@
 // Axes with round numbers, and the charts of what was until the cursor: the latency histogram and the
 // clients.
 #include "tests/ui/charts/charts_test_fixture.h"
-#include "ui/charts/plot_axis.h"
-
-#include <cmath>
 
 namespace lockscope::ui {
 namespace {
 
 using namespace std::chrono_literals;
-
-TEST(PlotAxis, OfTimesMovesInStepsWhileTheRunGoesOn)
-{
-    EXPECT_EQ(timeAxis(17s, plotUnit(17s), 4).to, 17.0) << "to the end of the run exactly";
-    for (const Duration end : {Duration(17s), Duration(17'400ms)})
-        EXPECT_EQ(timeAxis(end, plotUnit(17s), 4, true).to, 17.5);
-}
 
 struct ChartTest : TimeChartTest
 {
@@ -36,15 +26,6 @@ double heightOfAll(const PlotLayer& bars)
     for (const QPointF& bar : bars.points)
         sum += bar.y();
     return sum;
-}
-
-TEST_F(ChartTest, NothingIsDrawnBeforeThereIsARun)
-{
-    for (const ChartKind kind : kCharts) {
-        EXPECT_TRUE(plot(kind).layers.empty()) << chartName(kind).toStdString();
-        EXPECT_FALSE(chartEmptyText(kind).isEmpty());
-        EXPECT_LE(chartTable(kind, source()).rows.size(), 25u);
-    }
 }
 
 TEST_F(ChartTest, TheHistogramCountsEveryHandoffOnce)
@@ -125,18 +106,6 @@ TEST_F(ChartTest, TheIndexWaitsUntilEachCouldHaveHadItOnce)
         tests::traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 10ms ada release n1; "
                            "11ms ada freed n1; 12ms bo fired n1; 13ms bo takes n2"));
     EXPECT_EQ(caption(ChartKind::fairness).toStdString(), "2 of 3 clients had it so far");
-}
-
-TEST_F(ChartTest, MostAcquisitionsComeFirst)
-{
-    open(5);
-    run.seekTime(run.endTime() / 2);
-    const Plot clients = plot(ChartKind::fairness);
-    for (std::size_t i = 1; i < clients.bars.size(); ++i)
-        EXPECT_GE(clients.bars[i - 1].count, clients.bars[i].count);
-    const ChartTable table = chartTable(ChartKind::fairness, source());
-    EXPECT_EQ(table.rows.size(), 5u);
-    EXPECT_EQ(table.titles.join(',').toStdString(), "rank,client,name,acquired");
 }
 
 TEST_F(ChartTest, ManyClientsAreAProfile)

@@ -1,7 +1,6 @@
 // The charts over time: what stands where, chain against herd, the cursor, and the numbers behind it.
 #include "tests/ui/charts/charts_test_fixture.h"
 #include "ui/charts/chart_canvas.h"
-#include "ui/charts/plot_axis.h"
 #include "ui/models/style/format.h"
 
 #include <gtest/gtest.h>
@@ -38,16 +37,6 @@ TEST_F(TimeChartTest, AChainStaysAtOne)
     ASSERT_TRUE(ruleOf(chain));
     EXPECT_EQ(ruleOf(chain)->points[0].y(), 1.0);
     EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "1.00 woken per release");
-}
-
-TEST_F(TimeChartTest, TheQueueIsDescribed)
-{
-    open(kChain);
-    const Plot queue = plot(ChartKind::queueLength);
-    EXPECT_EQ(highest(queue.layers[1]), 4.0);
-    EXPECT_EQ(caption(ChartKind::queueLength).toStdString(), "2 nodes now, 4 at most");
-    EXPECT_EQ(chartTip(ChartKind::queueLength, source(), kRoom, 5.5).toStdString(),
-              "0.005 000 to 0.006 000 s\n4.00 nodes on average, 4 at most");
 }
 
 // Requests before the first acquisition must not count for the first holders.

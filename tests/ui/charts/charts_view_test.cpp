@@ -59,26 +59,6 @@ struct ChartsViewTest : testing::Test
     ChartsView view{&run, &selection, &theme};
 };
 
-TEST_F(ChartsViewTest, SaysThatThereIsNothingYet)
-{
-    view.show();
-    EXPECT_FALSE(panel().showsChart());
-    EXPECT_TRUE(view.caption().isEmpty());
-}
-
-TEST_F(ChartsViewTest, ShowsTheRunThatIsOpened)
-{
-    view.show();
-    int captionChanges = 0;
-    view.onCaptionChange([&captionChanges] { ++captionChanges; });
-    run.openTrace(handoffs(40, 0.5));
-    EXPECT_TRUE(panel().showsChart());
-    EXPECT_EQ(captionChanges, 1);
-    EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
-    run.openTrace(std::make_shared<trace::TraceStore>());
-    EXPECT_FALSE(panel().showsChart());
-}
-
 TEST_F(ChartsViewTest, APictureAndATableSayOfWhichRunTheyAre)
 {
     view.setRunNamer([](const trace::Header&) { return QString("One lock"); });
@@ -132,25 +112,6 @@ TEST_F(ChartsViewTest, TheTitleIsAMenuOfAllCharts)
     EXPECT_TRUE(panel(ChartKind::queueLength).isVisible());
     EXPECT_FALSE(panel().isVisible());
     EXPECT_FALSE(view.chooser()->accessibleName().isEmpty());
-}
-
-TEST_F(ChartsViewTest, AllChartsStandSideBySideWhereThereIsRoom)
-{
-    view.resize(1100, 600);
-    view.show();
-    openSample();
-    view.showChart(std::nullopt);
-    QCoreApplication::processEvents();
-    for (const ChartKind kind : kCharts) {
-        EXPECT_TRUE(panel(kind).isVisible()) << chartName(kind).toStdString();
-        EXPECT_TRUE(panel(kind).showsChart());
-        EXPECT_GE(panel(kind).width(), 300);
-        EXPECT_GE(panel(kind).height(), 150);
-    }
-    EXPECT_EQ(panel(ChartKind::latency).y(), panel(ChartKind::percentiles).y());
-    view.resize(360, 500);
-    QCoreApplication::processEvents();
-    EXPECT_LT(panel(ChartKind::latency).y(), panel(ChartKind::percentiles).y());
 }
 
 TEST_F(ChartsViewTest, AClickMovesTheCursorThere)

@@ -1,6 +1,5 @@
 // What the verdict says: of equal loads who is better, of different ones what differs.
 #include "compare_test_runs.h"
-#include "core/replay/compare/comparison_text.h"
 #include "core/sim/scenario/workload.h"
 #include "ui/compare/compare_bars.h"
 #include "ui/compare/compare_table_model.h"
@@ -43,28 +42,12 @@ TEST_F(CompareLoadTest, AnotherRecipeUnderTheSameLoadIsComparedInFull)
     EXPECT_FALSE(load.match.affects(Measure::waitP50));
 }
 
-TEST_F(CompareLoadTest, ClientsOfTheirOwnAreADifference)
-{
-    sim::Scenario other = holding(2ms, 2ms);
-    other.named.emplace_back().name = "slow";
-    EXPECT_THAT(compareWorkloads(*same, *runUnder(other, *herd)).differences,
-                ElementsAre("work of single clients"));
-}
-
 TEST_F(CompareLoadTest, AnOldTraceWithoutItsScenarioSaysSo)
 {
     const ComparedLoad load = compareWorkloads(*same, *runOf("old", traceScript(kHerd)));
     EXPECT_FALSE(load.match.same);
     EXPECT_TRUE(load.match.affects(Measure::acquisitions));
     EXPECT_EQ(load.words, "A trace does not say what its load was: it may not be the same.");
-}
-
-TEST_F(CompareLoadTest, HowManyClientsDecidesHowManyWake)
-{
-    const ComparedLoad load = compareWorkloads(*same, *runUnder(holding(2ms, 2ms), *sampleRun()));
-    EXPECT_THAT(load.differences, ElementsAre("clients 3 against 5"));
-    EXPECT_TRUE(load.match.affects(Measure::wakeUpsPerRelease));
-    EXPECT_FALSE(load.match.affects(Measure::findings));
 }
 
 TEST_F(CompareLoadTest, NoRunWinsByItsWorkload)

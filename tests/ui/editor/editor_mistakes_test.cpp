@@ -11,7 +11,6 @@
 
 #include <QApplication>
 #include <QCheckBox>
-#include <QClipboard>
 #include <QComboBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -48,16 +47,6 @@ TEST_F(EditorTest, AScreenReaderReadsTheMistakeAndThenTheHintAgain)
     EXPECT_EQ(read(), mistakeAt("duration"));
     type("duration", "5s");
     EXPECT_EQ(read(), hint);
-}
-
-TEST_F(EditorTest, SeveralMistakesAreShownAtOnce)
-{
-    type("session_timeout", "soon");
-    type("seed", "many");
-    type("duration", "1 hour");
-    EXPECT_EQ(form().mistakes(), 3);
-    EXPECT_FALSE(mistakeAt("seed").isEmpty());
-    EXPECT_FALSE(mistakeAt("duration").isEmpty());
 }
 
 TEST_F(EditorTest, WhatTheWholeLacksIsShownAtTheFieldThatMendsIt)
@@ -119,18 +108,6 @@ TEST_F(EditorTest, ALineOfTheScriptIsCheckedAsItIsTyped)
     rows[1]->findChild<QWidget*>("moveUp")->setFocus();
     QTest::keyClick(rows[1]->findChild<QWidget*>("moveUp"), Qt::Key_Space);
     EXPECT_EQ(made().script[0].text, "at 2s: thaw ada");
-}
-
-TEST_F(EditorTest, ALineThatIsPastedAsAWholeIsDividedAtItsColon)
-{
-    find<QPushButton>("addLine")->click();
-    auto* when = find<QLineEdit>("when");
-    when->setFocus();
-    QGuiApplication::clipboard()->setText("after 3 handoffs: freeze the holder for 4s");
-    when->paste();
-    EXPECT_EQ(when->text(), "after 3 handoffs");
-    EXPECT_EQ(find<QLineEdit>("action")->text(), "freeze the holder for 4s");
-    EXPECT_EQ(made().script.size(), 1U);
 }
 
 // The list of conditions took the first letter of what was to happen.

@@ -1,7 +1,5 @@
 // The form of a scenario: what is typed is what is saved, and what is saved runs the same.
-#include "core/sim/scenario/scenario_text.h"
 #include "core/sim/scenario/settings.h"
-#include "core/sim/script/script_text.h"
 #include "tests/ui/editor/editor_test_fixture.h"
 #include "ui/editor/client_row.h"
 #include "ui/editor/clients_page.h"
@@ -11,7 +9,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -85,17 +82,6 @@ TEST_F(EditorTest, WhatIsEditedWithKeysIsSavedAndReadAgain)
     EXPECT_EQ(sim::expected(*read, "no_herd"), sim::ExpectedOutcome::violated);
     EXPECT_EQ(sim::toToml(*read), sim::toToml(made())) << "what runs from the file is what was edited";
     EXPECT_FALSE(editor.unsaved());
-}
-
-TEST_F(EditorTest, ThePreviewIsTheFile)
-{
-    type("title", "Words \"in quotes\" and \\ more");
-    const QString path = folder.filePath("preview.toml");
-    ASSERT_TRUE(editor.saveTo(path));
-    QFile file(path);
-    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-    EXPECT_EQ(QString::fromUtf8(file.readAll()), find<QPlainTextEdit>("preview")->toPlainText());
-    EXPECT_EQ(sim::loadScenario(path.toStdString())->title, "Words \"in quotes\" and \\ more");
 }
 
 TEST_F(EditorTest, ShowsOnlyWhatTheRecipeHas)
@@ -184,40 +170,12 @@ TEST_F(EditorTest, ALockWithACommaInItsNameIsTaken)
     EXPECT_EQ(made().work.takes[1].lock, 0U);
 }
 
-TEST_F(EditorTest, RunsWhatStandsThereThoughItIsNotSaved)
-{
-    std::string run, label;
-    QObject::connect(&editor, &ScenarioEditor::runWanted,
-                     [&](const sim::Scenario& scenario, const QString& name) {
-                         run = sim::toToml(scenario);
-                         label = name.toStdString();
-                     });
-    type("seed", "9");
-    QTest::keyClick(editor.windowHandle(), Qt::Key_Return, Qt::ControlModifier);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !run.empty(); })) << "the button is pressed and let go";
-    EXPECT_EQ(run, sim::toToml(made()));
-    EXPECT_FALSE(label.empty());
-}
-
 TEST_F(EditorTest, AFileThatCannotBeWrittenIsSaid)
 {
     EXPECT_FALSE(editor.saveTo(folder.filePath("no/such/folder/x.toml")));
     EXPECT_TRUE(find<QLabel>("editorState")->text().contains("x.toml"));
     EXPECT_EQ(form().name(), "scenario") << "it has no file of that name";
     EXPECT_FALSE(editor.windowTitle().contains('x')) << editor.windowTitle().toStdString();
-}
-
-TEST_F(EditorTest, AsksBeforeItDropsWhatIsNotSaved)
-{
-    type("seed", "77");
-    editor.reject();
-    EXPECT_TRUE(editor.isVisible());
-    auto* question = editor.findChild<QWidget*>("unsavedQuestion");
-    ASSERT_NE(question, nullptr);
-    for (auto* button : question->findChildren<QPushButton*>())
-        if (button->text().contains("Discard"))
-            button->click();
-    EXPECT_FALSE(editor.isVisible());
 }
 
 TEST_F(EditorTest, EveryControlHasANameForAScreenReaderAndTakesTheFocusByKeys)

@@ -13,7 +13,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
-#include <QDoubleSpinBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QJsonArray>
@@ -136,21 +135,6 @@ TEST_F(ExportTest, MakesNumberedPicturesAndGoesBack)
     EXPECT_EQ(window->model().cursorTime(), before);
 }
 
-TEST_F(ExportTest, NumberedPicturesCanBeCancelled)
-{
-    open();
-    FrameJob job(&window->model());
-    QString why;
-    QObject::connect(&job, &FrameJob::failed,
-                     [&](const Error& error) { why = QString::fromStdString(error.message.english()); });
-    job.start({window.get(), 0ms, 100ms, 60, folder.filePath("film")});
-    EXPECT_TRUE(job.active());
-    job.cancel();
-    EXPECT_FALSE(job.active());
-    EXPECT_TRUE(why.contains("canceled"));
-    EXPECT_TRUE(window->model().following());
-}
-
 TEST_F(ExportTest, AnAnimatedGifShowsWhatTheNumberedPicturesShow)
 {
     open();
@@ -186,24 +170,6 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     QTest::mouseClick(cancel, Qt::LeftButton);
     EXPECT_TRUE(waitForMessage("The pictures were canceled"));
     EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
-}
-
-TEST_F(ExportTest, TheGifDialogTakesAnyName)
-{
-    open();
-    window->exportController().menu()->findChild<QAction*>("exportGif")->trigger();
-    auto* dialog = window->findChild<FramesDialog*>();
-    ASSERT_NE(dialog, nullptr);
-    QSignalSpy chosen(dialog, &FramesDialog::chosen);
-    auto* file = dialog->findChild<QLineEdit*>("framesFile");
-    ASSERT_NE(file, nullptr);
-    EXPECT_TRUE(file->text().endsWith(".gif")) << file->text().toStdString();
-    file->setText(folder.filePath("no-ending"));
-    QTest::keyClick(dialog, Qt::Key_Return);
-    ASSERT_EQ(chosen.size(), 1);
-    const FramePlan plan = chosen[0][0].value<FramePlan>();
-    EXPECT_EQ(plan.gif, folder.filePath("no-ending.gif"));
-    EXPECT_TRUE(plan.folder.isEmpty());
 }
 
 TEST_F(ExportTest, AGifIsAsSlowAsPlayingUnlessAnotherSpeedIsChosen)
@@ -250,20 +216,6 @@ TEST(FramePlan, CountsBothEnds)
     EXPECT_EQ(plan.count(), 0);
     plan.end = 10h;
     EXPECT_EQ(plan.count(), FramePlan::kMaxFrames);
-}
-
-TEST_F(ExportTest, TheMenuHasEveryView)
-{
-    const QMenu* menu = window->exportController().menu();
-    for (const DockCard* card : window->docks().cards()) {
-        EXPECT_NE(menu->findChild<QAction*>("picture." + card->name()), nullptr)
-            << card->name().toStdString();
-        EXPECT_NE(menu->findChild<QAction*>("copy." + card->name()), nullptr);
-    }
-    for (const char* name :
-         {"exportHandoffs", "exportClients", "exportChrome", "exportReport", "exportGif", "exportFrames"}) {
-        EXPECT_NE(menu->findChild<QAction*>(name), nullptr) << name;
-    }
 }
 
 } // namespace

@@ -213,23 +213,6 @@ TEST_F(WatchWindowTest, NothingOfABurstIsMissed)
     EXPECT_EQ(live, logged);
 }
 
-TEST_F(WatchWindowTest, ASemaphoreOfCuratorsHasItsHolders)
-{
-    PeerProcess* peer = curator(4);
-    if (!peer)
-        GTEST_SKIP() << "needs libcurator-recipes-java and ecj";
-    watch("/leases");
-    for (int client = 1; client <= 4; ++client)
-        peer->writeLine("lease " + std::to_string(client) + " /leases 20");
-    for (int client = 1; client <= 4; ++client)
-        ASSERT_TRUE(peer->await("leased " + std::to_string(client)));
-    ASSERT_TRUE(waitFor([this] {
-        return row("/leases") && row("/leases")->acquisitions == 80 && row("/leases")->ends.open == 0;
-    }));
-    EXPECT_EQ(row("/leases")->recipe, history::Recipe::semaphore);
-    EXPECT_EQ(part<StatusBadge>("watchMissed")->kind(), StatusBadge::Kind::good);
-}
-
 TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
 {
     PeerProcess* peer = kazoo(2);
@@ -258,21 +241,6 @@ TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
     ASSERT_TRUE(waitFor([this] {
         return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};
     }));
-}
-
-TEST_F(WatchWindowTest, APathThatDoesNotExistIsWaitedFor)
-{
-    watch("/nowhere");
-    ASSERT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].place; }));
-    EXPECT_EQ(state().locks[0].place->kind, trace::PathKind::missing);
-    EXPECT_EQ(part<QListWidget>("watchProblems")->count(), 1);
-    PeerProcess* peer = kazoo(1);
-    if (!peer)
-        GTEST_SKIP() << "needs python3-kazoo";
-    peer->writeLine("acquire 1 mutex /nowhere 60000");
-    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }))
-        << "and shown by itself";
-    EXPECT_TRUE(part<QListWidget>("watchProblems")->isHidden());
 }
 
 TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
@@ -348,16 +316,6 @@ TEST_F(WatchWindowTest, CardsThatWouldSayNothingAreHiddenUntilAnotherRun)
     ASSERT_TRUE(waitFor([this] { return !window->control().isWatchOnly() && window->model().hasRun(); }));
     EXPECT_EQ(shown(), all);
     window->model().endRun();
-}
-
-TEST_F(WatchWindowTest, WhatIsStoppedBeforeItBeganHasEnded)
-{
-    window->control().attach({QString::fromStdString(server->address()), "/l", 0});
-    ASSERT_EQ(window->control().stage(), RunController::Stage::starting);
-    window->watch().stop(); // its address is not known before the next events
-    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
-    EXPECT_TRUE(window->control().canRun());
-    watch("/l");
 }
 
 // What the list says of folders in which nobody holds: what is known of each, and no more.

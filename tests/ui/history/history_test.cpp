@@ -4,11 +4,9 @@
 #include "tests/support/sample_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/shown_window.h"
-#include "ui/canvas/ticks.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/charts/charts_view.h"
 #include "ui/locks/duration_chart.h"
-#include "ui/locks/ends_chart.h"
 #include "ui/locks/history_dock.h"
 #include "ui/locks/history_panel.h"
 #include "ui/locks/locks_model.h"
@@ -17,16 +15,11 @@
 #include "ui/shell/window/main_window.h"
 #include "ui/texts/history_text.h"
 
-#include <QAbstractItemModelTester>
 #include <QAction>
 #include <QCheckBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollBar>
@@ -35,7 +28,6 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QUrl>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -71,28 +63,6 @@ std::vector<std::string> shownPaths(const LocksModel& model)
     return paths;
 }
 
-TEST(LocksModel, FollowsAListThatGrows)
-{
-    LocksModel model;
-    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.assign({lockOf("/b", 1), lockOf("/d", 2)});
-    const QPersistentModelIndex d = model.index(1, LocksModel::Path);
-    model.assign({lockOf("/a", 7), lockOf("/b", 3), lockOf("/c", 1), lockOf("/d", 4), lockOf("/e", 1)});
-    ASSERT_EQ(model.rowCount(), 5);
-    EXPECT_EQ(d.row(), 3) << "who is selected stays so";
-    EXPECT_EQ(model.index(3, LocksModel::Acquisitions).data(), "4");
-    model.setFilter("/C");
-    EXPECT_THAT(shownPaths(model), ElementsAre("/c"));
-    EXPECT_FALSE(d.isValid());
-    model.setFilter({});
-    model.sort(LocksModel::Acquisitions, Qt::DescendingOrder);
-    EXPECT_THAT(shownPaths(model), ElementsAre("/a", "/d", "/b", "/c", "/e"));
-    model.assign({lockOf("/a", 1), lockOf("/b", 3)});
-    EXPECT_THAT(shownPaths(model), ElementsAre("/b", "/a"));
-    model.assign({});
-    EXPECT_EQ(model.rowCount(), 0);
-}
-
 TEST(LocksModel, SortsNumbersAsNumbers)
 {
     LocksModel model;
@@ -111,16 +81,6 @@ TEST(LocksModel, APathFromOutsideIsPlainText)
     EXPECT_LT(shown.size(), 300);
     EXPECT_FALSE(shown.contains('\n'));
     EXPECT_FALSE(model.index(0, LocksModel::Path).data(Qt::ToolTipRole).toString().contains("<b>"));
-}
-
-TEST(HistoryFiles, AreKnownByTheirNames)
-{
-    QTemporaryDir folder;
-    EXPECT_TRUE(isHistory(folder.path()));
-    EXPECT_TRUE(isHistory("/x/log.1f"));
-    EXPECT_TRUE(isHistory("/x/snapshot.0.gz"));
-    EXPECT_FALSE(isHistory("/x/run.jsonl"));
-    EXPECT_FALSE(isHistory("five-clients"));
 }
 
 struct HistoryWindowTest : testing::Test
@@ -233,20 +193,6 @@ TEST_F(HistoryWindowTest, TheWallClockThatTheUserChoosesStays)
     EXPECT_TRUE(settings.value("wallClock").toBool());
 }
 
-TEST_F(HistoryWindowTest, OpensOneLockAtOnce)
-{
-    bool shown = false, refused = false;
-    QObject::connect(window.get(), &MainWindow::historyShown, [&] { shown = true; });
-    QObject::connect(window.get(), &MainWindow::historyFailed, [&] { refused = true; });
-    window->openHistory(QString::fromStdString(data.path().string()), "/prod/a");
-    ASSERT_TRUE(shows(1));
-    EXPECT_TRUE(shown);
-    EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
-    EXPECT_EQ(window->history().panel()->selectedLocks(), std::vector<std::string>{"/prod/a"});
-    window->openHistory(QString::fromStdString(data.path().string()), "/prod/none");
-    EXPECT_TRUE(QTest::qWaitFor([&] { return refused; }, kTimeoutMs));
-}
-
 // Of all locks while none is shown, then of the shown ones.
 TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
 {
@@ -283,26 +229,6 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
     EXPECT_TRUE(finding(history::Rule::noOrphanNode).contains("lock-0000000000"));
     window->findChild<QTabBar*>("historyTabs")->setCurrentIndex(1);
     EXPECT_TRUE(findings->isVisible());
-}
-
-TEST_F(HistoryWindowTest, AnArrowToTheOneInFrontIsWhatTheRecipePrescribes)
-{
-    open();
-    ASSERT_TRUE(listed(3));
-    choose({"/prod/a"});
-    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    ASSERT_TRUE(shows(1));
-    window->model().seekTime(std::chrono::milliseconds(15));
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return window->model().state().locks[0].queue.size() == 2; }, kTimeoutMs));
-    chain::ChainQuery query;
-    query.state = &window->model().state();
-    query.now = query.state->now;
-    query.viewport = {900, 400};
-    const chain::ChainScene scene = chain::layOutChain(query);
-    ASSERT_EQ(scene.arrows.size(), 1u);
-    EXPECT_EQ(scene.arrows[0].mark, chain::WatchMark::prescribed);
-    EXPECT_FALSE(scene.arrows[0].tip.isEmpty());
 }
 
 TEST_F(HistoryWindowTest, SeveralLocksAndAFolderOfThem)
@@ -412,53 +338,12 @@ TEST_F(HistoryWindowTest, TheEndOfAFollowedLogIsSaid)
     EXPECT_EQ(window->model().state().locks.at(0).path, "/test");
 }
 
-TEST_F(HistoryWindowTest, AHistoryThatIsGoneIsNotFollowed)
-{
-    open();
-    ASSERT_TRUE(listed(3));
-    auto* follow = window->findChild<QCheckBox*>("historyFollow");
-    QTest::mouseClick(follow, Qt::LeftButton, {}, QPoint(8, 8));
-    choose({"/test"});
-    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
-    fs::remove(data / "log.1");
-    choose({"/prod/a"});
-    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !window->messages().shownTexts().isEmpty(); }, kTimeoutMs));
-    EXPECT_FALSE(follow->isChecked());
-    EXPECT_FALSE(window->history().follows());
-    EXPECT_FALSE(button("historyStop")->isVisible());
-    EXPECT_FALSE(window->model().canGrow());
-}
-
 TEST_F(HistoryWindowTest, WhatCannotBeReadIsSaid)
 {
     open({QString::fromStdString(data / "log.77")});
     EXPECT_TRUE(QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains("log.77"); },
                                 kTimeoutMs));
     EXPECT_FALSE(button("historyStop")->isVisible());
-}
-
-TEST_F(HistoryWindowTest, FilesAreDropped)
-{
-    QMimeData files;
-    files.setUrls({QUrl::fromLocalFile(QString::fromStdString(data / "log.1"))});
-    QDragEnterEvent enter({100, 100}, Qt::CopyAction, &files, Qt::LeftButton, {});
-    QApplication::sendEvent(window.get(), &enter);
-    EXPECT_TRUE(enter.isAccepted());
-    QDropEvent drop({100, 100}, Qt::CopyAction, &files, Qt::LeftButton, {});
-    QApplication::sendEvent(window.get(), &drop);
-    EXPECT_TRUE(listed(3));
-}
-
-TEST_F(HistoryWindowTest, TheMenuAsksForADirectory)
-{
-    window->findChild<QAction*>("openHistory")->trigger();
-    auto* dialog = window->findChild<QFileDialog*>("historyDialog");
-    ASSERT_NE(dialog, nullptr);
-    emit dialog->fileSelected(QString::fromStdString(data.path().string()));
-    EXPECT_TRUE(listed(3));
-    dialog->close();
 }
 
 // A saved history opens without the log and has no real session ids.

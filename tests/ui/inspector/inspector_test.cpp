@@ -23,21 +23,6 @@ QStringList idsOf(const Inspection& inspection)
     return ids;
 }
 
-TEST_F(InspectorTest, SaysWhatToSelectWhenNothingIs)
-{
-    EXPECT_EQ(model().rowCount(), 0);
-    EXPECT_TRUE(model().emptyText().startsWith("Click a client")) << model().emptyText().toStdString();
-    EXPECT_FALSE(view.findChild<QAction*>("inspector.copyText")->isEnabled());
-    run.openTrace(traceScript(tests::kThree));
-    EXPECT_EQ(model().rowCount(), 0);
-    selection.selectClient(ClientId{1});
-    EXPECT_GT(model().rowCount(), 20);
-    EXPECT_EQ(view.caption(), "client · bo");
-    run.seekEvent(0);
-    EXPECT_EQ(model().rowCount(), 0);
-    EXPECT_TRUE(model().emptyText().contains("moment")) << "it was not there yet";
-}
-
 TEST_F(InspectorTest, AClientWithEveryFactAndItsEvent)
 {
     run.openTrace(traceScript(tests::kThree));

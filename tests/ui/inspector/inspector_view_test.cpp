@@ -31,22 +31,6 @@ TEST_F(InspectorTest, AClickOnAnEventGoesThereInAllViews)
     EXPECT_EQ(value("event.kind"), "command");
 }
 
-TEST_F(InspectorTest, AClickOnANameInspectsItAndTheCursorStays)
-{
-    run.openTrace(traceScript(tests::kThree));
-    selection.selectClient(client("bo"));
-    const std::size_t position = run.position();
-    click("lock.waits_for", InspectorModel::Value);
-    EXPECT_EQ(selection.client(), client("ada"));
-    EXPECT_EQ(selection.now().kind, Selected::Kind::client);
-    click("lock.node", InspectorModel::Value);
-    EXPECT_EQ(selection.now().kind, Selected::Kind::node);
-    EXPECT_EQ(selection.node(), node("n1"));
-    EXPECT_EQ(run.position(), position);
-    click("node.number", InspectorModel::Value);
-    EXPECT_EQ(selection.node(), node("n1")) << "what is no link leads nowhere";
-}
-
 TEST_F(InspectorTest, EnterFollowsTheEventShiftEnterTheNameAndBackspaceGoesBack)
 {
     run.openTrace(traceScript(tests::kThree));
@@ -70,37 +54,6 @@ TEST_F(InspectorTest, EnterFollowsTheEventShiftEnterTheNameAndBackspaceGoesBack)
     EXPECT_TRUE(run.following());
     EXPECT_EQ(selection.client(), client("bo"));
     EXPECT_FALSE(view.findChild<QAction*>("inspector.back")->isEnabled());
-}
-
-TEST_F(InspectorTest, GoesBackToTheLastEventOfAGrowingRunWithoutFollowingIt)
-{
-    run.openTrace(traceScript(tests::kThree));
-    run.setGrowing(true);
-    const std::size_t count = run.store()->count();
-    run.goToEvent(EventIndex{static_cast<std::uint32_t>(count - 1)});
-    ASSERT_FALSE(run.following());
-    selection.selectClient(client("bo"));
-    click("client.frozen", InspectorModel::Event);
-    ASSERT_LT(run.position(), count);
-    view.findChild<QAction*>("inspector.back")->trigger();
-    EXPECT_EQ(run.position(), count);
-    EXPECT_FALSE(run.following()) << "it stood there";
-}
-
-TEST_F(InspectorTest, TheWholeChainOfCausesIsOneKeyAfterTheOther)
-{
-    run.openTrace(sampleRun());
-    const replay::Handoff handoff = run.timeline().handoff(2);
-    selection.selectEvent(handoff.acquiredEvent, handoff.to);
-    table().setFocus();
-    bool released = false;
-    for (int i = 0; i < 12 && fact("event.cause").event.valid(); ++i) {
-        table().setCurrentIndex(model().index(rowOf("event.cause"), 0));
-        QTest::keyClick(&table(), Qt::Key_Return);
-        released = released || selection.selectedEvent() == handoff.releaseEvent;
-        EXPECT_EQ(run.position(), selection.selectedEvent().value + std::size_t{1});
-    }
-    EXPECT_TRUE(released) << "from the grant back to the release";
 }
 
 TEST_F(InspectorTest, CopiesByKeysAndButtons)
@@ -149,32 +102,6 @@ TEST_F(InspectorTest, KeepsItsRowAndPlaceWhileTheRunGoesOn)
     EXPECT_EQ(table().verticalScrollBar()->value(), place);
     selection.selectEvent(EventIndex{3}, ClientId::none());
     EXPECT_EQ(table().verticalScrollBar()->value(), 0) << "another kind of thing is read from its beginning";
-}
-
-TEST_F(InspectorTest, ALinkThatHasGoneWithItsRowLeadsNowhere)
-{
-    run.openTrace(traceScript(tests::kThree));
-    selection.selectClient(client("bo"));
-    const QModelIndex cell = model().index(rowOf("lock.waits_for"), InspectorModel::Value);
-    table().scrollTo(cell);
-    const QPoint place = table().visualRect(cell).center();
-    QTest::mousePress(table().viewport(), Qt::LeftButton, Qt::NoModifier, place);
-    selection.selectEvent(EventIndex{1}, ClientId::none());
-    QTest::mouseRelease(table().viewport(), Qt::LeftButton, Qt::NoModifier, place);
-    EXPECT_EQ(selection.selectedEvent(), EventIndex{1});
-}
-
-TEST_F(InspectorTest, AnotherRunBeginsAnew)
-{
-    run.openTrace(traceScript(tests::kThree));
-    selection.selectClient(client("bo"));
-    click("client.frozen", InspectorModel::Event);
-    run.openTrace(sampleRun());
-    EXPECT_FALSE(view.findChild<QAction*>("inspector.back")->isEnabled())
-        << "its moments are not of this run";
-    run.openTrace(nullptr);
-    EXPECT_EQ(model().rowCount(), 0);
-    EXPECT_TRUE(model().emptyText().startsWith("Click a client"));
 }
 
 } // namespace

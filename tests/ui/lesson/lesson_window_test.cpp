@@ -1,7 +1,6 @@
 // Lessons in the window, played by mouse and keys, each step on a ZooKeeper of its own.
 #include "tests/ui/window_test_fixture.h"
 #include "ui/chain/chain_view.h"
-#include "ui/lesson/lesson_text.h"
 #include "ui/lesson/option_button.h"
 #include "ui/lesson/pointer_overlay.h"
 #include "ui/manual/manual_dock.h"
@@ -257,11 +256,6 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     window->model().endRun();
 }
 
-TEST(LessonText, EndsNoLineInsideAPath)
-{
-    EXPECT_TRUE(richText({"here it is /locks/well.", {}}).contains("/\u2060locks/\u2060well."));
-}
-
 // It would be a bet already, and often the right one.
 TEST_F(LessonWindowTest, NoNumberIsEnteredBeforeTheLearnerEntersOne)
 {
@@ -319,19 +313,6 @@ TEST_F(LessonWindowTest, NoClientCanBeClickedInAnEmptyPicture)
     window->model().endRun();
 }
 
-TEST(PointerOverlay, ItsLineCrossesNothingInFrontOfItsTarget)
-{
-    const QPoint from(384, 177);
-    const QRect row(424, 196, 500, 150), target(946, 196, 134, 150);
-    const QPainterPath path = PointerOverlay::line(from, target);
-    EXPECT_FALSE(path.intersects(row));
-    EXPECT_EQ(path.elementAt(path.elementCount() - 1).x, QRectF(target).center().x());
-    // To a thing beside the panel, and from a panel at the right.
-    EXPECT_LT(PointerOverlay::line(from, row).boundingRect().right(), row.left());
-    EXPECT_FALSE(
-        PointerOverlay::line({1000, 177}, {424, 196, 134, 150}).intersects(QRectF(600, 196, 380, 150)));
-}
-
 TEST_F(LessonWindowTest, SurvivesTheEndOfTheServerAndAnotherRun)
 {
     lessons().open("opening");
@@ -349,41 +330,6 @@ TEST_F(LessonWindowTest, SurvivesTheEndOfTheServerAndAnotherRun)
     action("closeRun")->trigger();
     ASSERT_TRUE(click("lessonNext")) << "skipped";
     EXPECT_TRUE(waitForStage(Stage::asking));
-}
-
-TEST_F(LessonWindowTest, KeysAloneChooseAndBet)
-{
-    lessons().open("opening");
-    ASSERT_TRUE(waitForStage(Stage::reading));
-    window->activateWindow();
-    QTest::keyClick(part<QPushButton>("lessonNext"), Qt::Key_Space);
-    ASSERT_TRUE(waitForStage(Stage::asking));
-    QTest::keyClick(lessons().panel(), Qt::Key_2);
-    QTest::keyClick(lessons().panel(), Qt::Key_Return);
-    ASSERT_TRUE(waitForStage(Stage::done));
-    ASSERT_TRUE(record().bet.has_value());
-    EXPECT_EQ(record().bet->clients, std::vector<std::string>{"bauer"});
-}
-
-// The panel says that digits bet; a click on a client moves the focus to the chain.
-TEST_F(LessonWindowTest, DigitsBetAfterAClickInTheChain)
-{
-    lessons().open("opening");
-    ASSERT_TRUE(waitForStage(Stage::reading));
-    ASSERT_TRUE(click("lessonNext"));
-    ASSERT_TRUE(waitForStage(Stage::asking));
-    auto* chain = window->findChild<ChainView*>();
-    ASSERT_TRUE(waitFor([&] { return chain->scene().nodes.size() == 3; }));
-    window->activateWindow();
-    QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier,
-                      chain->scene().nodes.front().rect.center().toPoint());
-    chain->setFocus();
-    QTest::keyClick(chain, Qt::Key_1); // adler was clicked: not any more
-    QTest::keyClick(chain, Qt::Key_3);
-    QTest::keyClick(chain, Qt::Key_Return);
-    ASSERT_TRUE(record().bet.has_value());
-    EXPECT_EQ(record().bet->clients, std::vector<std::string>{"cramer"});
-    window->model().endRun();
 }
 
 // As a tab, the manual lies over the lesson; it had its place and its width.
@@ -406,23 +352,6 @@ TEST_F(LessonWindowTest, IsInFrontOfTheManualWhenItBegins)
     ASSERT_TRUE(waitFor([&] { return !lessons().dock()->visibleRegion().isEmpty(); }));
     EXPECT_GE(lessons().panel()->width(), width - 2);
     window->model().endRun();
-}
-
-TEST_F(LessonWindowTest, AClickInTheChainChoosesTheClient)
-{
-    lessons().open("opening");
-    ASSERT_TRUE(waitForStage(Stage::reading));
-    ASSERT_TRUE(click("lessonNext"));
-    ASSERT_TRUE(waitForStage(Stage::asking));
-    auto* chain = window->findChild<ChainView*>();
-    ASSERT_TRUE(waitFor([&] { return chain->scene().nodes.size() == 3; }));
-    for (const chain::ChainNode& node : chain->scene().nodes)
-        if (node.owner == client("cramer"))
-            QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier, node.rect.center().toPoint());
-    ASSERT_TRUE(click("lessonBet"));
-    ASSERT_TRUE(record().bet.has_value());
-    EXPECT_EQ(record().bet->clients, std::vector<std::string>{"cramer"});
-    expectAnswer(false);
 }
 
 TEST_F(LessonWindowTest, ItsTextsFollowTheLanguage)

@@ -12,18 +12,14 @@
 #include "ui/shell/window/language.h"
 #include "ui/texts/terms.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
-#include <QDir>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTableView>
@@ -232,27 +228,6 @@ TEST_F(ManualTest, ASectionComesToTheTopInBothLanguages)
     EXPECT_FALSE(manual().browser()->toPlainText().contains(QRegularExpression("\\p{Han} \\p{Han}")))
         << "a line break of the file is no blank";
     language.use(QStringLiteral("en"));
-}
-
-// Where they stand in the picture, in the few cards of a lesson.
-TEST_F(ManualTest, TermsInTheChainExplainThemselves)
-{
-    window->lessons().open("opening");
-    auto& chain = *window->findChild<ChainView*>();
-    ASSERT_TRUE(waitFor([&] {
-        return window->lessons().player()->record().stage == lesson::Stage::reading &&
-               chain.scene().arrows.size() == 2;
-    }));
-    const auto explains = [](const QString& tip, const char* term) {
-        return tip.contains(findTerm(term)->explanation().toHtmlEscaped());
-    };
-    const QString arrow = hover(chain, chain.scene().arrows.front().labelAt.toPoint());
-    EXPECT_TRUE(explains(arrow, "watch")) << arrow.toStdString();
-    const QString holder = hover(chain, chain.scene().nodes.front().rect.center().toPoint());
-    EXPECT_TRUE(explains(holder, "session")) << holder.toStdString();
-    EXPECT_TRUE(explains(holder, "fence")) << holder.toStdString();
-    QToolTip::hideText();
-    window->model().endRun();
 }
 
 TEST_F(ManualTest, TermsOnScreenExplainThemselves)

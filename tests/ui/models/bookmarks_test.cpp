@@ -2,9 +2,6 @@
 #include "ui/models/run/bookmarks_file.h"
 
 #include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <gtest/gtest.h>
@@ -14,38 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(NotesTest, AreInTheOrderOfTimeAndOneForAMoment)
-{
-    Bookmarks notes;
-    const QSignalSpy changed(&notes, &Bookmarks::changed);
-    notes.add(2ms, "b");
-    notes.add(1ms, "  a\n of two lines ");
-    EXPECT_EQ(notes.add(2ms, "b again"), 1u);
-    EXPECT_EQ(notes.all(), (std::vector<Bookmark>{{1ms, "a of two lines"}, {2ms, "b again"}}));
-    notes.rename(0, "a of two lines");
-    notes.remove(7);
-    EXPECT_EQ(changed.count(), 3) << "what changes nothing says nothing";
-    EXPECT_EQ(notes.next(1ms), 1u);
-    EXPECT_EQ(notes.next(2ms), std::nullopt);
-    EXPECT_EQ(notes.previous(2ms), 0u);
-    EXPECT_EQ(notes.previous(1ms), std::nullopt);
-    notes.add(3ms, QString(500, u'x'));
-    EXPECT_EQ(notes.all().back().text.size(), Bookmark::kMaxLength);
-}
-
 const RunIdentity kRun{1'700'000'000'123'456'789, 42};
-
-TEST(NotesFileTest, ReadsWhatItWrote)
-{
-    const BookmarksFile file{kRun,
-                             {{0ms, ""},
-                              {TraceTime(9'007'199'254'740'993), "past 2^53 \u2192 exact"},
-                              {TraceTime(9'007'199'254'740'994), "quote \" backslash \\ newline"}}};
-    const auto read = parseBookmarks(formatBookmarks(file), "run.jsonl.notes");
-    ASSERT_TRUE(read) << read.error().text();
-    EXPECT_EQ(read->run, file.run);
-    EXPECT_EQ(read->notes, file.notes);
-}
 
 TEST(NotesFileTest, SaysWhereItIsBroken)
 {

@@ -20,45 +20,6 @@ using lockscope::tests::traceScript;
 
 namespace {
 
-TEST(LogModel, FiltersByClientAndByWords)
-{
-    const auto store = sampleRun();
-    RunModel run;
-    LogModel log(&run);
-    Tester tester(&log, kStrict);
-    run.openTrace(store);
-    ASSERT_TRUE(settled(log));
-    const int all = log.rowCount();
-    LogFilter filter = LogFilter::parse("who:bo op:getdata");
-    log.setFilter(filter);
-    ASSERT_TRUE(settled(log));
-    ASSERT_GT(log.rowCount(), 0);
-    EXPECT_LT(log.rowCount(), all);
-    for (int row = 0; row < log.rowCount(); ++row) {
-        ASSERT_EQ(log.line(row).who, "bo");
-        ASSERT_TRUE(log.line(row).text.startsWith("getData"));
-    }
-    EXPECT_EQ(log.eventsLogged(), static_cast<std::size_t>(all));
-
-    filter = {};
-    filter.client = ClientId{2};
-    log.setFilter(filter);
-    ASSERT_TRUE(settled(log));
-    for (int row = 0; row < log.rowCount(); ++row)
-        ASSERT_EQ(log.client(row), ClientId{2});
-    run.seekEvent(store->count() / 2);
-    for (int row = 0; row < log.rowCount(); ++row)
-        ASSERT_LT(log.eventAt(row).value, run.position());
-
-    log.setFilter(LogFilter::parse("no such words anywhere"));
-    ASSERT_TRUE(settled(log));
-    EXPECT_EQ(log.rowCount(), 0);
-    log.setFilter({});
-    run.follow();
-    ASSERT_TRUE(settled(log));
-    EXPECT_EQ(log.rowCount(), all);
-}
-
 // The filter is typed at a moment at which the client has not joined yet.
 TEST(LogModel, FindsTheLinesOfAClientThatJoinsLater)
 {
@@ -94,15 +55,6 @@ TEST(LogLine, ACreateThatFailedHasNoNodeToName)
     event.what =
         trace::Reply{Operation::remove, trace::Outcome::noNode, "_c_x-lock-0000000012", Zxid::none(), 0};
     EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "delete \u20260012: no such node");
-}
-
-TEST(LogLine, ALeaseStandsBehindNone)
-{
-    trace::Event event{};
-    event.what = trace::Decided{"lease-0000000018", 1, 3, {}};
-    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "2 of 3");
-    event.what = trace::Decided{"lock-0000000018", 1, 3, "lock-0000000017"};
-    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "2 of 3, behind …0017");
 }
 
 TEST(LogLine, AHoldersWatchIsSaidToBeOnItsOwnNode)
@@ -147,18 +99,6 @@ TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
     }
     EXPECT_EQ(log.rowOf(EventIndex::none()), -1);
     EXPECT_EQ(log.rowOf(EventIndex{4'000'000'000U}), -1);
-}
-
-TEST(LogModel, ABigTraceIsIndexedInSlices)
-{
-    SampleOptions options;
-    options.events = 150'000;
-    const auto store = sampleRun(options);
-    RunModel run;
-    LogModel log(&run);
-    run.openTrace(store);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening() && !log.building(); }, 60'000));
-    EXPECT_EQ(static_cast<std::size_t>(log.rowCount()), eventsInLog(*store, store->count()).size());
 }
 
 TEST(LogModel, TellsTheEndOfASearchThatFindsNothing)

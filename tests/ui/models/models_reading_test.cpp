@@ -6,8 +6,6 @@
 #include "ui/models/rows/findings_model.h"
 #include "ui/models/rows/queue_model.h"
 
-#include <QCoreApplication>
-
 #include <gtest/gtest.h>
 
 #include <set>
@@ -44,31 +42,6 @@ std::set<ClientId> holdersIn(const replay::RunState& state)
         if (client.phase == replay::ClientPhase::holding)
             holders.insert(client.id);
     return holders;
-}
-
-// The next events arrive during each notification, so no frame before the last one is quiet.
-TEST(RunModel, ShowsTheSameMomentToAllInEveryFrameWhileItGrows)
-{
-    GrowingRun growing;
-    RunModel run;
-    Selection selection;
-    const ClientsModel clients(&run);
-    const QueueModel queue(&run, &selection);
-    growing.showIn(run);
-    QObject::connect(&run, &RunModel::stateChanged, &run, [&] { growing.publish(growing.total() / 60); });
-    growing.publish(1);
-    std::set<std::size_t> moments;
-    std::set<std::set<ClientId>> holders;
-    while (run.position() < growing.total()) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        ASSERT_EQ(run.drained(), run.position()) << "the timeline is elsewhere";
-        ASSERT_EQ(holdersIn(clients), holdersIn(run.state())) << "after " << run.position() << " events";
-        ASSERT_EQ(holdersIn(queue), holdersIn(run.state())) << "after " << run.position() << " events";
-        moments.insert(run.position());
-        holders.insert(holdersIn(run.state()));
-    }
-    EXPECT_GE(moments.size(), 60U);
-    EXPECT_GE(holders.size(), 3U) << "the lock went from hand to hand";
 }
 
 std::vector<QString> words(const FindingsModel& findings, const QueueModel& queue)

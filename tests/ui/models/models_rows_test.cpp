@@ -6,7 +6,6 @@
 #include "ui/models/rows/findings_model.h"
 #include "ui/models/rows/log_model.h"
 #include "ui/models/rows/queue_model.h"
-#include "ui/models/run/logged_event.h"
 
 #include "core/base/random.h"
 
@@ -205,25 +204,6 @@ TEST(ClientsModel, HasARowRepaintedWhoseSessionNeedsMoreDigits)
                        trace::SessionState{trace::SessionPhase::connected, session, 10s}});
     }
     expectRepainted(store);
-}
-
-TEST(QueueModel, ShowsTheQueueAsTheServerHasIt)
-{
-    const auto store = sampleRun();
-    RunModel run;
-    Selection selection;
-    QueueModel queue(&run, &selection);
-    run.openTrace(store);
-    for (std::size_t at = 0; at < store->count() && queue.rowCount() < 4; ++at)
-        run.seekEvent(at);
-    ASSERT_EQ(queue.rowCount(), 4);
-    EXPECT_EQ(queue.text(0, QueueModel::Place), "1");
-    EXPECT_EQ(queue.text(0, QueueModel::Depth), queue.status(0).tone == Tone::holds ? "1" : "–");
-    EXPECT_EQ(queue.text(2, QueueModel::Sequence).left(1), "…");
-    selection.selectLock(LockId{9});
-    EXPECT_EQ(queue.rowCount(), 0) << "a lock that is not there has no children";
-    selection.selectLock(LockId{0});
-    EXPECT_EQ(queue.rowCount(), 4);
 }
 
 TEST(FindingsModel, TellsViolatedFromKeptFromUnchecked)

@@ -1,18 +1,10 @@
 // What every view relies on: one formatter, one palette, one selection, one window of time.
-#include "ui/models/run/existing_folder.h"
 #include "ui/models/run/selection.h"
 #include "ui/models/run/time_window.h"
 #include "ui/models/style/format.h"
-#include "ui/models/style/theme.h"
 #include "ui/texts/client_status.h"
 
 #include <QDateTime>
-#include <QDir>
-#include <QFontMetricsF>
-#include <QImage>
-#include <QPainter>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 
 #include <gtest/gtest.h>
 
@@ -23,22 +15,6 @@ using namespace std::chrono_literals;
 namespace {
 
 std::string text(const QString& value) { return value.toStdString(); }
-
-TEST(ExistingFolder, IsTheNearestOneAbove)
-{
-    const QTemporaryDir temporary;
-    const QString here = QDir(temporary.path()).absolutePath();
-    EXPECT_EQ(text(existingFolder(here)), text(here));
-    EXPECT_EQ(text(existingFolder(here + "/gone/deeper/")), text(here));
-    EXPECT_EQ(text(existingFolder("/nobody/has/this")), "/");
-    EXPECT_EQ(text(existingFolder({})), "") << "the dialog chooses one";
-    const QString before = QDir::currentPath();
-    const QString current = here + "/current";
-    ASSERT_TRUE(QDir().mkpath(current) && QDir::setCurrent(current) && QDir(current).removeRecursively());
-    EXPECT_EQ(text(existingFolder({})), text(QDir::homePath()));
-    EXPECT_EQ(text(existingFolder("beside")), text(QDir::homePath()));
-    QDir::setCurrent(before);
-}
 
 TEST(Format, DurationsHaveAtMostThreeDigits)
 {
@@ -139,69 +115,6 @@ TEST(Palette, EveryTextCanBeReadOnWhatItIsWrittenOn)
         for (std::uint16_t i = 0; i < 24; ++i)
             EXPECT_GE(contrast(p.client(i), p.card), p.dark ? 3.0 : 2.2) << i << ": a dot";
     }
-}
-
-TEST(Theme, SwitchesWhileRunningAndLeavesNoPlaceholder)
-{
-    Theme theme(Theme::ColourScheme::light);
-    QSignalSpy changed(&theme, &Theme::changed);
-    EXPECT_FALSE(theme.palette().dark);
-    EXPECT_FALSE(theme.styleSheet().contains(u'@'));
-    theme.setColourScheme(Theme::ColourScheme::dark);
-    EXPECT_TRUE(theme.palette().dark);
-    EXPECT_EQ(theme.widgetPalette().color(QPalette::Base), theme.palette().card);
-    theme.setColourScheme(Theme::ColourScheme::dark);
-    EXPECT_EQ(changed.size(), 1);
-}
-
-TEST(Selection, SaysOnlyWhatChanged)
-{
-    Selection selection;
-    QSignalSpy changed(&selection, &Selection::changed);
-    selection.selectClient(ClientId{1}, "lock-1");
-    selection.selectClient(ClientId{1}, "lock-1");
-    EXPECT_EQ(changed.size(), 1);
-    selection.selectEvent(EventIndex{7}, ClientId{1});
-    EXPECT_EQ(selection.node(), "lock-1");
-    selection.selectEvent(EventIndex{8}, ClientId{2});
-    EXPECT_TRUE(selection.node().isEmpty()) << "another client's node is not selected with the event";
-    selection.clear();
-    selection.clear();
-    EXPECT_EQ(changed.size(), 4);
-    EXPECT_FALSE(selection.client().valid());
-}
-
-TEST(TimeWindow, FollowsTheEndUntilItIsMovedAway)
-{
-    TimeWindow window;
-    window.setTraceEnd(500ms);
-    EXPECT_EQ(window.begin(), 0ms);
-    window.setTraceEnd(5s);
-    EXPECT_EQ(window.end(), 5s);
-    window.pan(-1s);
-    EXPECT_FALSE(window.following());
-    window.setTraceEnd(6s);
-    EXPECT_EQ(window.end(), 4s);
-    window.pan(10s);
-    EXPECT_TRUE(window.following());
-    EXPECT_EQ(window.end(), 6s);
-}
-
-TEST(TimeWindow, ZoomKeepsTheMomentUnderThePointer)
-{
-    TimeWindow window;
-    window.setTraceEnd(10s);
-    window.show(4s, 6s);
-    window.zoom(0.5, 4500ms);
-    EXPECT_EQ(window.length(), 1s);
-    EXPECT_EQ(window.begin(), 4250ms);
-    window.zoom(1e-12, 4500ms);
-    EXPECT_EQ(window.length(), TimeWindow::kMinLength);
-    window.zoom(1e12, 4500ms);
-    EXPECT_EQ(window.length(), 10s);
-    EXPECT_GE(window.begin(), 0ms);
-    window.zoom(0.0, 1s);
-    EXPECT_EQ(window.length(), 10s) << "a factor of nothing is ignored";
 }
 
 // Before the first client joins there is nothing to be seen.

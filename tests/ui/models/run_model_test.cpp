@@ -22,33 +22,6 @@ replay::RunState folded(const trace::TraceStore& store, std::size_t count)
     return state;
 }
 
-TEST(RunModel, ShowsNothingBeforeThereIsARun)
-{
-    RunModel run;
-    EXPECT_FALSE(run.hasRun());
-    EXPECT_FALSE(run.isLive());
-    EXPECT_EQ(run.engine(), nullptr);
-    EXPECT_TRUE(run.state().clients.empty());
-    run.seekTime(1s);
-    run.stepEvents(-3);
-    run.follow();
-    EXPECT_EQ(run.position(), 0U);
-}
-
-TEST(RunModel, AnOpenedTraceIsWholeAtOnceAndAtItsEnd)
-{
-    const auto store = sampleRun();
-    RunModel run;
-    QSignalSpy changed(&run, &RunModel::runChanged);
-    run.openTrace(store);
-    EXPECT_EQ(changed.size(), 1);
-    EXPECT_EQ(run.position(), store->count());
-    EXPECT_EQ(run.timeline().laneCount(), 5U);
-    EXPECT_EQ(run.endTime(), store->at(store->count() - 1).at);
-    EXPECT_TRUE(run.following());
-    EXPECT_FALSE(run.isLive());
-}
-
 TEST(RunModel, SeekingGivesTheStateOfThatMoment)
 {
     const auto store = sampleRun();
@@ -77,37 +50,6 @@ TEST(RunModel, SeekingGivesTheStateOfThatMoment)
     run.seekTime(run.endTime() + 5s);
     EXPECT_TRUE(run.following());
     EXPECT_EQ(run.position(), store->count());
-}
-
-TEST(RunModel, FollowsARunThatGrows)
-{
-    GrowingRun growing;
-    RunModel run;
-    growing.showIn(run);
-    while (!growing.done()) {
-        ASSERT_TRUE(growing.publishAndDrain(run, 97));
-        ASSERT_EQ(run.position(), growing.published());
-    }
-    EXPECT_TRUE(run.state() == folded(growing.source(), growing.total()));
-}
-
-TEST(RunModel, ACursorInThePastStaysWhileTheTimelineGrows)
-{
-    GrowingRun growing;
-    RunModel run;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 200));
-    run.seekEvent(50);
-    QSignalSpy state(&run, &RunModel::stateChanged);
-    QSignalSpy grew(&run, &RunModel::timelineGrew);
-    ASSERT_TRUE(growing.publishAndDrain(run, 200));
-    EXPECT_EQ(run.position(), 50U);
-    EXPECT_EQ(run.drained(), 400U);
-    EXPECT_EQ(state.size(), 0);
-    EXPECT_GE(grew.size(), 1);
-    run.follow();
-    EXPECT_EQ(run.position(), 400U);
-    EXPECT_TRUE(run.following());
 }
 
 TEST(RunModel, AStepToTheLastEventOfARunThatGrowsDoesNotFollowIt)
@@ -164,27 +106,6 @@ TEST(RunModel, ABigTraceOpensBesideTheWindow)
     ASSERT_FALSE(progress.isEmpty());
     EXPECT_EQ(progress.back().front().toDouble(), 1.0);
     EXPECT_TRUE(run.state() == folded(*store, 40'000));
-}
-
-TEST(RunModel, AnotherTraceCanBeOpenedWhileOneIsBeingOpened)
-{
-    SampleOptions big;
-    big.events = 200'000;
-    RunModel run;
-    run.openTrace(sampleRun(big));
-    const auto store = sampleRun();
-    run.openTrace(store);
-    EXPECT_FALSE(run.opening());
-    EXPECT_EQ(run.position(), store->count());
-}
-
-TEST(RunModel, LettingGoOfTheTraceItShowsIsSafe)
-{
-    RunModel run;
-    run.openTrace(sampleRun());
-    run.openTrace(nullptr);
-    EXPECT_FALSE(run.hasRun());
-    EXPECT_TRUE(run.state().clients.empty());
 }
 
 } // namespace

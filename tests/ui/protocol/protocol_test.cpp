@@ -7,7 +7,6 @@
 #include "ui/protocol/protocol_lanes.h"
 #include "ui/protocol/protocol_picture.h"
 #include "ui/protocol/protocol_row_layout.h"
-#include "ui/texts/handoff_text.h"
 
 #include <QFontMetricsF>
 
@@ -126,42 +125,6 @@ TEST(Protocol, ALostReplyAndOneThatNeverComesAreNotPassedOver)
     EXPECT_THAT(words, testing::Contains("1 bo > create (server 1.5) open lost"));
     EXPECT_THAT(words, testing::Contains("950 bo: session lost"));
     EXPECT_THAT(words, testing::Contains("960 ada > sync (server 960.5) open"));
-}
-
-// A million events: a query looks at a few thousand of them, wherever it is.
-TEST(Protocol, LooksAtABoundedNumberOfEventsHoweverLongTheTraceIs)
-{
-    constexpr std::uint32_t kClients = 1000;
-    constexpr std::size_t kEvents = 1'000'000;
-    trace::TraceStore store;
-    for (std::size_t i = 0; i < kEvents; ++i) {
-        trace::Event event;
-        event.at = Duration(static_cast<Duration::rep>(i) * 1000);
-        event.client = ClientId{static_cast<std::uint32_t>(i / 2 % kClients)};
-        event.cause = EventIndex{static_cast<std::uint32_t>(i - i % 2)};
-        event.lock = LockId{0};
-        event.what =
-            i % 2 == 0
-                ? trace::Payload(trace::Request{Operation::getData, "lock-1", true, false})
-                : trace::Payload(trace::Reply{Operation::getData, trace::Outcome::ok, "lock-1", {}, 0});
-        store.append(event);
-    }
-    for (const std::size_t limit : {std::size_t{10}, kEvents / 2, kEvents})
-        for (const bool backward : {true, false})
-            for (const std::uint32_t client : {0U, 999U, 5000U}) {
-                replay::ProtocolQuery query;
-                query.limit = limit;
-                query.backward = backward;
-                query.from = backward ? 0 : limit / 2;
-                query.clients = {ClientId{client}};
-                const replay::Protocol protocol = replay::buildProtocol(store, query);
-                EXPECT_LE(protocol.visited, replay::kProtocolMaxEvents + 1024) << limit << ' ' << client;
-                EXPECT_LE(protocol.messages.size(), query.rows);
-                if (limit > 10) {
-                    EXPECT_EQ(protocol.messages.empty(), client == 5000) << limit << ' ' << client;
-                }
-            }
-    EXPECT_LE(replay::recentProtocolClients(store, kEvents, LockId{0}, 512).size(), 512u);
 }
 
 // The cursor may have gone back to the beginning since the protocol was scrolled.

@@ -3,11 +3,8 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/growing_run.h"
 #include "tests/ui/protocol/protocol_script.h"
-#include "ui/models/style/format.h"
 #include "ui/protocol/protocol_view.h"
 
-#include <QImage>
-#include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
 #include <gmock/gmock.h>
@@ -161,29 +158,6 @@ TEST_F(ProtocolViewTest, FollowsTheCursorAndAGrowingRun)
     const auto shown = canvas->picture().eventsInView();
     EXPECT_LE(shown.front().value, 150u) << "what is selected elsewhere comes into view";
     EXPECT_GE(shown.back().value, 150u);
-}
-
-TEST_F(ProtocolViewTest, AThousandClientsScrollSidewaysAndCostNoMore)
-{
-    openSample(1000);
-    EXPECT_LT(canvas->lanes().shown.size(), 12u);
-    EXPECT_EQ(canvas->lanes().shown.size() + canvas->lanes().hidden, 1000u);
-    EXPECT_LE(canvas->visited(), replay::kProtocolMaxEvents + 1024);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return view.scrollBar()->isVisible(); }));
-    EXPECT_TRUE(QTest::qWaitFor([this] { return view.caption().contains("of 1,000 clients"); }));
-    const auto before = canvas->lanes().shown;
-    view.scrollBar()->setValue(500);
-    EXPECT_NE(canvas->lanes().shown, before);
-    selection.selectClient(ClientId{777});
-    view.scrollBar()->setValue(0);
-    EXPECT_THAT(canvas->lanes().shown, testing::Contains(ClientId{777}));
-    QApplication::processEvents();
-    canvas->grab();
-    const std::size_t builds = canvas->builds();
-    QTest::mouseMove(canvas, {300, 300});
-    QTest::mouseMove(canvas, {500, 320});
-    canvas->grab();
-    EXPECT_EQ(canvas->builds(), builds) << "moving the mouse makes no new picture";
 }
 
 TEST_F(ProtocolViewTest, AHostileTraceIsPlainCappedText)

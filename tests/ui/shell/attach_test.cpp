@@ -1,7 +1,6 @@
 // Attaching to a lock of others from the welcome page: by keys and by mouse, on a real ZooKeeper, and where
 // no server answers.
 #include "core/server/probe/four_letter.h"
-#include "core/server/process/free_port.h"
 #include "core/server/process/managed_server.h"
 #include "tests/integration/session_id_search.h"
 #include "tests/support/restricted_node.h"
@@ -26,7 +25,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPointer>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSettings>
@@ -74,15 +72,6 @@ TEST(AttachTarget, AddressesAreCheckedBeforeAnythingIsTried)
     }
 }
 
-TEST(AttachTarget, PathsAreCheckedAsScenariosAre)
-{
-    EXPECT_EQ(pathError("/locks/orders").text, QString());
-    EXPECT_TRUE(pathError("locks").text.contains("does not begin with a slash"));
-    EXPECT_TRUE(pathError("/").text.contains("is the root"));
-    EXPECT_TRUE(pathError("/a//b").text.contains("has an empty part"));
-    EXPECT_TRUE(pathError("/zookeeper/quota").text.contains("belongs to ZooKeeper itself"));
-}
-
 TEST(AttachTarget, RecentOnesAreKeptNewestFirst)
 {
     const QTemporaryDir folder;
@@ -101,20 +90,6 @@ TEST(AttachTarget, RecentOnesAreKeptNewestFirst)
     EXPECT_EQ(again[1].path, "/three");
     EXPECT_EQ(again[2].servers, "b:2,c:3");
     EXPECT_EQ(again[2].path, "/two words");
-}
-
-TEST(AttachTarget, AChrootKeepsItsBlanksAndTheAddressesLoseThem)
-{
-    const Theme theme{Theme::ColourScheme::light};
-    const QPointer<AttachDialog> dialog =
-        new AttachDialog({}, {"a:1, b:2/my app", "/locks/orders"}, &theme, nullptr);
-    QString servers;
-    QObject::connect(dialog, &AttachDialog::chosen,
-                     [&](const AttachTarget& place) { servers = place.servers; });
-    dialog->show();
-    QTest::keyClick(dialog, Qt::Key_Return);
-    EXPECT_EQ(servers, "a:1,b:2/my app");
-    EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
 }
 
 TEST(AttachTarget, ThePathThatIsWrongIsMarked)
@@ -228,36 +203,6 @@ TEST_F(AttachTest, JoinsALockByKeysAloneAndIsAskedTwice)
     window->control().startBuiltIn("two-clients");
     ASSERT_TRUE(waitFor([this] { return state().server.phase == trace::ServerPhase::ready; }));
     EXPECT_NE(state().server.mode.find("embedded"), std::string_view::npos);
-}
-
-TEST_F(AttachTest, OnlyWatchesByMouse)
-{
-    std::unique_ptr<server::ManagedServer> server;
-    const QString address = QString::fromStdString(freshServer(server));
-    QTest::mouseClick(page()->findChild<QPushButton*>("command.attach"), Qt::LeftButton);
-    ASSERT_NE(dialog(), nullptr);
-    type("attachServers", address);
-    type("attachPath", "/locks/theirs");
-    EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("No client joins"));
-    EXPECT_FALSE(dialog()->findChild<QSpinBox*>("attachClients")->isEnabled());
-    for (auto* button : dialog()->findChildren<QPushButton*>()) {
-        if (button->text() == "Attach")
-            QTest::mouseClick(button, Qt::LeftButton);
-    }
-    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }))
-        << messages().toStdString();
-    EXPECT_TRUE(state().clients.empty());
-    engine::Options theirs;
-    theirs.scenario = *sim::loadScenario("five-clients");
-    sim::forEachWork(theirs.scenario, [](sim::Work& work) { work.cycles = 0; });
-    theirs.scenario.locks = {"/locks/theirs"};
-    theirs.connect = address.toStdString();
-    engine::Engine others(theirs);
-    others.start();
-    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].queue.size() > 2; }))
-        << "their queue is shown";
-    EXPECT_TRUE(waitFor([this] { return state().clients.size() == 5; })) << "each is a participant";
-    others.stop();
 }
 
 std::int64_t zxidOf(const std::string& address)
@@ -411,15 +356,6 @@ TEST_F(JoiningWindowTest, ALockInUseAsksWhetherToWatchItToJoinItOrNeither)
     window->findChild<QAction*>("runAgain")->trigger();
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
     EXPECT_EQ(question(), nullptr) << "once is enough";
-}
-
-TEST_F(WatchingWindowTest, ClosingTheRunEndsTheWatching)
-{
-    watch();
-    action("closeRun")->trigger();
-    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
-    EXPECT_FALSE(window->model().canGrow());
-    EXPECT_TRUE(page()->isVisible());
 }
 
 TEST_F(WatchingWindowTest, ALessonHasAServerOfItsOwn)
@@ -613,35 +549,6 @@ TEST_F(AttachTest, ATraceOfARunThatJoinedAsksBeforeItJoinsAgain)
     window->findChild<QAction*>("runAgain")->trigger();
     EXPECT_EQ(asked(), nullptr);
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
-}
-
-TEST_F(AttachTest, AnUnreachableServerIsNamedAndThePageIsBack)
-{
-    const Result<std::uint16_t> port = server::pickFreePort();
-    ASSERT_TRUE(port);
-    const QString nowhere = QStringLiteral("127.0.0.1:%1").arg(*port);
-    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
-    ASSERT_NE(dialog(), nullptr);
-    type("attachServers", nowhere);
-    type("attachPath", "/locks/theirs");
-    QTest::keyClick(dialog(), Qt::Key_Return);
-    ASSERT_TRUE(waitFor([&] { return messages().contains("No ZooKeeper answers at " + nowhere); }))
-        << messages().toStdString();
-    EXPECT_TRUE(waitFor([this] { return page()->isVisible(); }));
-    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty()) << "only what was there is remembered";
-
-    std::unique_ptr<server::ManagedServer> server;
-    const QString address = QString::fromStdString(freshServer(server));
-    window->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
-    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
-    ASSERT_TRUE(waitFor([this] { return dialog() != nullptr && dialog()->isVisible(); }));
-    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), nowhere) << "to be put right";
-    type("attachServers", address);
-    QTest::keyClick(dialog(), Qt::Key_Return);
-    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].place; }));
-    EXPECT_FALSE(page()->isVisible());
-    EXPECT_FALSE(messages().contains("No ZooKeeper answers"));
 }
 
 TEST_F(AttachTest, EveryFieldHasANameThatIsSpoken)

@@ -161,12 +161,6 @@ TEST_F(MainWindowTest, ABrokenScenarioIsExplainedWithItsPlace)
     EXPECT_FALSE(window->model().hasRun());
 }
 
-TEST_F(MainWindowTest, AnotherKindOfFileIsRefusedInWords)
-{
-    window->control().openPath(written("picture.png", "not really"));
-    EXPECT_TRUE(waitForMessage("picture.png"));
-}
-
 TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
 {
     MainWindow::Setup setup;

@@ -90,22 +90,5 @@ TEST_F(InspectorWindowTest, ItsCommandsAreAmongAllCommands)
     EXPECT_EQ(found, 3);
 }
 
-// Enter on a line of the log once led nowhere: nothing listened to it.
-TEST_F(InspectorWindowTest, WhatLeadsToAMomentMovesTheTimelineThere)
-{
-    const auto* timeline = window->findChild<TimelineView*>();
-    const auto follows = [&] { return timeline->caption().startsWith("last "); };
-    ASSERT_TRUE(QTest::qWaitFor(follows)) << timeline->caption().toStdString();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return log().model()->rowCount() > 50; }));
-    log().setCurrentIndex(log().model()->index(2, 0));
-    QTest::keyClick(&log(), Qt::Key_Return);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !follows(); })) << timeline->caption().toStdString();
-    window->findChild<QAction*>("follow")->trigger();
-    ASSERT_TRUE(QTest::qWaitFor(follows)) << timeline->caption().toStdString();
-    inspector().goTo(EventIndex{40});
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !follows(); })) << timeline->caption().toStdString();
-    EXPECT_EQ(window->model().position(), 41U);
-}
-
 } // namespace
 } // namespace lockscope::ui

@@ -90,17 +90,6 @@ TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
     }
 }
 
-TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)
-{
-    RunController::Setup setup;
-    setup.startPaused = true;
-    start(setup);
-    ASSERT_TRUE(waitUntilPaused());
-    EXPECT_EQ(state().statistics.acquired, 0U);
-    action("runOrPause")->trigger();
-    EXPECT_TRUE(waitForHandoffs(1));
-}
-
 bool letFramesPass(int frames)
 {
     QTimer frame;

@@ -164,19 +164,6 @@ TEST_F(LiveWindowTest, RunsUntilAClientAcquiresAndPauses)
     }));
 }
 
-TEST_F(LiveWindowTest, TheCheckMarkOfAFindingThatFailsCanBeTakenAway)
-{
-    start();
-    ASSERT_TRUE(waitForHandoffs(1));
-    const auto* steps = window->findChild<StepController*>();
-    action("untilFinding")->trigger();
-    EXPECT_TRUE(steps->isWatchingFindings());
-    EXPECT_TRUE(action("untilFinding")->isChecked());
-    action("untilFinding")->trigger();
-    EXPECT_FALSE(steps->isWatchingFindings());
-    EXPECT_FALSE(action("untilFinding")->isChecked());
-}
-
 TEST_F(LiveWindowTest, ABreakpointHoldsOneClientAndLetsTheOthersRun)
 {
     start();

@@ -32,19 +32,6 @@ struct MessageBarTest : testing::Test
     MessageBar bar{&theme};
 };
 
-TEST_F(MessageBarTest, ShowsTheNewestAndKeepsTheRest)
-{
-    for (const char* key : {"a", "b", "c"})
-        bar.post(userMessage(key, QStringLiteral("text %1").arg(key)));
-    EXPECT_EQ(bar.shown(), "text c");
-    EXPECT_EQ(bar.findChildren<MessageRow*>().size(), 1);
-    EXPECT_EQ(bar.unreadCount(), 2);
-    bar.dismiss("c");
-    EXPECT_EQ(bar.shown(), "text b");
-    EXPECT_EQ(bar.shownTexts(), QStringList({"text b", "text a"}));
-    EXPECT_EQ(bar.unreadCount(), 1);
-}
-
 TEST_F(MessageBarTest, AProgressStaysWhereItIsHoweverOftenItIsSaid)
 {
     UserMessage opening = userMessage("open", "Opening.", UserMessage::Kind::progress);
@@ -55,17 +42,6 @@ TEST_F(MessageBarTest, AProgressStaysWhereItIsHoweverOftenItIsSaid)
     EXPECT_EQ(bar.shown(), "Refused.");
     bar.dismiss("error");
     EXPECT_EQ(bar.shown(), "Opening.");
-}
-
-TEST_F(MessageBarTest, NothingIsShownWhileItIsQuietAndNothingIsLost)
-{
-    bar.setQuiet(true);
-    bar.post(userMessage("a", "Refused."));
-    EXPECT_FALSE(bar.isVisibleTo(nullptr));
-    EXPECT_EQ(bar.unreadCount(), 1);
-    bar.setQuiet(false);
-    EXPECT_EQ(bar.shown(), "Refused.");
-    EXPECT_EQ(bar.unreadCount(), 0);
 }
 
 TEST_F(MessageBarTest, CountsARepeatedMessage)

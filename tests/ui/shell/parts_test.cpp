@@ -7,7 +7,6 @@
 #include "ui/models/run/run_model.h"
 #include "ui/models/run/selection.h"
 #include "ui/models/style/command_table.h"
-#include "ui/models/style/settings.h"
 #include "ui/models/style/theme.h"
 #include "ui/shell/docking/card_frame.h"
 #include "ui/shell/run/faults.h"
@@ -20,15 +19,10 @@
 #include "ui/shell/runbar/pill.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/application_style.h"
-#include "ui/shell/window/layout_controller.h"
 
 #include <QApplication>
-#include <QDockWidget>
-#include <QMainWindow>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QWindow>
@@ -111,18 +105,6 @@ struct CommandTableTest : testing::Test
     RunModel model;
 };
 
-TEST_F(CommandTableTest, OffersNothingWithoutALiveRun)
-{
-    for (const Fault what : kFaults) {
-        EXPECT_FALSE(commandState(what, {}).isEnabled());
-        EXPECT_FALSE(command(what, {}).has_value());
-        CommandContext recorded = now(ClientId{0});
-        recorded.live = false;
-        EXPECT_FALSE(command(what, recorded).has_value());
-        EXPECT_FALSE(commandState(what, recorded).disabledReason.text().isEmpty());
-    }
-}
-
 TEST_F(CommandTableTest, EveryOfferSaysWhatWillHappenAndHasAKey)
 {
     std::set<QString> keys;
@@ -200,17 +182,6 @@ TEST_F(CommandTableTest, SeveralServersAreStruckOneByOne)
     EXPECT_FALSE(commandState(Fault::killLeader, several).isEnabled());
 }
 
-TEST_F(CommandTableTest, WhoLeftLastComesBack)
-{
-    EXPECT_FALSE(commandState(Fault::rejoin, now()).isEnabled());
-    replay::RunState left = model.state();
-    left.clients[2].phase = replay::ClientPhase::removed;
-    const auto back = command(Fault::rejoin, {&left, true, true, ClientId::none()});
-    ASSERT_TRUE(back.has_value());
-    EXPECT_EQ(std::get<engine::Execute>(*back).action.client, left.clients[2].name);
-    EXPECT_FALSE(std::get<engine::Execute>(*back).client.valid()) << "the client has left";
-}
-
 TEST_F(CommandTableTest, NeedsASelectedClientForItsOwnCommands)
 {
     EXPECT_FALSE(commandState(Fault::killSelected, now()).isEnabled());
@@ -268,14 +239,6 @@ TEST_F(CommandTableTest, AFrozenClientIsThawed)
     const auto freeze = command(Fault::freezeSelected, now(ClientId{1}));
     ASSERT_TRUE(freeze.has_value());
     EXPECT_EQ(std::get<engine::Execute>(*freeze).action.kind, sim::Action::Kind::freeze);
-}
-
-TEST_F(CommandTableTest, AClientThatLeftCanNotBeKilled)
-{
-    replay::RunState left = model.state();
-    left.clients[1].phase = replay::ClientPhase::removed;
-    EXPECT_FALSE(commandState(Fault::killSelected, {&left, true, true, ClientId{1}}).isEnabled());
-    EXPECT_EQ(activeClientCount(left), activeClientCount(model.state()) - 1);
 }
 
 TEST(ApplicationStyleTest, FollowsTheThemeOfTheSystemWhileItIsChosen)
@@ -380,47 +343,6 @@ TEST(FindingsPillsTest, AViolationOfAnotherFindingHasAPillToo)
     }
     model.seekEvent(2);
     EXPECT_TRUE(summary->isHidden()) << "before it";
-}
-
-struct SettingsTest : testing::Test
-{
-    // Two docks, one beside the other.
-    struct Window : QMainWindow
-    {
-        Window()
-        {
-            for (const char* name : {"one", "two"}) {
-                auto* dock = new QDockWidget(name, this);
-                dock->setObjectName(name);
-                addDockWidget(Qt::LeftDockWidgetArea, dock);
-            }
-        }
-        QDockWidget* dock(const char* name) { return findChild<QDockWidget*>(name); }
-    };
-    QTemporaryDir folder;
-    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
-    Settings store{&settings};
-};
-
-TEST_F(SettingsTest, DoesNotRestoreAnotherVersionsLayout)
-{
-    Window before;
-    before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
-    LayoutController::save(store, before, before.saveState(Settings::kLayoutVersion));
-    settings.setValue("layout/version", Settings::kLayoutVersion + 1);
-
-    Window after;
-    EXPECT_FALSE(LayoutController::restore(store, after, after));
-    EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::LeftDockWidgetArea);
-}
-
-TEST_F(SettingsTest, GarbageLeavesTheWindowAsItIs)
-{
-    settings.setValue("layout/version", Settings::kLayoutVersion);
-    settings.setValue("layout/docks", QByteArray("garbage"));
-    Window window;
-    EXPECT_FALSE(LayoutController::restore(store, window, window));
-    EXPECT_EQ(window.dockWidgetArea(window.dock("two")), Qt::LeftDockWidgetArea);
 }
 
 } // namespace

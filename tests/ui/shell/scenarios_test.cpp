@@ -6,7 +6,6 @@
 #include "ui/editor/scenario_form.h"
 #include "ui/models/run/run_model.h"
 #include "ui/shell/docking/dock_area.h"
-#include "ui/shell/window/actions.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/welcome/scenario_card.h"
@@ -14,15 +13,12 @@
 
 #include <QAbstractButton>
 #include <QAction>
-#include <QApplication>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -71,34 +67,6 @@ TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
             EXPECT_TRUE(each->isSeparator() || each->menu() || listed.contains(each))
                 << each->text().toStdString();
     EXPECT_EQ(scenarios, static_cast<int>(sim::builtIns().size()));
-}
-
-TEST_F(ScenariosTest, AKindOfFileFindsItsExportsAndNoScenario)
-{
-    for (const QString typed : {"svg", "png", "html", "csv", "gif", "图片", "报告", "动图"}) {
-        press(Qt::Key_K, Qt::ControlModifier);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return palette() != nullptr; }));
-        palette()->input()->setText(typed);
-        const CommandEntry* first = palette()->list().entry(0);
-        ASSERT_NE(first, nullptr) << typed.toStdString();
-        ASSERT_NE(first->action, nullptr) << typed.toStdString() << ": " << first->text.toStdString();
-        EXPECT_TRUE(first->category.startsWith("File"))
-            << typed.toStdString() << ": " << first->text.toStdString();
-        QTest::keyClick(palette()->input(), Qt::Key_Escape);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return palette() == nullptr; }));
-    }
-}
-
-TEST_F(ScenariosTest, EveryCommandIsFoundInChineseTooInTheEnglishWindow)
-{
-    static const QRegularExpression han("\\p{Han}");
-    for (const CommandEntry& entry : commandsOf(*window)) {
-        const QString own = entry.searchTerms.section('\n', 1, 1);
-        // The steps of a recipe and the languages are called the same everywhere.
-        if (entry.category.endsWith("Breakpoints") || entry.category.endsWith("Language"))
-            continue;
-        EXPECT_TRUE(own.contains(han)) << entry.text.toStdString() << ": " << entry.searchTerms.toStdString();
-    }
 }
 
 TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)
@@ -157,19 +125,6 @@ TEST_F(ScenariosTest, APlaceThatHasNotAnsweredIsNotRemembered)
     EXPECT_TRUE(RecentTargets(&settings).all().isEmpty()) << "another run took its place";
 }
 
-TEST_F(ScenariosTest, AFailedRunDoesNotLeadToThePageOnWhichAPlaceWasChosenBefore)
-{
-    const tests::FakeServer silent(tests::defaultReply, {.answersHandshakes = false});
-    action("welcome")->trigger();
-    window->scenarioController().attach({QString::fromStdString(silent.address()), "/locks/theirs"});
-    ASSERT_FALSE(welcome()->isVisible());
-    window->control().startBuiltIn("two-clients");
-    ASSERT_TRUE(waitForMessage("127.0.0.1:1")) << messages().toStdString();
-    ASSERT_TRUE(window->control().failed());
-    EXPECT_FALSE(welcome()->isVisible());
-    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty());
-}
-
 TEST_F(ScenariosTest, ClosingARunLeadsToTheWelcomePage)
 {
     window->control().startBuiltIn("five-clients");
@@ -192,25 +147,6 @@ TEST_F(ScenariosTest, AFileThatWasOpenedIsOfferedAgain)
     button->click();
     EXPECT_FALSE(welcome()->isVisible());
     EXPECT_EQ(window->control().scenarioName(), "mine");
-}
-
-TEST_F(ScenariosTest, TheScenarioThatRunsIsEditedSavedAndRunAgain)
-{
-    const QString path = written("mine.toml", "clients = 2\ncycles = 1\n");
-    window->control().openPath(path);
-    press(Qt::Key_E, Qt::ControlModifier);
-    ScenarioEditor* editor = window->scenarioController().editor();
-    ASSERT_NE(editor, nullptr);
-    auto* seed = editor->findChild<QLineEdit*>("seed");
-    seed->setFocus();
-    QTest::keyClick(seed, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(seed, "12");
-    editor->save();
-    EXPECT_EQ(sim::loadScenario(path.toStdString())->seed, 12U) << "into the file that it came from";
-    editor->run();
-    ASSERT_TRUE(window->control().scenario().has_value());
-    EXPECT_EQ(window->control().scenario()->seed, 12U);
-    EXPECT_EQ(window->control().scenario()->clients, 2U);
 }
 
 TEST_F(ScenariosTest, TheEditorKeepsTheFileThatItSavedWhenTheScenarioRuns)
@@ -285,17 +221,6 @@ TEST_F(ScenariosTest, EscapeInTheEditorOffersToSave)
     save->click();
     EXPECT_EQ(sim::loadScenario(path.toStdString())->seed, 12U);
     EXPECT_TRUE(waitFor([&] { return editor.isNull() || !editor->isVisible(); }));
-}
-
-TEST_F(ScenariosTest, TheEditorBeginsAtTheTitle)
-{
-    press(Qt::Key_N, Qt::ControlModifier);
-    ScenarioEditor* editor = window->scenarioController().editor();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(editor));
-    const auto* title = editor->findChild<QLineEdit*>("title");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return QApplication::focusWidget() == title; }));
-    QTest::keyClicks(QApplication::focusWidget(), "!");
-    EXPECT_TRUE(QString::fromStdString(editor->form().scenario()->title).endsWith('!'));
 }
 
 TEST_F(ScenariosTest, TheEditorMakesRoomForItsRunAndComesBackAsItWas)
@@ -389,15 +314,6 @@ TEST_F(ScenariosTest, SavingSuggestsANameOfScenarioAndDate)
     dated->append(store->at(0));
     window->control().showTrace("herd.jsonl", {dated, {}});
     EXPECT_TRUE(window->control().suggestedName().startsWith("herd-2023-11-1"));
-}
-
-TEST_F(ScenariosTest, ANewScenarioBeginsRight)
-{
-    press(Qt::Key_N, Qt::ControlModifier);
-    ScenarioEditor* editor = window->scenarioController().editor();
-    ASSERT_NE(editor, nullptr);
-    EXPECT_TRUE(editor->form().scenario().has_value());
-    EXPECT_FALSE(editor->unsaved());
 }
 
 } // namespace

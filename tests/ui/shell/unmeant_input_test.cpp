@@ -2,7 +2,6 @@
 // clicks, a click on a tab moves the keys, V goes to the newest violation.
 #include "tests/support/trace_script.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
-#include "ui/chain/chain_view.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/docking/dock_card.h"
 #include "ui/shell/export/export_controller.h"
@@ -14,12 +13,10 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTabBar>
-#include <QTextBrowser>
 #include <QWheelEvent>
 #include <QWindow>
 
@@ -155,20 +152,6 @@ TEST_F(UnmeantInputTest, TheNewestViolationIsTheLastOfMany)
     const std::size_t last = store->count() - 1;
     action("showViolation")->trigger();
     EXPECT_EQ(window->model().position(), last + 1) << "of " << store->count() << " events";
-}
-
-TEST_F(UnmeantInputTest, TheManualKeepsItsPlaceWhenTheClockChanges)
-{
-    open(saved("run.jsonl"));
-    action("manual")->trigger();
-    QScrollBar* bar = part<QTextBrowser>("manualPage")->verticalScrollBar();
-    ASSERT_TRUE(waitFor([&] { return bar->maximum() > 0; }));
-    bar->setValue(bar->maximum() / 2);
-    const int place = bar->value();
-    action("wallClock")->trigger();
-    EXPECT_EQ(bar->value(), place);
-    action("wallClock")->trigger();
-    EXPECT_EQ(bar->value(), place);
 }
 
 // On Wayland the compositor refuses a menu whose key is up again. What is typed on was meant for the menu.

@@ -1,10 +1,7 @@
 // Clients that a trace does not name: the same number in every view.
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "tests/ui/translation/shown_texts.h"
-#include "ui/chain/chain_view.h"
-#include "ui/models/rows/clients_model.h"
 #include "ui/models/rows/log_model.h"
-#include "ui/models/rows/queue_model.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/tables/clients_view.h"
 
@@ -30,7 +27,6 @@ struct UnnamedClientsTest : MainWindowTest
         open(written("nameless.jsonl", lines.join('\n').toUtf8()));
         window->model().seekEvent(window->model().store()->count() / 2);
     }
-    static QString nameOf(ClientId client) { return QStringLiteral("client %1").arg(client.value + 1); }
     // Those that a card shows, by their numbers.
     std::set<int> numbersIn(const char* view)
     {
@@ -48,37 +44,6 @@ struct UnnamedClientsTest : MainWindowTest
         return numbers;
     }
 };
-
-TEST_F(UnnamedClientsTest, HaveOneNumberInEveryList)
-{
-    ASSERT_EQ(state().clients.size(), 5U);
-    const auto& clients = *window->findChild<ClientsModel*>();
-    ASSERT_EQ(clients.rowCount(), 5);
-    for (const replay::ClientRow& client : state().clients)
-        EXPECT_EQ(clients.name(clients.rowOf(client.id)), nameOf(client.id));
-
-    const auto& queue = *window->findChild<QueueModel*>();
-    ASSERT_GT(queue.rowCount(), 2);
-    for (int row = 0; row < queue.rowCount(); ++row)
-        EXPECT_EQ(queue.text(row, QueueModel::Owner), nameOf(queue.item(row).node.owner));
-
-    auto& chain = *window->findChild<ChainView*>();
-    ASSERT_GT(chain.scene().nodes.size(), 2U);
-    for (const chain::ChainNode& card : chain.scene().nodes)
-        EXPECT_EQ(card.ownerName, nameOf(card.owner));
-
-    const auto& log = *window->findChild<LogModel*>();
-    std::set<ClientId> named;
-    for (int row = 0; row < log.rowCount(); ++row)
-        if (const ClientId client = log.client(row); client.valid()) {
-            const std::string who = log.index(row, LogModel::Who).data().toString().toStdString();
-            if (who == "zk") // tells a client of its watch
-                continue;
-            named.insert(client);
-            EXPECT_EQ(who, nameOf(client).toStdString()) << row;
-        }
-    EXPECT_EQ(named.size(), 5U);
-}
 
 TEST_F(UnnamedClientsTest, AreCalledSoWhereverTheyAreDrawn)
 {

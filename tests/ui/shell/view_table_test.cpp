@@ -1,6 +1,5 @@
 // A view that is described in the table of views, and nowhere else, is found wherever views are.
 #include "app/lockscope/command_line.h"
-#include "app/lockscope/moment.h"
 #include "app/lockscope/picture_taker.h"
 #include "core/lesson/lesson.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
@@ -11,11 +10,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QFile>
-#include <QImage>
 #include <QMenu>
-#include <QMenuBar>
-#include <QProcess>
 
 #include <set>
 
@@ -94,23 +89,6 @@ TEST_F(ViewTableTest, AKeptLayoutGetsTheAddedViewInItsPlace)
     EXPECT_TRUE(behind("algorithm"));
 }
 
-TEST_F(ViewTableTest, TheCommandLineTakesTheAddedViewAndListsIt)
-{
-    const std::vector<std::string> names = namesForView(tableWithOneMore());
-    const char* const shot[] = {"lockscope", "--shot", "/tmp/added-view.png",
-                                "--view",    "added",  "five-clients"};
-    const auto line = app::readCommandLine(6, shot, names);
-    ASSERT_TRUE(std::holds_alternative<app::CommandLine>(line));
-    EXPECT_EQ(std::get<app::CommandLine>(line).view, "added");
-    EXPECT_TRUE(
-        std::holds_alternative<app::ExitCode>(app::readCommandLine(6, shot, namesForView(viewTable()))));
-    // resources/make_pictures draws what this lists.
-    const char* const list[] = {"lockscope", "--views"};
-    testing::internal::CaptureStdout();
-    EXPECT_EQ(std::get<app::ExitCode>(app::readCommandLine(2, list, names)), app::ExitCode::done);
-    EXPECT_NE(testing::internal::GetCapturedStdout().find("\nadded\n"), std::string::npos);
-}
-
 TEST_F(ViewTableTest, TheCommandLineTakesATraceNamedLikeALogForATrace)
 {
     const std::string trace = written("log.jsonl", "{}").toStdString(),
@@ -137,42 +115,6 @@ TEST_F(ViewTableTest, TheCommandLineTakesALanguageAsPeopleTypeIt)
         EXPECT_EQ(languageOf(english), "en") << english;
     for (const char* other : {"tlh", "zh_TW", "zh-Hant", "english", "zhe", "C", ""})
         EXPECT_EQ(languageOf(other), "refused") << other;
-}
-
-TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
-{
-    const auto store = tests::sampleRun({});
-    app::CommandLine line;
-    line.input = folder.filePath("run.jsonl").toStdString();
-    line.shot = folder.filePath("added.png").toStdString();
-    line.view = "added";
-    ASSERT_TRUE(trace::saveTrace(line.input, *store, store->count()).has_value());
-    app::PictureTaker taker(line, nullptr, tableWithOneMore());
-    taker.start();
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return QImage(QString::fromStdString(line.shot)).width() > 0; }, 20'000));
-    const QImage picture(QString::fromStdString(line.shot));
-    EXPECT_EQ(picture.size(), QSize(321, 234));
-    EXPECT_EQ(picture.pixelColor(picture.rect().center()), QColor(Qt::magenta));
-}
-
-TEST_F(ViewTableTest, ARecordedRunComesToAMomentOnceItIsRead)
-{
-    show(viewTable());
-    int calls = 0;
-    const app::Moment moment(&window->model(), std::chrono::milliseconds(20),
-                             [&](const std::optional<Error>& failure) {
-                                 EXPECT_FALSE(failure);
-                                 ++calls;
-                                 window->model().seekTime(std::chrono::milliseconds(20));
-                             });
-    EXPECT_EQ(calls, 0) << "there is no run";
-    window->control().showTrace("run.jsonl", {tests::sampleRun({}), {}});
-    EXPECT_TRUE(QTest::qWaitFor([&] { return calls > 0; }, 20'000));
-    QCoreApplication::processEvents();
-    EXPECT_EQ(calls, 1);
-    EXPECT_EQ(window->model().cursorTime(), std::chrono::milliseconds(20));
-    EXPECT_FALSE(window->model().following());
 }
 
 TEST_F(ViewTableTest, AViewIsKnownByItsFormerNameToo)
@@ -219,23 +161,6 @@ TEST(Lessons, MayShowEveryView)
     for (const ViewDescription& view : viewTable())
         views.insert(view.name);
     EXPECT_EQ(cards, views) << "of core/lesson/lesson_reader.cpp";
-}
-
-TEST(ManualOfTheCommandLine, ListsTheViews)
-{
-    const ViewTable table = viewTable();
-    QStringList names = pictureNames(table);
-    names.removeAll(QStringLiteral("compare")); // has a line of its own
-    for (const ViewDescription& view : table)
-        for (const QString& part : view.parts)
-            names.removeAll(part);
-    for (const char* language : {"en", "zh_CN"}) {
-        QFile page(QStringLiteral(LOCKSCOPE_SOURCE "/resources/manual/%1/command-line.md").arg(language));
-        ASSERT_TRUE(page.open(QIODevice::ReadOnly));
-        EXPECT_TRUE(page.readAll().contains("[--view " + names.join('|').toUtf8() + "]"))
-            << "write this into " << page.fileName().toStdString() << ": [--view "
-            << names.join('|').toStdString() << "]";
-    }
 }
 
 } // namespace

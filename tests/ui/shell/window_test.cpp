@@ -1,14 +1,11 @@
 // The window as a whole, with recorded runs: actions, travelling in time, themes, layout.
-#include "tests/ui/event_counter.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/chain/chain_view.h"
 #include "ui/commands/command_list.h"
 #include "ui/models/style/format.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/runbar/run_bar.h"
-#include "ui/shell/runbar/scenario_chooser.h"
 #include "ui/shell/runbar/server_badge.h"
-#include "ui/shell/window/actions.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/log_table.h"
@@ -19,18 +16,11 @@
 #include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QDialogButtonBox>
-#include <QHeaderView>
-#include <QHelpEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
-#include <QSet>
 #include <QSlider>
-#include <QStyle>
 #include <QTest>
-#include <QToolTip>
 
 #include <gtest/gtest.h>
 
@@ -320,19 +310,6 @@ TEST_F(MainWindowTest, TheThemeIsKept)
     EXPECT_EQ(settings.value("theme").toInt(), static_cast<int>(Theme::ColourScheme::dark));
     action("themeLight")->trigger();
     EXPECT_FALSE(window->theme().palette().dark);
-}
-
-TEST_F(MainWindowTest, TheSpaceBarBelongsToAButtonThatHasTheFocus)
-{
-    auto* live = window->findChild<QPushButton*>("liveButton");
-    open(saved("run.jsonl"));
-    action("stepBack")->trigger();
-    ASSERT_FALSE(window->model().following());
-    window->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
-    live->setFocus();
-    QTest::keyClick(live, Qt::Key_Space);
-    EXPECT_TRUE(window->model().following()) << "the button was pressed";
 }
 
 TEST_F(MainWindowTest, CardsHaveNamesForAScreenReader)

@@ -134,47 +134,6 @@ TEST_F(TablesTest, TheLogCountsNoLineAsNewThatAnotherFilterLeaves)
     EXPECT_EQ(lines().newerLines(), model->rowCount() - before) << "these are";
 }
 
-TEST_F(TablesTest, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
-{
-    GrowingRun growing;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 300));
-    ASSERT_TRUE(logSettled());
-    const QScrollBar& bar = *lines().verticalScrollBar();
-    EXPECT_EQ(bar.value(), bar.maximum());
-    lines().verticalScrollBar()->setValue(3);
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), 3);
-    lines().scrollToBottom();
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), bar.maximum());
-    click(lines(), lines().model()->rowCount() - 1);
-    const int place = bar.value();
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), place);
-}
-
-TEST_F(TablesTest, TheLogFollowsAgainWhenTheRunIsFollowed)
-{
-    GrowingRun growing;
-    growing.showIn(run);
-    ASSERT_TRUE(growing.publishAndDrain(run, 300));
-    ASSERT_TRUE(logSettled());
-    const QScrollBar& bar = *lines().verticalScrollBar();
-    click(lines(), lines().model()->rowCount() - 2);
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return bar.value() < bar.maximum(); })) << "a line is looked at";
-    run.follow();
-    EXPECT_EQ(bar.value(), bar.maximum());
-    ASSERT_TRUE(growing.publishAndDrain(run, 100));
-    ASSERT_TRUE(logSettled());
-    EXPECT_EQ(bar.value(), bar.maximum());
-}
-
 // As a search does: the event is selected before the cursor is there, and so before the log has its line.
 TEST_F(TablesTest, TheLogShowsASelectedEventAsSoonAsItHasItsLine)
 {
@@ -388,19 +347,6 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
     rules.restore({"filter op:", "gone"});
     EXPECT_TRUE(rules.saved().isEmpty());
     EXPECT_EQ(picture(), plain);
-}
-
-TEST_F(TablesTest, ALineCanBeCopied)
-{
-    run.openTrace(sampleRun());
-    ASSERT_TRUE(logSettled());
-    click(lines(), lines().model()->rowCount() - 1);
-    lines().setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().hasFocus(); }));
-    QTest::keySequence(&lines(), QKeySequence::Copy);
-    const auto* model = qobject_cast<LogModel*>(lines().model());
-    EXPECT_TRUE(QGuiApplication::clipboard()->text().endsWith(model->line(model->rowCount() - 1).text))
-        << QGuiApplication::clipboard()->text().toStdString();
 }
 
 } // namespace

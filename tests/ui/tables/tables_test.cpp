@@ -1,9 +1,6 @@
 // The tables as a person meets them: what is selected in one is selected in all, rows that come and go choose
 // nothing, findings lead to their proof, and text from outside stays text.
-#include "tests/support/trace_script.h"
 #include "tests/ui/tables/tables_test_fixture.h"
-#include "ui/models/style/format.h"
-#include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/widgets/table_tools.h"
 
@@ -20,18 +17,6 @@ using lockscope::tests::sampleRun;
 using lockscope::tests::TablesTest;
 
 namespace {
-
-TEST_F(TablesTest, EmptyOnesSayWhatToDoAndHaveNames)
-{
-    EXPECT_FALSE(clients.grab().isNull());
-    EXPECT_FALSE(queue.grab().isNull());
-    EXPECT_FALSE(findings.grab().isNull());
-    EXPECT_FALSE(log.grab().isNull());
-    EXPECT_EQ(clients.caption(), "");
-    EXPECT_EQ(log.caption(), "");
-    for (const QWidget* view : std::initializer_list<const QWidget*>{&clients, &queue, &findings, &log})
-        EXPECT_FALSE(view->accessibleName().isEmpty());
-}
 
 TEST_F(TablesTest, RowsAreCopiedTogetherAsTextCsvAndMarkdown)
 {
@@ -126,16 +111,6 @@ TEST_F(TablesTest, ASelectionFromElsewhereTakesNoFocus)
     EXPECT_FALSE(queue.selectionModel()->hasSelection());
 }
 
-TEST_F(TablesTest, TheKeyboardChoosesToo)
-{
-    run.openTrace(sampleRun());
-    click(clients, 1);
-    QTest::keyClick(&clients, Qt::Key_Down);
-    EXPECT_EQ(selection.client(), ClientId{2});
-    QTest::keyClick(&clients, Qt::Key_Home);
-    EXPECT_EQ(selection.client(), ClientId{0});
-}
-
 TEST_F(TablesTest, WhoComesByWithTheTabKeyChoosesNothing)
 {
     run.openTrace(sampleRun());
@@ -206,27 +181,6 @@ TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
     findings.setFocus();
     QTest::keyClick(&findings, Qt::Key_Return);
     EXPECT_FALSE(run.following());
-}
-
-TEST_F(TablesTest, HostileNamesFitTheirRows)
-{
-    const std::string evil = "<img src=x><b>" + std::string(10'000, 'W') + "\u202E";
-    auto store = std::make_shared<trace::TraceStore>();
-    const ClientId client{0};
-    store->append({0ns, {}, ClientId::none(), LockId{0}, trace::LockAdded{evil, "mutex", "curator"}});
-    store->append({1ns, {}, client, LockId::none(), trace::ClientAdded{evil, 0}});
-    store->append({2ns, {}, client, LockId{0}, trace::NodeSeen{evil, SessionId{1}, Zxid{1}, true}});
-    store->append({3ns, {}, client, LockId{0}, trace::Request{Operation::create, evil, true, true}});
-    run.openTrace(store);
-    ASSERT_TRUE(logSettled());
-    for (const int width : {90, 160, 270, 900}) {
-        for (QWidget* view : std::initializer_list<QWidget*>{&clients, &queue, &findings, &log}) {
-            view->resize(width, 200);
-            EXPECT_EQ(view->grab().width(), width);
-        }
-        EXPECT_LE(clients.visualRect(clients.model()->index(0, 0)).width(), width);
-    }
-    EXPECT_LE(queue.caption().section(kVariantSeparator, 0, 0).size(), 80);
 }
 
 } // namespace

@@ -1,7 +1,5 @@
 // The watch table as a person meets it: rows that follow the run, what differs first and in words, one
 // selection.
-#include <QAbstractItemModelTester>
-#include <QSignalSpy>
 #include <QTest>
 
 #include "tests/support/trace_script.h"
@@ -39,17 +37,6 @@ struct WatchesViewTest : testing::Test
     Theme theme{Theme::ColourScheme::light};
     WatchesView view{&run, &selection, &theme};
 };
-
-TEST_F(WatchesViewTest, SayWhoBelievesAndWhoIsInTheTable)
-{
-    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; - table n1:bo n2:cyd");
-    ASSERT_EQ(view.model()->rowCount(), 2);
-    EXPECT_EQ(cell(0, WatchesModel::Node), "…0001");
-    EXPECT_EQ(cell(0, WatchesModel::Believed), "bo");
-    EXPECT_EQ(cell(0, WatchesModel::Served), "bo");
-    EXPECT_EQ(cell(0, WatchesModel::Verdict), "agree");
-    EXPECT_TRUE(view.caption().startsWith("no difference")) << view.caption().toStdString();
-}
 
 TEST_F(WatchesViewTest, WhatDiffersComesFirstInWordsAndInColour)
 {

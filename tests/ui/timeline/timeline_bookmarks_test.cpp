@@ -83,20 +83,6 @@ TEST_F(TimelineNotesTest, AFlagIsClickedToJumpAndTheOverviewShowsIt)
     EXPECT_EQ(editor()->text(), "handed on");
 }
 
-TEST_F(TimelineNotesTest, NextAndPreviousGoFromNoteToNote)
-{
-    open(twoClients());
-    notes.set({{300ms, "c"}, {100ms, "a"}, {200ms, "b"}});
-    run.seekTime(100ms);
-    view.nextBookmark();
-    EXPECT_EQ(run.cursorTime(), TraceTime(200ms));
-    view.nextBookmark();
-    view.nextBookmark();
-    EXPECT_EQ(run.cursorTime(), TraceTime(300ms)) << "the last one is the last one";
-    view.previousBookmark();
-    EXPECT_EQ(run.cursorTime(), TraceTime(200ms));
-}
-
 TEST_F(TimelineNotesTest, TheListJumpsRenamesAndRemoves)
 {
     open(twoClients());

@@ -150,24 +150,6 @@ TEST_F(TimelineLanesTest, TheLockOfTheFilterStaysWhenAnotherIsSelected)
     EXPECT_EQ(canvas->laneFilter().lock, LockId{0}) << "the one that the menu names";
 }
 
-TEST_F(TimelineLanesTest, ALockOfAFormerRunIsNotTickedAndStaysUntilAnotherIsChosen)
-{
-    LaneFilter filter;
-    filter.lock = LockId{7};
-    open(fourClients());
-    canvas->setLaneFilter(filter);
-    selection.selectLock(LockId{0});
-    QTest::keyClicks(view.menu()->nameEdit(), "a");
-    EXPECT_EQ(canvas->laneFilter().name, "a");
-    EXPECT_EQ(canvas->laneFilter().lock, LockId{7});
-    EXPECT_FALSE(contenders()->isChecked());
-    contenders()->trigger();
-    EXPECT_EQ(canvas->laneFilter().lock, LockId{0});
-    run.seekEvent(0);
-    emit view.menu()->menu()->aboutToShow();
-    EXPECT_TRUE(contenders()->isChecked()) << "the run has it, if not at this moment";
-}
-
 TEST_F(TimelineLanesTest, ALockThatTheRunDoesNotHaveHidesNoLane)
 {
     TimelineScript twoLocks({"ada", "bo"});
@@ -215,18 +197,6 @@ TEST_F(TimelineLanesTest, ANarrowTimelineNamesSessionsByTheirWholePorts)
     ASSERT_EQ(canvas->picture().labels.size(), 2U);
     EXPECT_EQ(canvas->picture().labels[0].name, ":43440");
     EXPECT_EQ(canvas->picture().labels[1].name, ":56266");
-}
-
-TEST_F(TimelineLanesTest, HitsAndNamesFollowTheRows)
-{
-    open(fourClients());
-    showRange(0ms, 400ms);
-    canvas->setLaneFilter({.name = "bo"});
-    EXPECT_EQ(canvas->tipAt(QPointF(20, canvas->picture().layout.laneCentre(0))), "bo");
-    click(at(0, 250));
-    EXPECT_EQ(selection.client(), ClientId{1});
-    QTest::keyClick(canvas, Qt::Key_Down);
-    EXPECT_EQ(selection.client(), ClientId{1}) << "there is no other lane";
 }
 
 // Clients in a circle each hold one lock and wait for the next: they were drawn as holding alone.

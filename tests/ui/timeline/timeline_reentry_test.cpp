@@ -1,8 +1,6 @@
 // How the timeline shows that a holder has entered again: inner bars and their numbers.
 #include "tests/ui/timeline/timeline_test_fixture.h"
 
-#include <set>
-
 namespace lockscope::ui::test {
 namespace {
 
@@ -35,18 +33,6 @@ TimelineScript threeLevels()
     script.releases(0, 150);
     script.nothing(400);
     return script;
-}
-
-TEST_F(Timeline, EachLevelHasItsOwnColourAndNumber)
-{
-    open(threeLevels());
-    showRange(95ms, 155ms);
-    ASSERT_EQ(canvas->picture().depths.size(), 3u);
-    const QRect inner = canvas->picture().depths[1].rect;
-    EXPECT_EQ(drawn().pixelColor(inner.left() + 1, inner.center().y()), theme.palette().holdsPale)
-        << "not the hold's own";
-    for (const TimelineDepth& bar : canvas->picture().depths)
-        EXPECT_FALSE(bar.label.isEmpty());
 }
 
 TEST_F(Timeline, AnInnermostBoxSaysOfEveryLevelInsideIt)

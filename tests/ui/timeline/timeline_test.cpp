@@ -13,13 +13,6 @@ namespace {
 using Timeline = TimelineFixture;
 using replay::SpanKind;
 
-TEST(TimelineCursor, OfAPastRunIsNamedAsEveryMomentIs)
-{
-    using namespace std::chrono_literals;
-    EXPECT_EQ(TimelineText::cursor(2962513us, 9s, false), format::moment(2962513us));
-    EXPECT_EQ(format::moment(2962513us).toStdString(), "2.962 513 s");
-}
-
 TEST_F(Timeline, HoldsAreThickAndGreenWaitsThinAndAmber)
 {
     open(twoClients());
@@ -165,33 +158,6 @@ TEST_F(Timeline, NamesFromOutsideAreShownAsTheyAre)
     QToolTip::hideText();
 }
 
-TEST_F(Timeline, AThousandLanesCostWhatIsVisible)
-{
-    const auto scripted = [](unsigned rounds) {
-        TimelineScript script = TimelineScript::ofClients(1000);
-        double now = 1;
-        for (unsigned round = 0; round < rounds; ++round)
-            for (unsigned client = 0; client < 1000; ++client) {
-                script.waits(client, now);
-                script.acquires(client, now + 0.01);
-                script.releases(client, now + 0.02);
-                now += 0.1;
-            }
-        return script;
-    };
-    open(scripted(1));
-    window.showAll();
-    const TimelinePicture once = canvas->picture();
-    open(scripted(2)); // twice the events, the same pixels
-    window.showAll();
-    const TimelinePicture& twice = canvas->picture();
-    EXPECT_LE(twice.queriedLanes, 40u);
-    EXPECT_EQ(twice.queriedLanes, once.queriedLanes);
-    EXPECT_LE(twice.queriedSpans, twice.queriedLanes * 20 + 2048);
-    EXPECT_LE(twice.arrows.size(), 80u);
-    EXPECT_GT(canvas->maxScroll(), 0);
-}
-
 TEST_F(Timeline, ALaneSelectedElsewhereIsHighlightedAndScrolledTo)
 {
     TimelineScript script = TimelineScript::ofClients(300);
@@ -204,26 +170,6 @@ TEST_F(Timeline, ALaneSelectedElsewhereIsHighlightedAndScrolledTo)
     EXPECT_EQ(drawn().pixelColor(lane.right() - 3, lane.center().y()), theme.palette().selection);
     selection.clear();
     EXPECT_EQ(drawn().pixelColor(lane.right() - 3, lane.center().y()), theme.palette().card);
-}
-
-TEST_F(Timeline, CaptionSaysWhatIsShownAndHowFastHandoffsAre)
-{
-    open(twoClients());
-    EXPECT_TRUE(view.caption().startsWith("last 1.2 s · drag to pan, wheel to zoom"))
-        << view.caption().toStdString();
-    EXPECT_TRUE(view.caption().contains("release → next holder: p50 0.3")) << view.caption().toStdString();
-    const QString narrow = view.caption().section(kVariantSeparator, -1);
-    EXPECT_TRUE(narrow.contains("p50 0.3") && !narrow.contains("drag")) << "the advice goes first";
-    showRange(100ms, 350ms);
-    EXPECT_TRUE(QTest::qWaitFor([this] { return view.caption().startsWith("250 ms from 100 ms"); }))
-        << view.caption().toStdString();
-}
-
-TEST_F(Timeline, WithoutARunItSaysHowToGetOne)
-{
-    EXPECT_TRUE(canvas->picture().bars.empty());
-    const QImage image = drawn();
-    EXPECT_LT(count(image, image.rect(), theme.palette().card), image.width() * image.height());
 }
 
 } // namespace

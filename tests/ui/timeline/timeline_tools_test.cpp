@@ -1,6 +1,5 @@
 // Measuring, snapping, the parts of a handoff, and keys that the window uses for something else, too.
 #include "tests/ui/timeline/timeline_test_fixture.h"
-#include "ui/timeline/timeline_tool_painter.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -76,24 +75,6 @@ TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
     EXPECT_EQ(half.p99, Duration(0));
 }
 
-TEST_F(TimelineToolsTest, TheStatisticsOfWhatIsMeasuredCanBeCopied)
-{
-    open(twoClients());
-    showRange(0ms, 400ms);
-    drag(at(0, 50), at(0, 250), Qt::ControlModifier | Qt::ShiftModifier);
-    ASSERT_TRUE(canvas->measured());
-    const StretchStatistics& counted = canvas->measuredStatistics();
-    EXPECT_EQ(counted.handoffs, canvas->measured()->handoffs);
-    ASSERT_FALSE(counted.holders.empty());
-    view.findChild<QAction*>("timeline.copy")->trigger();
-    const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
-    EXPECT_EQ(lines.size(), 2 + static_cast<qsizetype>(counted.holders.size()));
-    const QImage with = drawn();
-    QTest::keyClick(canvas, Qt::Key_Escape);
-    EXPECT_NE(drawn(), with);
-    EXPECT_EQ(canvas->measuredStatistics(), StretchStatistics{});
-}
-
 TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)
 {
     open(twoClients());
@@ -165,27 +146,6 @@ TEST_F(TimelineToolsTest, ReturnZoomsToWhatIsMeasuredOrSelected)
     drag(at(0, 400), at(0, 480), Qt::ControlModifier);
     QTest::keyClick(canvas, Qt::Key_Return);
     EXPECT_NEAR(inMilliseconds(window.length()), 120, 4);
-}
-
-TEST_F(TimelineToolsTest, AHoveredHandoffShowsItsPartsWithTheirTimes)
-{
-    open(twoClients());
-    const auto moments = TimelineText::moments(run.timeline().handoff(0));
-    QStringList said;
-    for (const HandoffMoment& moment : moments)
-        said << moment.name + ' ' + moment.time;
-    EXPECT_EQ(said.join(", ").toStdString(),
-              "release called 0.200 000 s, delete committed +0.13 ms, event +0.08 ms, list +0.02 ms, "
-              "acquired +0.08 ms");
-    showRange(199ms, 202ms);
-    const TimelineArrow arrow = canvas->picture().arrows.front();
-    const QPoint middle = ((arrow.from + arrow.to) / 2).toPoint();
-    const QRect beside(middle + QPoint(24, -40), QSize(100, 80));
-    const QImage before = drawn().copy(beside);
-    QTest::mouseMove(canvas, middle);
-    EXPECT_NE(drawn().copy(beside), before) << "at once, without waiting for a tool tip";
-    QTest::mouseMove(canvas, QPoint(20, canvas->picture().layout.laneCentre(1)));
-    EXPECT_EQ(drawn().copy(beside), before);
 }
 
 // A window's shortcut for plus or minus never lets the timeline's zoom have them.

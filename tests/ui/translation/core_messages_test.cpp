@@ -35,15 +35,6 @@ TEST(CoreMessages, EachHasAFinishedTranslationWithTheSamePlaces)
     EXPECT_FALSE(messages.contains("The lock path \"%1\" is too long.")) << "the example in a comment";
 }
 
-TEST(CoreMessages, EnglishIsPutTogetherFromSentenceAndArguments)
-{
-    const Message inner = message("The scenario %1 cannot be written: %2.", "a.toml", "disk full");
-    const Message outer = message("%1: %2", "run", inner);
-    EXPECT_EQ(translateMessage(outer).toStdString(), outer.english());
-    EXPECT_EQ(translateMessage(outer), "run: The scenario a.toml cannot be written: disk full.");
-    EXPECT_EQ(translateMessage(message("%1: %2", 12, -3)), "12: -3");
-}
-
 TEST(CoreMessages, NestedMessagesAreTranslated)
 {
     const Language chinese("zh_CN");
@@ -90,16 +81,6 @@ TEST(CoreMessages, NonsenseIsSurvived)
     for (int i = 0; i < 100; ++i)
         deep = message("%1: %2", i, deep);
     EXPECT_LT(translateMessage(deep).size(), 300) << "nesting is limited";
-}
-
-TEST(CoreMessages, AnErrorKeepsItsMessageAndHint)
-{
-    const Error error{ErrorCode::noServer, message("The scenario %1 cannot be written: %2.", "a.toml", "x"),
-                      "Try this."};
-    EXPECT_EQ(errorText(error).text.toStdString(), error.message.english());
-    EXPECT_EQ(errorText(error).hint, "Try this.");
-    EXPECT_EQ(errorText(error).all().toStdString(), error.text());
-    EXPECT_TRUE(errorText({}).all().isEmpty());
 }
 
 } // namespace

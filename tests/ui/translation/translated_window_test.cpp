@@ -1,5 +1,4 @@
 // The window in Simplified Chinese, and the language changed while it is open.
-#include "tests/support/sample_run.h"
 #include "tests/ui/translation/language_window_fixture.h"
 #include "tests/ui/translation/translation_entries.h"
 #include "ui/editor/scenario_editor.h"
@@ -14,19 +13,14 @@
 #include "ui/texts/chain_text.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
-#include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <gtest/gtest.h>
-
-#include <set>
 
 namespace lockscope::ui {
 
@@ -183,20 +177,6 @@ TEST_F(TranslatedWindowTest, AnEditorThatIsOpenKeepsWhatWasTyped)
     for (const QLabel* label : editor.form().findChildren<QLabel*>()) {
         EXPECT_FALSE(hasChinese(label->text())) << label->text().toStdString();
     }
-}
-
-TEST(Numbers, HaveTheirFormInEnglish)
-{
-    const Language english("en");
-    const auto scenarioController = [](int count) {
-        return QCoreApplication::translate("lockscope::ui::WelcomePage", "Search %Ln scenarios…", nullptr,
-                                           count);
-    };
-    EXPECT_EQ(scenarioController(1), QStringLiteral("Search 1 scenario…"));
-    EXPECT_EQ(scenarioController(27), QStringLiteral("Search 27 scenarios…"));
-    EXPECT_EQ(scenarioController(6673), QStringLiteral("Search 6,673 scenarios…"));
-    EXPECT_EQ(chain::ChainText::staleMore(1), QStringLiteral("1 more believes it, too"));
-    EXPECT_EQ(chain::ChainText::staleMore(1200), QStringLiteral("1,200 more believe it, too"));
 }
 
 } // namespace

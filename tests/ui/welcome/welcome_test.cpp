@@ -5,17 +5,14 @@
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/scenario_card.h"
 #include "ui/welcome/scenario_grid.h"
-#include "ui/welcome/scenario_picture.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
 #include <QFile>
-#include <QImage>
 #include <QLineEdit>
 #include <QLocale>
-#include <QPainter>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -29,23 +26,6 @@ namespace lockscope::ui {
 namespace {
 
 using Shape = PicturePlan::Shape;
-
-PicturePlan plan(const char* name) { return planOf(*sim::loadScenario(name)); }
-
-TEST(PicturePlan, HasTheShapeOfTheRecipe)
-{
-    EXPECT_EQ(plan("five-clients").shape, Shape::chain);
-    EXPECT_EQ(plan("five-clients").nodes.size(), 5U);
-    EXPECT_EQ(plan("herd").shape, Shape::star);
-    EXPECT_EQ(plan("read-write").shape, Shape::readers);
-    EXPECT_EQ(plan("semaphore").shape, Shape::leases);
-    EXPECT_EQ(plan("semaphore").holders, 3U);
-    EXPECT_EQ(plan("two-locks-deadlock").shape, Shape::ring);
-    EXPECT_EQ(plan("two-locks-deadlock").locks, 2U);
-    EXPECT_EQ(plan("upgrade-deadlock").locks, 1U) << "two readers of one lock: not the picture of two";
-    EXPECT_EQ(plan("multi-lock").shape, Shape::lockSet);
-    EXPECT_EQ(plan("order-numbers-unlocked").shape, Shape::unlocked);
-}
 
 struct WelcomeTest : testing::Test
 {
@@ -86,12 +66,6 @@ TEST_F(WelcomeTest, HasACardForEveryBuiltIn)
     EXPECT_EQ(page.cards().front()->name(), "five-clients");
 }
 
-TEST_F(WelcomeTest, AClickStartsAStory)
-{
-    QTest::mouseClick(card("two-clients"), Qt::LeftButton);
-    EXPECT_EQ(chosen, "two-clients");
-}
-
 TEST_F(WelcomeTest, SearchesAndStartsTheFirstByEnter)
 {
     QTest::keyClicks(page.search(), "kill holder");
@@ -124,25 +98,6 @@ TEST_F(WelcomeTest, GoesFromCardToCardWithTheArrows)
     EXPECT_TRUE(card("two-clients")->hasFocus());
     QTest::keyClick(card("two-clients"), Qt::Key_Up);
     EXPECT_TRUE(page.search()->hasFocus());
-}
-
-TEST_F(WelcomeTest, OffersWhatWasOpenedLast)
-{
-    QFile there(folder.filePath("mine.toml"));
-    ASSERT_TRUE(there.open(QIODevice::WriteOnly));
-    there.close();
-    recent.add(folder.filePath("gone.toml"));
-    recent.add(there.fileName());
-    recent.add(there.fileName());
-    QList<QPushButton*> buttons;
-    for (auto* button : page.findChildren<QPushButton*>("recentFile"))
-        if (!button->isHidden())
-            buttons += button;
-    ASSERT_EQ(buttons.size(), 1) << "once, and not what is gone";
-    QTest::mouseClick(buttons[0], Qt::LeftButton);
-    EXPECT_EQ(file, there.fileName());
-    EXPECT_EQ(RecentFiles(&settings, nullptr).paths(), QStringList{there.fileName()})
-        << "also after a restart";
 }
 
 // A button would take it for the mark of a mnemonic.

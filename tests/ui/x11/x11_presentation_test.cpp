@@ -5,13 +5,10 @@
 #include "ui/chain/chain_view.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/presentation/presentation_view.h"
-#include "ui/shell/window/actions.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QGraphicsProxyWidget>
 #include <QGraphicsView>
-
-#include <algorithm>
 
 namespace lockscope::ui {
 namespace {
@@ -79,46 +76,6 @@ TEST_F(X11PresentationTest, AClickAndATravelAreDrawn)
     before = screenShot();
     QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, window->mapFromGlobal(middle));
     EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), card) > 0; })) << "a click";
-}
-
-// Step by step to the next wake-up and on to the hold: the violet card comes and goes.
-TEST_F(X11PresentationTest, StepsAreDrawn)
-{
-    ASSERT_NO_FATAL_FAILURE(enter());
-    key(Qt::Key_F8, Qt::ShiftModifier);
-    std::size_t steps = 0;
-    const auto taken = [this] {
-        const trace::TraceStore& store = *window->model().store();
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < window->model().position(); ++i)
-            count += std::holds_alternative<trace::StepTaken>(store.at(i).what) ? 1 : 0;
-        return count;
-    };
-    const auto isWoken = [](const chain::ChainNode& card) { return card.state == chain::NodeState::woken; };
-    const auto anyIsWoken = [&] {
-        return std::any_of(chain().scene().nodes.begin(), chain().scene().nodes.end(), isWoken);
-    };
-    const auto hasVioletCard = [this] {
-        const chain::ChainScene& scene = chain().painted();
-        const QImage shot = screenShot();
-        return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const chain::ChainNode& card) {
-            const QRect place = enlarged(chain(), card.rect.toAlignedRect());
-            return pixelsOf(shot, place, window->theme().palette().wake) > place.width() + place.height();
-        });
-    };
-    // Nothing moves by itself when all clients at the lock are stopped.
-    const auto stopped = [&] { return taken() == steps && action("stepNext")->isEnabled(); };
-    ASSERT_TRUE(waitFor(stopped));
-    for (int changes = 0; changes < 3; ++changes) {
-        const bool woken = anyIsWoken();
-        for (int more = 0; more < 60 && anyIsWoken() == woken; ++more) {
-            key(Qt::Key_F8);
-            ++steps;
-            ASSERT_TRUE(waitFor(stopped)) << steps;
-        }
-        ASSERT_NE(anyIsWoken(), woken) << "after " << steps << " steps";
-        EXPECT_TRUE(waitFor([&] { return hasVioletCard() == anyIsWoken(); })) << steps;
-    }
 }
 
 } // namespace

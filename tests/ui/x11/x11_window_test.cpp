@@ -7,7 +7,6 @@
 #include "ui/tables/queue_view.h"
 #include "ui/timeline/timeline_view.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -58,18 +57,6 @@ TEST_F(X11WindowTest, FitsTheScreenThatItStartsOn)
     open();
     EXPECT_TRUE(waitFor(fits)) << window->frameGeometry().width() << 'x' << window->frameGeometry().height()
                                << " on " << screen.width() << 'x' << screen.height();
-}
-
-TEST_F(X11WindowTest, TimelineAndChainAreDrawnAnewWhileARunGoesOn)
-{
-    ASSERT_NO_FATAL_FAILURE(run());
-    const QImage before = screenShot();
-    ASSERT_TRUE(waitForHandoffs(5));
-    EXPECT_TRUE(waitFor([&] {
-        const QImage now = screenShot();
-        return differingPixels(before, now, onScreen(chain())) > 0 &&
-               differingPixels(before, now, onScreen(timeline())) > 0;
-    }));
 }
 
 // The lists were laid out after the paint that drew the chain: the clients said eli and the chain said bo.
