@@ -107,119 +107,74 @@ TEST(Findings, CutALongNameBetweenCharacters)
               kept + "\u2026 was the second client woken by node 1 going.");
 }
 
-TEST(NoHerd, IsViolatedByWatchesOnTheWholeList)
+struct Judged
 {
-    const Replayed run(R"(ada holds n1; bo joins n2; cyd joins n3; ada release n1
-                          bo childrenchanged n1; cyd childrenchanged n1)");
-    EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::noHerd).detail(),
-              "cyd was the second client woken by one change of the list.");
-}
+    FindingKind kind;
+    const char* script;
+    std::uint64_t violated;
+    const char* says = ""; // part of the sentence
+};
 
-TEST(NoHerd, DoesNotCountAWatchOnTheOwnNode)
+TEST(Findings, JudgeTheShortestRuns)
 {
-    const Replayed run("ada holds n1; bo waits n2 n1; ada release n1; ada fired n1; bo fired n1");
-    EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 0u);
-    EXPECT_EQ(run.finding(FindingKind::noHerd).checked, 1u);
-}
-
-TEST(NoHerd, DoesNotCountAWatchWhoseWaiterGaveUp)
-{
-    // The server keeps bo's watch on n1 after bo has timed out; cyd watches n1 since.
-    const Replayed run(
-        R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; bo delete n2; bo deleted n2; bo failed timedOut
-                          cyd fired n2; cyd again n3 1/2 n1; cyd watch n1; cyd watching n1
-                          ada release n1; bo fired n1; cyd fired n1; ada freed n1; cyd takes n3)");
-    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
-}
-
-TEST(NoOrphanNode, IsViolatedByANodeUnknownToItsClientAtTheEnd)
-{
-    // The create's reply is lost and ada gives up without looking for what it made.
-    const Replayed run(
-        "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; - finished");
-    const Finding& finding = run.finding(FindingKind::noOrphanNode);
-    EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail(), "node 1 of ada remains at the end, and ada does not know of it.");
-}
-
-TEST(NoOrphanNode, IsViolatedOnceByAClientThatLeavesItsNode)
-{
-    const Replayed run("ada holds n1; ada clientfinished; - finished");
-    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).detail(), "ada is done, but its node 1 remains.");
-}
-
-TEST(NoOrphanNode, IsViolatedWhenAClientIsDoneAndNeverKnewOfItsNode)
-{
-    // It is gone again with the session before the run ends; until then it blocked all clients.
-    const Replayed run(
-        "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; ada "
-        "clientfinished; ada closed; - finished");
-    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 1u);
-    EXPECT_THAT(run.finding(FindingKind::noOrphanNode).detail().english(), HasSubstr("never knew of node 1"));
-}
-
-TEST(NoOrphanNode, IsNotJudgedBeforeTheEnd)
-{
-    const Replayed run("ada calls; ada create; ada createlost; - seen n1 ada; ada failed timedOut");
-    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u);
-    EXPECT_EQ(queueText(run.state), "1 ada orphan\n");
-}
-
-TEST(NoOrphanNode, IsNotViolatedByANodeOfADeadSession)
-{
-    // No event has said yet that the server deleted it.
-    const Replayed run(
-        "ada waits n2 n1; ada lost; ada failed sessionLost; ada connecting; ada connected; - finished");
-    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u) << findingsText(run.state);
-}
-
-TEST(NoOrphanNode, HoldsForForeignNodesAndForWaiters)
-{
-    const Replayed run("- seen n1 foreign; ada waits n2 n1; - finished");
-    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u) << findingsText(run.state);
-}
-
-TEST(NoOrphanNode, HoldsForANodeFoundAgainAfterALostReply)
-{
-    const Replayed run(R"(ada calls; ada create; ada createlost; ada suspended; ada connected; - seen n1 ada
-                          ada takes n1; ada release n1; ada freed n1; ada clientfinished; - finished)");
-    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
-}
-
-TEST(NoLostWakeup, IsViolatedByAWaiterThatSleepsOn)
-{
-    const Replayed run("ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; - finished");
-    const Finding& finding = run.finding(FindingKind::noLostWakeup);
-    EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail(), "bo still sleeps on node 1, which is gone: its watch never fired.");
-    EXPECT_EQ(violatedFindings(run.state), 1u);
-}
-
-TEST(NoLostWakeup, HoldsForWhoLooksAgainByItself)
-{
-    const Replayed run(
-        R"(ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; bo suspended; bo connected
-                          bo takes n2; bo release n2; bo freed n2; - finished)");
-    EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
-    EXPECT_EQ(run.finding(FindingKind::noLostWakeup).checked, 1u);
-}
-
-TEST(NoLostWakeup, DoesNotBlameAFrozenClient)
-{
-    const Replayed run(
-        "ada holds n1; bo waits n2 n1; bo command freeze; ada release n1; ada freed n1; - finished");
-    EXPECT_EQ(run.finding(FindingKind::noLostWakeup).violated, 0u);
-}
-
-TEST(TokensIncrease, IsViolatedByALowerToken)
-{
-    const Replayed run(R"(ada holds n5; ada release n5; ada freed n5; bo holds n4)");
-    const Finding& finding = run.finding(FindingKind::tokensIncrease);
-    EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail(),
-              "bo was granted the lock with token 0x104, not above 0x105 of an earlier grant.");
+    using enum FindingKind;
+    for (const Judged& one : {
+             Judged{noHerd,
+                    R"(ada holds n1; bo joins n2; cyd joins n3; ada release n1
+                       bo childrenchanged n1; cyd childrenchanged n1)",
+                    1, "cyd was the second client woken by one change of the list."},
+             // A watch on the own node.
+             Judged{noHerd, "ada holds n1; bo waits n2 n1; ada release n1; ada fired n1; bo fired n1", 0},
+             // The server keeps bo's watch on n1 after bo has timed out; cyd watches n1 since.
+             Judged{noHerd,
+                    R"(ada holds n1; bo waits n2 n1; cyd waits n3 n2; bo delete n2; bo deleted n2
+                       bo failed timedOut; cyd fired n2; cyd again n3 1/2 n1; cyd watch n1; cyd watching n1
+                       ada release n1; bo fired n1; cyd fired n1; ada freed n1; cyd takes n3)",
+                    0},
+             // The create's reply is lost and ada gives up without looking for what it made.
+             Judged{noOrphanNode,
+                    "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; "
+                    "- finished",
+                    1, "node 1 of ada remains at the end, and ada does not know of it."},
+             Judged{noOrphanNode, "ada holds n1; ada clientfinished; - finished", 1,
+                    "ada is done, but its node 1 remains."},
+             // It is gone again with the session before the run ends; until then it blocked all clients.
+             Judged{noOrphanNode,
+                    "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; "
+                    "ada clientfinished; ada closed; - finished",
+                    1, "never knew of node 1"},
+             // It is not judged before the end.
+             Judged{noOrphanNode, "ada calls; ada create; ada createlost; - seen n1 ada; ada failed timedOut",
+                    0},
+             // No event has said yet that the server deleted the node of a dead session.
+             Judged{noOrphanNode,
+                    "ada waits n2 n1; ada lost; ada failed sessionLost; ada connecting; ada connected; "
+                    "- finished",
+                    0},
+             Judged{noOrphanNode, "- seen n1 foreign; ada waits n2 n1; - finished", 0},
+             // Found again after a lost reply.
+             Judged{noOrphanNode,
+                    R"(ada calls; ada create; ada createlost; ada suspended; ada connected; - seen n1 ada
+                       ada takes n1; ada release n1; ada freed n1; ada clientfinished; - finished)",
+                    0},
+             Judged{noLostWakeup, "ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; - finished", 1,
+                    "bo still sleeps on node 1, which is gone: its watch never fired."},
+             // It looks again by itself.
+             Judged{noLostWakeup,
+                    R"(ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; bo suspended; bo connected
+                       bo takes n2; bo release n2; bo freed n2; - finished)",
+                    0},
+             Judged{noLostWakeup,
+                    "ada holds n1; bo waits n2 n1; bo command freeze; ada release n1; ada freed n1; "
+                    "- finished",
+                    0},
+             Judged{tokensIncrease, "ada holds n5; ada release n5; ada freed n5; bo holds n4", 1,
+                    "bo was granted the lock with token 0x104, not above 0x105 of an earlier grant."},
+         }) {
+        const Replayed run(one.script);
+        EXPECT_EQ(run.finding(one.kind).violated, one.violated) << one.script << findingsText(run.state);
+        EXPECT_THAT(run.finding(one.kind).detail().english(), HasSubstr(one.says)) << one.script;
+    }
 }
 
 TEST(Findings, KeepTheFirstHundredViolationsAndTheLastHundred)
