@@ -93,33 +93,21 @@ private:
     std::string m_directory;
 };
 
-TEST(ParentDeath, KilledOutright)
+// "suspended": while its server is stopped. Signal 0: it ends by itself, without cleaning up.
+TEST(ParentDeath, HoweverItEnded)
 {
-    Holder holder("wait");
-    ASSERT_TRUE(holder.up()) << holder.line();
-    ASSERT_FALSE(holder.everythingIsGone());
-    ::kill(holder.process(), SIGKILL);
-    EXPECT_TRUE(WIFSIGNALED(holder.waitForEnd()));
-    EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
-}
-
-TEST(ParentDeath, KilledOutrightWhileItsServerIsStopped)
-{
-    Holder holder("suspended");
-    ASSERT_TRUE(holder.up()) << holder.line();
-    ASSERT_FALSE(holder.everythingIsGone());
-    ::kill(holder.process(), SIGKILL);
-    EXPECT_TRUE(WIFSIGNALED(holder.waitForEnd()));
-    EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
-}
-
-TEST(ParentDeath, Terminated)
-{
-    Holder holder("wait");
-    ASSERT_TRUE(holder.up()) << holder.line();
-    ::kill(holder.process(), SIGTERM);
-    holder.waitForEnd();
-    EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
+    for (const auto& [way, signal] :
+         {std::pair("wait", SIGKILL), {"suspended", SIGKILL}, {"wait", SIGTERM}, {"exit", 0}, {"throw", 0}}) {
+        SCOPED_TRACE(std::string(way) + " " + std::to_string(signal));
+        Holder holder(way);
+        ASSERT_TRUE(holder.up()) << holder.line();
+        if (signal != 0) {
+            ASSERT_FALSE(holder.everythingIsGone());
+            ::kill(holder.process(), signal);
+        }
+        holder.waitForEnd();
+        EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
+    }
 }
 
 TEST(ParentDeath, TheWholeProcessGroupKilled)
@@ -130,22 +118,6 @@ TEST(ParentDeath, TheWholeProcessGroupKilled)
     ASSERT_NE(::getsid(holder.supervisor()), ::getsid(holder.process()));
     ::kill(-holder.process(), SIGKILL);
     holder.waitForEnd();
-    EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
-}
-
-TEST(ParentDeath, ExitWithoutCleaningUp)
-{
-    Holder holder("exit");
-    ASSERT_TRUE(holder.up()) << holder.line();
-    EXPECT_EQ(WEXITSTATUS(holder.waitForEnd()), 7);
-    EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
-}
-
-TEST(ParentDeath, AnUncaughtException)
-{
-    Holder holder("throw");
-    ASSERT_TRUE(holder.up()) << holder.line();
-    EXPECT_TRUE(WIFSIGNALED(holder.waitForEnd()));
     EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
 }
 

@@ -65,29 +65,25 @@ TEST_F(StartFailures, NoJar)
     EXPECT_THAT(error.hint.english(), HasSubstr("--zookeeper"));
 }
 
-TEST_F(StartFailures, JavaEndsAtOnceAndItsWordsAreShown)
+TEST_F(StartFailures, AJavaThatDoesNotServe)
 {
-    const auto error = failureOf({.java = {.java = script("echo 'Out of luck.'; exit 1"), .zookeeper = {}}});
-    EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.text(), HasSubstr("Out of luck."));
-}
-
-TEST_F(StartFailures, JavaThatNeverListens)
-{
-    const auto error =
-        failureOf({.startLimit = 300ms, .java = {.java = script("exec tail -f /dev/null"), .zookeeper = {}}});
-    EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.message.english(), HasSubstr("in time"));
-    EXPECT_THAT(error.text(), HasSubstr("/java")) << "which Java";
-    EXPECT_THAT(error.text(), HasSubstr("JAVA_HOME")) << "what to do";
-}
-
-TEST_F(StartFailures, JavaThatEndsWithoutAWordIsNamed)
-{
-    const auto error = failureOf({.java = {.java = script("exit 1"), .zookeeper = {}}});
-    EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.text(), HasSubstr("ended without a word"));
-    EXPECT_THAT(error.text(), HasSubstr("/java"));
+    struct Case
+    {
+        const char* does;
+        std::vector<const char*> said; // what happened, which Java, what to do
+        Duration limit = 60s;
+    };
+    for (const auto& [does, said, limit] :
+         {Case{"echo 'Out of luck.'; exit 1", {"Out of luck."}},
+          Case{"exec tail -f /dev/null", {"in time", "/java", "JAVA_HOME"}, 300ms},
+          Case{"exit 1", {"ended without a word", "/java"}},
+          Case{"echo 'BindException: Address already in use'; exit 1", {"Other programs took"}}}) {
+        const auto error = failureOf({.startLimit = limit, .java = {.java = script(does), .zookeeper = {}}});
+        EXPECT_EQ(error.code, ErrorCode::noServer) << does;
+        for (const char* words : said)
+            EXPECT_THAT(error.text(), HasSubstr(words));
+        EXPECT_THAT(error.text(), ::testing::Not(HasSubstr("Choose another port"))) << "none was chosen";
+    }
 }
 
 TEST_F(StartFailures, AJarThatIsNoneIsNamed)
@@ -107,15 +103,6 @@ TEST_F(StartFailures, AJavaThatIsNoProgram)
     const auto error = failureOf({.java = {.java = path, .zookeeper = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_THAT(error.message.english(), HasSubstr("could not be started"));
-}
-
-TEST_F(StartFailures, AlwaysTakenPortsAreGivenUp)
-{
-    const auto error = failureOf(
-        {.java = {.java = script("echo 'BindException: Address already in use'; exit 1"), .zookeeper = {}}});
-    EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.message.english(), HasSubstr("Other programs took"));
-    EXPECT_THAT(error.text(), ::testing::Not(HasSubstr("Choose another port"))) << "none was chosen";
 }
 
 TEST_F(StartFailures, APortTakenInBetweenIsReplacedByAnother)

@@ -7,12 +7,12 @@
 #pragma once
 
 #include "core/replay/fold/trace_cursor.h"
+#include "core/trace/event_fields.h"
 
 #include <map>
 #include <memory>
 #include <set>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -150,26 +150,6 @@ private:
             m_labels[label] = index;
     }
 
-    template <class E>
-    static E named(std::string_view name)
-    {
-        for (std::uint8_t i = 0; i < 8; ++i)
-            if (nameOf(static_cast<E>(i)) == name)
-                return static_cast<E>(i);
-        throw std::invalid_argument(std::string(name));
-    }
-    static std::string_view nameOf(trace::SessionPhase phase)
-    {
-        constexpr std::string_view names[] = {"connecting", "connected", "suspended", "lost",
-                                              "closed",     "",          "",          ""};
-        return names[static_cast<std::size_t>(phase)];
-    }
-    static std::string_view nameOf(trace::ServerPhase phase)
-    {
-        constexpr std::string_view names[] = {"starting", "ready", "down", "stopped", "", "", "", ""};
-        return names[static_cast<std::size_t>(phase)];
-    }
-
     static trace::Payload payload(const std::string& what, const std::string& text, int number)
     {
         using namespace trace;
@@ -215,8 +195,9 @@ private:
         if (what == "command")
             return Command{text, ""};
         if (what == "server")
-            return ServerState{named<ServerPhase>(text), "", "", "", ""};
-        return SessionState{named<SessionPhase>(what), number < 0 ? SessionId::none() : session, Duration{}};
+            return ServerState{enumFrom<ServerPhase>(text).value(), "", "", "", ""};
+        return SessionState{enumFrom<SessionPhase>(what).value(), number < 0 ? SessionId::none() : session,
+                            Duration{}};
     }
 
     std::shared_ptr<trace::TraceStore> m_store = std::make_shared<trace::TraceStore>();
