@@ -10,7 +10,11 @@
 #include "core/sim/scenario/scenario.h"
 #include "core/trace/trace_input.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
@@ -151,6 +155,24 @@ std::string checkHistory(const CommandLine& line)
     return line.lockPath.empty() && line.view != "window"
                ? "--view " + line.view + " of a history needs --lock PATH."
                : "";
+}
+
+// Whether someone reads what is said on standard output or error. A file manager hands down the log of the
+// desktop session.
+bool isHeard()
+{
+    return std::ranges::any_of(std::array{STDOUT_FILENO, STDERR_FILENO}, [](int stream) {
+        struct stat status
+        {};
+        return ::isatty(stream) || (::fstat(stream, &status) == 0 && S_ISFIFO(status.st_mode));
+    });
+}
+
+// The window reports what is wrong with a file where nobody reads the terminal.
+bool isLeftToWindow(const CommandLine& line)
+{
+    return line.shot.empty() && (line.input.ends_with(".toml") || line.input.ends_with(".jsonl")) &&
+           !isHeard();
 }
 
 ExitCode refuse(const std::string& fault)
@@ -377,7 +399,8 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         return refuse(fault);
     }
     for (const std::string& input : {line.input, line.other}) {
-        if (const std::string fault = input.empty() ? "" : checkInput(input); !fault.empty()) {
+        if (const std::string fault = input.empty() ? "" : checkInput(input);
+            !fault.empty() && !isLeftToWindow(line)) {
             return refuse(fault);
         }
         if (!input.empty() && !line.shot.empty() && isSameFile(line.shot, input)) {

@@ -48,8 +48,9 @@ struct CommandLine
     std::optional<PictureSize> size; // empty = the view's usual size
 };
 
-// Returns the command line or the code to exit with; errors are already on stderr, help on stdout.
-// `views`: what --view accepts.
+// Returns the command line or the code to exit with; errors are already on stderr, help on stdout. A broken
+// or missing file is left to the window where both are neither a terminal nor a pipe. `views`: what --view
+// accepts.
 std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
                                                     const std::vector<std::string>& views);
 

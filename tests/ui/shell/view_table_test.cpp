@@ -12,6 +12,8 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 
+#include <gmock/gmock.h>
+
 #include <set>
 
 namespace lockscope::ui {
@@ -99,6 +101,28 @@ TEST_F(ViewTableTest, TheCommandLineTakesATraceNamedLikeALogForATrace)
         ASSERT_TRUE(std::holds_alternative<app::CommandLine>(line));
         EXPECT_EQ(std::get<app::CommandLine>(line).history, file == log);
     }
+}
+
+// A file manager starts the program with the log of the session as its output. The window opens and reports
+// what is wrong, as for a file that is dropped on it.
+TEST_F(ViewTableTest, TheCommandLineLeavesABrokenFileToTheWindowWhereNobodyReadsTheTerminal)
+{
+    const std::string broken = written("broken.toml", "clients = \"many\"\n").toStdString();
+    const auto read = [](const std::vector<const char*>& arguments) {
+        testing::internal::CaptureStdout(); // both into a file
+        testing::internal::CaptureStderr();
+        auto line = app::readCommandLine(static_cast<int>(arguments.size()), arguments.data(),
+                                         namesForView(viewTable()));
+        const std::string said = testing::internal::GetCapturedStderr();
+        testing::internal::GetCapturedStdout();
+        const auto* taken = std::get_if<app::CommandLine>(&line);
+        return taken ? taken->input + said : said;
+    };
+    EXPECT_EQ(read({"lockscope", broken.c_str()}), broken);
+    EXPECT_EQ(read({"lockscope", "missing.jsonl"}), "missing.jsonl");
+    EXPECT_THAT(read({"lockscope", "--shot", "/tmp/broken.png", broken.c_str()}),
+                testing::HasSubstr("broken.toml:1:"));
+    EXPECT_THAT(read({"lockscope", "no-such-scenario"}), testing::HasSubstr("no-such-scenario"));
 }
 
 TEST_F(ViewTableTest, TheCommandLineTakesALanguageAsPeopleTypeIt)
