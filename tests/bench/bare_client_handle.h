@@ -1,5 +1,6 @@
-// A handle of the C client, driven by poll(), every request waited for. For bare_client.cpp. One thread;
-// blocks; throws when a request fails.
+// A handle of the C client, driven by poll(), every request waited for. For bare_client.cpp, which the
+// session is compared with: so it includes the C client itself, as nothing else outside core/zk/c_client may.
+// One thread; blocks; throws when a request fails.
 #pragma once
 
 #include "core/base/time.h"

@@ -49,6 +49,17 @@ TEST(SourceTree, ArrowsAreKept)
         EXPECT_THAT(includeViolations(file, readFile(fs::path(LOCKSCOPE_SOURCE_DIR) / file)), IsEmpty());
 }
 
+// The benchmarks compare the session with the C client alone.
+TEST(SourceTree, OfTheTestsOnlyTheBareClientOfTheBenchmarksIncludesTheCClient)
+{
+    std::vector<std::string> found;
+    for (const auto& file : sources({"tests"}, {".h", ".cpp"}))
+        if (readFile(fs::path(LOCKSCOPE_SOURCE_DIR) / file).find("\n#include <zookeeper/") !=
+            std::string::npos)
+            found.push_back(file);
+    EXPECT_THAT(found, ElementsAre("tests/bench/bare_client_handle.h"));
+}
+
 TEST(SourceTree, EverySourceIsBuilt)
 {
     const fs::path top = LOCKSCOPE_SOURCE_DIR;
