@@ -16,6 +16,7 @@
 
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <memory>
@@ -95,18 +96,20 @@ QString labelFormat(const PlotAxis& axis)
         .arg(axis.unit.isEmpty() ? QString() : u' ' + axis.unit);
 }
 
-// Never makes many ticks on the way: each of them is an item with a text. Qt Charts lays out the whole chart
-// for each property that is set, even to the value that it has.
+// Qt Charts lays out the whole chart for each property that is set, even to the value that it has, and again
+// for the range: so the range brings the others with it.
 void setTicks(QValueAxis& axis, const PlotAxis& plot, double step)
 {
-    if (const QString format = labelFormat(plot); axis.labelFormat() != format)
+    const QString format = labelFormat(plot);
+    const bool moves = axis.min() != plot.from || axis.max() != plot.to;
+    QSignalBlocker quiet(moves ? &axis : nullptr);
+    if (axis.labelFormat() != format)
         axis.setLabelFormat(format);
-    if (axis.tickInterval() < step)
+    if (axis.tickInterval() != step)
         axis.setTickInterval(step);
-    if (axis.min() != plot.from || axis.max() != plot.to)
+    quiet.unblock();
+    if (moves)
         axis.setRange(plot.from, plot.to);
-    if (axis.tickInterval() > step)
-        axis.setTickInterval(step);
 }
 
 } // namespace
@@ -145,6 +148,9 @@ ChartCanvas::ChartCanvas(const Theme* theme, QWidget* parent)
     , m_theme(theme)
 {
     setRenderHint(QPainter::Antialiasing);
+    // A change moves most of the few items.
+    setViewportUpdateMode(FullViewportUpdate);
+    scene()->setItemIndexMethod(QGraphicsScene::NoIndex);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setAttribute(Qt::WA_TransparentForMouseEvents);

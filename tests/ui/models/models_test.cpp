@@ -2,9 +2,12 @@
 #include "ui/models/run/selection.h"
 #include "ui/models/run/time_window.h"
 #include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 #include "ui/texts/client_status.h"
 
 #include <QDateTime>
+#include <QImage>
+#include <QPainter>
 
 #include <gtest/gtest.h>
 
@@ -133,6 +136,20 @@ TEST(TimeWindow, GoesToTheFirstClientAndBeforeItOnlyWhenAsked)
     EXPECT_EQ(window.end(), 10s);
     window.pan(-3s);
     EXPECT_EQ(window.begin(), 0s);
+}
+
+// Each was shaped once to be measured, and again for each width of its box.
+TEST(TextCache, ShapesATextThatFitsOnceForBoxesOfAnyWidth)
+{
+    TextCache texts;
+    QImage image(400, 40, QImage::Format_RGB32);
+    QPainter painter(&image);
+    const double width = texts.width(painter.font(), "waited 12.4 ms");
+    for (const double more : {0.0, 10.0, 200.0})
+        texts.draw(painter, {0, 0, width + more, 30}, Qt::AlignCenter, "waited 12.4 ms");
+    EXPECT_EQ(texts.shaped(), 1u);
+    texts.draw(painter, {0, 0, width / 2, 30}, Qt::AlignCenter, "waited 12.4 ms");
+    EXPECT_EQ(texts.shaped(), 2u) << "elided";
 }
 
 TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)

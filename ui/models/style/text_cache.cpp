@@ -89,15 +89,21 @@ void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignme
 {
     if (box.width() <= 0 || text.isEmpty())
         return;
-    const ShapedText& drawn = shapedText({text, painter.font(), painter.device()->logicalDpiY(), Fit::elided,
-                                          box.width() + kSpare, 1, elided});
-    const double left = alignment & Qt::AlignRight     ? box.right() - drawn.width
-                        : alignment & Qt::AlignHCenter ? box.center().x() - drawn.width / 2
+    const int dpi = painter.device()->logicalDpiY();
+    const double room = box.width() + kSpare;
+    // Most texts fit, and were measured for their boxes: they are shaped once, however wide these are.
+    const ShapedText* drawn = text.contains(kVariantSeparator)
+                                  ? nullptr
+                                  : &shapedText({text, painter.font(), dpi, Fit::whole, 0, 1});
+    if (!drawn || drawn->width > room)
+        drawn = &shapedText({text, painter.font(), dpi, Fit::elided, room, 1, elided});
+    const double left = alignment & Qt::AlignRight     ? box.right() - drawn->width
+                        : alignment & Qt::AlignHCenter ? box.center().x() - drawn->width / 2
                                                        : box.left();
     const double top = alignment & Qt::AlignTop      ? box.top()
-                       : alignment & Qt::AlignBottom ? box.bottom() - drawn.height
-                                                     : box.center().y() - drawn.height / 2;
-    drawn.layout.draw(&painter, QPointF(left, top));
+                       : alignment & Qt::AlignBottom ? box.bottom() - drawn->height
+                                                     : box.center().y() - drawn->height / 2;
+    drawn->layout.draw(&painter, QPointF(left, top));
 }
 
 double TextCache::drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int maxLines)
