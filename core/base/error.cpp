@@ -1,5 +1,7 @@
 #include "core/base/error.h"
 
+#include "core/base/error_code.h"
+
 #include <array>
 
 namespace lockscope {
@@ -39,14 +41,17 @@ static_assert([] {
     return kCodes.back().code == ErrorCode::internal;
 }());
 
-class Category final : public std::error_category
+// Boost's base cannot be deleted through its pointer, so it needs no virtual destructor.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"
+class Category final : public boost::system::error_category
 {
 public:
     const char* name() const noexcept override { return "lockscope"; }
     std::string message(int value) const override { return rowOf(value).text; }
-    std::error_condition default_error_condition(int value) const noexcept override
+    boost::system::error_condition default_error_condition(int value) const noexcept override
     {
-        return std::make_error_condition(rowOf(value).condition);
+        return {static_cast<int>(rowOf(value).condition), boost::system::generic_category()};
     }
 
 private:
@@ -56,13 +61,16 @@ private:
         return index < kCodes.size() ? kCodes[index] : kCodes.back();
     }
 };
+#pragma GCC diagnostic pop
 
 } // namespace
 
-const std::error_category& errorCategory() noexcept
+const boost::system::error_category& boostErrorCategory() noexcept
 {
     static const Category category;
     return category;
 }
+
+const std::error_category& errorCategory() noexcept { return boostErrorCategory(); }
 
 } // namespace lockscope

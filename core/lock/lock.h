@@ -1,10 +1,13 @@
 // The interface of every lock, whatever its recipe. Scheduler thread. An owner is a logical thread of the
-// client (for the blocking locks: the calling thread).
+// client (for the blocking locks: the calling thread). What acquire() and release() return is awaited, in a
+// coroutine of this library for a Result and in one of Asio for a value or an exception, or called with any
+// completion token: void(error_code, Grant) and void(error_code), see zk::Task.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/lock/cancel_token.h"
+#include "core/lock/timeouts.h"
 #include "core/zk/pending.h"
 
 #include <cstdint>
@@ -48,27 +51,22 @@ inline constexpr OwnerId kOnlyOwner{0};
 // How often one owner can hold a reentrant lock at once.
 inline constexpr std::uint16_t kMaxDepth = std::numeric_limits<std::uint16_t>::max();
 
-// How long an acquire with a zero limit (a single try) waits for the server.
-inline constexpr Duration kSingleTryTimeout = std::chrono::seconds(2);
-// How long a failed acquire waits for the delete of its node. After that, or at once without a connection, it
-// returns and the delete continues in the background.
-inline constexpr Duration kCleanUpTimeout = std::chrono::seconds(1);
-
 class Lock
 {
 public:
+    using executor_type = boost::asio::any_io_executor; // of handlers that have none of their own
     virtual ~Lock() = default;
 
-    // Without `limit` it waits indefinitely; zero is a single try, for kSingleTryTimeout at most. It returns
-    // at the limit or up to kCleanUpTimeout later: if the server answers in time, a failed acquire leaves no
-    // node behind. While a release by this owner is under way, it first waits for the end of that release.
-    // Errors: timedOut, cancelled, sessionLost, closed, noAuth (also when, after another error, its own node
-    // cannot be deleted; the message reports both, and when the server demands an authentication that the
-    // session does not have), busy (this owner is already waiting), badUsage (the path or the data of the
-    // node), limitExceeded (the sequence numbers are used up, or the owner already holds the lock kMaxDepth
-    // times), internal (retries exhausted; the message gives the reason).
-    // A grant is of a lock that is held when the handler is called on the scheduler thread: when the hold is
-    // lost before that, onLost() is called and the error is sessionLost.
+    // Without `limit` it waits indefinitely; zero is a single try, for Timeouts::singleTry at most. It
+    // returns at the limit or up to Timeouts::cleanUp later: if the server answers in time, a failed acquire
+    // leaves no node behind. While a release by this owner is under way, it first waits for the end of that
+    // release. Errors: timedOut, cancelled, sessionLost, closed, noAuth (also when, after another error, its
+    // own node cannot be deleted; the message reports both, and when the server demands an authentication
+    // that the session does not have), busy (this owner is already waiting), badUsage (the path or the data
+    // of the node), limitExceeded (the sequence numbers are used up, or the owner already holds the lock
+    // kMaxDepth times), internal (retries exhausted; the message gives the reason). A grant is of a lock that
+    // is held when the handler is called on the scheduler thread: when the hold is lost before that, onLost()
+    // is called and the error is sessionLost.
     virtual zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                             CancelToken cancel = CancelToken::never()) = 0;
     // Releases one level. The last one deletes the node and returns when that is certain. Errors: notOwner,
@@ -95,6 +93,7 @@ public:
     virtual void removeLostListener(ListenerId listener) = 0; // does nothing for an unknown id
     virtual const std::string& path() const = 0;
     virtual zk::Scheduler& scheduler() = 0;
+    executor_type get_executor() { return scheduler().executor(); }
 };
 
 } // namespace lockscope::lock

@@ -5,6 +5,7 @@
 #include "core/lock/node_data.h"
 #include "core/lock/observer.h"
 #include "core/lock/retry.h"
+#include "core/lock/timeouts.h"
 
 #include <functional>
 #include <memory>
@@ -28,6 +29,7 @@ struct LockOptions
     NodeNaming naming; // ignored by a read/write lock, which has two namings of its own
     HandoffPolicy handoff = HandoffPolicy::curator; // of a mutex; other locks always list
     RetryPolicy retry; // for starting over and for refusals; not for waiting in the queue
+    Timeouts timeouts; // of calls whose server does not answer
     // The data of the lock's nodes, for others to read (Curator's getParticipantNodes, participantDetails()).
     // An acquire fails with badUsage when it ends with kAnnouncement or is longer than kMaxNodeData.
     std::string nodeData = defaultNodeData();

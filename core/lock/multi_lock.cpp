@@ -45,7 +45,7 @@ struct MultiLockCore final : LockCore, std::enable_shared_from_this<MultiLockCor
         bool lost = false; // a part was lost
     };
 
-    explicit MultiLockCore(std::vector<std::shared_ptr<Lock>> given); // as checked()
+    MultiLockCore(std::vector<std::shared_ptr<Lock>> given, Duration cleanUpTimeout); // as checked()
     ~MultiLockCore() override;
     zk::Task<Result<Grant>> acquire(std::shared_ptr<LockCore> self, OwnerId owner,
                                     std::optional<Duration> limit, LinkedCancelToken cancel) override;
@@ -56,6 +56,7 @@ struct MultiLockCore final : LockCore, std::enable_shared_from_this<MultiLockCor
     void subscribe();
 
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are acquired
+    Duration cleanUpTimeout;
     std::string itsPath;
     std::map<OwnerId, Held> held;
     // Parts whose release the server refused: they are still held.
@@ -186,7 +187,7 @@ zk::Task<Result<std::vector<PartToken>>> Acquisition::run(std::optional<Duration
         co_return taken;
     }
     const std::optional<Error> rest =
-        co_await MultiLockCore::releaseParts(m_state, m_taken, m_owner, kCleanUpTimeout);
+        co_await MultiLockCore::releaseParts(m_state, m_taken, m_owner, m_state->cleanUpTimeout);
     if (rest && rest->code == ErrorCode::noAuth) {
         co_return withCleanUpError(taken.error(), rest);
     }
@@ -286,9 +287,10 @@ std::optional<Error> MultiLockCore::refusal(OwnerId owner) const
     return std::nullopt;
 }
 
-MultiLockCore::MultiLockCore(std::vector<std::shared_ptr<Lock>> given)
+MultiLockCore::MultiLockCore(std::vector<std::shared_ptr<Lock>> given, Duration timeout)
     : LockCore(given.front()->scheduler())
     , parts(std::move(given))
+    , cleanUpTimeout(timeout)
 {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto& a, const auto& b) { return a->path() < b->path(); });
@@ -379,17 +381,17 @@ std::uint16_t MultiLockCore::depth(OwnerId owner) const
     return found->second.lost ? std::uint16_t{0} : found->second.depth;
 }
 
-std::shared_ptr<LockCore> makeMultiLockCore(std::vector<std::shared_ptr<Lock>> parts)
+std::shared_ptr<LockCore> makeMultiLockCore(std::vector<std::shared_ptr<Lock>> parts, Duration cleanUpTimeout)
 {
-    const auto core = std::make_shared<MultiLockCore>(checked(std::move(parts)));
+    const auto core = std::make_shared<MultiLockCore>(checked(std::move(parts)), cleanUpTimeout);
     core->subscribe();
     return core;
 }
 
 } // namespace
 
-MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
-    : RecipeLock(makeMultiLockCore(std::move(parts)))
+MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts, Timeouts timeouts)
+    : RecipeLock(makeMultiLockCore(std::move(parts), timeouts.cleanUp))
 {}
 
 } // namespace lockscope::lock

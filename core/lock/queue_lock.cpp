@@ -127,7 +127,8 @@ zk::Task<Result<Grant>> QueueCore::acquire([[maybe_unused]] std::shared_ptr<Lock
     const MonotonicTime begin = core->nodeClient.sink().now();
     if (core->releases.contains(owner)) {
         const std::optional<Error> stopped = co_await core->releases.waitForRelease(
-            owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
+            owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel,
+            core->options.timeouts);
         if (stopped) {
             co_return recordFailure(*core, owner, *stopped, recordCall(*core, owner, limit), begin);
         }

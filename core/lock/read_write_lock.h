@@ -15,6 +15,7 @@ namespace lockscope::lock {
 class ReadWriteLock
 {
 public:
+    using executor_type = boost::asio::any_io_executor;
     // `options.naming` is ignored: the names are those of Curator, optionally with the nodes of kazoo.
     struct Naming
     {
@@ -38,6 +39,7 @@ public:
         std::vector<std::string> writers;
     };
     zk::Task<Result<Participants>> participants();
+    executor_type get_executor() { return m_session->scheduler().executor(); }
 
 private:
     class Side;

@@ -42,6 +42,7 @@ struct SemaphoreCore;
 class Semaphore
 {
 public:
+    using executor_type = boost::asio::any_io_executor;
     // The destructor ends waiting acquires (closed) and releases all leases, in the background. Moves: as of
     // a RecipeLock.
     Semaphore(zk::SessionPtr session, SemaphoreOptions options);
@@ -73,6 +74,7 @@ public:
     zk::Task<Result<std::vector<std::string>>> participants();
     const std::string& path() const;
     zk::Scheduler& scheduler();
+    executor_type get_executor() { return scheduler().executor(); }
 
 private:
     Handle<SemaphoreCore> m_core;

@@ -21,6 +21,7 @@ struct SemaphoreMutexCore final : LockCore, std::enable_shared_from_this<Semapho
         , sink(observer, options.lock.path, s->scheduler())
         , session(s)
         , itsPath(options.lock.path)
+        , timeouts(options.lock.timeouts)
         , semaphore(std::make_unique<Semaphore>(std::move(s), std::move(options)))
     {}
     zk::Task<Result<Grant>> acquire(std::shared_ptr<LockCore> self, OwnerId owner,
@@ -47,6 +48,7 @@ struct SemaphoreMutexCore final : LockCore, std::enable_shared_from_this<Semapho
     EventSink sink;
     zk::SessionPtr session;
     std::string itsPath;
+    Timeouts timeouts;
     std::unique_ptr<Semaphore> semaphore; // null after the shutdown
     std::optional<Lease> lease;           // the lease that is held, if any
     bool releaseRefused = false;          // of `lease`: the server did not delete its node
@@ -89,7 +91,7 @@ zk::Task<Result<Grant>> SemaphoreMutexCore::acquire([[maybe_unused]] std::shared
     }
     if (state->releases.contains(owner)) {
         const std::optional<Error> stopped = co_await state->releases.waitForRelease(
-            owner, state->session, state->itsPath, &limit, linked.get());
+            owner, state->session, state->itsPath, &limit, linked.get(), state->timeouts);
         if (stopped) {
             co_return *stopped;
         }

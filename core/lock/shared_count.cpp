@@ -117,15 +117,17 @@ bool isNextVersion(std::int32_t version, std::int32_t before) { return std::int6
 struct SharedCount::State : std::enable_shared_from_this<State>
 {
     using Answered = UniqueFunction<void(zk::Code)>;
-    State(zk::SessionPtr given, std::string where, std::int32_t seed)
+    State(zk::SessionPtr given, std::string where, std::int32_t seed, Timeouts patience)
         : session(std::move(given))
         , path(std::move(where))
+        , timeouts(patience)
         , known{seed}
         , listeners(session->scheduler())
     {}
 
     zk::SessionPtr session;
     std::string path;
+    Timeouts timeouts;
     VersionedCount known;
     Zxid changedAt = Zxid::none(); // mzxid of the last known change; older answers are ignored
     bool readable = true;          // the data read last were a count
@@ -249,8 +251,8 @@ zk::Task<zk::StatReply> SharedCount::State::write(std::shared_ptr<State> state, 
     co_return reply;
 }
 
-SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed)
-    : m_state(std::make_shared<State>(std::move(session), std::move(path), seed))
+SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed, Timeouts timeouts)
+    : m_state(std::make_shared<State>(std::move(session), std::move(path), seed, timeouts))
 {
     m_state->sessionListener =
         m_state->session->addListener([weak = m_state->weak_from_this()](zk::SessionPhase phase) {
@@ -275,6 +277,8 @@ VersionedCount SharedCount::versioned() const { return m_state->known; }
 
 const std::string& SharedCount::path() const { return m_state->path; }
 
+SharedCount::executor_type SharedCount::get_executor() { return m_state->session->scheduler().executor(); }
+
 SharedCount::ListenerId SharedCount::addListener(std::function<void(std::int32_t)> changed)
 {
     return m_state->listeners.add(std::move(changed));
@@ -296,7 +300,7 @@ zk::Task<Result<std::int32_t>> SharedCount::State::start(std::shared_ptr<State> 
     }
     const std::size_t name = state->path.rfind('/');
     const std::string parent = name == std::string::npos ? std::string{} : state->path.substr(0, name);
-    OpControl control(state->session, limit, cancel, nullptr);
+    OpControl control(state->session, limit, cancel, nullptr, state->timeouts);
     Retry retry(RetryPolicy{});
     zk::Code code = zk::Code::unknown; // the session may still be connecting
     const char* right = "create";      // the permission that the last request needed; `node`: where

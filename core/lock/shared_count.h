@@ -8,6 +8,7 @@
 #include "core/base/time.h"
 #include "core/lock/cancel_token.h"
 #include "core/lock/handle.h"
+#include "core/lock/timeouts.h"
 #include "core/zk/pending.h"
 
 #include <cstdint>
@@ -32,12 +33,13 @@ class SharedCount
 {
 public:
     using ListenerId = lockscope::ListenerId;
+    using executor_type = boost::asio::any_io_executor;
 
     // `seed`: the initial value when the node does not exist yet. Moves: as of a RecipeLock.
-    SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed);
+    SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed, Timeouts timeouts = {});
 
     // Creates the node if it is missing (its parents as containers), reads it and starts to follow it.
-    // Without `limit` it waits indefinitely; zero is kSingleTryTimeout. Errors: timedOut, cancelled,
+    // Without `limit` it waits indefinitely; zero is Timeouts::singleTry. Errors: timedOut, cancelled,
     // sessionLost, noAuth, badInput (the data is not a count), badUsage (the path), internal.
     zk::Task<Result<std::int32_t>> start(std::optional<Duration> limit = std::nullopt,
                                          CancelToken cancel = CancelToken::never());
@@ -62,6 +64,7 @@ public:
     ListenerId addListener(std::function<void(std::int32_t)> changed);
     void removeListener(ListenerId listener);
     const std::string& path() const;
+    executor_type get_executor();
 
 private:
     struct State;

@@ -78,10 +78,10 @@ zk::Awaitable<OutcomeOf<Fn>> invoke(Fn* fn, Grant grant)
     constexpr bool isAsync = !std::is_same_v<Awaited<Fn>, Returned<Fn>>;
     constexpr bool returnsVoid = std::is_void_v<Awaited<Fn>>;
     if constexpr (isAsync && returnsVoid) {
-        co_await call(*fn, grant);
+        co_await zk::asResult(call(*fn, grant));
         co_return OutcomeOf<Fn>{};
     } else if constexpr (isAsync) {
-        auto result = co_await call(*fn, grant);
+        auto result = co_await zk::asResult(call(*fn, grant));
         co_return std::move(result);
     } else if constexpr (returnsVoid) {
         call(*fn, grant);
@@ -105,7 +105,7 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
                                           options.attempts),
                             {}};
         }
-        const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel);
+        const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel).asResult();
         if (tried)
             grant = *tried;
         else if (tried.error().code != ErrorCode::timedOut) {
@@ -123,7 +123,7 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
     // A cancellation of the function must not cancel the release.
     const bool throwsIfCancelled = co_await boost::asio::this_coro::throw_if_cancelled();
     co_await boost::asio::this_coro::throw_if_cancelled(false);
-    const Result<void> released = co_await lock->release(owner);
+    const Result<void> released = co_await lock->release(owner).asResult();
     co_await boost::asio::this_coro::throw_if_cancelled(throwsIfCancelled);
     if (thrown)
         std::rethrow_exception(thrown);

@@ -20,6 +20,18 @@ namespace lockscope::zk {
 template <class T>
 using Awaitable = boost::asio::awaitable<T>;
 
+// What a coroutine of either kind returns, in a coroutine of Asio: `co_await asResult(...)`.
+template <class T>
+auto asResult(Task<T> task)
+{
+    return std::move(task).asResult();
+}
+template <class T>
+Awaitable<T> asResult(Awaitable<T> coroutine)
+{
+    return coroutine;
+}
+
 // Suspends the caller; calling `waiter` resumes it. The captures of the lambda are trivial on purpose: gcc 12
 // destroys the captures of a temporary closure in a co_await expression twice (gcc bug 99576).
 inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)

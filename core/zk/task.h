@@ -1,7 +1,9 @@
 // Task<T>: the coroutine type of the recipes. It starts when another task awaits it, or when it is called
 // with a completion token of Asio (a "started task"): it is an asynchronous operation with the signature
-// void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Coroutines of Asio
-// await it in the same way. A cancellation slot of the handler cancels it if onCancel() was called; it still
+// void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). A Task<Result<T>>
+// has that signature, too: the code is that of its error. asResult() gives the Result, with the text of the
+// error: void(error_code, Result<T>). Coroutines of Asio await both in the same way, so that an error of
+// the former is thrown. A cancellation slot of the handler cancels it if onCancel() was called; it still
 // runs to its end. Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await
 // it once. A task that never starts (a deferred operation that is dropped) destroys its frame with itself. A
 // started task owns itself while it waits; when the event it waits for can no longer happen, it is destroyed
@@ -10,6 +12,7 @@
 // the function that resumed the task, and so reaches the scheduler. Scheduler thread.
 #pragma once
 
+#include "core/base/error_code.h"
 #include "core/base/recycled.h"
 #include "core/base/unique_function.h"
 #include "core/zk/scheduler.h"
@@ -124,18 +127,58 @@ struct TaskPromise<void> : TaskPromiseBase
     }
 };
 
+boost::system::error_code codeOf(const std::exception_ptr& failure); // no error for null
+
+// The arguments of the handler of a task that has ended: the code of its exception, and its value.
 template <class T>
-struct TaskSignature
+struct Whole
 {
-    using Type = void(boost::system::error_code, T);
+    using Signature = void(boost::system::error_code, T);
+    static std::tuple<boost::system::error_code, T> of(TaskPromise<T>& ended)
+    {
+        const boost::system::error_code error = codeOf(ended.failure);
+        return {error, error ? T() : std::move(*ended.value)};
+    }
 };
 template <>
-struct TaskSignature<void>
+struct Whole<void>
 {
-    using Type = void(boost::system::error_code);
+    using Signature = void(boost::system::error_code);
+    static std::tuple<boost::system::error_code> of(TaskPromise<void>& ended)
+    {
+        return {codeOf(ended.failure)};
+    }
 };
-
-boost::system::error_code codeOf(const std::exception_ptr& failure); // no error for null
+// The same, or the code of the error of a Result, and its value.
+template <class T>
+struct ByCode : Whole<T>
+{};
+template <class T>
+boost::system::error_code codeOf(const TaskPromise<Result<T>>& ended)
+{
+    if (ended.failure)
+        return codeOf(ended.failure);
+    return *ended.value ? boost::system::error_code() : toErrorCode(ended.value->error().code);
+}
+template <class T>
+struct ByCode<Result<T>>
+{
+    using Signature = void(boost::system::error_code, T);
+    static std::tuple<boost::system::error_code, T> of(TaskPromise<Result<T>>& ended)
+    {
+        const boost::system::error_code error = codeOf(ended);
+        return {error, error ? T() : std::move(**ended.value)};
+    }
+};
+template <>
+struct ByCode<Result<void>>
+{
+    using Signature = void(boost::system::error_code);
+    static std::tuple<boost::system::error_code> of(TaskPromise<Result<void>>& ended)
+    {
+        return {codeOf(ended)};
+    }
+};
 
 // Lets the cancellation slot of the handler, if it has one, cancel the task.
 template <class Handler>
@@ -151,15 +194,10 @@ void connectCancellation(TaskPromiseBase& promise, const Handler& handler)
 }
 
 // The arguments of the handler of a task that has ended. Destroys the task.
-template <class T>
+template <class Arguments, class T>
 auto takeResult(Task<T> task)
 {
-    auto& promise = task.promise();
-    const boost::system::error_code error = codeOf(promise.failure);
-    if constexpr (std::is_void_v<T>)
-        return std::tuple(error);
-    else
-        return std::tuple<boost::system::error_code, T>(error, error ? T() : std::move(*promise.value));
+    return Arguments::of(task.promise());
 }
 
 template <class Handler>
@@ -224,7 +262,7 @@ void postResult(Scheduler* scheduler, Handler handler, Result result)
 }
 
 // Runs `task` up to its first wait.
-template <class T, class Handler>
+template <class Arguments, class T, class Handler>
 void startTask(Task<T> task, Handler handler)
 {
     connectCancellation(task.promise(), handler);
@@ -234,7 +272,7 @@ void startTask(Task<T> task, Handler handler)
         disconnectCancellation(handler);
         // The result keeps nothing alive that the scheduler, which may have ended, would have to outlive.
         Scheduler* scheduler = promise.scheduler;
-        auto result = takeResult(std::move(task));
+        auto result = takeResult<Arguments>(std::move(task));
         postResult(scheduler, std::move(handler), std::move(result));
         return;
     }
@@ -244,25 +282,55 @@ void startTask(Task<T> task, Handler handler)
     promise.whenDone = [frame = task.release(), work = workOf(handler),
                         handler = std::move(handler)]() mutable {
         disconnectCancellation(handler);
-        auto result = takeResult(Task<T>(frame));
+        auto result = takeResult<Arguments>(Task<T>(frame));
         dispatchResult(std::move(handler), std::move(result));
     };
 }
 
 // Starts a task for an asynchronous operation of Asio, or destroys it when the operation is never launched. A
 // class and not a lambda, because gcc 12 destroys the captures of a temporary closure in a co_await
-// expression twice (gcc bug 99576).
-template <class T>
+// expression twice (gcc bug 99576). A copy takes the task over: up to Boost 1.83 `deferred` copies what
+// begins its operation, which begins once.
+template <class Arguments, class T>
 class Launch
 {
 public:
     explicit Launch(Task<T> task)
         : m_task(std::move(task))
     {}
+    Launch(const Launch& other)
+        : m_task(std::move(other.m_task))
+    {}
+    Launch(Launch&&) noexcept = default;
     template <class Handler>
     void operator()(Handler&& handler)
     {
-        startTask<T>(std::move(m_task), std::forward<Handler>(handler));
+        startTask<Arguments, T>(std::move(m_task), std::forward<Handler>(handler));
+    }
+
+private:
+    mutable Task<T> m_task;
+};
+
+template <class Arguments, class T, class Token>
+auto launch(Task<T> task, Token&& token)
+{
+    return boost::asio::async_initiate<Token, typename Arguments::Signature>(
+        Launch<Arguments, T>(std::move(task)), token);
+}
+
+// See Task::asResult().
+template <class T>
+class [[nodiscard]] WholeTask
+{
+public:
+    explicit WholeTask(Task<T> task)
+        : m_task(std::move(task))
+    {}
+    template <boost::asio::completion_token_for<typename Whole<T>::Signature> Token>
+    auto operator()(Token&& token) &&
+    {
+        return launch<Whole<T>>(std::move(m_task), std::forward<Token>(token));
     }
 
 private:
@@ -320,12 +388,14 @@ public:
     Awaiter operator co_await() && { return {m_frame}; }
 
     // Starts the task as an asynchronous operation of Asio; coroutines of Asio await it in this way.
-    template <boost::asio::completion_token_for<typename detail::TaskSignature<T>::Type> Token>
+    template <boost::asio::completion_token_for<typename detail::ByCode<T>::Signature> Token>
     auto operator()(Token&& token) &&
     {
-        return boost::asio::async_initiate<Token, typename detail::TaskSignature<T>::Type>(
-            detail::Launch<T>(std::move(*this)), token);
+        return detail::launch<detail::ByCode<T>>(std::move(*this), std::forward<Token>(token));
     }
+    // The same operation, which completes with the Result instead of a code: `co_await lock.acquire(owner)`
+    // throws in a coroutine of Asio, and `co_await lock.acquire(owner).asResult()` does not.
+    auto asResult() && { return detail::WholeTask<T>(std::move(*this)); }
 
     // ---- for starting it ----
     Frame frame() const { return m_frame; }

@@ -216,14 +216,14 @@ zk::Awaitable<void> Clients::takePart(Contest* contest, lock::Mutex* mutex)
     while (contest->acquired < contest->target) {
         Hold hold;
         hold.called = m_hub->now();
-        const Result<lock::Grant> got = co_await mutex->acquire(kOwner);
+        const Result<lock::Grant> got = co_await mutex->acquire(kOwner).asResult();
         hold.acquired = m_hub->now();
         got.value();
         if (contest->hold > Duration{} && contest->acquired < contest->target)
             co_await stay(contest->hold);
         ++contest->acquired;
         hold.releasing = m_hub->now();
-        const Result<void> released = co_await mutex->release(kOwner);
+        const Result<void> released = co_await mutex->release(kOwner).asResult();
         released.value();
         contest->holds.push_back(hold);
     }

@@ -123,7 +123,7 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
     const zk::Scheduler::TimerId timer = armTimer(thread, plan, cancel);
     writeLog(thread, "acquires" + (plan.limit ? ", at most " + milliseconds(*plan.limit) : std::string()));
     m_threads[thread] = Thread{session, m_locks, true, false};
-    const Result<lock::Grant> got = co_await lock->acquire(OwnerId{thread}, plan.limit, cancel);
+    const Result<lock::Grant> got = co_await lock->acquire(OwnerId{thread}, plan.limit, cancel).asResult();
     m_process.cancel(timer);
     m_threads[thread].waiting = false;
     CycleEnd end = CycleEnd::done;
@@ -185,7 +185,7 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
                                     lock::Lock* lock)
 {
     writeLog(thread, "acquires once more");
-    Result<lock::Grant> again = co_await lock->acquire(OwnerId{thread});
+    Result<lock::Grant> again = co_await lock->acquire(OwnerId{thread}).asResult();
     if (m_plan.flaws.grantsLostHold && !again && again.error().code == ErrorCode::sessionLost)
         again = lock::Grant{.node = {}, .depth = 2};
     if (!again) {
@@ -211,7 +211,7 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
 zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr session, lock::Lock* lock)
 {
     writeLog(thread, "releases");
-    const Result<void> released = co_await lock->release(OwnerId{thread});
+    const Result<void> released = co_await lock->release(OwnerId{thread}).asResult();
     writeLog(thread, released ? "has released" : "has not released: " + released.error().message.english());
     if (!released && !m_ending && !m_threads[thread].lossReported && !isOver(session->phase()))
         m_context.checker.violated("S7", who(thread).text() +

@@ -36,7 +36,7 @@ zk::Awaitable<bool> MixedLocks::begin()
         co_return true;
     }
     m_leases = std::make_shared<lock::SharedCount>(m_session, kCount, SharedBeliefs::kMaxLeases);
-    const Result<std::int32_t> started = co_await m_leases->start();
+    const Result<std::int32_t> started = co_await m_leases->start().asResult();
     if (!started) {
         if (!expected(started.error()))
             m_context.beliefChecker.violated(started.error().text());
@@ -109,7 +109,7 @@ zk::Awaitable<void> MixedLocks::use(Kind kind, lock::Lock* lock)
     if (kind == Kind::multi && m_random.uniform(0, 1) == 1) {
         co_await askForIt();
     }
-    const Result<lock::Grant> grant = co_await lock->acquire(kOwner, kLimit);
+    const Result<lock::Grant> grant = co_await lock->acquire(kOwner, kLimit).asResult();
     if (!grant) {
         if (!expected(grant.error()))
             m_context.beliefChecker.violated(fmt::format("Client {} was refused {}: {}", m_client.value,
@@ -119,7 +119,7 @@ zk::Awaitable<void> MixedLocks::use(Kind kind, lock::Lock* lock)
     ++m_context.outcomes.mixed;
     const std::uint32_t weight = kind == Kind::read ? 1 : SharedBeliefs::kAll;
     co_await hold(kind, weight);
-    const Result<void> released = co_await lock->release(kOwner);
+    const Result<void> released = co_await lock->release(kOwner).asResult();
     if (!released && released.error().code != ErrorCode::sessionLost)
         m_context.beliefChecker.violated(
             fmt::format("Client {}: {}", m_client.value, released.error().text()));
@@ -130,12 +130,13 @@ zk::Awaitable<void> MixedLocks::useSemaphore()
     m_doing = "acquiring leases";
     if (m_random.uniform(0, 9) == 0) { // the size of the semaphore changes while clients wait and hold
         const auto size = static_cast<std::int32_t>(m_random.uniform(2, SharedBeliefs::kMaxLeases));
-        const Result<void> set = co_await m_leases->set(size);
+        const Result<void> set = co_await m_leases->set(size).asResult();
         if (!set && !expected(set.error()))
             m_context.beliefChecker.violated(set.error().text());
     }
     const auto number = static_cast<std::uint32_t>(m_random.uniform(1, 2));
-    const Result<std::vector<lock::Lease>> leases = co_await m_semaphore->acquire(kOwner, number, kLimit);
+    const Result<std::vector<lock::Lease>> leases =
+        co_await m_semaphore->acquire(kOwner, number, kLimit).asResult();
     if (!leases) {
         if (!expected(leases.error()))
             m_context.beliefChecker.violated(
@@ -144,7 +145,7 @@ zk::Awaitable<void> MixedLocks::useSemaphore()
     }
     ++m_context.outcomes.mixed;
     co_await hold(Kind::semaphore, number);
-    const Result<void> released = co_await m_semaphore->release(*leases);
+    const Result<void> released = co_await m_semaphore->release(*leases).asResult();
     if (!released && released.error().code != ErrorCode::sessionLost)
         m_context.beliefChecker.violated(
             fmt::format("Client {}: {}", m_client.value, released.error().text()));
@@ -170,11 +171,11 @@ zk::Awaitable<void> MixedLocks::hold(Kind kind, std::uint32_t weight)
 // Asks whoever holds the first part to give it up.
 zk::Awaitable<void> MixedLocks::askForIt()
 {
-    const auto queue = co_await m_mutexes.front()->participants();
+    const auto queue = co_await m_mutexes.front()->participants().asResult();
     if (!queue || queue->empty())
         co_return;
     const std::string node = m_mutexes.front()->path() + "/" + queue->front();
-    const Result<void> asked = co_await lock::requestRevocation(m_session, node);
+    const Result<void> asked = co_await lock::requestRevocation(m_session, node).asResult();
     if (asked)
         ++m_context.outcomes.revocations;
 }

@@ -138,7 +138,7 @@ zk::Awaitable<void> Worker::cycle()
         timer = m_context.hub.after(pick(kLongestLimit), [cancel] { cancel.request(); });
     m_doing = fmt::format("acquiring lock {}", lock);
     m_since = m_context.hub.now();
-    const Result<lock::Grant> got = co_await m_mutexes[lock]->acquire(kOwner, limit, cancel);
+    const Result<lock::Grant> got = co_await m_mutexes[lock]->acquire(kOwner, limit, cancel).asResult();
     m_context.hub.cancel(timer);
     if (got) {
         m_context.outcomes.longestWait =
@@ -184,7 +184,7 @@ zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
 {
     if (m_mutexes[lock]->depth(kOwner) == 0)
         co_return;
-    const Result<lock::Grant> again = co_await m_mutexes[lock]->acquire(kOwner);
+    const Result<lock::Grant> again = co_await m_mutexes[lock]->acquire(kOwner).asResult();
     if (!again || again->token != grant.token || again->depth != 2) {
         if (m_context.beliefChecker.believes(m_id, lock))
             m_context.beliefChecker.violated(
@@ -192,7 +192,7 @@ zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
         co_return;
     }
     ++m_context.outcomes.reentered;
-    const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
+    const Result<void> released = co_await m_mutexes[lock]->release(kOwner).asResult();
     m_lossReported = !released && released.error().code == ErrorCode::sessionLost;
     if (!released && !m_lossReported)
         m_context.beliefChecker.violated(released.error().text());
@@ -212,7 +212,7 @@ zk::Awaitable<void> Worker::releaseLock(std::size_t lock, Zxid token)
     m_doing = fmt::format("releasing lock {}", lock);
     m_since = m_context.hub.now();
     m_context.beliefChecker.released(m_id, lock, m_since);
-    const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
+    const Result<void> released = co_await m_mutexes[lock]->release(kOwner).asResult();
     // With a session that was lost meanwhile the node goes when the server gives that up.
     if (released && !sessionOver())
         m_context.released.add(token);

@@ -131,7 +131,7 @@ zk::Awaitable<int> InteropTest::cycle(lock::Lock* lock, int times, std::string m
 {
     int collisions = 0;
     for (int i = 0; i < times; ++i) {
-        const Result<Grant> got = co_await lock->acquire(OwnerId{0});
+        const Result<Grant> got = co_await lock->acquire(OwnerId{0}).asResult();
         EXPECT_TRUE(got) << got.error().text();
         const int file = open(marker.c_str(), O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         collisions += file < 0 ? 1 : 0;
@@ -142,7 +142,7 @@ zk::Awaitable<int> InteropTest::cycle(lock::Lock* lock, int times, std::string m
             unlink(marker.c_str());
             close(file);
         }
-        const Result<void> released = co_await lock->release(OwnerId{0});
+        const Result<void> released = co_await lock->release(OwnerId{0}).asResult();
         EXPECT_TRUE(released) << released.error().text();
     }
     co_return collisions;

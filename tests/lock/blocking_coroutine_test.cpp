@@ -16,11 +16,11 @@ zk::Awaitable<Result<Zxid>> lockOnce(zk::SessionPtr session, std::string path)
     lock::MutexOptions options;
     options.path = std::move(path);
     lock::Mutex mutex(std::move(session), options);
-    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0});
+    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}).asResult();
     if (!grant) {
         co_return grant.error();
     }
-    const Result<void> released = co_await mutex.release(OwnerId{0});
+    const Result<void> released = co_await mutex.release(OwnerId{0}).asResult();
     if (!released) {
         co_return released.error();
     }

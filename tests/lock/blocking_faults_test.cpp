@@ -324,6 +324,33 @@ TEST_F(BlockingTrouble, TheNextLockAfterAReconnectIsNotBehindItsOwnOldNode)
     EXPECT_TRUE(world->waitForChildren(path(), 0));
 }
 
+// One release gives up, as it does by default; the other one, which may take an hour, gets its answer.
+TEST_F(BlockingTrouble, AReleaseWaitsAsLongAsItsOptionsSay)
+{
+    const ClientPtr client = connectPatiently();
+    BlockingMutex hasty(*client, path() + "/a");
+    lock::LockOptions options = lock::LockOptions::at(path() + "/b");
+    options.timeouts.unlock = std::chrono::hours(1);
+    BlockingMutex patient(*client, options);
+    hasty.lock();
+    std::promise<void> locked, silent;
+    auto releasing = elsewhere([&] {
+        patient.lock();
+        locked.set_value();
+        silent.get_future().wait();
+        return patient.release();
+    });
+    ASSERT_TRUE(ends(locked.get_future()));
+    ASSERT_TRUE(server().suspend());
+    silent.set_value();
+    const Result<void> released = hasty.release();
+    ASSERT_FALSE(released);
+    EXPECT_EQ(released.error().code, ErrorCode::timedOut);
+    ASSERT_TRUE(server().resume());
+    ASSERT_TRUE(ends(releasing));
+    EXPECT_TRUE(releasing.get());
+}
+
 TEST_F(BlockingTrouble, ARefusalThatComesLateIsReported)
 {
     narrow();

@@ -111,7 +111,7 @@ TEST_F(BlockingAtAMissingRoot, SaysThatTheChrootOfItsAddressDoesNotExist)
     const Result<std::int32_t> count =
         client->run([](zk::SessionPtr session) -> zk::Awaitable<Result<std::int32_t>> {
             lock::SharedCount leases(session, "/c/leases", 1);
-            co_return co_await leases.start();
+            co_return co_await leases.start().asResult();
         });
     ASSERT_FALSE(count);
     EXPECT_EQ(count.error().code, ErrorCode::badUsage);

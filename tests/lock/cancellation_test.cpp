@@ -18,7 +18,7 @@ template <class T>
 zk::Awaitable<std::size_t> either(zk::Task<Result<T>> task, zk::Awaitable<void> stop)
 {
     using namespace boost::asio::experimental::awaitable_operators;
-    zk::Awaitable<Result<T>> acquiring = std::move(task)(boost::asio::use_awaitable);
+    zk::Awaitable<T> acquiring = std::move(task)(boost::asio::use_awaitable);
     const auto first = co_await (std::move(acquiring) || std::move(stop));
     co_return first.index();
 }

@@ -96,7 +96,7 @@ protected:
     void acquire(Client& client)
     {
         const auto run = [](Client* c) -> zk::Awaitable<void> {
-            Result<Grant> got = co_await c->lock->acquire(OwnerId{0}, std::nullopt, c->cancel);
+            Result<Grant> got = co_await c->lock->acquire(OwnerId{0}, std::nullopt, c->cancel).asResult();
             c->got.emplace(std::move(got));
         };
         boost::asio::co_spawn(client.process.executor(), run(&client), boost::asio::detached);
@@ -205,7 +205,7 @@ TEST_P(LaggingServer, ParticipantsAreThoseOfNow)
     using Names = Result<std::vector<std::string>>;
     std::optional<Names> listed;
     const auto list = [](Client* c, std::optional<Names>* into) -> zk::Awaitable<void> {
-        Names names = co_await static_cast<Mutex&>(*c->lock).participants();
+        Names names = co_await static_cast<Mutex&>(*c->lock).participants().asResult();
         into->emplace(std::move(names));
     };
     boost::asio::co_spawn(client.process.executor(), list(&client, &listed), boost::asio::detached);

@@ -21,6 +21,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <type_traits>
 
 namespace lockscope::lock {
 namespace {
@@ -51,7 +52,7 @@ protected:
     std::shared_ptr<std::optional<Result<T>>> start(zk::Task<Result<T>> task)
     {
         const auto got = std::make_shared<std::optional<Result<T>>>();
-        std::move(task)(
+        std::move(task).asResult()(
             [got](boost::system::error_code, Result<T> result) { got->emplace(std::move(result)); });
         return got;
     }
@@ -207,8 +208,8 @@ TEST_P(ReentrantLock, CannotBeHeldMoreOftenThanItCanCount)
     ASSERT_TRUE(finish(lock->acquire(kOwner)));
     std::uint32_t depth = 1;
     std::function<void()> again = [&] {
-        lock->acquire(kOwner)([&](boost::system::error_code, const Result<Grant>& grant) {
-            if (!grant)
+        lock->acquire(kOwner)([&](boost::system::error_code error, const Grant&) {
+            if (error)
                 return;
             ++depth;
             again();
@@ -301,40 +302,134 @@ TEST_F(LateCalls, ACallWithoutAnOwnerIsOfTheOnlyOne)
 
 // ---- any completion token of Asio ----
 
-TEST_F(LateCalls, EveryCompletionTokenGetsTheGrant)
+// Every token sees the grant, or the code of the error.
+TEST_F(LateCalls, EveryCompletionTokenGetsTheGrantOrTheError)
 {
-    using boost::asio::use_awaitable;
+    using boost::asio::as_tuple, boost::asio::redirect_error, boost::asio::use_awaitable;
+    using boost::system::error_code;
     Mutex mutex(session, at("/a"));
     std::vector<std::string> got;
-    const auto note = [&got](const char* token, const Result<Grant>& grant) {
-        got.push_back(std::string(token) + (grant ? " holds" : " failed"));
+    const auto note = [&](const char* token, error_code code, const Grant& grant) {
+        const bool inTime = code != ErrorCode::timedOut;
+        EXPECT_EQ(code == std::errc::timed_out, !inTime);
+        EXPECT_EQ(grant.token.has_value(), !code);
+        got.push_back(std::string(token) + (inTime ? code ? " failed" : " holds" : " timed out"));
     };
-    const auto all = [&]() -> zk::Awaitable<void> {
-#if !defined(__clang__) // up to Boost 1.83 deferred wants to copy what begins the operation, and clang looks
-        auto later = mutex.acquire()(boost::asio::deferred);
-        EXPECT_EQ(mutex.depth(), 0) << "nothing happens before it is launched";
-        note("deferred", co_await std::move(later)(use_awaitable));
-        co_await mutex.release()(use_awaitable);
-#endif
-        note("use_awaitable", co_await mutex.acquire()(use_awaitable));
-        co_await mutex.release()(use_awaitable);
-        auto tuple = co_await mutex.acquire()(boost::asio::as_tuple(use_awaitable));
-        EXPECT_FALSE(std::get<0>(tuple));
-        note("as_tuple", std::get<1>(tuple));
-        co_await mutex.release()(use_awaitable);
-        boost::system::error_code code;
-        note("redirect_error", co_await mutex.acquire()(boost::asio::redirect_error(use_awaitable, code)));
-        EXPECT_FALSE(code);
-        co_await mutex.release()(use_awaitable);
+    const auto all = [&](OwnerId owner) -> zk::Awaitable<void> {
+        const auto acquire = [&] { return mutex.acquire(owner, Duration{}); };
+        const auto free = [&] { return mutex.release(owner)(as_tuple(use_awaitable)); };
+        {
+            auto later = acquire()(boost::asio::deferred);
+            EXPECT_EQ(mutex.depth(owner), 0) << "nothing happens before it is launched";
+            const auto [code, grant] = co_await std::move(later)(as_tuple(use_awaitable));
+            note("deferred", code, grant);
+            co_await free();
+        }
+        for (const bool direct : {false, true}) {
+            error_code code;
+            Grant grant;
+            try {
+                if (direct)
+                    grant = co_await acquire();
+                else
+                    grant = co_await acquire()(use_awaitable);
+            } catch (const boost::system::system_error& thrown) {
+                code = thrown.code();
+            }
+            note(direct ? "co_await" : "use_awaitable", code, grant);
+            co_await free();
+        }
+        {
+            const auto [code, grant] = co_await acquire()(as_tuple(use_awaitable));
+            note("as_tuple", code, grant);
+            co_await free();
+        }
+        {
+            error_code code;
+            const Grant grant = co_await acquire()(redirect_error(use_awaitable, code));
+            note("redirect_error", code, grant);
+            co_await free();
+        }
+        {
+            const Result<Grant> grant = co_await acquire().asResult();
+            note("asResult", grant ? error_code() : toErrorCode(grant.error().code),
+                 grant ? *grant : Grant{});
+            if (!grant) {
+                EXPECT_THAT(grant.error().text(), HasSubstr("The lock /a was not free"));
+            }
+            co_await free();
+        }
     };
-    boost::asio::co_spawn(process.executor(), all(), boost::asio::detached);
+    const auto ends = [&](const char* how) {
+        std::vector<std::string> lines;
+        for (const char* token :
+             {"deferred", "use_awaitable", "co_await", "as_tuple", "redirect_error", "asResult"})
+            lines.push_back(std::string(token) + how);
+        return lines;
+    };
+    boost::asio::co_spawn(mutex.get_executor(), all(kOwner), boost::asio::detached);
     ensemble.settle();
-    std::vector<std::string> expected{"use_awaitable holds", "as_tuple holds", "redirect_error holds"};
-#if !defined(__clang__)
-    expected.insert(expected.begin(), "deferred holds");
-#endif
-    EXPECT_EQ(got, expected);
+    EXPECT_EQ(got, ends(" holds"));
     EXPECT_THAT(nodes("/a"), IsEmpty());
+
+    got.clear();
+    ASSERT_TRUE(finish(mutex.acquire()));
+    boost::asio::co_spawn(mutex.get_executor(), all(kOwner), boost::asio::detached);
+    ensemble.settle();
+    EXPECT_EQ(got, ends(" timed out"));
+    EXPECT_EQ(nodes("/a").size(), 1U);
+}
+
+TEST_F(LateCalls, AReleaseCompletesWithItsCode)
+{
+    Mutex mutex(session, at("/a"));
+    boost::system::error_code code;
+    mutex.release(kOwner)([&](boost::system::error_code error) { code = error; });
+    clock.runReady();
+    EXPECT_EQ(code, toErrorCode(ErrorCode::notOwner));
+    EXPECT_STREQ(code.category().name(), "lockscope");
+    EXPECT_EQ(std::error_code(code), make_error_code(ErrorCode::notOwner));
+}
+
+// The executor of handlers that have none of their own.
+template <class Object>
+constexpr bool runsOnItsSession =
+    std::is_same_v<typename Object::executor_type, decltype(std::declval<Object&>().get_executor())>;
+static_assert(runsOnItsSession<Mutex> && runsOnItsSession<MultiLock> && runsOnItsSession<SemaphoreMutex>);
+static_assert(runsOnItsSession<ReadWriteLock> && runsOnItsSession<Semaphore> &&
+              runsOnItsSession<SharedCount>);
+
+// ---- a server that does not answer ----
+
+TEST_F(LateCalls, ASilentServerIsWaitedForAsLongAsTheOptionsSay)
+{
+    using std::chrono::milliseconds;
+    LockOptions options = at("/a");
+    options.timeouts = {.singleTry = milliseconds(100), .cleanUp = milliseconds(300)};
+    Mutex mutex(session, options);
+    SemaphoreMutex lease(session, options);
+    SharedCount count(session, "/count", 1, options.timeouts);
+    const auto locked = start(mutex.acquire(kOwner, Duration{}));
+    const auto leased = start(lease.acquire(kOwner, Duration{}));
+    const auto counted = start(count.start(Duration{}));
+    const auto pass = [&](Duration span) {
+        clock.advanceTo(clock.now() + span);
+        clock.runReady();
+    };
+    clock.runReady();
+    pass(milliseconds(99));
+    EXPECT_FALSE(*counted);
+    pass(milliseconds(1));
+    ASSERT_TRUE(*counted);
+    EXPECT_EQ((*counted)->error().code, ErrorCode::timedOut);
+    pass(milliseconds(299));
+    EXPECT_FALSE(*locked) << "it waits for the delete of its node";
+    pass(milliseconds(1));
+    pass(milliseconds(300)); // the semaphore waits for its own clean-up
+    ASSERT_TRUE(*locked && *leased);
+    EXPECT_EQ((*locked)->error().code, ErrorCode::timedOut);
+    EXPECT_EQ((*leased)->error().code, ErrorCode::timedOut);
+    ensemble.settle();
 }
 
 // ---- paths that no server accepts ----

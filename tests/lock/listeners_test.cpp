@@ -39,7 +39,9 @@ protected:
     template <class T>
     void run(zk::Task<T> work)
     {
-        const auto wait = [](zk::Task<T> task) -> zk::Awaitable<void> { co_await std::move(task); };
+        const auto wait = [](zk::Task<T> task) -> zk::Awaitable<void> {
+            co_await std::move(task).asResult();
+        };
         boost::asio::co_spawn(process.executor(), wait(std::move(work)), boost::asio::detached);
         settle();
     }

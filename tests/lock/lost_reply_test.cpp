@@ -88,7 +88,7 @@ protected:
     static zk::Awaitable<void> takeTurns(World* world, Client* client, bool shared)
     {
         for (int turn = 0; turn < kTurns; ++turn) {
-            const Result<Grant> grant = co_await client->locks.lock->acquire(OwnerId{0});
+            const Result<Grant> grant = co_await client->locks.lock->acquire(OwnerId{0}).asResult();
             if (!grant) {
                 world->mistake += grant.error().text() + " ";
                 break;
@@ -100,7 +100,7 @@ protected:
             co_await over.wait();
             --world->inside;
             ++client->turns;
-            const Result<void> released = co_await client->locks.lock->release(OwnerId{0});
+            const Result<void> released = co_await client->locks.lock->release(OwnerId{0}).asResult();
             if (!released)
                 world->mistake += released.error().text() + " ";
         }

@@ -127,7 +127,7 @@ struct Inside
 zk::Awaitable<bool> cycles(lock::Mutex* mutex, int count, Inside* inside, zk::Session* session)
 {
     for (int i = 0; i < count; ++i) {
-        const Result<Grant> grant = co_await mutex->acquire(OwnerId{0});
+        const Result<Grant> grant = co_await mutex->acquire(OwnerId{0}).asResult();
         if (!grant) {
             ADD_FAILURE() << grant.error().text();
             co_return false;
@@ -139,7 +139,7 @@ zk::Awaitable<bool> cycles(lock::Mutex* mutex, int count, Inside* inside, zk::Se
         session->sync("/", roundTrip.handler());
         co_await roundTrip.get();
         --inside->now;
-        const Result<void> released = co_await mutex->release(OwnerId{0});
+        const Result<void> released = co_await mutex->release(OwnerId{0}).asResult();
         if (!released) {
             ADD_FAILURE() << released.error().text();
             co_return false;

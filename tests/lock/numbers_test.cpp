@@ -48,7 +48,7 @@ protected:
     void callAcquire(Client& client)
     {
         const auto run = [](Client* c) -> zk::Awaitable<void> {
-            Result<Grant> got = co_await c->mutex->acquire(OwnerId{0});
+            Result<Grant> got = co_await c->mutex->acquire(OwnerId{0}).asResult();
             c->got.emplace(std::move(got));
         };
         boost::asio::co_spawn(client.process.executor(), run(&client), boost::asio::detached);
@@ -56,7 +56,9 @@ protected:
     }
     void release(Client& client)
     {
-        const auto run = [](Client* c) -> zk::Awaitable<void> { co_await c->mutex->release(OwnerId{0}); };
+        const auto run = [](Client* c) -> zk::Awaitable<void> {
+            co_await c->mutex->release(OwnerId{0}).asResult();
+        };
         boost::asio::co_spawn(client.process.executor(), run(&client), boost::asio::detached);
         clock.runReady();
         ensemble.settle();

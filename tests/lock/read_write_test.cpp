@@ -181,7 +181,7 @@ TEST_F(ReadWriteLockTest, NeverAdmitsAWriterBesideOthers)
         for (; done < kCycles; ++done) {
             const bool writes = random.uniform(1, 10) == 1;
             lock::Lock& side = writes ? lock->writeLock() : lock->readLock();
-            const Result<Grant> got = co_await side.acquire(kOne);
+            const Result<Grant> got = co_await side.acquire(kOne).asResult();
             if (!got)
                 break;
             int& count = writes ? in->writers : in->readers;
@@ -190,7 +190,7 @@ TEST_F(ReadWriteLockTest, NeverAdmitsAWriterBesideOthers)
             in->wrong += in->writers > 1 || (in->writers == 1 && in->readers > 0) ? 1 : 0;
             co_await lock::sleepFor(&side.scheduler(), std::chrono::microseconds(500));
             --count;
-            const Result<void> released = co_await side.release(kOne);
+            const Result<void> released = co_await side.release(kOne).asResult();
             if (!released)
                 break;
         }

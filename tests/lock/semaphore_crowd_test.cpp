@@ -29,7 +29,7 @@ zk::Awaitable<bool> cycles(lock::Semaphore* semaphore, OwnerId owner, int count,
     Random random(owner.value + 1);
     for (int i = 0; i < count; ++i) {
         const auto want = static_cast<std::uint32_t>(random.uniform(1, maxLeases));
-        Result<Leases> leases = co_await semaphore->acquire(owner, want);
+        Result<Leases> leases = co_await semaphore->acquire(owner, want).asResult();
         if (!leases || leases->size() != want) {
             ADD_FAILURE() << (leases ? "not as many as asked for" : leases.error().text());
             co_return false;
@@ -39,7 +39,7 @@ zk::Awaitable<bool> cycles(lock::Semaphore* semaphore, OwnerId owner, int count,
         session->sync("/", roundTrip.handler());
         co_await roundTrip.get();
         crowd->leave(want);
-        const Result<void> released = co_await semaphore->release(*leases);
+        const Result<void> released = co_await semaphore->release(*leases).asResult();
         if (!released) {
             ADD_FAILURE() << released.error().text();
             co_return false;

@@ -115,7 +115,7 @@ private:
     template <class T, class Work>
     static zk::Awaitable<void> observe(Work work, Later<T> into, std::shared_ptr<int> underWay)
     {
-        T value = co_await std::move(work);
+        T value = co_await zk::asResult(std::move(work));
         --*underWay;
         into.handler()(std::move(value));
     }

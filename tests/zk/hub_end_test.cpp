@@ -62,11 +62,11 @@ zk::Awaitable<void> holdsAMutex(Stage stage)
     const Counted counted;
     lock::Mutex mutex(stage.session, at("/mine"));
     mutex.onLost([counted](OwnerId) {});
-    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}, 10s);
+    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}, 10s).asResult();
     EXPECT_TRUE(grant);
     stage.reached();
     co_await forEver(stage);
-    co_await mutex.release(OwnerId{0});
+    co_await mutex.release(OwnerId{0}).asResult();
 }
 
 zk::Awaitable<void> waitsForAMutex(Stage stage)
@@ -74,7 +74,7 @@ zk::Awaitable<void> waitsForAMutex(Stage stage)
     const Counted counted;
     lock::Mutex mutex(stage.session, at("/taken"));
     stage.reached(); // a little later, when the list has come
-    co_await mutex.acquire(OwnerId{0}, 100s);
+    co_await mutex.acquire(OwnerId{0}, 100s).asResult();
     ADD_FAILURE() << "resumed";
 }
 
@@ -83,7 +83,7 @@ zk::Awaitable<void> createsItsNode(Stage stage)
     const Counted counted;
     lock::Mutex mutex(stage.session, at("/silent"));
     stage.reached();
-    co_await mutex.acquire(OwnerId{0});
+    co_await mutex.acquire(OwnerId{0}).asResult();
     ADD_FAILURE() << "resumed";
 }
 
@@ -94,7 +94,7 @@ zk::Awaitable<void> holdsALease(Stage stage)
     options.lock = at("/mine");
     lock::Semaphore semaphore(stage.session, options);
     semaphore.onLost([counted](const lock::Lease&) {});
-    const auto leases = co_await semaphore.acquire(OwnerId{0}, 1, 10s);
+    const auto leases = co_await semaphore.acquire(OwnerId{0}, 1, 10s).asResult();
     EXPECT_TRUE(leases);
     stage.reached();
     co_await forEver(stage);
@@ -107,7 +107,7 @@ zk::Awaitable<void> waitsForALease(Stage stage)
     options.lock = at("/taken");
     lock::Semaphore semaphore(stage.session, options);
     stage.reached();
-    co_await semaphore.acquire(OwnerId{0}, 1, 100s);
+    co_await semaphore.acquire(OwnerId{0}, 1, 100s).asResult();
     ADD_FAILURE() << "resumed";
 }
 
@@ -118,7 +118,7 @@ zk::Awaitable<void> holdsSeveral(Stage stage)
     for (const char* path : {"/mine", "/mine-too"})
         parts.push_back(std::make_shared<lock::Mutex>(stage.session, at(path)));
     lock::MultiLock all(std::move(parts));
-    const Result<lock::Grant> grant = co_await all.acquire(OwnerId{0}, 10s);
+    const Result<lock::Grant> grant = co_await all.acquire(OwnerId{0}, 10s).asResult();
     EXPECT_TRUE(grant);
     stage.reached();
     co_await forEver(stage);
@@ -132,7 +132,7 @@ zk::Awaitable<void> waitsForSeveral(Stage stage)
         parts.push_back(std::make_shared<lock::Mutex>(stage.session, at(path)));
     lock::MultiLock all(std::move(parts));
     stage.reached();
-    co_await all.acquire(OwnerId{0}, 100s);
+    co_await all.acquire(OwnerId{0}, 100s).asResult();
     ADD_FAILURE() << "resumed";
 }
 
@@ -140,10 +140,10 @@ zk::Awaitable<void> readsAndWaitsToWrite(Stage stage)
 {
     const Counted counted;
     lock::ReadWriteLock lock(stage.session, at("/mine"));
-    const Result<lock::Grant> grant = co_await lock.readLock().acquire(OwnerId{0}, 10s);
+    const Result<lock::Grant> grant = co_await lock.readLock().acquire(OwnerId{0}, 10s).asResult();
     EXPECT_TRUE(grant);
     stage.reached();
-    co_await lock.writeLock().acquire(OwnerId{1}, 100s);
+    co_await lock.writeLock().acquire(OwnerId{1}, 100s).asResult();
     ADD_FAILURE() << "resumed";
 }
 
@@ -153,7 +153,7 @@ zk::Awaitable<void> followsACount(Stage stage)
     const auto count = std::make_shared<lock::SharedCount>(stage.session, "/count", 3);
     count->addListener([counted](std::int32_t) {});
     stage.reached();
-    co_await count->start();
+    co_await count->start().asResult();
     co_await forEver(stage);
 }
 

@@ -25,7 +25,8 @@ struct BlockingLock::State : std::enable_shared_from_this<State>
 
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions, LockOptions given,
           RecipeFactory factory);
-    void shutDown(); // releases holds, fails waiting calls, drops callbacks
+    void shutDown() noexcept; // any thread; waits until end() has been called
+    void end();               // releases holds, fails waiting calls, drops callbacks
     std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
     std::optional<Error> checkAcquire(ThreadNumber caller, Side side, bool waits);
     void lose(OwnerId owner, Side side);
@@ -71,27 +72,15 @@ BlockingLock::BlockingLock(const Client& client, LockOptions options, RecipeFact
                                       std::move(makeRecipe)))
 {}
 
-BlockingLock& BlockingLock::operator=(BlockingLock&& other) noexcept
+void BlockingLock::State::shutDown() noexcept
 {
-    if (this != &other) {
-        shutDown(std::exchange(m_state, std::move(other.m_state)));
-        m_path = std::move(other.m_path);
-    }
-    return *this;
-}
-
-BlockingLock::~BlockingLock() { shutDown(m_state); }
-
-void BlockingLock::shutDown(const std::shared_ptr<State>& state) noexcept
-{
-    if (state)
-        state->io->callAndWait([state] { state->shutDown(); });
+    io->callAndWait([self = shared_from_this()] { self->end(); });
 }
 
 Result<Grant> BlockingLock::acquire(Side side, std::optional<Duration> limit)
 {
     const auto reply = std::make_shared<Reply<Grant>>();
-    m_state->io->start(reply, [state = m_state, caller = Caller::current(), side, limit, reply] {
+    m_state->io->start(reply, [state = m_state.shared(), caller = Caller::current(), side, limit, reply] {
         return State::acquireAndDeliver(state, caller, side, limit, reply);
     });
     return reply->wait();
@@ -126,10 +115,9 @@ void BlockingLock::unlock(Side side) noexcept
 Result<void> BlockingLock::release(Side side, bool reports)
 {
     const auto reply = std::make_shared<Reply<void>>();
-    m_state->io->start(reply, [state = m_state, caller = Caller::current().number, side, reports, reply] {
-        return State::release(state, caller, side, reports, reply);
-    });
-    const std::optional<Result<void>> released = reply->waitFor(kUnlockTimeout);
+    m_state->io->start(reply, [state = m_state.shared(), caller = Caller::current().number, side, reports,
+                               reply] { return State::release(state, caller, side, reports, reply); });
+    const std::optional<Result<void>> released = reply->waitFor(m_state->options.timeouts.unlock);
     if (released)
         return *released;
     return Error{ErrorCode::timedOut,
@@ -167,7 +155,7 @@ BlockingLock::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<Ses
         };
 }
 
-void BlockingLock::State::shutDown()
+void BlockingLock::State::end()
 {
     if (std::exchange(isShutDown, true))
         return;
@@ -279,7 +267,7 @@ zk::Awaitable<void> BlockingLock::State::release(std::shared_ptr<State> state, T
         [state, reply](zk::SessionPhase) { reply->deliver(state->noConnectionError()); });
     if (here->session->phase() != zk::SessionPhase::connected)
         reply->deliver(state->noConnectionError());
-    const Result<void> released = co_await here->on(side).release(owner);
+    const Result<void> released = co_await here->on(side).release(owner).asResult();
     here->session->removeListener(listener);
     ThreadOwners::OwnerEntry* left = state->owners.find(caller);
     if (left && left->holdState(side).release == number) { // otherwise it was locked again meanwhile
@@ -345,7 +333,7 @@ zk::Awaitable<Result<Grant>> BlockingLock::State::acquire(std::shared_ptr<State>
         co_return *refused;
     }
     if (state->closer == 0)
-        state->closer = state->io->addCloser([state] { state->shutDown(); });
+        state->closer = state->io->addCloser([state] { state->end(); });
     ThreadOwners::OwnerEntry& entry = state->owners.findOrAdd(caller);
     entry.waiting = true;
     const Result<Grant> grant = co_await acquireOnASession(state, caller.number, side, limit);
@@ -450,13 +438,15 @@ std::vector<LockOptions> partsAt(const std::vector<std::string>& paths)
     return options;
 }
 
-// The options of the multi-lock itself: its path for messages, and its onError for the parts.
+// The options of the multi-lock itself: its path for messages, its onError for the parts, and the timeouts of
+// the first one.
 LockOptions wholeOf(const std::vector<LockOptions>& parts)
 {
     if (parts.empty())
         throw LockError(Error{ErrorCode::badUsage, message("A multi-lock has no path."),
                               message("Give it one or more paths.")});
     LockOptions whole;
+    whole.timeouts = parts.front().timeouts;
     for (const LockOptions& part : parts)
         whole.path += (whole.path.empty() ? "" : " + ") + part.path;
     return whole;
@@ -480,7 +470,7 @@ BlockingMultiLock::BlockingMultiLock(const Client& client, std::vector<LockOptio
                 part.onError = whole.onError;
             mutexes.push_back(std::make_shared<Mutex>(session, std::move(part)));
         }
-        return Recipe{std::make_shared<MultiLock>(std::move(mutexes)), nullptr};
+        return Recipe{std::make_shared<MultiLock>(std::move(mutexes), whole.timeouts), nullptr};
     })
 {}
 

@@ -9,6 +9,7 @@
 #include "core/base/listeners.h"
 #include "core/lock/blocking/lock_error.h"
 #include "core/lock/blocking/time_limit.h"
+#include "core/lock/handle.h"
 #include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
 
@@ -24,9 +25,6 @@
 namespace lockscope::lock {
 
 class Client;
-
-// How long unlock() waits for the server.
-inline constexpr Duration kUnlockTimeout = std::chrono::seconds(1);
 
 // A hold that was lost before it was unlocked: with its session, or because its node was deleted.
 struct LostHold
@@ -55,9 +53,9 @@ public:
     // times already; or when the hold of this thread was lost and is not unlocked yet.
     void lock() { lock(Side::exclusive); }
     // True: locked. False: not in time, because another owner holds it, there is no connection, or the server
-    // does not answer. Returns at the limit or up to kCleanUpTimeout (1 s) later: if the server answers in
+    // does not answer. Returns at the limit or up to Timeouts::cleanUp (1 s) later: if the server answers in
     // time, no node is left behind; otherwise the node is deleted in the background. try_lock() asks the
-    // server once and waits up to kSingleTryTimeout (2 s) for the answer. Throws LockError, as lock() does,
+    // server once and waits up to Timeouts::singleTry (2 s) for the answer. Throws LockError, as lock() does,
     // when more time would not help, also when the server refuses to delete the node of a failed try. The
     // clock of a deadline is read once, at the call.
     bool try_lock() { return tryLock(Side::exclusive, Duration{}); }
@@ -71,7 +69,7 @@ public:
     {
         return tryLock(Side::exclusive, timeUntil(deadline));
     }
-    // Returns when the lock is released, after kUnlockTimeout (1 s) when the server does not answer, and at
+    // Returns when the lock is released, after Timeouts::unlock (1 s) when the server does not answer, and at
     // once without a connection. In the last two cases the release continues in the background, or the hold
     // ends with the session; the next lock() of this thread waits for that. Harmless when the hold was lost.
     // Errors go to Client::onError: notOwner when this thread does not hold the lock; noAuth when the server
@@ -107,9 +105,9 @@ protected:
     // Releases the hold, in the background. Waiting threads get a LockError (operation_canceled); no thread
     // may begin another call meanwhile. Afterwards the only callback is the client's onError, for a node that
     // cannot be deleted.
-    ~BlockingLock();
+    ~BlockingLock() = default;
     BlockingLock(BlockingLock&& other) noexcept = default;
-    BlockingLock& operator=(BlockingLock&& other) noexcept;
+    BlockingLock& operator=(BlockingLock&& other) noexcept = default;
 
     void lock(Side side);
     bool tryLock(Side side, Duration limit); // zero or less: a single try
@@ -127,10 +125,9 @@ private:
     struct State;
     Result<Grant> acquire(Side side, std::optional<Duration> limit);
     Result<void> release(Side side, bool reports);
-    static void shutDown(const std::shared_ptr<State>& state) noexcept;
 
     std::string m_path;
-    std::shared_ptr<State> m_state;
+    Handle<State> m_state;
 };
 
 // A mutex between processes, for threads: the InterProcessMutex of Curator (Mutex).
@@ -184,7 +181,8 @@ public:
 class BlockingMultiLock : public BlockingLock
 {
 public:
-    // Throws LockError (badUsage) when there is no path; lock() throws it when a path occurs twice.
+    // Throws LockError (badUsage) when there is no path; lock() throws it when a path occurs twice. Its
+    // timeouts are those of the first part.
     BlockingMultiLock(const Client& client, const std::vector<std::string>& paths);
     BlockingMultiLock(const Client& client, std::initializer_list<std::string_view> paths);
     BlockingMultiLock(const Client& client, std::vector<LockOptions> parts);

@@ -26,7 +26,8 @@ struct BlockingSemaphore::State : std::enable_shared_from_this<State>
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> manager,
           BlockingSemaphoreOptions given);
     void begin();
-    void shutDown(); // releases leases, fails waiting calls, drops callbacks
+    void shutDown() noexcept; // any thread; waits until end() has been called
+    void end();               // releases leases, fails waiting calls, drops callbacks
     void bindTo(const HubSessionPtr& session, std::shared_ptr<SharedCount> count);
     void lose(const Lease& lease);
     Error closed() const;
@@ -117,7 +118,7 @@ HeldLeases::~HeldLeases()
             return;
         }
         io.call(reply, release);
-        static_cast<void>(reply->waitFor(kUnlockTimeout));
+        static_cast<void>(reply->waitFor(m_set->state->options.lock.timeouts.unlock));
     } catch (...) {
         // Out of memory: the leases stay held until the session ends.
     }
@@ -150,7 +151,7 @@ Result<void> HeldLeases::release()
     m_set->state->io->call(reply, [set = m_set, reply] {
         zk::startDetached(BlockingSemaphore::State::release(set, false, reply));
     });
-    const std::optional<Result<void>> released = reply->waitFor(kUnlockTimeout);
+    const std::optional<Result<void>> released = reply->waitFor(m_set->state->options.lock.timeouts.unlock);
     if (!released) {
         const std::string path = m_set->state->options.lock.path;
         m_set.reset();
@@ -174,27 +175,15 @@ BlockingSemaphore::BlockingSemaphore(const Client& client, BlockingSemaphoreOpti
     , m_state(std::make_shared<State>(client.m_io, client.m_sessionManager, std::move(options)))
 {}
 
-BlockingSemaphore& BlockingSemaphore::operator=(BlockingSemaphore&& other) noexcept
+void BlockingSemaphore::State::shutDown() noexcept
 {
-    if (this != &other) {
-        shutDown(std::exchange(m_state, std::move(other.m_state)));
-        m_path = std::move(other.m_path);
-    }
-    return *this;
-}
-
-BlockingSemaphore::~BlockingSemaphore() { shutDown(m_state); }
-
-void BlockingSemaphore::shutDown(const std::shared_ptr<State>& state) noexcept
-{
-    if (state)
-        state->io->callAndWait([state] { state->shutDown(); });
+    io->callAndWait([self = shared_from_this()] { self->end(); });
 }
 
 Result<HeldLeases> BlockingSemaphore::acquire(std::uint32_t count, std::optional<Duration> limit)
 {
     const auto reply = std::make_shared<Reply<std::shared_ptr<HeldLeases::Set>>>();
-    m_state->io->start(reply, [state = m_state, count, limit, reply] {
+    m_state->io->start(reply, [state = m_state.shared(), count, limit, reply] {
         return State::acquireAndDeliver(state, count, limit, reply);
     });
     Result<std::shared_ptr<HeldLeases::Set>> set = reply->wait();
@@ -247,10 +236,10 @@ BlockingSemaphore::State::State(std::shared_ptr<IoThread> thread, std::shared_pt
 void BlockingSemaphore::State::begin()
 {
     if (closer == 0)
-        closer = io->addCloser([state = shared_from_this()] { state->shutDown(); });
+        closer = io->addCloser([state = shared_from_this()] { state->end(); });
 }
 
-void BlockingSemaphore::State::shutDown()
+void BlockingSemaphore::State::end()
 {
     if (std::exchange(isShutDown, true))
         return;
@@ -305,7 +294,8 @@ zk::Awaitable<Result<void>> BlockingSemaphore::State::bind(std::shared_ptr<State
     std::shared_ptr<SharedCount> count;
     if (!state->options.countPath.empty()) {
         count = std::make_shared<SharedCount>(session, state->options.countPath,
-                                              static_cast<std::int32_t>(state->options.leases));
+                                              static_cast<std::int32_t>(state->options.leases),
+                                              state->options.lock.timeouts);
         const auto startHere = [count, limit](const CancelToken& cancel) {
             return count->start(limit, cancel);
         };

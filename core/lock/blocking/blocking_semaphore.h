@@ -40,7 +40,7 @@ public:
     bool isHeld() const;
     // The fencing tokens of the leases that are still held, without those of lost ones. Does not wait.
     std::vector<Zxid> tokens() const;
-    // Returns when the leases are released; after kUnlockTimeout (1 s) when the server does not answer, and
+    // Returns when the leases are released; after Timeouts::unlock (1 s) when the server does not answer, and
     // at once without a connection: then the release continues in the background. Errors: noAuth (the leases
     // stay held, and the next release() tries again); sessionLost, noNode when one was lost before (the
     // others are released); timedOut and connectionLost when it continues in the background; busy on the I/O
@@ -63,9 +63,9 @@ public:
     BlockingSemaphore(const Client& client, BlockingSemaphoreOptions options);
     // Releases all leases, in the background. Waiting threads get a LockError (operation_canceled); no thread
     // may begin another call meanwhile.
-    ~BlockingSemaphore();
+    ~BlockingSemaphore() = default;
     BlockingSemaphore(BlockingSemaphore&&) noexcept = default;
-    BlockingSemaphore& operator=(BlockingSemaphore&& other) noexcept;
+    BlockingSemaphore& operator=(BlockingSemaphore&& other) noexcept = default;
 
     // Waits indefinitely for `count` leases, all or none, even across the loss of the session. Throws
     // LockError when they cannot be acquired: as BlockingLock::lock(), and state_not_recoverable when `count`
@@ -96,10 +96,9 @@ private:
     struct State;
     HeldLeases tryAcquire(std::uint32_t count, Duration limit);
     Result<HeldLeases> acquire(std::uint32_t count, std::optional<Duration> limit);
-    static void shutDown(const std::shared_ptr<State>& state) noexcept;
 
     std::string m_path;
-    std::shared_ptr<State> m_state;
+    Handle<State> m_state;
 };
 
 } // namespace lockscope::lock

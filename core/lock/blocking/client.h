@@ -117,7 +117,7 @@ auto Client::run(F work)
     using T = typename std::invoke_result_t<F&, HubSessionPtr>::value_type;
     const auto reply = std::make_shared<typename ReplyPtr<T>::element_type>();
     start(reply, [work = std::move(work), reply](HubSessionPtr session) mutable {
-        return keepResult<T>(work(std::move(session)), reply);
+        return keepResult<T>(zk::asResult(work(std::move(session))), reply);
     });
     return reply->wait();
 }
@@ -134,7 +134,7 @@ template <class T>
 auto Client::run(zk::Task<T> work)
 {
     const auto reply = std::make_shared<typename ReplyPtr<T>::element_type>();
-    startWithoutSession(reply, keepResult<T>(std::move(work), reply));
+    startWithoutSession(reply, keepResult<T>(std::move(work).asResult(), reply));
     return reply->wait();
 }
 

@@ -7,7 +7,7 @@ AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex 
     : m_core(std::move(core))
     , m_nodeClient(m_core->nodeClient)
     , m_owner(owner)
-    , m_control(m_nodeClient.sessionPtr(), limit, cancel, m_core->gate)
+    , m_control(m_nodeClient.sessionPtr(), limit, cancel, m_core->gate, m_core->options.timeouts)
     , m_inheritedPosition(m_core->findInheritedPosition ? m_core->findInheritedPosition(owner) : std::nullopt)
     , m_node(m_control, m_nodeClient, nodeSpec())
 {

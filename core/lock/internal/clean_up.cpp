@@ -1,7 +1,6 @@
 #include "core/lock/internal/clean_up.h"
 
 #include "core/lock/internal/guaranteed_delete.h"
-#include "core/lock/lock.h"
 
 #include <algorithm>
 
@@ -51,7 +50,7 @@ zk::Task<std::optional<Error>> CleanUp::finish()
         co_return std::nullopt;
     zk::Scheduler& scheduler = m_control.session().scheduler();
     if (!m_deadline)
-        m_deadline = scheduler.now() + kCleanUpTimeout;
+        m_deadline = zk::deadlineAfter(scheduler.now(), m_control.timeouts().cleanUp);
     for (const std::shared_ptr<Part>& part : m_parts)
         part->awaited = !part->done;
     const auto over = std::make_shared<bool>(false);

@@ -27,8 +27,8 @@ public:
 
     // Starts `work` in a posted function. `work` returns an error when a node cannot be deleted.
     void start(const LockNodeClient& nodeClient, zk::Task<std::optional<Error>> work);
-    // Waits until all work is done: at most kCleanUpTimeout, counted from the first call, and only while the
-    // session is connected. Returns the first error. Later errors go to the lock's onError.
+    // Waits until all work is done: at most Timeouts::cleanUp, counted from the first call, and only while
+    // the session is connected. Returns the first error. Later errors go to the lock's onError.
     zk::Task<std::optional<Error>> finish();
 
 private:

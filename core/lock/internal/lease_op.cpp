@@ -35,7 +35,7 @@ LeaseOp::LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32
     , m_owner(owner)
     , m_count(count)
     , m_cancel(std::move(cancel))
-    , m_control(m_nodeClient.sessionPtr(), limit, m_cancel.get(), m_core->gate)
+    , m_control(m_nodeClient.sessionPtr(), limit, m_cancel.get(), m_core->gate, m_core->options.lock.timeouts)
     , m_acquireId(OwnerId{m_core->acquireCount++})
 {
     if (limit)

@@ -1,7 +1,5 @@
 #include "core/lock/internal/op_control.h"
 
-#include "core/lock/lock.h"
-
 #include <boost/asio/post.hpp>
 
 namespace lockscope::lock {
@@ -14,9 +12,10 @@ void OpControl::Shared::stop(ErrorCode why)
 }
 
 OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel,
-                     StepGate* gate)
+                     StepGate* gate, const Timeouts& timeouts)
     : m_session(std::move(session))
     , m_gate(gate)
+    , m_timeouts(timeouts)
     , m_cancel(cancel)
     , m_isSingleTry(limit && *limit <= Duration{})
     , m_shared(makeRecycled<Shared>(m_session->scheduler()))
@@ -29,7 +28,7 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
         shared->wake.notify();
     });
     if (limit)
-        m_timer = m_session->scheduler().after(m_isSingleTry ? kSingleTryTimeout : *limit,
+        m_timer = m_session->scheduler().after(m_isSingleTry ? timeouts.singleTry : *limit,
                                                [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
     if (isOver(m_session->phase()))
         stop(ErrorCode::sessionLost); // no listener call will follow

@@ -6,6 +6,7 @@
 #include "core/base/ids.h"
 #include "core/lock/cancel_token.h"
 #include "core/lock/internal/recipe_hooks.h"
+#include "core/lock/timeouts.h"
 #include "core/zk/pending.h"
 
 #include <memory>
@@ -22,9 +23,9 @@ enum class StepResult : std::uint8_t { proceed, repeat, startOver, failed };
 class OpControl
 {
 public:
-    // A limit of zero or less is a single try, stopped after kSingleTryTimeout.
+    // A limit of zero or less is a single try, stopped after timeouts.singleTry. `timeouts` must outlive it.
     OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel,
-              StepGate* gate);
+              StepGate* gate, const Timeouts& timeouts = kDefaultTimeouts);
     ~OpControl();
     OpControl(const OpControl&) = delete;
     OpControl& operator=(const OpControl&) = delete;
@@ -45,6 +46,7 @@ public:
     bool stopped() const { return m_shared->stopped.has_value(); }
     void stop(ErrorCode why) { m_shared->stop(why); }
     bool isSingleTry() const { return m_isSingleTry; }
+    const Timeouts& timeouts() const { return m_timeouts; }
     bool isGateOpen() const { return !m_gate || m_gate->open(); }
     std::uint64_t suspensions() const { return m_shared->suspensions; }
     zk::Session& session() const { return *m_session; }
@@ -94,6 +96,7 @@ public:
 private:
     zk::SessionPtr m_session;
     StepGate* m_gate;
+    const Timeouts& m_timeouts;
     CancelToken m_cancel;
     bool m_isSingleTry;
     EventIndex m_cause = EventIndex::none();

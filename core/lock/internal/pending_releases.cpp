@@ -21,11 +21,11 @@ PendingReleases::Guard::~Guard()
 zk::Task<std::optional<Error>> PendingReleases::waitForRelease(OwnerId owner, zk::SessionPtr session,
                                                                std::string path,
                                                                std::optional<Duration>* limit,
-                                                               CancelToken cancel)
+                                                               CancelToken cancel, Timeouts timeouts)
 {
     zk::Scheduler& scheduler = session->scheduler();
     const MonotonicTime begin = scheduler.now();
-    OpControl control(std::move(session), *limit, cancel, nullptr);
+    OpControl control(std::move(session), *limit, cancel, nullptr, timeouts);
     const Waiting waiting(m_waiting, control);
     while (contains(owner) && !control.stopped())
         co_await control.woken();

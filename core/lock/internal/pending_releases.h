@@ -30,7 +30,8 @@ public:
     // Waits until the release of the owner has ended and subtracts the elapsed time from `limit`. Returns an
     // error when it is stopped before that.
     zk::Task<std::optional<Error>> waitForRelease(OwnerId owner, zk::SessionPtr session, std::string path,
-                                                  std::optional<Duration>* limit, CancelToken cancel);
+                                                  std::optional<Duration>* limit, CancelToken cancel,
+                                                  Timeouts timeouts = {});
     void close(); // ends waiting acquires with the error closed
 
 private:

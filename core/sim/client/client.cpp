@@ -158,7 +158,7 @@ zk::Awaitable<bool> Client::makeLocks()
     if (!m_context.leasesPath.empty()) {
         const auto leases = std::make_shared<lock::SharedCount>(
             m_session, m_context.leasesPath, static_cast<std::int32_t>(m_context.scenario.leases));
-        const Result<std::int32_t> started = co_await leases->start(std::nullopt, m_cancel);
+        const Result<std::int32_t> started = co_await leases->start(std::nullopt, m_cancel).asResult();
         if (!started) {
             recordUnlessExpected(started.error());
             co_return false;
@@ -335,7 +335,7 @@ zk::Awaitable<Result<lock::Grant>> Client::acquireOne(lock::Lock* lock)
     const Work& work = m_who.work;
     for (std::uint32_t left = work.tries;; --left) {
         m_waitsForOthers = !work.acquireTimeout;
-        Result<lock::Grant> got = co_await lock->acquire(kOwner, work.acquireTimeout, m_cancel);
+        Result<lock::Grant> got = co_await lock->acquire(kOwner, work.acquireTimeout, m_cancel).asResult();
         m_waitsForOthers = false;
         const bool timedOut = !got && got.error().code == ErrorCode::timedOut;
         if (!timedOut || left == 1) {
@@ -363,7 +363,7 @@ zk::Awaitable<void> Client::reenterAndRest(Duration part)
     else
         co_await rest(each);
     for (; entered < entries && last->depth(kOwner) > 0 && !stopResting() && !m_revoked; ++entered) {
-        const Result<lock::Grant> again = co_await last->acquire(kOwner);
+        const Result<lock::Grant> again = co_await last->acquire(kOwner).asResult();
         if (!again)
             break;
         co_await rest(each);
@@ -396,7 +396,7 @@ zk::Awaitable<void> Client::releaseAll(Duration part)
 
 zk::Awaitable<void> Client::releaseOne(lock::Lock* lock)
 {
-    const Result<void> released = co_await lock->release(kOwner);
+    const Result<void> released = co_await lock->release(kOwner).asResult();
     if (!released && released.error().code == ErrorCode::noAuth)
         handleRefusal(released.error());
 }

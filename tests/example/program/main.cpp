@@ -135,12 +135,12 @@ zk::Awaitable<Result<std::string>> askInCoroutine(zk::SessionPtr session, std::s
     lock::MutexOptions options;
     options.path = path;
     lock::Mutex mutex(session, options);
-    const Result<lock::Grant> grant = co_await mutex.acquire(lockscope::OwnerId{0}, 10s);
+    const Result<lock::Grant> grant = co_await mutex.acquire(lockscope::OwnerId{0}, 10s).asResult();
     if (!grant) {
         co_return grant.error();
     }
-    const Result<std::vector<std::string>> queue = co_await mutex.participants();
-    const Result<void> released = co_await mutex.release(lockscope::OwnerId{0});
+    const Result<std::vector<std::string>> queue = co_await mutex.participants().asResult();
+    const Result<void> released = co_await mutex.release(lockscope::OwnerId{0}).asResult();
     if (!released) {
         co_return released.error();
     }
@@ -161,7 +161,7 @@ bool onMyOwnLoop(const std::string& hosts, const std::string& locks)
 {
     boost::asio::io_context io;
     const auto hub = zk::Hub::create(io, zk::HubOptions::ownProcess()).value();
-    const auto session = hub->connect({zk::resolveHosts(hosts).value()});
+    const auto session = hub->connect({hosts});
     bool good = false;
     boost::asio::co_spawn(io, askInCoroutine(session, locks + "/loop"),
                           [&](std::exception_ptr, const Result<std::string>& answer) {

@@ -78,11 +78,11 @@ zk::Awaitable<Result<void>> report(zk::SessionPtr session)
     lock::MutexOptions options;
     options.path = "/locks/report";
     lock::Mutex mutex(session, options);
-    const Result<lock::Grant> grant = co_await mutex.acquire(10s);
+    const Result<lock::Grant> grant = co_await mutex.acquire(10s).asResult();
     if (!grant)
         co_return grant.error();                           // timedOut, sessionLost, noAuth: which right, where
     co_await write(*grant->token);                         // a MultiLock: one in grant->parts for each part
-    co_return co_await mutex.release();
+    co_return co_await mutex.release().asResult();
 }
 //! [coroutine]
 
@@ -148,7 +148,7 @@ zk::Awaitable<void> stopAfterIt(zk::SessionPtr session, boost::asio::io_context*
     lock::MutexOptions options;
     options.path = "/locks/report";
     lock::Mutex mutex(session, options);
-    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}, 10s);
+    const Result<lock::Grant> grant = co_await mutex.acquire(OwnerId{0}, 10s).asResult();
     std::cout << "own loop: " << (grant ? "done" : grant.error().text()) << "\n";
     io->stop();
 }
@@ -159,7 +159,7 @@ void onALoopOfYourOwn(const std::string& hosts, bool inMidHold)
     //! [loop]
     boost::asio::io_context io;
     auto hub = zk::Hub::create(io, zk::HubOptions::ownProcess()).value(); // one thread serves thousands of sessions
-    auto session = hub->connect({zk::resolveHosts(hosts).value()});
+    auto session = hub->connect({hosts});
     boost::asio::co_spawn(io, report(session), boost::asio::detached);
     //! [loop]
     if (inMidHold)

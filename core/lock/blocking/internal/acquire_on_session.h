@@ -20,7 +20,7 @@ zk::Awaitable<Result<T>> acquireOnSession(zk::SessionPtr session, CancelToken al
     zk::Session::ListenerId listener = 0;
     if (limit && *limit <= Duration{})
         listener = session->addListener([token = cancel.get()](zk::SessionPhase) { token.request(); });
-    Result<T> got = co_await acquire(cancel.get());
+    Result<T> got = co_await acquire(cancel.get()).asResult();
     session->removeListener(listener);
     co_return got;
 }
