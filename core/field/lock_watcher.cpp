@@ -157,8 +157,7 @@ void LockWatcher::connect()
     if (m_stopped)
         return;
     zk::wire::ObserverOptions options;
-    options.hosts = m_options.hosts;
-    options.chroot = m_options.chroot;
+    options.hosts = m_options.hosts + m_options.chroot;
     options.timeout = m_options.sessionTimeout;
     options.connectTimeout = m_options.connectTimeout;
     options.credentials = m_options.credentials;

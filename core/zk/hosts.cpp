@@ -2,6 +2,7 @@
 
 #include "core/base/host_port.h"
 #include "core/base/node_path.h"
+#include "core/base/numeric_endpoint.h"
 #include "core/base/system_message.h"
 
 #include <boost/asio/io_context.hpp>
@@ -90,6 +91,14 @@ ConnectString splitAndTrimChroot(std::string_view hosts)
     while (parts.chroot.ends_with('/'))
         parts.chroot.pop_back();
     return parts;
+}
+
+bool haveNames(const std::string& servers)
+{
+    const std::vector<std::string> all = splitHosts(servers);
+    return std::any_of(all.begin(), all.end(), [](const std::string& server) {
+        return parseHostPort(server) && !parseNumericEndpoint(server);
+    });
 }
 
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& given,

@@ -21,7 +21,8 @@ struct ResolvedHosts
     std::vector<Error> unresolved; // hosts without an address, left out because others have one
 };
 
-// "host:port,host:port/app" split in two; the chroot is empty or begins with a slash. Pure.
+// "host:port,host:port/app" split in two; the chroot is empty or begins with a slash. Pure. In this form,
+// with names or numbers, sessions of every kind take their hosts (Client, Hub, wire::ObserverSession).
 struct ConnectString
 {
     std::string servers;
@@ -30,6 +31,8 @@ struct ConnectString
 ConnectString splitChroot(std::string_view hosts);
 // The same, without slashes at the end of the chroot.
 ConnectString splitAndTrimChroot(std::string_view hosts);
+// Whether a host is a name, and so must be looked up. `servers`: no chroot. Pure.
+bool haveNames(const std::string& servers);
 
 // Resolves "host:port,host:port" (no chroot). badUsage when a part is not HOST:PORT, or when no host has an
 // address (the message gives the reason for each). Blocks (DNS), at most until a stop is requested, which

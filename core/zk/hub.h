@@ -24,8 +24,8 @@ class HubImpl;
 
 struct ConnectOptions
 {
-    // "127.0.0.1:2181,[::1]:2182": numeric, each with its port. Each session tries them in a random order. A
-    // chroot may follow, "...:2182/app": all paths of the session begin there. That node must exist.
+    // "zk1:2181,[::1]:2182": names or numbers, each with a port. All addresses are tried, in a random order.
+    // A chroot may follow, "...:2182/app": all paths of the session begin at that node, which must exist.
     std::string hosts;
     Duration timeout = std::chrono::seconds(10); // requested session timeout
     Duration connectTimeout =

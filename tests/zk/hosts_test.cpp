@@ -123,6 +123,31 @@ TEST_F(Addresses, OfANameWithIPv6FirstTheIPv4OneIsTried)
         world.connect(zk::resolveHosts("both:" + port, resolver).value());
 }
 
+// The name service cannot be replaced here: of the loopback every machine has one.
+TEST_F(Addresses, OfANameAreLookedUpForTheSession)
+{
+    const std::string port = std::to_string(server.port());
+    EXPECT_EQ(world.connect("localhost:" + port)->server(), server.address());
+    EXPECT_EQ(world.connect(closedPort() + ",localhost:" + port)->server(), server.address());
+}
+
+TEST_F(Addresses, ANameWithoutOneIsAskedForUntilTheSessionMayNoLongerConnect)
+{
+    zk::ConnectOptions options{"no-such-host.invalid:2181"};
+    options.connectTimeout = std::chrono::milliseconds(50);
+    const auto session = world.hub().connect(options);
+    EXPECT_EQ(session->phase(), SessionPhase::connecting);
+    ASSERT_TRUE(world.runUntil([&] { return isOver(session->phase()); }));
+    EXPECT_EQ(session->lossReason(), zk::LossReason::connectTimedOut);
+}
+
+TEST_F(Addresses, ALookupEndsWithItsHub)
+{
+    const auto session = world.hub().connect({"no-such-host.invalid:2181"});
+    world.destroyHub();
+    EXPECT_EQ(session->phase(), SessionPhase::closed);
+}
+
 TEST_F(Addresses, OfIPv6Alone)
 {
     FakeServer six(defaultReply, {"::1", 30'000, true});

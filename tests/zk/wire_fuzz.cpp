@@ -46,7 +46,6 @@ void feedToObserver(std::string_view input)
     bool over = false;
     auto session = zk::wire::ObserverSession::connect(
         scheduler, {"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()),
-                    {},
                     std::chrono::seconds(10),
                     std::chrono::seconds(1),
                     {},

@@ -64,7 +64,7 @@ public:
     std::shared_ptr<ObserverSession> connecting(const std::string& hosts,
                                                 Duration limit = std::chrono::seconds(15))
     {
-        return ObserverSession::connect(scheduler, {hosts, {}, std::chrono::seconds(30), limit});
+        return ObserverSession::connect(scheduler, {hosts, std::chrono::seconds(30), limit});
     }
     std::shared_ptr<ObserverSession> connect(const std::string& hosts)
     {

@@ -19,6 +19,7 @@ constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then ot
 constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
 constexpr Duration kReadDeferral = std::chrono::milliseconds(1); // for the rest of a packet's head to arrive
 constexpr int kBackoffsPerTimeout = 60;                          // as in the library
+constexpr Duration kLookUpAgain = std::chrono::seconds(1);       // after a name service did not help
 
 } // namespace
 
@@ -64,6 +65,37 @@ void CSession::beginConnecting()
     m_holdsConnectSlot = true;
     if (m_phase != SessionPhase::connecting)
         return;
+    m_lossTimer = m_hub->after(m_options.connectTimeout, [weak = weak_from_this()] {
+        if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
+            self->lose(LossReason::connectTimedOut);
+    });
+    lookUpHosts();
+}
+
+// A name service that cannot be reached now is asked again, as long as the session may connect.
+void CSession::lookUpHosts()
+{
+    const ConnectString hosts = splitChroot(m_options.hosts);
+    if (!haveNames(hosts.servers))
+        return openHandle();
+    m_hub->lookUp(hosts.servers, [weak = weak_from_this()](const Result<ResolvedHosts>& found) {
+        const auto self = weak.lock();
+        if (!self || self->m_phase != SessionPhase::connecting)
+            return;
+        if (found) {
+            self->m_options.hosts = found->addresses + splitChroot(self->m_options.hosts).chroot;
+            self->openHandle();
+            return;
+        }
+        self->m_hub->after(kLookUpAgain, [weak] {
+            if (const auto alive = weak.lock(); alive && alive->m_phase == SessionPhase::connecting)
+                alive->lookUpHosts();
+        });
+    });
+}
+
+void CSession::openHandle()
+{
     m_handle = std::make_unique<Handle>();
     m_handle->session = this;
     const auto milliseconds =
@@ -82,10 +114,6 @@ void CSession::beginConnecting()
         lose(LossReason::authFailed);
         return;
     }
-    m_lossTimer = m_hub->after(m_options.connectTimeout, [weak = weak_from_this()] {
-        if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
-            self->lose(LossReason::connectTimedOut);
-    });
     m_hub->scheduleUpdate(*this);
 }
 

@@ -84,6 +84,8 @@ private:
                       bool usesListBudget);
     bool sendWaitingList();
     void returnListBudget();
+    void lookUpHosts();
+    void openHandle();
     std::string hostsInRandomOrder();
     bool addCredentials();
     void onConnectionFailed(bool whileHandshaking);

@@ -33,6 +33,7 @@ HubImpl::HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options)
     , m_options(std::move(options))
     , m_random(std::random_device{}())
     , m_closer(std::in_place, epollFd, [this](UniqueFunction<void()> ready) { post(std::move(ready)); })
+    , m_lookups(std::in_place, io)
 {}
 
 HubImpl::~HubImpl() = default;
@@ -46,6 +47,7 @@ void HubImpl::shutDown()
     if (isOver())
         return;
     const auto self = shared_from_this();
+    m_lookups.reset();
     std::optional<Asio> asio(std::exchange(m_asio, std::nullopt));
     std::vector<std::shared_ptr<CSession>> left;
     for (const Slot& slot : std::exchange(m_slots, {}))
@@ -438,6 +440,17 @@ void HubImpl::scheduleDeadline(CSession& session)
     pushDue(Due{session.deadline(), 0, session.slot, session.generation});
     if (!m_running)
         armTimer();
+}
+
+void HubImpl::lookUp(std::string hosts, HostLookups::Done done)
+{
+    m_lookups->start(std::move(hosts),
+                     [self = weak_from_this(), done = std::move(done)](Result<ResolvedHosts> found) mutable {
+                         if (const auto hub = self.lock())
+                             hub->post([done = std::move(done), found = std::move(found)]() mutable {
+                                 done(std::move(found));
+                             });
+                     });
 }
 
 void HubImpl::closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed)

@@ -7,6 +7,7 @@
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/handle_closer.h"
 #include "core/zk/c_client/list_budget.h"
+#include "core/zk/host_lookups.h"
 #include "core/zk/hub.h"
 
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -56,6 +57,7 @@ public:
     // Replaces a socket by a descriptor that can be neither read nor written, which resets its connection.
     void replaceFd(int fd);
     void closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed);
+    void lookUp(std::string hosts, HostLookups::Done done);
     void startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
                    UniqueFunction<void(Result<void>)> done);
     void runReady();
@@ -149,6 +151,7 @@ private:
     ListBudget m_lists;
     Random m_random;
     std::optional<HandleCloser> m_closer; // none after shutDown()
+    std::optional<HostLookups> m_lookups; // the same
 };
 
 } // namespace lockscope::zk::c_client

@@ -17,8 +17,7 @@ struct WireCredential
 
 struct ObserverOptions
 {
-    std::string hosts;  // as ConnectOptions::hosts: numeric, tried in a random order
-    std::string chroot; // "/services": prefix of all paths on the server; empty: none
+    std::string hosts; // as ConnectOptions::hosts
     Duration timeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15);
     std::vector<WireCredential> credentials{};

@@ -22,6 +22,7 @@ constexpr std::int32_t kSaslRequired = -124; // SESSIONCLOSEDREQUIRESASLAUTH
 constexpr Duration kStableConnection = seconds(1);
 constexpr std::size_t kReplyHeader = 16;
 constexpr std::size_t kMaxDoublings = 5;
+constexpr Duration kLookUpAgain = seconds(1); // after a name service did not help
 
 std::vector<boost::asio::ip::tcp::endpoint> endpointsOf(std::string_view hosts)
 {
@@ -38,11 +39,10 @@ std::vector<boost::asio::ip::tcp::endpoint> endpointsOf(std::string_view hosts)
 ObserverSession::Impl::Impl(IoScheduler& runsOn, ObserverOptions wanted)
     : scheduler(runsOn)
     , options(std::move(wanted))
-    , m_servers(endpointsOf(options.hosts))
-{
-    while (!options.chroot.empty() && options.chroot.back() == '/')
-        options.chroot.pop_back();
-}
+    , m_hosts(splitAndTrimChroot(options.hosts))
+    , m_servers(haveNames(m_hosts.servers) ? std::vector<boost::asio::ip::tcp::endpoint>{}
+                                           : endpointsOf(m_hosts.servers))
+{}
 
 void ObserverSession::Impl::start()
 {
@@ -53,16 +53,16 @@ void ObserverSession::Impl::start()
 
 std::string ObserverSession::Impl::serverPath(const std::string& path) const
 {
-    if (options.chroot.empty())
+    if (m_hosts.chroot.empty())
         return path;
-    return path == "/" ? options.chroot : options.chroot + path;
+    return path == "/" ? m_hosts.chroot : m_hosts.chroot + path;
 }
 
 std::string_view ObserverSession::Impl::clientPath(std::string_view path) const
 {
-    if (!path.starts_with(options.chroot))
+    if (!path.starts_with(m_hosts.chroot))
         return {};
-    const std::string_view below = path.substr(options.chroot.size());
+    const std::string_view below = path.substr(m_hosts.chroot.size());
     if (below.empty())
         return "/";
     return below.front() == '/' ? below : std::string_view();
@@ -74,7 +74,7 @@ void ObserverSession::Impl::attempt()
 {
     m_retryAt = MonotonicTime::max();
     if (m_servers.empty())
-        return;
+        return lookUpHosts();
     const boost::asio::ip::tcp::endpoint to = m_servers[m_nextServer++ % m_servers.size()];
     const std::size_t doublings = std::min(m_failedAttempts / m_servers.size(), kMaxDoublings);
     const Duration limit = kHandshakeTimeout * (std::int64_t{1} << doublings);
@@ -100,6 +100,21 @@ void ObserverSession::Impl::attempt()
                                                                               self->connectionEnded();
                                                                       }});
     m_connection->connect(to);
+}
+
+void ObserverSession::Impl::lookUpHosts()
+{
+    if (!haveNames(m_hosts.servers))
+        return;
+    m_lookups.start(m_hosts.servers, [weak = weak_from_this()](const Result<ResolvedHosts>& found) {
+        const auto self = weak.lock();
+        if (!self || self->phase != SessionPhase::connecting)
+            return;
+        if (found)
+            self->m_servers = endpointsOf(found->addresses);
+        self->m_retryAt = found ? self->now() : deadlineAfter(self->now(), kLookUpAgain);
+        self->scheduleTick(self->m_retryAt);
+    });
 }
 
 void ObserverSession::Impl::onConnected()

@@ -1,6 +1,7 @@
 // The implementation of ObserverSession; may outlive it briefly, to answer the pending requests.
 #pragma once
 
+#include "core/zk/host_lookups.h"
 #include "core/zk/wire/connection.h"
 #include "core/zk/wire/observer_session.h"
 #include "core/zk/wire/watch_manager.h"
@@ -80,7 +81,11 @@ private:
     MonotonicTime answerDue() const; // of the oldest request that is not answered
     MonotonicTime now() const { return scheduler.now(); }
 
-    std::vector<boost::asio::ip::tcp::endpoint> m_servers;
+    void lookUpHosts();
+
+    const ConnectString m_hosts;
+    std::vector<boost::asio::ip::tcp::endpoint> m_servers; // empty until names have been looked up
+    HostLookups m_lookups{scheduler.io()};
     std::size_t m_nextServer = 0, m_failedAttempts = 0; // attempts since the last connection that lasted
     std::optional<std::size_t> m_sinceReadOnly;         // attempts since a read-only server was passed over
     std::shared_ptr<Connection> m_connection;

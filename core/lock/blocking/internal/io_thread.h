@@ -50,6 +50,7 @@ public:
 
     // ---- the I/O thread ----
     zk::Hub& hub() { return *m_hub; }
+    boost::asio::io_context& context() { return *m_io; }
     bool isClosing() const { return m_closing; }
     void onError(OnError callback) { m_onError = std::move(callback); }
     void report(const Error& error) noexcept;

@@ -2,8 +2,6 @@
 
 #include <random>
 #include <sstream>
-#include <system_error>
-#include <thread>
 
 namespace lockscope::lock {
 
@@ -24,6 +22,7 @@ SessionManager::SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions 
     , m_servers(zk::splitChroot(m_options.hosts).servers)
     , m_hosts(std::move(resolved))
     , m_retry(reconnectPolicy())
+    , m_lookups(m_io->context())
     , m_phaseListeners(m_io)
 {}
 
@@ -73,30 +72,19 @@ void SessionManager::connectLater()
     });
 }
 
-// The addresses of the servers may have changed. A lookup blocks, so it runs on a detached thread.
+// The addresses of the servers may have changed; otherwise the last known ones are kept.
 void SessionManager::resolveAgain()
 {
-    const auto ask = [hosts = m_servers, io = std::weak_ptr(m_io), sessionManager = weak_from_this()] {
-        Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
-        const auto thread = io.lock();
-        if (!thread)
+    m_lookups.start(m_servers, [weak = weak_from_this()](Result<zk::ResolvedHosts> resolved) {
+        const auto self = weak.lock();
+        if (!self || self->m_io->isClosing())
             return;
-        thread->post([sessionManager, resolved = std::move(resolved)]() mutable {
-            const auto self = sessionManager.lock();
-            if (!self || self->m_io->isClosing())
-                return;
-            if (resolved) { // otherwise keep the last known addresses
-                std::lock_guard lock(self->m_hostsMutex);
-                self->m_hosts = std::move(*resolved);
-            }
-            self->connect();
-        });
-    };
-    try {
-        std::thread(ask).detach();
-    } catch (const std::system_error&) {
-        connect(); // no thread available: use the last known addresses
-    }
+        if (resolved) {
+            std::lock_guard lock(self->m_hostsMutex);
+            self->m_hosts = std::move(*resolved);
+        }
+        self->connect();
+    });
 }
 
 zk::Awaitable<Result<HubSessionPtr>> SessionManager::connected(std::optional<Duration> limit)

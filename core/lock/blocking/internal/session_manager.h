@@ -5,6 +5,7 @@
 #include "core/lock/blocking/internal/io_listeners.h"
 #include "core/lock/blocking/internal/io_thread.h"
 #include "core/lock/retry.h"
+#include "core/zk/host_lookups.h"
 
 #include <functional>
 #include <list>
@@ -51,6 +52,7 @@ private:
     bool m_turnedAway = false; // HubSession::wasTurnedAway() of the last session that was lost
     Retry m_retry;
     std::list<zk::Signal> m_waiting;
+    zk::HostLookups m_lookups;
     const IoListeners<zk::SessionPhase> m_phaseListeners;
 };
 
