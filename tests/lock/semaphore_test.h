@@ -58,7 +58,8 @@ protected:
     {
         own.lock = options;
         own.lock.observer = observe(client.id, LockId{0}, client.gate.get());
-        own.acquireMutexObserver = observe(client.id, LockId{1});
+        own.acquireMutexObserver = std::make_shared<sim::AcquireMutexObserver>(
+            *recorder, client.id, LockId{1}, world->hub(), *client.gate);
         m_all.push_back(std::make_unique<SemaphoreClient>());
         m_all.back()->client = &client;
         m_all.back()->semaphore = std::make_unique<lock::Semaphore>(client.session, std::move(own));

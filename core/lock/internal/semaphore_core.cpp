@@ -19,55 +19,24 @@ NodeNaming leaseNaming()
     return naming;
 }
 
-// The observer of the acquire mutex, with the hooks of the semaphore but a separate gate.
-class AcquireMutexHooks final : public RecipeHooks
-{
-public:
-    AcquireMutexHooks(std::shared_ptr<Observer> observer, StepGate* gate, ClientId client)
-        : m_observer(std::move(observer))
-    {
-        hooks = {gate, client};
-    }
-    EventIndex onEvent(const std::string& path, const Event& event, EventIndex cause) override
-    {
-        return m_observer ? m_observer->onEvent(path, event, cause) : EventIndex::none();
-    }
-
-private:
-    std::shared_ptr<Observer> m_observer;
-};
-
-MutexOptions acquireMutexOptions(const SemaphoreOptions& options, StepGate* gate)
+MutexOptions acquireMutexOptions(const SemaphoreOptions& options)
 {
     MutexOptions acquireMutex = options.lock;
     acquireMutex.path += queue::kMutexSuffix;
     acquireMutex.naming = {};
     acquireMutex.keptGuid.clear();
     acquireMutex.observer = options.acquireMutexObserver;
-    const Hooks hooks = RecipeHooks::of(options.lock.observer.get());
-    if (hooks.gate)
-        acquireMutex.observer =
-            std::make_shared<AcquireMutexHooks>(options.acquireMutexObserver, gate, hooks.client);
     return acquireMutex;
 }
 
 } // namespace
-
-void AcquireMutexGate::whenOpen(GateStep step, UniqueFunction<void()> pass)
-{
-    if (!m_outer || step == GateStep::remove || step == GateStep::gone)
-        m_scheduler.post(std::move(pass));
-    else
-        m_outer->whenOpen(step, std::move(pass));
-}
 
 SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     : NodeCore(session, given.lock.path + std::string(queue::kLeasesSuffix), leaseNaming(), given.lock)
     , options(std::move(given))
     , path(options.lock.path)
     , invalidPath(checkNodePath(path))
-    , acquireMutexGate(session->scheduler(), gate)
-    , acquireMutex(std::make_unique<Mutex>(session, acquireMutexOptions(options, &acquireMutexGate)))
+    , acquireMutex(std::make_unique<Mutex>(session, acquireMutexOptions(options)))
     , lostListeners(session->scheduler())
 {}
 

@@ -15,23 +15,6 @@ namespace lockscope::lock {
 
 class LeaseOp;
 
-// The gate of the acquire mutex. Its acquire passes the gate of the semaphore; its release passes at once,
-// because it continues after the acquire of the semaphore has returned.
-class AcquireMutexGate final : public StepGate
-{
-public:
-    AcquireMutexGate(zk::Scheduler& scheduler, StepGate* outer)
-        : m_scheduler(scheduler)
-        , m_outer(outer)
-    {}
-    bool open() const override { return !m_outer || m_outer->open(); }
-    void whenOpen(GateStep step, UniqueFunction<void()> pass) override;
-
-private:
-    zk::Scheduler& m_scheduler;
-    StepGate* m_outer;
-};
-
 struct SemaphoreCore final : NodeCore<SemaphoreCore>
 {
     SemaphoreCore(zk::SessionPtr session, SemaphoreOptions options);
@@ -50,7 +33,6 @@ struct SemaphoreCore final : NodeCore<SemaphoreCore>
     std::string path;
     std::optional<Error> invalidPath; // when set, the error of every acquire
     GuidSource guids;
-    AcquireMutexGate acquireMutexGate;
     std::unique_ptr<Mutex> acquireMutex; // null after the shutdown
     std::uint32_t acquireCount = 0;      // so far; numbers the acquires, as owners of the mutex
     std::map<OwnerId, LeaseOp*> acquiring;

@@ -73,9 +73,9 @@ void ClientLocks::make(const RunLock& runLock)
     const auto observer = std::make_shared<TraceObserver>(m_setup.recorder, m_setup.client, runLock.queue);
     observer->hooks.gate = &m_setup.gate;
     options.observer = observer;
-    const auto acquireMutex =
-        std::make_shared<TraceObserver>(m_setup.recorder, m_setup.client, runLock.acquireMutex);
     const zk::SessionPtr& session = m_setup.session;
+    const auto acquireMutex = std::make_shared<AcquireMutexObserver>(
+        m_setup.recorder, m_setup.client, runLock.acquireMutex, session->scheduler(), m_setup.gate);
     switch (m_setup.scenario.recipe) {
     case Recipe::mutex:
     case Recipe::multiLock: {

@@ -126,4 +126,21 @@ EventIndex TraceObserver::onEvent(const std::string&, const lock::Event& event, 
     return std::visit(Writer{m_recorder, hooks.client, m_lock, cause}, event);
 }
 
+AcquireMutexObserver::AcquireMutexObserver(trace::Recorder& recorder, ClientId client, LockId lock,
+                                           zk::Scheduler& scheduler, lock::StepGate& ofSemaphore)
+    : TraceObserver(recorder, client, lock)
+    , m_scheduler(scheduler)
+    , m_ofSemaphore(ofSemaphore)
+{
+    hooks.gate = this;
+}
+
+void AcquireMutexObserver::whenOpen(GateStep step, UniqueFunction<void()> pass)
+{
+    if (step == GateStep::remove || step == GateStep::gone)
+        m_scheduler.post(std::move(pass));
+    else
+        m_ofSemaphore.whenOpen(step, std::move(pass));
+}
+
 } // namespace lockscope::sim

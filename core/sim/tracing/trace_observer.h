@@ -7,7 +7,7 @@
 
 namespace lockscope::sim {
 
-class TraceObserver final : public lock::RecipeHooks
+class TraceObserver : public lock::RecipeHooks
 {
 public:
     // The recorder must outlive the recipe and its background work.
@@ -18,6 +18,22 @@ private:
     struct Writer;
     trace::Recorder& m_recorder;
     LockId m_lock;
+};
+
+// Of the mutex that the acquires of a semaphore queue up on. An acquire passes the gate of the semaphore; a
+// release passes at once, because it continues after the acquire of the semaphore has returned.
+class AcquireMutexObserver final : public TraceObserver, private lock::StepGate
+{
+public:
+    AcquireMutexObserver(trace::Recorder& recorder, ClientId client, LockId lock, zk::Scheduler& scheduler,
+                         lock::StepGate& ofSemaphore);
+
+private:
+    bool open() const override { return m_ofSemaphore.open(); }
+    void whenOpen(GateStep step, UniqueFunction<void()> pass) override;
+
+    zk::Scheduler& m_scheduler;
+    lock::StepGate& m_ofSemaphore;
 };
 
 trace::Outcome outcomeOf(zk::Code code);
