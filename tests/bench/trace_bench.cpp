@@ -4,11 +4,11 @@
 #include "core/base/random.h"
 #include "core/replay/fold/trace_cursor.h"
 #include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
 
 #include <fmt/core.h>
 
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -18,75 +18,6 @@ namespace lockscope {
 namespace {
 
 constexpr std::uint32_t kClients = 100;
-
-// Clients that take turns on one mutex: per turn the events of a real handoff with the list read again.
-class Synthetic
-{
-public:
-    explicit Synthetic(trace::TraceStore& store)
-        : m_store(store)
-    {}
-
-    void fill(std::size_t events)
-    {
-        using namespace trace;
-        add(ClientId::none(), RunPhaseChanged{RunPhase::running, ""});
-        m_store.append({m_at, EventIndex::none(), ClientId::none(), LockId{0},
-                        LockAdded{"/locks/well", "mutex", "curator"}});
-        for (std::uint32_t i = 0; i < kClients; ++i) {
-            const std::string name = fmt::format("client {}", i);
-            add(ClientId{i}, ClientAdded{name, static_cast<std::uint16_t>(i % 8)});
-            add(ClientId{i},
-                SessionState{SessionPhase::connected, SessionId{0x100001 + i}, Duration(10'000'000'000)});
-        }
-        for (std::uint32_t turn = 0; m_store.count() < events; ++turn)
-            addTurn(turn);
-    }
-
-private:
-    EventIndex add(ClientId client, trace::Payload what, EventIndex cause = EventIndex::none())
-    {
-        m_at += Duration(20'000 + m_random.uniform(0, 60'000));
-        return m_store.append({m_at, cause, client, LockId{0}, what});
-    }
-
-    static std::string nodeOf(std::uint32_t turn)
-    {
-        return fmt::format("_c_258cf713-a5b0-4b6e-8a7e-{:012x}-lock-{:010}", turn * 2654435761U, turn);
-    }
-
-    void addTurn(std::uint32_t turn)
-    {
-        using namespace trace;
-        const ClientId client{turn % kClients};
-        const ClientId before{(turn + kClients - 1) % kClients};
-        const std::string own = nodeOf(turn);
-        const std::string ahead = turn == 0 ? "" : nodeOf(turn - 1);
-        const Zxid zxid{0x100 + std::int64_t(turn) * 2};
-        const OwnerId owner{0};
-        const EventIndex asked = add(client, AcquireCalled{owner, kForever});
-        const EventIndex create = add(client, Request{Operation::create, own, false, false}, asked);
-        add(ClientId::none(), NodeSeen{own, SessionId{0x100001 + client.value}, zxid, false}, create);
-        add(client, Reply{Operation::create, Outcome::ok, own, zxid, 0}, create);
-        EventIndex cause = asked;
-        if (turn > 0) {
-            const EventIndex release = add(before, ReleaseCalled{ahead, 1, owner});
-            const EventIndex remove = add(before, Request{Operation::remove, ahead, false, false}, release);
-            cause = add(client, WatchFired{WatchKind::deleted, ahead}, remove);
-            add(before, Reply{Operation::remove, Outcome::ok, ahead, zxid, 0}, remove);
-            add(before, Released{ahead, 0, owner}, remove);
-            add(ClientId::none(), NodeVanished{ahead}, remove);
-        }
-        const EventIndex list = add(client, Request{Operation::getChildren, "", false, false}, cause);
-        const EventIndex listed = add(client, Reply{Operation::getChildren, Outcome::ok, "", zxid, 1}, list);
-        add(client, Decided{own, 0, 1, ""}, listed);
-        add(client, Acquired{own, zxid, owner}, listed);
-    }
-
-    trace::TraceStore& m_store;
-    Random m_random{1};
-    TraceTime m_at{};
-};
 
 class Table
 {
@@ -128,11 +59,14 @@ int run(std::size_t events)
     const double million = double(events) / 1e6;
 
     Table table;
-    trace::TraceStore store;
-    table.time("record", 0, [&] { Synthetic(store).fill(events); });
-    const std::size_t count = store.count();
+    tests::SampleOptions options;
+    options.clients = kClients;
+    options.events = static_cast<std::uint32_t>(events);
+    std::shared_ptr<trace::TraceStore> store;
+    table.time("record", 0, [&] { store = tests::sampleRun(options); });
+    const std::size_t count = store->count();
     bool written = false;
-    table.time("write", 0, [&] { written = trace::saveTrace(file, store, count).has_value(); });
+    table.time("write", 0, [&] { written = trace::saveTrace(file, *store, count).has_value(); });
     table.row("file_bytes_per_event", written ? perEvent(std::filesystem::file_size(file), count) : 0,
               "bytes", 0);
 

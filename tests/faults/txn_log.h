@@ -2,13 +2,11 @@
 // it grows, in zxid order. A transaction is here before its reply goes out. One thread at a time.
 #pragma once
 
-#include "core/base/ids.h"
+#include "core/history/log_file.h"
+#include "core/history/transaction.h"
 
-#include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <string>
-#include <string_view>
+#include <memory>
 
 namespace lockscope::tests {
 
@@ -37,15 +35,16 @@ public:
 private:
     struct File
     {
-        std::string name;         // empty: none yet
-        std::uint64_t number = 0; // its first zxid
+        std::filesystem::path path; // empty: none
+        std::uint64_t number = 0;   // its first zxid
     };
     File newerFile() const;
     void readFile(const Visitor& visit);
 
     std::filesystem::path m_folder;
-    File m_file; // being read
-    std::uint64_t m_offset = 0;
+    std::uint64_t m_number = 0;               // of the file that is being read
+    std::unique_ptr<history::LogFile> m_file; // null: none yet
+    history::Transaction m_transaction;
     std::uint64_t m_bytes = 0;
 };
 
