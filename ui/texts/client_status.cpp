@@ -174,41 +174,24 @@ bool hasRunningTime(const replay::ClientRow& client)
 
 QString gateStepText(GateStep step)
 {
-    switch (step) {
-    case GateStep::create:
+    static constexpr const char* kSteps[]{
         //: a step that is next: to create the node
-        return Texts::tr("create");
-    case GateStep::created:
-        return Texts::tr("continue after create");
-    case GateStep::list:
+        QT_TRANSLATE_NOOP("Texts", "create"), QT_TRANSLATE_NOOP("Texts", "continue after create"),
         //: a step that is next: to list the children
-        return Texts::tr("list");
-    case GateStep::decide:
+        QT_TRANSLATE_NOOP("Texts", "list"),
         //: a step that is next: to find out from the list who is in front
-        return Texts::tr("decide");
-    case GateStep::watch:
+        QT_TRANSLATE_NOOP("Texts", "decide"),
         //: a step that is next: to set a watch
-        return Texts::tr("watch");
-    case GateStep::sleep:
+        QT_TRANSLATE_NOOP("Texts", "watch"),
         //: a step that is next: to wait for the watch
-        return Texts::tr("sleep");
-    case GateStep::woken:
-        return Texts::tr("continue after the wake-up");
-    case GateStep::acquired:
+        QT_TRANSLATE_NOOP("Texts", "sleep"), QT_TRANSLATE_NOOP("Texts", "continue after the wake-up"),
         //: a step that is next: to hold the lock
-        return Texts::tr("hold");
-    case GateStep::reenter:
-        return Texts::tr("re-enter");
-    case GateStep::release:
+        QT_TRANSLATE_NOOP("Texts", "hold"), QT_TRANSLATE_NOOP("Texts", "re-enter"),
         //: a step that is next: to release the lock, or one level of it
-        return Texts::tr("release");
-    case GateStep::remove:
+        QT_TRANSLATE_NOOP("Texts", "release"),
         //: a step that is next: to delete the node
-        return Texts::tr("delete");
-    case GateStep::gone:
-        break;
-    }
-    return Texts::tr("continue after delete");
+        QT_TRANSLATE_NOOP("Texts", "delete"), QT_TRANSLATE_NOOP("Texts", "continue after delete")};
+    return enumText<GateStep::gone>(kSteps, step);
 }
 
 QString gatePositionText(GateStep step)

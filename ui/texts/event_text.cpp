@@ -14,6 +14,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -27,6 +28,13 @@ QString createMode(trace::Text name)
     const bool sequential = !name.empty() && (name.back() == '-' || name.back() == '_');
     return sequential ? QStringLiteral(" EPHEMERAL_SEQUENTIAL") : QStringLiteral(" EPHEMERAL");
 }
+
+// Two sentences of a table: what happened, and why; null: nothing.
+struct Said
+{
+    const char* what;
+    const char* why = nullptr;
+};
 
 struct EventText
 {
@@ -62,38 +70,32 @@ public:
     // ---- the run and its clients ----
     void operator()(const trace::RunPhaseChanged& e)
     {
-        switch (e.phase) {
-        case trace::RunPhase::starting:
-            return explain(withWhom(tr("The run starts.")));
-        case trace::RunPhase::running:
-            return explain(withWhom(tr("The run is in progress.")));
-        case trace::RunPhase::paused:
-            return explain(withWhom(tr("The run is paused.")),
-                           tr("No client takes its next step; sessions are kept alive."));
-        case trace::RunPhase::finished:
-            return explain(withWhom(tr("The run is over.")), translateMessage(e.detail));
-        case trace::RunPhase::failed:
-            break;
-        }
-        return explain(withWhom(tr("The run failed.")), translateMessage(e.detail));
+        static constexpr Said kRows[]{
+            {QT_TRANSLATE_NOOP("Texts", "The run starts.")},
+            {QT_TRANSLATE_NOOP("Texts", "The run is in progress.")},
+            {QT_TRANSLATE_NOOP("Texts", "The run is paused."),
+             QT_TRANSLATE_NOOP("Texts", "No client takes its next step; sessions are kept alive.")},
+            {QT_TRANSLATE_NOOP("Texts", "The run is over.")},
+            {QT_TRANSLATE_NOOP("Texts", "The run failed.")}};
+        ofNobody<trace::RunPhase::failed>(kRows, e.phase);
+        if (e.phase == trace::RunPhase::finished || e.phase == trace::RunPhase::failed)
+            m_text.sentences.why = translateMessage(e.detail);
     }
 
     void operator()(const trace::ServerState& e)
     {
+        static constexpr Said kRows[]{
+            {QT_TRANSLATE_NOOP("Texts", "ZooKeeper is starting.")},
+            {QT_TRANSLATE_NOOP("Texts", "ZooKeeper %1 answers at %2.")},
+            {QT_TRANSLATE_NOOP("Texts", "ZooKeeper at %1 does not answer."),
+             QT_TRANSLATE_NOOP("Texts",
+                               "Sessions are suspended: no client can know whether it still holds.")},
+            {QT_TRANSLATE_NOOP("Texts", "ZooKeeper was stopped.")}};
         const QString address = format::plain(e.address, 60);
-        switch (e.phase) {
-        case trace::ServerPhase::starting:
-            return explain(withWhom(tr("ZooKeeper is starting.")));
-        case trace::ServerPhase::ready:
-            return explain(
-                withWhom(tr("ZooKeeper %1 answers at %2.").arg(format::plain(e.version, 30), address)));
-        case trace::ServerPhase::down:
-            return explain(withWhom(tr("ZooKeeper at %1 does not answer.").arg(address)),
-                           tr("Sessions are suspended: no client can know whether it still holds."));
-        case trace::ServerPhase::stopped:
-            break;
-        }
-        return explain(withWhom(tr("ZooKeeper was stopped.")));
+        ofNobody<trace::ServerPhase::stopped>(kRows, e.phase,
+                                              e.phase == trace::ServerPhase::ready
+                                                  ? QStringList{format::plain(e.version, 30), address}
+                                                  : QStringList{address});
     }
 
     void operator()(const trace::LockAdded& e)
@@ -189,26 +191,21 @@ public:
             {tr("session %1").arg(phase), phase});
         if (!m_explains)
             return;
-        switch (e.phase) {
-        case trace::SessionPhase::connecting:
-            return explain(tr("%1 connects to ZooKeeper.").arg(m_name));
-        case trace::SessionPhase::connected:
-            return explain(tr("%1 is connected: session %2, timeout %3.")
-                               .arg(m_name, format::sessionShort(e.session), format::duration(e.timeout)),
-                           tr("Its nodes live as long as this session does."));
-        case trace::SessionPhase::suspended:
-            return explain(
-                tr("%1 lost contact with ZooKeeper.").arg(m_name),
-                tr("Its session may still live until the timeout, so %1 cannot know whether its node is "
-                   "still there.")
-                    .arg(m_name));
-        case trace::SessionPhase::lost:
-            return explain(tr("%1 knows now that its session is lost.").arg(m_name),
-                           tr("It has lost all locks that it held or waited for; it needs a new session."));
-        case trace::SessionPhase::closed:
-            break;
-        }
-        return explain(tr("%1 closed its session.").arg(m_name), tr("The server deletes its nodes at once."));
+        static constexpr Said kRows[]{
+            {QT_TRANSLATE_NOOP("Texts", "%1 connects to ZooKeeper.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 is connected: session %2, timeout %3."),
+             QT_TRANSLATE_NOOP("Texts", "Its nodes live as long as this session does.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 lost contact with ZooKeeper."),
+             QT_TRANSLATE_NOOP("Texts",
+                               "Its session may still live until the timeout, so %1 cannot know whether its "
+                               "node is still there.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 knows now that its session is lost."),
+             QT_TRANSLATE_NOOP("Texts",
+                               "It has lost all locks that it held or waited for; it needs a new session.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 closed its session."),
+             QT_TRANSLATE_NOOP("Texts", "The server deletes its nodes at once.")}};
+        ofClient<trace::SessionPhase::closed>(kRows, e.phase,
+                                              {format::sessionShort(e.session), format::duration(e.timeout)});
     }
 
     void operator()(const trace::SessionGone& e)
@@ -246,22 +243,17 @@ public:
             say(LogArrow::fault, Tone::stale, tr("two in the protected section at once"));
         if (!m_explains)
             return;
-        const QString token = format::zxid(e.token);
-        switch (e.action) {
-        case trace::ResourceAction::entered:
-            return explain(tr("%1 uses the protected resource with token %2.").arg(m_name, token),
-                           tr("The resource remembers the highest token it has seen."));
-        case trace::ResourceAction::left:
-            return explain(tr("%1 is done with the protected resource.").arg(m_name));
-        case trace::ResourceAction::conflict:
-            return explain(
-                tr("%1 uses the resource while another client uses it too.").arg(m_name),
-                tr("Two clients believed they held. A lock alone cannot prevent that; a checked token can."));
-        case trace::ResourceAction::refused:
-            break;
-        }
-        return explain(tr("The resource refused %1: its token %2 is out of date.").arg(m_name, token),
-                       tr("A later holder has already used a higher token, so no harm was done."));
+        static constexpr Said kRows[]{
+            {QT_TRANSLATE_NOOP("Texts", "%1 uses the protected resource with token %2."),
+             QT_TRANSLATE_NOOP("Texts", "The resource remembers the highest token it has seen.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 is done with the protected resource.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 uses the resource while another client uses it too."),
+             QT_TRANSLATE_NOOP("Texts", "Two clients believed they held. A lock alone cannot prevent that; a "
+                                        "checked token can.")},
+            {QT_TRANSLATE_NOOP("Texts", "The resource refused %1: its token %2 is out of date."),
+             QT_TRANSLATE_NOOP("Texts",
+                               "A later holder has already used a higher token, so no harm was done.")}};
+        ofClient<trace::ResourceAction::refused>(kRows, e.action, {format::zxid(e.token)});
     }
 
     void operator()(const trace::ClientFinished&)
@@ -449,23 +441,19 @@ public:
             {phrase, reason});
         if (!m_explains)
             return;
-        const QString detail = translateMessage(e.detail);
-        switch (e.reason) {
-        case trace::FailReason::timedOut:
-            return explain(tr("%1 reached its time limit and gave up.").arg(m_name),
-                           tr("It deletes its node; the client that watched that node lists again."));
-        case trace::FailReason::cancelled:
-            return explain(tr("%1 was asked to stop waiting.").arg(m_name),
-                           tr("It deletes its node, so that no client waits for it."));
-        case trace::FailReason::sessionLost:
-            return explain(tr("%1 cannot get the lock: its session is lost.").arg(m_name),
-                           tr("Its node and its place in the queue were lost with the session."));
-        case trace::FailReason::retriesExhausted:
-            return explain(tr("%1 gave up after its retries.").arg(m_name), detail);
-        case trace::FailReason::error:
-            break;
-        }
-        return explain(tr("%1 failed to get the lock.").arg(m_name), detail);
+        static constexpr Said kRows[]{
+            {QT_TRANSLATE_NOOP("Texts", "%1 reached its time limit and gave up."),
+             QT_TRANSLATE_NOOP("Texts",
+                               "It deletes its node; the client that watched that node lists again.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 was asked to stop waiting."),
+             QT_TRANSLATE_NOOP("Texts", "It deletes its node, so that no client waits for it.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 cannot get the lock: its session is lost."),
+             QT_TRANSLATE_NOOP("Texts", "Its node and its place in the queue were lost with the session.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 gave up after its retries.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 failed to get the lock.")}};
+        ofClient<trace::FailReason::error>(kRows, e.reason);
+        if (!kRows[static_cast<std::size_t>(e.reason)].why)
+            m_text.sentences.why = translateMessage(e.detail);
     }
 
     void operator()(const trace::StartedOver& e)
@@ -544,25 +532,19 @@ public:
                 ? tr("It still believed that it held for %1 after the server had deleted its node.")
                       .arg(format::duration(m_row->staleFor))
                 : tr("Until now it believed that it held; a checked token keeps such a client out.");
-        switch (e.reason) {
-        case trace::LostReason::sessionExpired:
-            return explain(tr("%1 learned that it does not hold any more: its session expired.").arg(m_name),
-                           late);
-        case trace::LostReason::sessionKilled:
-            return explain(
-                tr("%1 learned that it does not hold any more: its session was killed.").arg(m_name), late);
-        case trace::LostReason::sessionTimedOut:
-            return explain(
-                tr("%1 gave up its hold: it heard nothing from ZooKeeper for a whole timeout.").arg(m_name),
-                tr("It cannot know whether its node is still there, so it must not continue."));
-        case trace::LostReason::nodeDeleted:
-            return explain(tr("%1 no longer holds the lock: its node %2 was deleted.")
-                               .arg(m_name, format::sequenceNumber(e.node)),
-                           late);
-        case trace::LostReason::closed:
-            break;
-        }
-        return explain(tr("%1 does not hold any more: its session was closed.").arg(m_name));
+        static constexpr Said kRows[]{
+            {QT_TRANSLATE_NOOP("Texts", "%1 learned that it does not hold any more: its session expired.")},
+            {QT_TRANSLATE_NOOP("Texts",
+                               "%1 learned that it does not hold any more: its session was killed.")},
+            {QT_TRANSLATE_NOOP("Texts",
+                               "%1 gave up its hold: it heard nothing from ZooKeeper for a whole timeout."),
+             QT_TRANSLATE_NOOP("Texts", "It cannot know whether its node is still there, so it must not "
+                                        "continue.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 no longer holds the lock: its node %2 was deleted.")},
+            {QT_TRANSLATE_NOOP("Texts", "%1 does not hold any more: its session was closed.")}};
+        ofClient<trace::LostReason::closed>(kRows, e.reason, {format::sequenceNumber(e.node)});
+        if (!kRows[static_cast<std::size_t>(e.reason)].why && e.reason != trace::LostReason::closed)
+            m_text.sentences.why = late;
     }
 
     // ---- the protocol, and what the server reports ----
@@ -860,6 +842,32 @@ private:
             m_text.line.who = tr("you");
     }
     void explain(const QString& what, const QString& why = {}) { m_text.sentences = {what, why}; }
+    // The same from a table in the order of the enum, in which %1 is the client and `more` follows.
+    template <auto kLast, std::size_t N>
+    void ofClient(const Said (&rows)[N], decltype(kLast) value, const QStringList& more = {})
+    {
+        static_assert(N == static_cast<std::size_t>(kLast) + 1);
+        const Said& row = rows[std::min(static_cast<std::size_t>(value), N - 1)];
+        const QStringList words = QStringList{m_name} + more;
+        explain(filled(row.what, words), filled(row.why, words));
+    }
+    // Of events that no client caused.
+    template <auto kLast, std::size_t N>
+    void ofNobody(const Said (&rows)[N], decltype(kLast) value, const QStringList& words = {})
+    {
+        static_assert(N == static_cast<std::size_t>(kLast) + 1);
+        const Said& row = rows[std::min(static_cast<std::size_t>(value), N - 1)];
+        explain(withWhom(filled(row.what, words)), filled(row.why, words));
+    }
+    // As many of the words as the text has places for.
+    static QString filled(const char* source, const QStringList& words)
+    {
+        const QString text = source ? tr(source) : QString();
+        return text.contains(u"%3")   ? text.arg(words[0], words[1], words[2])
+               : text.contains(u"%2") ? text.arg(words[0], words[1])
+               : text.contains(u"%1") ? text.arg(words[0])
+                                      : text;
+    }
 
     // The lock's handoff uses announcements.
     bool announced() const { return m_lock && m_lock->announcesHandoff(); }

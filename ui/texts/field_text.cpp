@@ -47,34 +47,20 @@ QString secondsText(Duration span)
 
 QString stuckText(Diagnosed kind)
 {
-    switch (kind) {
-    case Diagnosed::persistentInFront:
-        return Texts::tr("persistent node in front");
-    case Diagnosed::foreignInFront:
-        return Texts::tr("foreign node in front");
-    case Diagnosed::namesDoNotExclude:
-        return Texts::tr("two naming schemes");
-    case Diagnosed::forgottenNode:
-        return Texts::tr("forgotten node");
-    case Diagnosed::deadlock:
-        //: why a lock looks stuck
-        return Texts::tr("deadlock");
-    case Diagnosed::holderSilent:
-        return Texts::tr("holder silent");
-    case Diagnosed::nextWithoutWatch:
-        return Texts::tr("next has no watch");
-    case Diagnosed::ownerUnknown:
-        return Texts::tr("session unknown to all servers");
-    case Diagnosed::holderWaits:
-        return Texts::tr("holder waits elsewhere");
-    case Diagnosed::slowerThanUsual:
-        return Texts::tr("slower than usual");
-    case Diagnosed::emptyParents:
-        return Texts::tr("empty parents");
-    case Diagnosed::entranceBlocked:
-        return Texts::tr("entrance blocked");
-    }
-    return {};
+    static constexpr const char* kTexts[]{//: why a lock looks stuck
+                                          QT_TRANSLATE_NOOP("Texts", "deadlock"),
+                                          QT_TRANSLATE_NOOP("Texts", "persistent node in front"),
+                                          QT_TRANSLATE_NOOP("Texts", "foreign node in front"),
+                                          QT_TRANSLATE_NOOP("Texts", "entrance blocked"),
+                                          QT_TRANSLATE_NOOP("Texts", "two naming schemes"),
+                                          QT_TRANSLATE_NOOP("Texts", "session unknown to all servers"),
+                                          QT_TRANSLATE_NOOP("Texts", "forgotten node"),
+                                          QT_TRANSLATE_NOOP("Texts", "holder silent"),
+                                          QT_TRANSLATE_NOOP("Texts", "next has no watch"),
+                                          QT_TRANSLATE_NOOP("Texts", "holder waits elsewhere"),
+                                          QT_TRANSLATE_NOOP("Texts", "slower than usual"),
+                                          QT_TRANSLATE_NOOP("Texts", "empty parents")};
+    return enumText<Diagnosed::emptyParents>(kTexts, kind);
 }
 
 QString libraryText(const field::Participant& participant)

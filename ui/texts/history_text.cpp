@@ -17,30 +17,18 @@ constexpr int kNodeName = 300;
 
 QString ruleText(history::Rule rule)
 {
-    using history::Rule;
-    switch (rule) {
-    case Rule::oneEntitled:
-        return Texts::tr("one entitled at a time");
-    case Rule::orderKept:
-        return Texts::tr("order kept");
-    case Rule::noOrphanNode:
-        return Texts::tr("no holder's node until its session expired");
-    case Rule::noThirdPartyDelete:
-        return Texts::tr("no delete by another session");
-    case Rule::noSequenceWrap:
-        return Texts::tr("sequence numbers not used up");
-    case Rule::oneNaming:
-        return Texts::tr("one naming scheme");
-    case Rule::noHerd:
-        return Texts::tr("no herd");
-    case Rule::noLostWakeup:
-        return Texts::tr("no lost wake-up");
-    case Rule::tokensIncrease:
-        return Texts::tr("tokens increase");
-    case Rule::beliefMatchesServer:
-        return Texts::tr("belief matches server");
-    }
-    return {};
+    static constexpr const char* kTexts[]{
+        QT_TRANSLATE_NOOP("Texts", "one entitled at a time"),
+        QT_TRANSLATE_NOOP("Texts", "order kept"),
+        QT_TRANSLATE_NOOP("Texts", "no holder's node until its session expired"),
+        QT_TRANSLATE_NOOP("Texts", "no delete by another session"),
+        QT_TRANSLATE_NOOP("Texts", "sequence numbers not used up"),
+        QT_TRANSLATE_NOOP("Texts", "one naming scheme"),
+        QT_TRANSLATE_NOOP("Texts", "no herd"),
+        QT_TRANSLATE_NOOP("Texts", "no lost wake-up"),
+        QT_TRANSLATE_NOOP("Texts", "tokens increase"),
+        QT_TRANSLATE_NOOP("Texts", "belief matches server")};
+    return enumText<history::Rule::beliefMatchesServer>(kTexts, rule);
 }
 
 } // namespace

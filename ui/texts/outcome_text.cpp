@@ -6,81 +6,50 @@ namespace lockscope::ui {
 
 QString outcomeText(trace::Outcome outcome)
 {
-    switch (outcome) {
-    case trace::Outcome::ok:
+    static constexpr const char* kOutcomes[]{
         //: the outcome of a request
-        return Texts::tr("ok");
-    case trace::Outcome::noNode:
-        return Texts::tr("no such node");
-    case trace::Outcome::nodeExists:
-        return Texts::tr("node exists");
-    case trace::Outcome::refused:
+        QT_TRANSLATE_NOOP("Texts", "ok"), QT_TRANSLATE_NOOP("Texts", "no such node"),
+        QT_TRANSLATE_NOOP("Texts", "node exists"),
         //: the outcome of a request
-        return Texts::tr("refused");
-    case trace::Outcome::unknown:
-        return Texts::tr("outcome unknown");
-    case trace::Outcome::sessionGone:
-        return Texts::tr("session ended");
-    }
-    return {};
+        QT_TRANSLATE_NOOP("Texts", "refused"), QT_TRANSLATE_NOOP("Texts", "outcome unknown"),
+        QT_TRANSLATE_NOOP("Texts", "session ended")};
+    return enumText<trace::Outcome::sessionGone>(kOutcomes, outcome);
 }
 
 QString outcomeText(trace::FailReason reason)
 {
-    switch (reason) {
-    case trace::FailReason::timedOut:
-        return Texts::tr("timed out");
-    case trace::FailReason::cancelled:
-        //: why a wait for the lock failed
-        return Texts::tr("canceled");
-    case trace::FailReason::sessionLost:
-        return Texts::tr("session lost");
-    case trace::FailReason::retriesExhausted:
-        return Texts::tr("retries exhausted");
-    case trace::FailReason::error:
-        //: why a wait for the lock failed
-        return Texts::tr("error");
-    }
-    return {};
+    static constexpr const char* kReasons[]{QT_TRANSLATE_NOOP("Texts", "timed out"),
+                                            //: why a wait for the lock failed
+                                            QT_TRANSLATE_NOOP("Texts", "canceled"),
+                                            QT_TRANSLATE_NOOP("Texts", "session lost"),
+                                            QT_TRANSLATE_NOOP("Texts", "retries exhausted"),
+                                            //: why a wait for the lock failed
+                                            QT_TRANSLATE_NOOP("Texts", "error")};
+    return enumText<trace::FailReason::error>(kReasons, reason);
 }
 
 QString outcomeText(trace::LostReason reason)
 {
-    switch (reason) {
-    case trace::LostReason::sessionExpired:
-        return Texts::tr("session expired");
-    case trace::LostReason::sessionKilled:
-        return Texts::tr("session killed");
-    case trace::LostReason::sessionTimedOut:
-        return Texts::tr("session timed out");
-    case trace::LostReason::nodeDeleted:
-        return Texts::tr("node deleted");
-    case trace::LostReason::closed:
-        return Texts::tr("session closed");
-    }
-    return {};
+    static constexpr const char* kReasons[]{
+        QT_TRANSLATE_NOOP("Texts", "session expired"), QT_TRANSLATE_NOOP("Texts", "session killed"),
+        QT_TRANSLATE_NOOP("Texts", "session timed out"), QT_TRANSLATE_NOOP("Texts", "node deleted"),
+        QT_TRANSLATE_NOOP("Texts", "session closed")};
+    return enumText<trace::LostReason::closed>(kReasons, reason);
 }
 
 QString outcomeText(trace::SessionPhase phase)
 {
-    switch (phase) {
-    case trace::SessionPhase::connecting:
-        //: of a session
-        return Texts::tr("connecting");
-    case trace::SessionPhase::connected:
-        //: of a session
-        return Texts::tr("connected");
-    case trace::SessionPhase::suspended:
-        //: of a session: without contact with the server
-        return Texts::tr("suspended");
-    case trace::SessionPhase::lost:
-        //: of a session
-        return Texts::tr("lost");
-    case trace::SessionPhase::closed:
-        //: of a session: ended by its client
-        return Texts::tr("closed");
-    }
-    return {};
+    static constexpr const char* kPhases[]{//: of a session
+                                           QT_TRANSLATE_NOOP("Texts", "connecting"),
+                                           //: of a session
+                                           QT_TRANSLATE_NOOP("Texts", "connected"),
+                                           //: of a session: without contact with the server
+                                           QT_TRANSLATE_NOOP("Texts", "suspended"),
+                                           //: of a session
+                                           QT_TRANSLATE_NOOP("Texts", "lost"),
+                                           //: of a session: ended by its client
+                                           QT_TRANSLATE_NOOP("Texts", "closed")};
+    return enumText<trace::SessionPhase::closed>(kPhases, phase);
 }
 
 } // namespace lockscope::ui

@@ -46,8 +46,7 @@ private:
     static void compareNodes(ServerView& view, const replay::RunState& state, const replay::LockRow& lock,
                              TraceTime now);
     static QString verdict(const ServerView& view);
-    template <class Whose> // makes the text of few of a thousand nodes
-    static void add(ServerView& view, replay::Text node, Whose whose);
+    static void add(ServerView& view, replay::Text node, const QString& whose);
 };
 
 } // namespace lockscope::ui::chain
