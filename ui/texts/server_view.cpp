@@ -67,6 +67,15 @@ std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const 
 
 } // namespace
 
+template <class Whose>
+void ServerViewText::add(ServerView& view, replay::Text node, Whose whose)
+{
+    if (view.entries.size() < kEntries)
+        view.entries << tr("%1 ← %2").arg(format::sequenceShort(node), whose());
+    else
+        ++view.more;
+}
+
 // The table as last read, without nodes deleted since: each watched node of the queue, in order, with its
 // watcher.
 void ServerViewText::readTable(ServerView& view, const replay::RunState& state, const LockRow& lock)
@@ -87,7 +96,7 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
             continue;
         counted = &watch;
         if (shown)
-            add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
+            add(view, watch.key.node, [&] { return watcherName(state, watch.key.session, watch.client); });
         else
             ++view.gone;
     }
@@ -104,16 +113,8 @@ void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
     view.title = tr("Server's own view · owners of the nodes");
     for (const NodeRow& node : lock.queue)
         if (node.session.valid())
-            add(view, node.name, format::sessionShort(node.session));
+            add(view, node.name, [&] { return format::sessionShort(node.session); });
     view.nothing = lock.queue.empty() ? tr("no children") : tr("not read by the observer yet");
-}
-
-void ServerViewText::add(ServerView& view, replay::Text node, const QString& whose)
-{
-    if (view.entries.size() < kEntries)
-        view.entries << tr("%1 ← %2").arg(format::sequenceShort(node), whose);
-    else
-        ++view.more;
 }
 
 QStringList ServerViewText::lines(const ServerView& view, int maxLines, const Fits& fits)

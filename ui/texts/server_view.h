@@ -46,7 +46,8 @@ private:
     static void compareNodes(ServerView& view, const replay::RunState& state, const replay::LockRow& lock,
                              TraceTime now);
     static QString verdict(const ServerView& view);
-    static void add(ServerView& view, replay::Text node, const QString& whose);
+    template <class Whose> // makes the text of few of a thousand nodes
+    static void add(ServerView& view, replay::Text node, Whose whose);
 };
 
 } // namespace lockscope::ui::chain
