@@ -36,8 +36,8 @@ private:
 // Processes whose parent is `pid`, their children too.
 std::vector<int> descendants(int pid);
 bool isProcessAlive(int pid);
-// Calls `predicate` until it holds; false when it does not within the limit. An election of ZooKeeper alone can take a
-// minute: that is how long a server waits at most before it tells its vote again.
+// Calls `predicate` until it holds; false when it does not within the limit. An election of ZooKeeper alone
+// can take a minute: that is how long a server waits at most before it tells its vote again.
 bool eventually(const std::function<bool()>& predicate, Duration limit = std::chrono::minutes(3));
 
 } // namespace lockscope::test
