@@ -67,7 +67,7 @@ std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const 
 
 } // namespace
 
-template <class Whose>
+template <typename Whose> // not "class": lupdate would take the texts for those of a class
 void ServerViewText::add(ServerView& view, replay::Text node, Whose whose)
 {
     if (view.entries.size() < kEntries)
