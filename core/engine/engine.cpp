@@ -36,6 +36,7 @@ struct Engine::Impl
 
     // ---- the I/O thread ----
     void run();
+    void endClients();
     void begin();
     void startClients();
     void refuse(const Error& error);
@@ -164,6 +165,7 @@ void Engine::Impl::run()
     });
     while (hub && !failOnException([this] { io.run(); })) {
     }
+    endClients();
     failOnException([this] {
         if (phase != Phase::failed && phase != Phase::finished)
             //: why the run is over: it was stopped
@@ -173,6 +175,16 @@ void Engine::Impl::run()
     simulation.reset();
     watchTablePoller.reset();
     hub.reset();
+}
+
+// io.run() returns when the sessions are closed, and may leave a client whose coroutine has not begun or not
+// ended: it must do both while the run exists.
+void Engine::Impl::endClients()
+{
+    for (std::size_t executed = 1; executed > 0;) {
+        io.restart();
+        failOnException([&] { executed = io.poll(); });
+    }
 }
 
 namespace {

@@ -21,14 +21,6 @@ bool leavesClientIdle(GateStep step)
 
 // ---- the run ----
 
-// A client whose coroutine has not begun when an exception ends the run is destroyed with the io_context,
-// after the run.
-RunControl::~RunControl()
-{
-    for (ClientGate* gate : m_gates)
-        gate->m_isOrphan = true;
-}
-
 void RunControl::setPaused(bool paused)
 {
     m_paused = paused;
@@ -200,8 +192,6 @@ ClientGate::ClientGate(RunControl& control, ClientId client, std::string name)
 
 ClientGate::~ClientGate()
 {
-    if (m_isOrphan)
-        return;
     std::erase(m_control.m_gates, this);
     std::erase(m_control.m_requested, this);
     if (m_control.m_created == this)

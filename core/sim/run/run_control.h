@@ -23,9 +23,6 @@ public:
         : m_scheduler(scheduler)
         , m_recorder(recorder)
     {}
-    ~RunControl();
-    RunControl(const RunControl&) = delete;
-    RunControl& operator=(const RunControl&) = delete;
 
     bool paused() const { return m_paused; }
     Duration pace() const { return m_pace; }
@@ -119,7 +116,6 @@ private:
     std::size_t m_due = 0;         // the number of them that have waited for the pace
     bool m_frozen = false;
     bool m_released = false;
-    bool m_isOrphan = false; // the control is gone
     bool m_holding = false;
     std::set<GateStep> m_breakpoints;
     std::optional<GateStep> m_pendingStep;
