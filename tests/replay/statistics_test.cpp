@@ -131,6 +131,34 @@ TEST(Statistics, DoNotCallItAHandoffWhenNoClientWaited)
     EXPECT_EQ(run.state.statistics.acquired, 2u);
 }
 
+// Its length would be that of the foreign client's hold.
+TEST(Statistics, DoNotCallItAHandoffWhenAForeignNodeWasInBetween)
+{
+    const Replayed run(R"(1ms ada holds n1; 2ms - seen n2 foreign; 3ms bo waits n3 n2; 10ms ada release n1
+                          11ms ada freed n1; 900ms bo fired n2; 901ms - vanished n2; 902ms bo takes n3)");
+    EXPECT_EQ(run.state.statistics.handoffs, 0u);
+    EXPECT_EQ(run.state.statistics.handoff.count(), 0u);
+}
+
+TEST(Statistics, CountTheHandoffOfEachLease)
+{
+    const Replayed run(
+        R"(- lock pool semaphore; 1ms ada@pool holds l1; 1ms bo@pool holds l2; 2ms cyd@pool waits l3 l1
+                          2ms dee@pool waits l4 l2; 10ms ada@pool release l1; 11ms bo@pool release l2
+                          12ms ada@pool freed l1; 12ms bo@pool freed l2; 13ms cyd@pool fired l1
+                          14ms cyd@pool takes l3; 15ms dee@pool fired l2; 18ms dee@pool takes l4)");
+    EXPECT_EQ(run.state.statistics.handoffs, 2u);
+    EXPECT_EQ(run.state.statistics.handoff.count(), 2u);
+    EXPECT_EQ(run.state.statistics.handoff.max(), 7ms);
+}
+
+TEST(Statistics, DoNotCallItAHandoffToWhomNobodyStoodInTheWay)
+{
+    const Replayed run(
+        "1ms ada holds r1; 1ms bo holds r2; 3ms ada release r1; 4ms cyd holds r3; 5ms ada freed r1");
+    EXPECT_EQ(run.state.statistics.handoffs, 0u);
+}
+
 TEST(Statistics, CountWaitersOfAKilledWaiterAsWakeUps)
 {
     const Replayed run("ada holds n1; bo waits n2 n1; cyd waits n3 n2; bo killed; cyd fired n2");

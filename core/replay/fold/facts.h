@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/replay/state/handoffs.h"
 #include "core/replay/state/series.h"
 #include "core/trace/event.h"
 
@@ -20,11 +21,13 @@ struct Facts : Increment
         ClientId client;
         trace::Text node;
     };
-    std::vector<ClientId> clients;       // whose lock uses, session or contact may have changed
-    std::vector<Ended> ended;            // in order
-    bool granted = false;                // the event's client got the event's lock
-    trace::Text grantedNode;             // of that grant
-    TraceTime askedAt = kForever;        // of that grant: when its wait began; kForever = unknown
+    std::vector<ClientId> clients;           // whose lock uses, session or contact may have changed
+    std::vector<Ended> ended;                // in order
+    bool granted = false;                    // the event's client got the event's lock
+    trace::Text grantedNode;                 // of that grant
+    EventIndex askedBy = EventIndex::none(); // of that grant: the call of its acquire; none = unknown
+    std::optional<Handoff> handedOver;       // that ends with that grant
+    std::optional<std::uint32_t> woken;  // the number of the ended hold whose node woke the event's client
     std::optional<ClientId> lostSession; // a session ended that its clients had not closed; none = several
 
     void clear()
@@ -34,7 +37,9 @@ struct Facts : Increment
         ended.clear();
         granted = false;
         grantedNode = {};
-        askedAt = kForever;
+        askedBy = EventIndex::none();
+        handedOver.reset();
+        woken.reset();
         lostSession.reset();
     }
 };

@@ -67,6 +67,10 @@ void Fold::finish()
     }
     if (!m_state.cycle.empty())
         m_checker.recheckDeadlock();
+    if (m_facts.granted || !m_facts.ended.empty() || isMessage(m_event.what) ||
+        std::holds_alternative<trace::NodeSeen>(m_event.what) ||
+        std::holds_alternative<trace::NodeVanished>(m_event.what))
+        followHandoffs();
     m_facts.queued = m_state.statistics.queued;
 }
 
@@ -118,9 +122,9 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
     if (watched)
         countDeleted(1, m_index);
 
-    OpenRelease& release = m_state.book.locks[lock.id.value].release;
-    if (release.open && release.node == node.name && !release.goneBy.valid())
-        release.goneBy = m_index;
+    if (EndedHold* hold = m_state.book.locks[lock.id.value].handoffs.find(node.name);
+        hold && !hold->goneBy.valid())
+        hold->goneBy = m_index;
     if (node.owner.value >= m_state.clients.size())
         return;
     ClientRow& owner = m_state.clients[node.owner.value];
@@ -143,7 +147,6 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
 // The server deleted the node of a client that holds with it.
 void Fold::endHold(ClientRow& owner, LockUse& hold, const NodeRow& node)
 {
-    m_state.book.locks[hold.lock.value].release = OpenRelease{true, node.name, m_event.at, m_index};
     const SessionId gone = m_state.book.clients[owner.id.value].endedSession;
     startStale(owner, hold, gone.valid() && gone == node.session);
 }

@@ -195,6 +195,10 @@ private:
     // no such request.
     EventIndex answeredRequest() const;
     void revive(LockRow& lock, Text name);
+    void followHandoffs();
+    void followNode(LockHandoffs& lock);
+    void followWakeUp(LockHandoffs& lock, Text node);
+    void findHandoff(LockHandoffs& lock);
     void countRequest(Text node);      // for the acquire or hold to which the request belongs, if any
     void countRequests(LockUse& hold); // adds the hold's requests so far to the statistics
 

@@ -25,7 +25,7 @@ void Fold::operator()(const trace::Acquired& e)
     changed(row);
     m_facts.granted = true;
     m_facts.grantedNode = e.node;
-    m_facts.askedAt = row.acquireCalled.valid() ? row.waitingSince : kForever;
+    m_facts.askedBy = row.acquireCalled;
     m_state.statistics.count(++row.acquired);
     ++m_facts.acquired;
     row.tally.lastGrant = m_index;
@@ -74,20 +74,6 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
     std::vector<LockUseRef>& believedHolders = m_lockBook->believedHolders;
     if (std::find(believedHolders.begin(), believedHolders.end(), self) == believedHolders.end())
         believedHolders.push_back(self);
-    OpenRelease& release = m_lockBook->release;
-    // Only a client that called acquire before the node was gone has waited for it.
-    if (release.open && row.acquireCalled.valid() &&
-        (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
-        ++m_state.statistics.handoffs;
-        // In a watched lock's queue the next node is first at the same moment, which does not show how long
-        // its client took.
-        if (!m_state.pauses.since(release.at) &&
-            !m_lock->watched) { // a part of it may have passed in the pause
-            m_facts.handoff = since(release.at);
-            m_state.statistics.handoff.add(*m_facts.handoff);
-        }
-    }
-    release = {};
     if (row.acquireCalled.valid())
         overtaking::granted(*m_lockBook, row.acquireCalled, m_state.statistics);
     if (place == kNotFound)
@@ -122,8 +108,6 @@ void Fold::operator()(const trace::ReleaseCalled& e)
     m_client->step = Step::release;
     if (e.depth > 1)
         return;
-    if (m_client->phase == ClientPhase::holding && m_lockBook && !m_client->isStale)
-        m_lockBook->release = OpenRelease{true, e.node, m_event.at, EventIndex::none()};
     holdEnds(*m_client, *m_client);
     endBelief(*m_client, *m_client);
     if (NodeRow* node = nodeOf(*m_client))

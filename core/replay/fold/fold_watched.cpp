@@ -112,7 +112,6 @@ void Fold::endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& 
     LockUse& one = meant(owner) ? owner : *other;
     changed(owner);
     if (one.phase == ClientPhase::holding) {
-        m_state.book.locks[lock.id.value].release = OpenRelease{true, node.name, m_event.at, m_index};
         ++m_state.statistics.releases;
         m_checker.holdEndedOnServer(owner.id, node, causingCommand() == trace::CommandKind::loggedExpiry);
     } else {

@@ -6,6 +6,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/replay/state/handoffs.h"
 #include "core/replay/state/lock_use.h"
 #include "core/trace/event.h"
 
@@ -53,17 +54,6 @@ struct DeletedNode
     bool operator==(const DeletedNode&) const = default;
 };
 
-// The end of the last hold, until the next client gets the lock.
-struct OpenRelease
-{
-    bool open = false;
-    trace::Text node;
-    TraceTime at{};                         // ReleaseCalled, or the session's end
-    EventIndex goneBy = EventIndex::none(); // the first proof that the node is gone
-
-    bool operator==(const OpenRelease&) const = default;
-};
-
 struct HighestToken
 {
     Zxid token = Zxid::none();
@@ -94,7 +84,7 @@ struct LockBookkeeping
     HighestToken highestAlone;                 // of the exclusive grants
     HighestToken highestOfGrant;               // of the last lease that was granted
     EventIndex lastGrant = EventIndex::none(); // the AcquireCalled of that lease
-    OpenRelease release;
+    LockHandoffs handoffs;
     ClientId inside = ClientId::none(); // the last to enter the protected section, until it leaves
     std::uint32_t observedNodes = 0;    // nodes in the observer's list, according to its events
     EventIndex lastObserved = EventIndex::none();
@@ -136,6 +126,7 @@ struct Bookkeeping
     std::vector<SessionEntry> sessions;         // sorted; the workers of a process share one
     std::vector<SessionSuffix> sessionSuffixes; // sorted: sessions with the same last digits are neighbors
     std::uint32_t clientsWithSeveralUses = 0;
+    std::uint32_t endedHolds = 0;                 // so far
     std::vector<std::uint64_t> reportedDeadlocks; // fingerprints of the last deadlocks
 
     bool operator==(const Bookkeeping&) const = default;

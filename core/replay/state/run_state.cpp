@@ -133,7 +133,8 @@ std::size_t memoryBytes(const RunState& state)
                  lock.watches.compared.size() * sizeof(ComparedWatch);
     for (const LockBookkeeping& lock : book.locks)
         bytes += lock.gone.size() * sizeof(DeletedNode) + lock.believedHolders.size() * sizeof(LockUseRef) +
-                 lock.waits.size() * sizeof(OpenWait);
+                 lock.waits.size() * sizeof(OpenWait) + lock.handoffs.ended.size() * sizeof(EndedHold) +
+                 lock.handoffs.foreign.size() * sizeof(trace::Text);
     for (const Finding& finding : state.findings.all)
         bytes += finding.violations.size() * sizeof(Violation) + finding.lastViolation.encoded().size();
     return bytes;

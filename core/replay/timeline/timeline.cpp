@@ -1,7 +1,6 @@
 #include "core/replay/timeline/timeline.h"
 
 #include "core/replay/fold/facts.h"
-#include "core/replay/timeline/handoff_finder.h"
 #include "core/replay/timeline/lane.h"
 #include "core/replay/timeline/lock_holders.h"
 #include "core/trace/command_verb.h"
@@ -64,8 +63,8 @@ struct Timeline::Impl
     TraceTime at{};
     std::deque<Lane> lanes; // index = ClientId
     std::vector<EventIndex> clientsAdded;
-    HandoffFinder finder;
     std::deque<Handoff> handoffs;
+    std::vector<std::uint32_t> wakeUps; // by the number of the ended hold
     std::vector<Mark> marks;
     LockHolders holders;
     Stretches outages, pauses;
@@ -132,9 +131,11 @@ void Timeline::apply(const trace::TraceStore& store, std::size_t index, const Ru
         d.lanes.resize(state.clients.size());
     for (const ClientId client : facts.clients)
         d.update(state.clients[client.value], self);
-    if (auto handoff = d.finder.apply(store, index, d.at, facts)) {
-        handoff->paused = d.pauses.since(handoff->released);
-        d.handoffs.push_back(*handoff);
+    if (facts.handedOver)
+        d.handoffs.push_back(*facts.handedOver);
+    if (facts.woken) {
+        d.wakeUps.resize(std::max<std::size_t>(d.wakeUps.size(), *facts.woken + 1));
+        ++d.wakeUps[*facts.woken];
     }
     d.holders.apply(event, self, d.at, facts);
     if (facts.lostSession)
@@ -215,7 +216,7 @@ std::optional<std::size_t> Timeline::handoffAt(EventIndex acquired) const
 
 std::uint32_t Timeline::wakeUps(const Handoff& handoff) const
 {
-    return m_impl->finder.wakeUps(handoff.ended);
+    return handoff.ended < m_impl->wakeUps.size() ? m_impl->wakeUps[handoff.ended] : 0;
 }
 
 void Timeline::marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const
@@ -272,8 +273,8 @@ std::size_t Timeline::memoryBytes() const
     bytes += all.handoffs.size() * sizeof(Handoff) + all.marks.capacity() * sizeof(Mark) +
              all.outages.memoryBytes() + all.holders.memoryBytes() +
              all.clientsAdded.capacity() * sizeof(EventIndex);
-    return bytes + all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
-           all.wrong.memoryBytes() + all.pauses.memoryBytes();
+    return bytes + all.wakeUps.capacity() * sizeof(all.wakeUps[0]) + all.held.memoryBytes() +
+           all.awaited.memoryBytes() + all.wrong.memoryBytes() + all.pauses.memoryBytes();
 }
 
 } // namespace lockscope::replay

@@ -5,6 +5,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/replay/state/handoffs.h"
 #include "core/replay/state/stretches.h"
 #include "core/trace/store.h"
 
@@ -49,30 +50,6 @@ struct DepthSpan
     TraceTime end = kForever;
     std::uint16_t depth = 2;
     EventIndex beginEvent = EventIndex::none();
-};
-
-struct Handoff
-{
-    LockId lock = LockId::none();
-    ClientId from = ClientId::none();
-    ClientId to = ClientId::none();
-    TraceTime released{};  // ReleaseCalled (or SessionGone): where the arrow starts
-    TraceTime requested{}; // the delete was sent; = released if unknown
-    TraceTime committed{}; // earliest proof that the node is gone (reply or watch event)
-    TraceTime woken{};     // the next holder's watch fired; = acquired if it never slept
-    TraceTime listed{};    // the list request was sent; = woken with announced handoff
-    TraceTime answered{};  // the list arrived; = listed if there was none
-    TraceTime acquired{};  // where the arrow ends
-    EventIndex releaseEvent = EventIndex::none();
-    EventIndex wokenEvent = EventIndex::none();
-    EventIndex acquiredEvent = EventIndex::none();
-    EventIndex requestEvent = EventIndex::none(); // these are none if unknown, or without such an event
-    EventIndex commitEvent = EventIndex::none();
-    EventIndex listEvent = EventIndex::none();
-    EventIndex answerEvent = EventIndex::none();
-    bool paused = false;     // the run was paused during the handoff: excluded from statistics
-    std::uint32_t ended = 0; // the number of the ended hold before it: for wakeUps()
-    Duration latency() const { return acquired - released; }
 };
 
 // An intervention or failure: a command, the end of a session, a server going down or becoming ready.
