@@ -13,239 +13,141 @@
 
 namespace lockscope::trace {
 
-template <class Fields>
-struct EventRow
-{
-    std::string_view name;
-    Fields fields; // calls its second argument for each field of its first
-};
-
-template <class Fields>
-constexpr EventRow<Fields> eventRow(std::string_view name, Fields fields)
-{
-    return {name, fields};
-}
-
-// An event without a row does not compile.
+// An event without a row does not compile, nor does one with another number of fields. [0]: the name of the
+// event; then those of its fields, in the order of its members.
 template <class E>
 inline constexpr int kEventRow = 0;
 
+template <class... Names>
+constexpr auto eventRow(Names... names)
+{
+    return std::array<std::string_view, sizeof...(names)>{names...};
+}
+
 template <>
-inline constexpr auto kEventRow<RunPhaseChanged> = eventRow("run_state", [](auto& e, auto& v) {
-    v("phase", e.phase);
-    v("detail", e.detail);
-    v("cut_short", e.cutShort);
-});
+inline constexpr auto kEventRow<RunPhaseChanged> = eventRow("run_state", "phase", "detail", "cut_short");
 template <>
-inline constexpr auto kEventRow<ServerState> = eventRow("server_state", [](auto& e, auto& v) {
-    v("phase", e.phase);
-    v("address", e.address);
-    v("version", e.version);
-    v("mode", e.mode);
-    v("detail", e.detail);
-});
+inline constexpr auto kEventRow<ServerState> = eventRow("server_state", "phase", "address", "version", "mode",
+                                                        "detail");
 template <>
-inline constexpr auto kEventRow<MemberState> = eventRow("member_state", [](auto& e, auto& v) {
-    v("member", e.member);
-    v("phase", e.phase);
-    v("mode", e.mode);
-});
+inline constexpr auto kEventRow<MemberState> = eventRow("member_state", "member", "phase", "mode");
 template <>
-inline constexpr auto kEventRow<LockAdded> = eventRow("lock_added", [](auto& e, auto& v) {
-    v("path", e.path);
-    v("recipe", e.recipe);
-    v("handoff", e.handoff);
-});
+inline constexpr auto kEventRow<LockAdded> = eventRow("lock_added", "path", "recipe", "handoff");
 template <>
-inline constexpr auto kEventRow<LockLimit> = eventRow("lock_limit",
-                                                      [](auto& e, auto& v) { v("permits", e.permits); });
+inline constexpr auto kEventRow<LockLimit> = eventRow("lock_limit", "permits");
 template <>
-inline constexpr auto kEventRow<ClientAdded> = eventRow("client_added", [](auto& e, auto& v) {
-    v("name", e.name);
-    v("colour", e.colour);
-    v("process", e.process);
-});
+inline constexpr auto kEventRow<ClientAdded> = eventRow("client_added", "name", "colour", "process");
 template <>
-inline constexpr auto kEventRow<ClientRemoved> = eventRow("client_removed", [](auto&, auto&) {});
+inline constexpr auto kEventRow<ClientRemoved> = eventRow("client_removed");
 template <>
-inline constexpr auto kEventRow<Command> = eventRow("command", [](auto& e, auto& v) {
-    v("verb", e.verb);
-    v("argument", e.argument);
-});
+inline constexpr auto kEventRow<Command> = eventRow("command", "verb", "argument");
 template <>
-inline constexpr auto kEventRow<CommandRefused> = eventRow("command_refused", [](auto& e, auto& v) {
-    v("verb", e.verb);
-    v("reason", e.reason);
-});
+inline constexpr auto kEventRow<CommandRefused> = eventRow("command_refused", "verb", "reason");
 template <>
-inline constexpr auto kEventRow<PaceChanged> = eventRow("pace_changed",
-                                                        [](auto& e, auto& v) { v("step", e.step); });
+inline constexpr auto kEventRow<PaceChanged> = eventRow("pace_changed", "step");
 template <>
-inline constexpr auto kEventRow<Notice> = eventRow("notice", [](auto& e, auto& v) {
-    v("severity", e.severity);
-    v("text", e.text);
-    v("code", e.code);
-    v("right", e.right);
-    v("path", e.path);
-});
+inline constexpr auto kEventRow<Notice> = eventRow("notice", "severity", "text", "code", "right", "path");
 template <>
-inline constexpr auto kEventRow<LinkState> = eventRow("link_state", [](auto& e, auto& v) {
-    v("cut", e.cut);
-    v("delay", e.delay);
-    v("jitter", e.jitter);
-    v("bytes_per_second", e.bytesPerSecond);
-    v("muted_to_server", e.mutedToServer);
-    v("muted_to_client", e.mutedToClient);
-    v("half_open", e.halfOpen);
-});
+inline constexpr auto kEventRow<LinkState> = eventRow("link_state", "cut", "delay", "jitter",
+                                                      "bytes_per_second", "muted_to_server",
+                                                      "muted_to_client", "half_open");
 template <>
-inline constexpr auto kEventRow<StepHeld> = eventRow("step_held",
-                                                     [](auto& e, auto& v) { v("step", e.step); });
+inline constexpr auto kEventRow<StepHeld> = eventRow("step_held", "step");
 template <>
-inline constexpr auto kEventRow<StepTaken> = eventRow("step_taken",
-                                                      [](auto& e, auto& v) { v("step", e.step); });
+inline constexpr auto kEventRow<StepTaken> = eventRow("step_taken", "step");
 template <>
-inline constexpr auto kEventRow<SessionState> = eventRow("session_state", [](auto& e, auto& v) {
-    v("phase", e.phase);
-    v("session", e.session);
-    v("timeout", e.timeout);
-});
+inline constexpr auto kEventRow<SessionState> = eventRow("session_state", "phase", "session", "timeout");
 template <>
-inline constexpr auto kEventRow<SessionGone> = eventRow("session_gone",
-                                                        [](auto& e, auto& v) { v("session", e.session); });
+inline constexpr auto kEventRow<SessionGone> = eventRow("session_gone", "session");
 template <>
-inline constexpr auto kEventRow<Thinks> = eventRow("thinks",
-                                                   [](auto& e, auto& v) { v("planned", e.planned); });
+inline constexpr auto kEventRow<Thinks> = eventRow("thinks", "planned");
 template <>
-inline constexpr auto kEventRow<AcquireCalled> = eventRow("acquire_called", [](auto& e, auto& v) {
-    v("owner", e.owner);
-    v("timeout", e.timeout);
-});
+inline constexpr auto kEventRow<AcquireCalled> = eventRow("acquire_called", "owner", "timeout");
 template <>
-inline constexpr auto kEventRow<Decided> = eventRow("decided", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("position", e.position);
-    v("count", e.count);
-    v("ahead", e.ahead);
-});
+inline constexpr auto kEventRow<Decided> = eventRow("decided", "node", "position", "count", "ahead");
 template <>
-inline constexpr auto kEventRow<Acquired> = eventRow("acquired", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("token", e.token);
-    v("owner", e.owner);
-});
+inline constexpr auto kEventRow<Acquired> = eventRow("acquired", "node", "token", "owner");
 template <>
-inline constexpr auto kEventRow<Reentered> = eventRow("reentered", [](auto& e, auto& v) {
-    v("depth", e.depth);
-    v("owner", e.owner);
-});
+inline constexpr auto kEventRow<Reentered> = eventRow("reentered", "depth", "owner");
 template <>
-inline constexpr auto kEventRow<AcquireFailed> = eventRow("acquire_failed", [](auto& e, auto& v) {
-    v("reason", e.reason);
-    v("owner", e.owner);
-    v("detail", e.detail);
-});
+inline constexpr auto kEventRow<AcquireFailed> = eventRow("acquire_failed", "reason", "owner", "detail");
 template <>
-inline constexpr auto kEventRow<StartedOver> = eventRow("started_over", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("why", e.why);
-});
+inline constexpr auto kEventRow<StartedOver> = eventRow("started_over", "node", "why");
 template <>
-inline constexpr auto kEventRow<ReleaseCalled> = eventRow("release_called", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("depth", e.depth);
-    v("owner", e.owner);
-});
+inline constexpr auto kEventRow<ReleaseCalled> = eventRow("release_called", "node", "depth", "owner");
 template <>
-inline constexpr auto kEventRow<Released> = eventRow("released", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("depth", e.depth);
-    v("owner", e.owner);
-});
+inline constexpr auto kEventRow<Released> = eventRow("released", "node", "depth", "owner");
 template <>
-inline constexpr auto kEventRow<HoldLost> = eventRow("hold_lost", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("reason", e.reason);
-    v("owner", e.owner);
-});
+inline constexpr auto kEventRow<HoldLost> = eventRow("hold_lost", "node", "reason", "owner");
 template <>
-inline constexpr auto kEventRow<ResourceUse> = eventRow("resource_use", [](auto& e, auto& v) {
-    v("action", e.action);
-    v("token", e.token);
-});
+inline constexpr auto kEventRow<ResourceUse> = eventRow("resource_use", "action", "token");
 template <>
-inline constexpr auto kEventRow<ResourceValue> = eventRow("resource_value", [](auto& e, auto& v) {
-    v("name", e.name);
-    v("value", e.value);
-    v("fault", e.fault);
-});
+inline constexpr auto kEventRow<ResourceValue> = eventRow("resource_value", "name", "value", "fault");
 template <>
-inline constexpr auto kEventRow<ClientFinished> = eventRow("client_finished", [](auto&, auto&) {});
+inline constexpr auto kEventRow<ClientFinished> = eventRow("client_finished");
 template <>
-inline constexpr auto kEventRow<Request> = eventRow("request", [](auto& e, auto& v) {
-    v("op", e.op);
-    v("node", e.node);
-    v("watch", e.watch);
-    v("together", e.together);
-});
+inline constexpr auto kEventRow<Request> = eventRow("request", "op", "node", "watch", "together");
 template <>
-inline constexpr auto kEventRow<Reply> = eventRow("reply", [](auto& e, auto& v) {
-    v("op", e.op);
-    v("outcome", e.outcome);
-    v("node", e.node);
-    v("zxid", e.zxid);
-    v("count", e.count);
-});
+inline constexpr auto kEventRow<Reply> = eventRow("reply", "op", "outcome", "node", "zxid", "count");
 template <>
-inline constexpr auto kEventRow<WatchFired> = eventRow("watch_fired", [](auto& e, auto& v) {
-    v("kind", e.kind);
-    v("node", e.node);
-});
+inline constexpr auto kEventRow<WatchFired> = eventRow("watch_fired", "kind", "node");
 template <>
-inline constexpr auto kEventRow<NodeSeen> = eventRow("node_seen", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("session", e.session);
-    v("czxid", e.czxid);
-    v("foreign", e.foreign);
-});
+inline constexpr auto kEventRow<NodeSeen> = eventRow("node_seen", "node", "session", "czxid", "foreign");
 template <>
-inline constexpr auto kEventRow<NodeVanished> = eventRow("node_vanished",
-                                                         [](auto& e, auto& v) { v("node", e.node); });
+inline constexpr auto kEventRow<NodeVanished> = eventRow("node_vanished", "node");
 template <>
-inline constexpr auto kEventRow<Observed> = eventRow("observed",
-                                                     [](auto& e, auto& v) { v("count", e.count); });
+inline constexpr auto kEventRow<Observed> = eventRow("observed", "count");
 template <>
-inline constexpr auto kEventRow<PathState> = eventRow("path_state", [](auto& e, auto& v) {
-    v("kind", e.kind);
-    v("locks", e.locks);
-    v("children", e.children);
-});
+inline constexpr auto kEventRow<PathState> = eventRow("path_state", "kind", "locks", "children");
 template <>
-inline constexpr auto kEventRow<WatchSeen> = eventRow("watch_seen", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("session", e.session);
-});
+inline constexpr auto kEventRow<WatchSeen> = eventRow("watch_seen", "node", "session");
 template <>
-inline constexpr auto kEventRow<WatchVanished> = eventRow("watch_vanished", [](auto& e, auto& v) {
-    v("node", e.node);
-    v("session", e.session);
-});
+inline constexpr auto kEventRow<WatchVanished> = eventRow("watch_vanished", "node", "session");
 template <>
-inline constexpr auto kEventRow<WatchesRead> = eventRow("watches_read", [](auto& e, auto& v) {
-    v("took", e.took);
-    v("count", e.count);
-    v("answered", e.answered);
-    v("servers", e.servers);
-    v("refusal", e.refusal);
-});
+inline constexpr auto kEventRow<WatchesRead> = eventRow("watches_read", "took", "count", "answered",
+                                                        "servers", "refusal");
 
 template <class E>
-inline constexpr std::string_view kindName = kEventRow<E>.name;
+inline constexpr std::string_view kindName = kEventRow<E>[0];
 
 template <class E, class V>
-void visitFields(E& e, V&& v)
+void visitFields(E& event, V&& v)
 {
-    kEventRow<std::remove_const_t<E>>.fields(e, v);
+    constexpr auto& names = kEventRow<std::remove_const_t<E>>;
+    [[maybe_unused]] const auto visit = [&](auto&... field) {
+        std::size_t next = 1;
+        (v(names[next++], field), ...);
+    };
+    constexpr std::size_t count = names.size() - 1;
+    static_assert(count <= 7);
+    if constexpr (count == 1) {
+        auto& [a] = event;
+        visit(a);
+    }
+    if constexpr (count == 2) {
+        auto& [a, b] = event;
+        visit(a, b);
+    }
+    if constexpr (count == 3) {
+        auto& [a, b, c] = event;
+        visit(a, b, c);
+    }
+    if constexpr (count == 4) {
+        auto& [a, b, c, d] = event;
+        visit(a, b, c, d);
+    }
+    if constexpr (count == 5) {
+        auto& [a, b, c, d, e] = event;
+        visit(a, b, c, d, e);
+    }
+    if constexpr (count == 6) {
+        auto& [a, b, c, d, e, f] = event;
+        visit(a, b, c, d, e, f);
+    }
+    if constexpr (count == 7) {
+        auto& [a, b, c, d, e, f, g] = event;
+        visit(a, b, c, d, e, f, g);
+    }
 }
 
 // Kinds of events whose numeric fields are left out of the file when they are 0.
