@@ -17,31 +17,6 @@ constexpr double kLongMilliseconds = 999.5; // longer times would be displayed a
 
 enum class Preference : std::uint8_t { less, more };
 
-struct MeasureFacts
-{
-    std::string_view name;
-    MeasureUnit unit;
-    Preference preference;
-    bool hasRatio;
-};
-
-constexpr std::array<MeasureFacts, kMeasures> kFacts{{
-    {"wakeups_per_release", MeasureUnit::number, Preference::less, true},
-    {"requests_per_acquisition", MeasureUnit::number, Preference::less, true},
-    {"handoff_p50", MeasureUnit::nanoseconds, Preference::less, true},
-    {"handoff_p99", MeasureUnit::nanoseconds, Preference::less, true},
-    {"wait_p50", MeasureUnit::nanoseconds, Preference::less, true},
-    {"wait_p99", MeasureUnit::nanoseconds, Preference::less, true},
-    {"acquisitions", MeasureUnit::count, Preference::more, true},
-    {"duration", MeasureUnit::nanoseconds, Preference::less, true},
-    {"fairness", MeasureUnit::number, Preference::more, false},
-    {"longest_overtaking", MeasureUnit::count, Preference::less, false},
-    {"timed_out", MeasureUnit::count, Preference::less, false},
-    {"findings_violated", MeasureUnit::count, Preference::less, false},
-}};
-
-const MeasureFacts& factsOf(Measure measure) { return kFacts[static_cast<std::size_t>(measure)]; }
-
 // The value in the measure's unit, rounded as it is displayed.
 double asShown(Measure measure, double value)
 {
@@ -49,13 +24,11 @@ double asShown(Measure measure, double value)
     return shown.unit.empty() ? shown.value : shown.value * (shown.unit == "s" ? kSecond : kMillisecond);
 }
 
-double nanoseconds(Duration value) { return static_cast<double>(value.count()); }
-
 std::optional<double> percentile(const Histogram& histogram, double p)
 {
     if (histogram.count() == 0)
         return {};
-    return nanoseconds(histogram.percentile(p));
+    return histogram.percentile(p).count();
 }
 
 std::vector<FindingKind> violatedOf(const RunState& state)
@@ -67,40 +40,63 @@ std::vector<FindingKind> violatedOf(const RunState& state)
     return kinds;
 }
 
-std::optional<double> valueOf(Measure measure, const WholeRun& run)
+using Value = std::optional<double>;
+
+struct MeasureFacts
 {
-    const Statistics& statistics = run.state.statistics;
-    switch (measure) {
-    case Measure::wakeUpsPerRelease:
-        return statistics.watchedGone > 0 ? std::optional(statistics.wakeUpsPerRelease()) : std::nullopt;
-    case Measure::requestsPerAcquisition:
-        return statistics.acquired > 0 &&
-                       !onlyWatches(run.state) // the requests of other programs are not known
-                   ? std::optional(statistics.requestsPerAcquisition())
-                   : std::nullopt;
-    case Measure::handoffP50:
-        return percentile(statistics.handoff, 50);
-    case Measure::handoffP99:
-        return percentile(statistics.handoff, 99);
-    case Measure::waitP50:
-        return percentile(statistics.wait, 50);
-    case Measure::waitP99:
-        return percentile(statistics.wait, 99);
-    case Measure::acquisitions:
-        return static_cast<double>(statistics.acquired);
-    case Measure::duration:
-        return nanoseconds(run.took);
-    case Measure::fairness:
-        return statistics.acquired > 0 ? std::optional(statistics.fairness()) : std::nullopt;
-    case Measure::longestOvertaking:
-        return static_cast<double>(statistics.longestOvertaking);
-    case Measure::timedOut:
-        return onlyWatches(run.state) ? std::nullopt
-                                      : std::optional(static_cast<double>(statistics.timedOut));
-    case Measure::findings:
-        return static_cast<double>(violatedOf(run.state).size());
-    }
-    return {};
+    std::string_view name;
+    Message title;
+    MeasureUnit unit;
+    Preference preference;
+    bool hasRatio;
+    Value (*of)(const WholeRun& run); // none: the run does not have it
+};
+
+const MeasureFacts& factsOf(Measure measure)
+{
+    using enum MeasureUnit;
+    using enum Preference;
+    using Run = const WholeRun&;
+    static const std::array<MeasureFacts, kMeasures> facts{{
+        {"wakeups_per_release", message("clients woken per release, mean of the run"), number, less, true,
+         [](Run run) {
+             const Statistics& all = run.state.statistics;
+             return all.watchedGone > 0 ? Value(all.wakeUpsPerRelease()) : Value();
+         }},
+        {"requests_per_acquisition", message("requests per acquisition"), number, less, true,
+         [](Run run) { // the requests of other programs are not known
+             const Statistics& all = run.state.statistics;
+             return all.acquired > 0 && !onlyWatches(run.state) ? Value(all.requestsPerAcquisition())
+                                                                : Value();
+         }},
+        {"handoff_p50", message("handoff p50"), nanoseconds, less, true,
+         [](Run run) { return percentile(run.state.statistics.handoff, 50); }},
+        {"handoff_p99", message("handoff p99"), nanoseconds, less, true,
+         [](Run run) { return percentile(run.state.statistics.handoff, 99); }},
+        {"wait_p50", message("wait p50"), nanoseconds, less, true,
+         [](Run run) { return percentile(run.state.statistics.wait, 50); }},
+        {"wait_p99", message("wait p99"), nanoseconds, less, true,
+         [](Run run) { return percentile(run.state.statistics.wait, 99); }},
+        //: head of a row that compares two runs: how often the lock was acquired
+        {"acquisitions", message("acquisitions"), count, more, true,
+         [](Run run) { return Value(run.state.statistics.acquired); }},
+        //: head of a row that compares two runs: how long the run took
+        {"duration", message("duration"), nanoseconds, less, true,
+         [](Run run) { return Value(run.took.count()); }},
+        {"fairness", message("fairness (Jain)"), number, more, false,
+         [](Run run) {
+             const Statistics& all = run.state.statistics;
+             return all.acquired > 0 ? Value(all.fairness()) : Value();
+         }},
+        {"longest_overtaking", message("overtakings of one wait, at most"), count, less, false,
+         [](Run run) { return Value(run.state.statistics.longestOvertaking); }},
+        {"timed_out", message("waits that timed out"), count, less, false,
+         [](Run run) { return onlyWatches(run.state) ? Value() : Value(run.state.statistics.timedOut); }},
+        //: head of a row that compares two runs: how many findings are violated
+        {"findings_violated", message("findings"), count, less, false,
+         [](Run run) { return Value(violatedOf(run.state).size()); }},
+    }};
+    return facts[static_cast<std::size_t>(measure)];
 }
 
 Better betterOf(Measure measure, double a, double b)
@@ -115,6 +111,9 @@ Better betterOf(Measure measure, double a, double b)
 } // namespace
 
 std::string_view measureName(Measure measure) { return factsOf(measure).name; }
+
+Message measureTitle(Measure measure) { return factsOf(measure).title; }
+
 MeasureUnit measureUnit(Measure measure) { return factsOf(measure).unit; }
 
 DisplayValue displayNumber(double value)
@@ -175,8 +174,8 @@ Comparison compare(const WholeRun& a, const WholeRun& b)
     for (std::size_t i = 0; i < kMeasures; ++i) {
         ComparisonRow& row = comparison.rows[i];
         row.measure = static_cast<Measure>(i);
-        row.a = valueOf(row.measure, a);
-        row.b = valueOf(row.measure, b);
+        row.a = factsOf(row.measure).of(a);
+        row.b = factsOf(row.measure).of(b);
         if (!row.a || !row.b)
             continue;
         if (factsOf(row.measure).hasRatio && *row.a > 0 && *row.b > 0)

@@ -51,6 +51,7 @@ enum class Better : std::uint8_t { neither, a, b };
 
 std::string_view measureName(Measure measure); // "wakeups_per_release", as in reports
 MeasureUnit measureUnit(Measure measure);
+Message measureTitle(Measure measure); // "clients woken per release, mean of the run"
 
 // A value as it is displayed: rates and times with three digits, times in ms or s.
 struct DisplayValue

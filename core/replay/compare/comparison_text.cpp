@@ -38,40 +38,6 @@ Message difference(const ComparisonRow& row)
 
 } // namespace
 
-Message measureTitle(Measure measure)
-{
-    switch (measure) {
-    case Measure::wakeUpsPerRelease:
-        return message("clients woken per release, mean of the run");
-    case Measure::requestsPerAcquisition:
-        return message("requests per acquisition");
-    case Measure::handoffP50:
-        return message("handoff p50");
-    case Measure::handoffP99:
-        return message("handoff p99");
-    case Measure::waitP50:
-        return message("wait p50");
-    case Measure::waitP99:
-        return message("wait p99");
-    case Measure::acquisitions:
-        //: head of a row that compares two runs: how often the lock was acquired
-        return message("acquisitions");
-    case Measure::duration:
-        //: head of a row that compares two runs: how long the run took
-        return message("duration");
-    case Measure::fairness:
-        return message("fairness (Jain)");
-    case Measure::longestOvertaking:
-        return message("overtakings of one wait, at most");
-    case Measure::timedOut:
-        return message("waits that timed out");
-    case Measure::findings:
-        //: head of a row that compares two runs: how many findings are violated
-        return message("findings");
-    }
-    return {};
-}
-
 Message noViolationTitle() { return message("all hold"); }
 
 std::string valueText(Measure measure, const std::optional<double>& value)

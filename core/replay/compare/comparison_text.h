@@ -1,4 +1,4 @@
-// The texts of a comparison: the names of the measures, the values, and how one run compares with the other.
+// The texts of a comparison: the values, and how one run compares with the other.
 // Pure; any thread.
 #pragma once
 
@@ -7,7 +7,6 @@
 
 namespace lockscope::replay {
 
-Message measureTitle(Measure measure); // "clients woken per release, mean of the run"
 std::string valueText(Measure measure, const std::optional<double>& value); // "-" if there is no value
 // How the first run compares with the second: "49.0 × more", "3.60 × shorter"; "equal" if both values are
 // displayed alike; the difference, "3 fewer", if there is no ratio; "not compared" if the workload affects

@@ -4,6 +4,7 @@
 #include "core/trace/plain_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace lockscope::sim {
@@ -57,115 +58,54 @@ Message arrivals(const Arrival& arrival)
     return message("at once");
 }
 
-bool differ(WorkloadTrait trait, const Scenario& a, const Scenario& b)
+// A trait of the workload: a row of a comparison.
+struct Trait
 {
-    switch (trait) {
-    case WorkloadTrait::named:
-        return a.named != b.named;
-    case WorkloadTrait::writes: // only read/write recipes have writes
-        return isReadWrite(a.recipe) && isReadWrite(b.recipe) && a.work.writePercent != b.work.writePercent;
-    default:
-        return workloadTraitText(trait, a) != workloadTraitText(trait, b);
-    }
-}
+    Message title;
+    Message (*text)(const Scenario&); // "0–100 ms"; null: it has no short text
+    bool (*differ)(const Scenario& a, const Scenario& b) = nullptr; // null: when the texts do
+};
 
-Message difference(WorkloadTrait trait, const Scenario& a, const Scenario& b)
+const auto& traits()
 {
-    const Message title = workloadTraitTitle(trait);
-    const Message one = workloadTraitText(trait, a), other = workloadTraitText(trait, b);
-    return one.empty() ? title : message("%1 %2 against %3", title, one, other);
+    using Of = const Scenario&;
+    static const std::array all{
+        //: a noun, in "hold 20 ms against 50 ms": how long a client holds the lock
+        Trait{message("hold"), [](Of one) { return times(one.work.hold); }},
+        //: a noun, in "think 20 ms against 50 ms": the time before a client asks for the lock
+        Trait{message("think"), [](Of one) { return times(one.work.think); }},
+        //: in "cycles 10 against 20": how often each client acquires and releases the lock
+        Trait{message("cycles"),
+              [](Of one) {
+                  return one.work.cycles == 0 ? message("no limit") : Message(groupDigits(one.work.cycles));
+              }},
+        Trait{message("run time"), [](Of one) { return limit(one.duration); }},
+        Trait{message("re-entries"), [](Of one) { return counts(one.work.reenterMin, one.work.reenterMax); }},
+        Trait{message("waits at most"), [](Of one) { return limit(one.work.acquireTimeout); }},
+        //: in "permits 1 against 2": how many leases a client takes at once
+        Trait{message("permits"), [](Of one) { return counts(one.work.permitsMin, one.work.permitsMax); }},
+        //: in "arrival at once against all together": how the clients start
+        Trait{message("arrival"), [](Of one) { return arrivals(one.arrival); }},
+        //: in "pace 0 ms against 20 ms": the delay before every step
+        Trait{message("pace"), [](Of one) { return Message(timeText(one.pace)); }},
+        //: a noun, in "locks 1 against 2": how many there are
+        Trait{message("locks"), [](Of one) { return Message(groupDigits(one.locks.size())); }},
+        //: in "servers 1 against 3": how many there are
+        Trait{message("servers"), [](Of one) { return Message(groupDigits(one.servers)); }},
+        Trait{message("actions of the script"),
+              [](Of one) { return Message(groupDigits(one.script.size())); }},
+        //: a noun, in "writes 10 % against 50 %": the share of cycles that write
+        Trait{message("writes"), [](Of one) { return Message(std::to_string(one.work.writePercent) + " %"); },
+              [](Of a, Of b) { // only read/write recipes have writes
+                  return isReadWrite(a.recipe) && isReadWrite(b.recipe) &&
+                         a.work.writePercent != b.work.writePercent;
+              }},
+        Trait{message("work of single clients"), nullptr, [](Of a, Of b) { return a.named != b.named; }},
+    };
+    return all;
 }
 
 } // namespace
-
-Message workloadTraitTitle(WorkloadTrait trait)
-{
-    switch (trait) {
-    case WorkloadTrait::hold:
-        //: a noun, in "hold 20 ms against 50 ms": how long a client holds the lock
-        return message("hold");
-    case WorkloadTrait::think:
-        //: a noun, in "think 20 ms against 50 ms": the time before a client asks for the lock
-        return message("think");
-    case WorkloadTrait::cycles:
-        //: in "cycles 10 against 20": how often each client acquires and releases the lock
-        return message("cycles");
-    case WorkloadTrait::runTime:
-        return message("run time");
-    case WorkloadTrait::reentries:
-        return message("re-entries");
-    case WorkloadTrait::waitsAtMost:
-        return message("waits at most");
-    case WorkloadTrait::permits:
-        //: in "permits 1 against 2": how many leases a client takes at once
-        return message("permits");
-    case WorkloadTrait::arrival:
-        //: in "arrival at once against all together": how the clients start
-        return message("arrival");
-    case WorkloadTrait::pace:
-        //: in "pace 0 ms against 20 ms": the delay before every step
-        return message("pace");
-    case WorkloadTrait::locks:
-        //: a noun, in "locks 1 against 2": how many there are
-        return message("locks");
-    case WorkloadTrait::servers:
-        //: in "servers 1 against 3": how many there are
-        return message("servers");
-    case WorkloadTrait::actions:
-        return message("actions of the script");
-    case WorkloadTrait::writes:
-        //: a noun, in "writes 10 % against 50 %": the share of cycles that write
-        return message("writes");
-    case WorkloadTrait::named:
-        return message("work of single clients");
-    }
-    return {};
-}
-
-Message workloadTraitText(WorkloadTrait trait, const Scenario& scenario)
-{
-    const Work& work = scenario.work;
-    switch (trait) {
-    case WorkloadTrait::hold:
-        return times(work.hold);
-    case WorkloadTrait::think:
-        return times(work.think);
-    case WorkloadTrait::cycles:
-        return work.cycles == 0 ? message("no limit") : groupDigits(work.cycles);
-    case WorkloadTrait::runTime:
-        return limit(scenario.duration);
-    case WorkloadTrait::reentries:
-        return counts(work.reenterMin, work.reenterMax);
-    case WorkloadTrait::waitsAtMost:
-        return limit(work.acquireTimeout);
-    case WorkloadTrait::permits:
-        return counts(work.permitsMin, work.permitsMax);
-    case WorkloadTrait::arrival:
-        return arrivals(scenario.arrival);
-    case WorkloadTrait::pace:
-        return timeText(scenario.pace);
-    case WorkloadTrait::locks:
-        return groupDigits(scenario.locks.size());
-    case WorkloadTrait::servers:
-        return groupDigits(scenario.servers);
-    case WorkloadTrait::actions:
-        return groupDigits(scenario.script.size());
-    case WorkloadTrait::writes:
-        return std::to_string(work.writePercent) + " %";
-    case WorkloadTrait::named:
-        break;
-    }
-    return {};
-}
-
-std::vector<WorkloadTrait> workloadDifferences(const Scenario& a, const Scenario& b)
-{
-    std::vector<WorkloadTrait> found;
-    for (std::size_t i = 0; i < kWorkloadTraits; ++i)
-        if (const auto trait = static_cast<WorkloadTrait>(i); differ(trait, a, b))
-            found.push_back(trait);
-    return found;
-}
 
 WorkloadComparison compareWorkloads(const RunWorkload& a, const RunWorkload& b)
 {
@@ -177,8 +117,13 @@ WorkloadComparison compareWorkloads(const RunWorkload& a, const RunWorkload& b)
                                             groupDigits(b.clients)));
     loads.known = a.scenario && b.scenario;
     if (loads.known)
-        for (const WorkloadTrait trait : workloadDifferences(*a.scenario, *b.scenario))
-            loads.differences.push_back(difference(trait, *a.scenario, *b.scenario));
+        for (const Trait& trait : traits()) {
+            const Message one = trait.text ? trait.text(*a.scenario) : Message(),
+                          other = trait.text ? trait.text(*b.scenario) : Message();
+            if (trait.differ ? trait.differ(*a.scenario, *b.scenario) : one != other)
+                loads.differences.push_back(
+                    one.empty() ? trait.title : message("%1 %2 against %3", trait.title, one, other));
+        }
     return loads;
 }
 

@@ -1,5 +1,4 @@
-// The workload of a scenario, trait by trait: which traits of two scenarios differ, and the texts for a
-// comparison. Pure.
+// In which traits the workloads of two scenarios differ, as texts. Pure.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -7,29 +6,6 @@
 #include <vector>
 
 namespace lockscope::sim {
-
-enum class WorkloadTrait : std::uint8_t {
-    hold,
-    think,
-    cycles,
-    runTime,
-    reentries,
-    waitsAtMost,
-    permits,
-    arrival,
-    pace,
-    locks,
-    servers,
-    actions, // of the script
-    writes,  // the share of write cycles on read/write locks
-    named    // the work of single clients
-};
-inline constexpr std::size_t kWorkloadTraits = 14;
-
-Message workloadTraitTitle(WorkloadTrait trait); // "re-entries"
-// "0–100 ms"; empty for a trait without a short text.
-Message workloadTraitText(WorkloadTrait trait, const Scenario& scenario);
-std::vector<WorkloadTrait> workloadDifferences(const Scenario& a, const Scenario& b);
 
 // One of two runs.
 struct RunWorkload
