@@ -121,11 +121,11 @@ constexpr const char* kExitCodes =
 ArgumentsReader declareExport(CLI::App& command)
 {
     const auto find = [](const std::string& name) {
-        return std::ranges::find(exports::kKinds, name, &exports::KindRow::name);
+        return std::ranges::find(exports::kinds(), name, &exports::KindRow::name);
     };
     std::string names; // "chrome|csv|clients|html"
     std::string help = "Kinds:\n";
-    for (const exports::KindRow& row : exports::kKinds) {
+    for (const exports::KindRow& row : exports::kinds()) {
         names.append(names.empty() ? "" : "|").append(row.name);
         help.append("  ").append(row.name).append(9 - row.name.size(), ' ').append(row.does).append("\n");
     }
@@ -138,7 +138,7 @@ ArgumentsReader declareExport(CLI::App& command)
         ->type_name(names)
         ->required()
         ->check([find, names](const std::string& name) {
-            return find(name) == exports::kKinds.end() ? unexpected(name, "one of " + names) : "";
+            return find(name) == exports::kinds().end() ? unexpected(name, "one of " + names) : "";
         });
     command.add_option("OUT", given->file, "The file to write; - is standard output")
         ->type_name("OUT|-")

@@ -14,7 +14,7 @@ Result<void> exportTrace(const ExportArguments& asked)
     std::error_code error = file.open(asked.file, {.waitForReader = true});
     if (!error) {
         const exports::ExportSink out{[&](std::string_view text) { return !(error = file.write(text)); }};
-        if (exports::write(asked.kind, {*loaded->store, loaded->store->count()}, {}, out))
+        if (exports::rowOf(asked.kind).write({*loaded->store, loaded->store->count()}, out))
             error = file.commit();
     }
     if (error)

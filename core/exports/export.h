@@ -1,16 +1,16 @@
-// The kinds of exports, one row for each: the command line, its page of help and the window derive from it.
+// The kinds of exports, one row for each: the command line, its page of help, and the window's menu derive
+// from it.
 #pragma once
 
-#include "core/exports/export_sink.h"
-#include "core/exports/html_report.h"
+#include "core/base/message.h"
+#include "core/exports/folded_trace.h"
 
-#include <array>
+#include <span>
 #include <string_view>
-#include <vector>
 
 namespace lockscope::exports {
 
-enum class Kind { handoffs, clients, chrome, report };
+enum class Kind { chrome, handoffs, clients, report };
 
 struct KindRow
 {
@@ -19,16 +19,15 @@ struct KindRow
     std::string_view does;   // for its page of help
     std::string_view ending; // of a file's name, behind that of the run
     std::string_view suffix; // of a file, without the dot
+    Message entry;           // of the window's menu
+    Message explanation;
+    Message keywords;
+    Message title; // of the question for the file
+    Message files; // "Tables (*.csv)"
+    bool (*write)(const ExportSource& source, const ExportSink& out);
 };
 
-inline constexpr std::array<KindRow, 4> kKinds{
-    {{Kind::chrome, "chrome", "opens in ui.perfetto.dev", "-perfetto", "json"},
-     {Kind::handoffs, "csv", "the handoffs", "-handoffs", "csv"},
-     {Kind::clients, "clients", "the clients, as CSV", "-clients", "csv"},
-     {Kind::report, "html", "a page that needs nothing else", "", "html"}}};
-
-// `pictures` are used only in the report.
-bool write(Kind kind, const ExportSource& source, const std::vector<Picture>& pictures,
-           const ExportSink& out);
+std::span<const KindRow> kinds(); // in the order of Kind
+inline const KindRow& rowOf(Kind kind) { return kinds()[static_cast<std::size_t>(kind)]; }
 
 } // namespace lockscope::exports

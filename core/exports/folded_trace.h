@@ -8,14 +8,24 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace lockscope::exports {
+
+struct Picture
+{
+    std::string title;
+    std::string mime; // "image/png"
+    std::string bytes;
+};
 
 // The first `count` events of a store, which may keep growing meanwhile.
 struct ExportSource
 {
     const trace::TraceStore& store;
     std::size_t count = 0;
+    std::vector<Picture> pictures = {}; // for the report
 };
 
 struct FoldedTrace : replay::WholeRun

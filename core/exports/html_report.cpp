@@ -249,7 +249,7 @@ void Page::picture(const Picture& picture)
 
 } // namespace
 
-bool htmlReport(const ExportSource& source, const std::vector<Picture>& pictures, const ExportSink& out)
+bool htmlReport(const ExportSource& source, const ExportSink& out)
 {
     const std::optional<FoldedTrace> folded = foldTrace(source, out, kFoldingForHtml);
     if (!folded)
@@ -260,7 +260,7 @@ bool htmlReport(const ExportSource& source, const std::vector<Picture>& pictures
     page.findings();
     page.numbers();
     page.drawings();
-    for (const Picture& picture : pictures) {
+    for (const Picture& picture : source.pictures) {
         page.picture(picture);
         if (!writer.step(kFoldingForHtml))
             return false;

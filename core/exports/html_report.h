@@ -5,18 +5,8 @@
 
 #include "core/exports/folded_trace.h"
 
-#include <string>
-#include <vector>
-
 namespace lockscope::exports {
 
-struct Picture
-{
-    std::string title;
-    std::string mime; // "image/png"
-    std::string bytes;
-};
-
-bool htmlReport(const ExportSource& source, const std::vector<Picture>& pictures, const ExportSink& out);
+bool htmlReport(const ExportSource& source, const ExportSink& out);
 
 } // namespace lockscope::exports

@@ -4510,6 +4510,78 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>Tokens increase</source>
         <translation>令牌递增</translation>
     </message>
+    <message>
+        <source>&amp;Clients as CSV…</source>
+        <translation>客户端导出为 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Handoffs as CSV…</source>
+        <translation>交接导出为 CSV(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>&amp;Report as HTML…</source>
+        <translation>网页报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Trace for Perfetto…</source>
+        <translation>跟踪记录导出给 Perfetto(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>A table with one row per client: acquisitions, waiting times and holding times.</source>
+        <translation>每个客户端一行的表格：获取次数，以及等待和持有的时长。</translation>
+    </message>
+    <message>
+        <source>A table with one row per handoff: both clients and the time of each step.</source>
+        <translation>每次交接一行的表格：谁交给谁，以及每个步骤的时刻。</translation>
+    </message>
+    <message>
+        <source>Export a Report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Export the Clients</source>
+        <translation>导出客户端</translation>
+    </message>
+    <message>
+        <source>Export the Handoffs</source>
+        <translation>导出交接</translation>
+    </message>
+    <message>
+        <source>Export the Trace</source>
+        <translation>导出跟踪记录</translation>
+    </message>
+    <message>
+        <source>Pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Saves findings, numbers and pictures as one self-contained HTML file.</source>
+        <translation>把检查项、数字和图片保存为一个自包含的 HTML 文件。</translation>
+    </message>
+    <message>
+        <source>Saves the timeline as a file for ui.perfetto.dev and chrome://tracing.</source>
+        <translation>把时间线写成 ui.perfetto.dev 和 chrome://tracing 能打开的文件。</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Traces for Perfetto (*.json)</source>
+        <translation>Perfetto 跟踪记录 (*.json)</translation>
+    </message>
+    <message>
+        <source>csv table</source>
+        <translation>csv 表格</translation>
+    </message>
+    <message>
+        <source>html report page</source>
+        <translation>html 报告 网页</translation>
+    </message>
+    <message>
+        <source>json chrome</source>
+        <translation>json chrome 跟踪记录</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -6301,76 +6373,8 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>检查器</translation>
     </message>
     <message>
-        <source>&amp;Handoffs as CSV…</source>
-        <translation>交接导出为 CSV(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>A table with one row per handoff: both clients and the time of each step.</source>
-        <translation>每次交接一行的表格：谁交给谁，以及每个步骤的时刻。</translation>
-    </message>
-    <message>
         <source>csv table</source>
         <translation>csv 表格</translation>
-    </message>
-    <message>
-        <source>Export the Handoffs</source>
-        <translation>导出交接</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>&amp;Clients as CSV…</source>
-        <translation>客户端导出为 CSV(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>A table with one row per client: acquisitions, waiting times and holding times.</source>
-        <translation>每个客户端一行的表格：获取次数，以及等待和持有的时长。</translation>
-    </message>
-    <message>
-        <source>Export the Clients</source>
-        <translation>导出客户端</translation>
-    </message>
-    <message>
-        <source>&amp;Trace for Perfetto…</source>
-        <translation>跟踪记录导出给 Perfetto(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Saves the timeline as a file for ui.perfetto.dev and chrome://tracing.</source>
-        <translation>把时间线写成 ui.perfetto.dev 和 chrome://tracing 能打开的文件。</translation>
-    </message>
-    <message>
-        <source>json chrome</source>
-        <translation>json chrome 跟踪记录</translation>
-    </message>
-    <message>
-        <source>Export the Trace</source>
-        <translation>导出跟踪记录</translation>
-    </message>
-    <message>
-        <source>Traces for Perfetto (*.json)</source>
-        <translation>Perfetto 跟踪记录 (*.json)</translation>
-    </message>
-    <message>
-        <source>&amp;Report as HTML…</source>
-        <translation>网页报告(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Saves findings, numbers and pictures as one self-contained HTML file.</source>
-        <translation>把检查项、数字和图片保存为一个自包含的 HTML 文件。</translation>
-    </message>
-    <message>
-        <source>html report page</source>
-        <translation>html 报告 网页</translation>
-    </message>
-    <message>
-        <source>Export a Report</source>
-        <translation>导出报告</translation>
-    </message>
-    <message>
-        <source>Pages (*.html)</source>
-        <translation>网页 (*.html)</translation>
     </message>
     <message>
         <source>&amp;Export</source>

@@ -17,7 +17,7 @@ using testing::Not;
 std::string page(const trace::TraceStore& store, const std::vector<exports::Picture>& pictures = {})
 {
     return exported(store, [&](const exports::ExportSource& source, const exports::ExportSink& out) {
-        return exports::htmlReport(source, pictures, out);
+        return exports::htmlReport({source.store, source.count, pictures}, out);
     });
 }
 

@@ -11,6 +11,7 @@
 #include "ui/shell/export/picture.h"
 #include "ui/shell/export/write_error.h"
 #include "ui/shell/run/run_controller.h"
+#include "ui/texts/core_messages.h"
 #include "ui/widgets/ask_for_file.h"
 
 #include <QClipboard>
@@ -37,39 +38,6 @@ QString latin(std::string_view text)
 {
     return QLatin1String(text.data(), static_cast<qsizetype>(text.size()));
 }
-
-// What the window says of each kind of export.
-struct ExportEntry
-{
-    exports::Kind kind;
-    const char* name; // of the action
-    const char* text;
-    const char* explanation;
-    const char* keywords;
-    const char* title; // of the question for the file
-    const char* filter;
-};
-
-constexpr ExportEntry kExportEntries[] = {
-    {exports::Kind::handoffs, "exportHandoffs", QT_TRANSLATE_NOOP("Menus", "&Handoffs as CSV…"),
-     QT_TRANSLATE_NOOP("Menus", "A table with one row per handoff: both clients and the time of each step."),
-     QT_TRANSLATE_NOOP("Menus", "csv table"), QT_TRANSLATE_NOOP("Menus", "Export the Handoffs"),
-     QT_TRANSLATE_NOOP("Menus", "Tables (*.csv)")},
-    {exports::Kind::clients, "exportClients", QT_TRANSLATE_NOOP("Menus", "&Clients as CSV…"),
-     QT_TRANSLATE_NOOP("Menus",
-                       "A table with one row per client: acquisitions, waiting times and holding times."),
-     QT_TRANSLATE_NOOP("Menus", "csv table"), QT_TRANSLATE_NOOP("Menus", "Export the Clients"),
-     QT_TRANSLATE_NOOP("Menus", "Tables (*.csv)")},
-    {exports::Kind::chrome, "exportChrome", QT_TRANSLATE_NOOP("Menus", "&Trace for Perfetto…"),
-     QT_TRANSLATE_NOOP("Menus", "Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."),
-     QT_TRANSLATE_NOOP("Menus", "json chrome"), QT_TRANSLATE_NOOP("Menus", "Export the Trace"),
-     QT_TRANSLATE_NOOP("Menus", "Traces for Perfetto (*.json)")},
-    {exports::Kind::report, "exportReport", QT_TRANSLATE_NOOP("Menus", "&Report as HTML…"),
-     QT_TRANSLATE_NOOP("Menus", "Saves findings, numbers and pictures as one self-contained HTML file."),
-     QT_TRANSLATE_NOOP("Menus", "html report page"), QT_TRANSLATE_NOOP("Menus", "Export a Report"),
-     QT_TRANSLATE_NOOP("Menus", "Pages (*.html)")},
-};
-static_assert(std::size(kExportEntries) == exports::kKinds.size());
 
 } // namespace
 
@@ -355,14 +323,13 @@ void ExportController::fillMenu()
     m_menu->clear();
     qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     m_menu->setTitle(MenuTexts::tr("&Export"));
-    for (const ExportEntry& entry : kExportEntries) {
-        add(m_menu, entry.name, MenuTexts::tr(entry.text), MenuTexts::tr(entry.explanation),
-            MenuTexts::tr(entry.keywords), [this, &entry] {
+    for (const exports::KindRow& row : exports::kinds()) {
+        add(m_menu, "export." + latin(row.name), translateMessage(row.entry),
+            translateMessage(row.explanation), translateMessage(row.keywords), [this, &row] {
                 if (hasRun()) {
-                    const auto row = std::ranges::find(exports::kKinds, entry.kind, &exports::KindRow::kind);
-                    askPath(MenuTexts::tr(entry.title), {MenuTexts::tr(entry.filter)}, latin(row->suffix),
-                            m_control->suggestedName() + latin(row->ending),
-                            [this, &entry](const QString& path) { exportTo(entry.kind, path); });
+                    askPath(translateMessage(row.title), {translateMessage(row.files)}, latin(row.suffix),
+                            m_control->suggestedName() + latin(row.ending),
+                            [this, &row](const QString& path) { exportTo(row.kind, path); });
                 }
             });
     }

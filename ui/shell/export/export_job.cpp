@@ -80,7 +80,7 @@ void ExportJob::start(exports::Kind kind, const QString& path, std::shared_ptr<c
                 }
                 return !stop->stop_requested();
             }};
-        const bool whole = file.open() && exports::write(kind, {*store, count}, pictures, out);
+        const bool whole = file.open() && exports::rowOf(kind).write({*store, count, pictures}, out);
         if (stop->stop_requested()) {
             end(path, stop, [this, path, canceled] { emit failed(path, canceled); });
         } else if (whole && file.commit()) {
