@@ -1,7 +1,6 @@
 #include "core/engine/engine.h"
 
 #include "core/base/host_port.h"
-#include "core/engine/client_link.h"
 #include "core/engine/private_servers.h"
 #include "core/engine/session_key.h"
 #include "core/engine/watch_run.h"
@@ -289,7 +288,7 @@ void Engine::Impl::makeRun(bool links)
     }
     sim::RunEnvironment environment{hosts, options.observe, options.attended, managed.get(), {}};
     if (links)
-        environment.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
+        environment.makeLink = [this](std::uint64_t seed) { return sim::ClientLink::open(io, hosts, seed); };
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(environment));
 }
 

@@ -1,5 +1,4 @@
 // The engine on a real ZooKeeper when clients freeze, links are cut and the server is away.
-#include "core/engine/client_link.h"
 #include "core/server/process/managed_server.h"
 #include "core/sim/script/script_text.h"
 #include "tests/engine/engine_fixture.h"

@@ -4,7 +4,7 @@
 
 namespace lockscope::sim {
 
-Process::Process(zk::Hub& hub, std::string hosts, Duration sessionTimeout, std::unique_ptr<LinkControl> link)
+Process::Process(zk::Hub& hub, std::string hosts, Duration sessionTimeout, std::unique_ptr<ClientLink> link)
     : m_hub(hub)
     , m_hosts(std::move(hosts))
     , m_timeout(sessionTimeout)
@@ -20,7 +20,7 @@ void Process::leave(Client* client)
         return;
     m_session->close();
     // Keep the link until the server has received the close.
-    m_hub.whenClosed([link = std::shared_ptr<LinkControl>(std::move(m_link))] {});
+    m_hub.whenClosed([link = std::shared_ptr<ClientLink>(std::move(m_link))] {});
 }
 
 const std::shared_ptr<zk::HubSession>& Process::session()

@@ -3,7 +3,7 @@
 // links. I/O thread.
 #pragma once
 
-#include "core/sim/run/link_control.h"
+#include "core/sim/run/client_link.h"
 #include "core/zk/hub.h"
 
 #include <memory>
@@ -18,7 +18,7 @@ class Process
 {
 public:
     // `link`: null for a direct connection to `hosts`. The hub must outlive the process.
-    Process(zk::Hub& hub, std::string hosts, Duration sessionTimeout, std::unique_ptr<LinkControl> link);
+    Process(zk::Hub& hub, std::string hosts, Duration sessionTimeout, std::unique_ptr<ClientLink> link);
     ~Process();
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
@@ -29,13 +29,13 @@ public:
 
     // The current session, or a new one when it has ended.
     const std::shared_ptr<zk::HubSession>& session();
-    LinkControl* link() const { return m_link.get(); }
+    ClientLink* link() const { return m_link.get(); }
 
 private:
     zk::Hub& m_hub;
     std::string m_hosts;
     Duration m_timeout;
-    std::unique_ptr<LinkControl> m_link;
+    std::unique_ptr<ClientLink> m_link;
     std::shared_ptr<zk::HubSession> m_session;
     std::vector<Client*> m_clients;
 };

@@ -162,10 +162,9 @@ Result<std::shared_ptr<Process>> Run::processFor(const Participant& who)
         if (std::shared_ptr<Process> shared = m_processes[who.process].lock();
             shared && !shared->clients().empty())
             return shared;
-    std::unique_ptr<LinkControl> link;
+    std::unique_ptr<ClientLink> link;
     if (m_environment.makeLink) {
-        Result<std::unique_ptr<LinkControl>> made =
-            m_environment.makeLink(m_scenario.seed + m_clients.size());
+        Result<std::unique_ptr<ClientLink>> made = m_environment.makeLink(m_scenario.seed + m_clients.size());
         if (!made)
             return made.error();
         link = std::move(*made);
@@ -187,7 +186,7 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
         std::make_shared<Client>(m_context, id, who, m_colours.at(id.value), *process,
                                  fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
     m_clients.emplace(id, client);
-    if (LinkControl* link = (*process)->link()) {
+    if (ClientLink* link = (*process)->link()) {
         link->onReplyLost(whileAlive([this, id] {
             m_recorder.record(
                 id, LockId::none(),

@@ -1,21 +1,21 @@
-#include "core/engine/client_link.h"
+#include "core/sim/run/client_link.h"
 
 #include "core/base/host_port.h"
 
-namespace lockscope::engine {
+namespace lockscope::sim {
 
-Result<std::unique_ptr<sim::LinkControl>> ClientLink::open(boost::asio::io_context& io,
-                                                           const std::string& servers, std::uint64_t seed)
+Result<std::unique_ptr<ClientLink>> ClientLink::open(boost::asio::io_context& io, const std::string& servers,
+                                                     std::uint64_t seed)
 {
     Result<std::unique_ptr<server::Link>> link = server::Link::open(io, splitHosts(servers), seed);
     if (!link)
         return link.error();
-    return std::unique_ptr<sim::LinkControl>(std::make_unique<ClientLink>(std::move(*link)));
+    return std::unique_ptr<ClientLink>(new ClientLink(std::move(*link)));
 }
 
-Result<void> ClientLink::apply(const sim::Action& action)
+Result<void> ClientLink::apply(const Action& action)
 {
-    using Kind = sim::Action::Kind;
+    using Kind = Action::Kind;
     server::LinkRules rules = m_link->rules();
     switch (action.kind) {
     case Kind::cutLink:
@@ -30,8 +30,7 @@ Result<void> ClientLink::apply(const sim::Action& action)
         rules.bytesPerSecond = action.amount;
         break;
     case Kind::muteLink:
-        (action.direction == sim::Action::Direction::toServer ? rules.dropToServer : rules.dropToClient) =
-            true;
+        (action.direction == Action::Direction::toServer ? rules.dropToServer : rules.dropToClient) = true;
         break;
     case Kind::resetLink:
         m_halfOpen = false; // the half-open connections are closed
@@ -70,4 +69,4 @@ trace::LinkState ClientLink::state() const
             .halfOpen = m_halfOpen};
 }
 
-} // namespace lockscope::engine
+} // namespace lockscope::sim

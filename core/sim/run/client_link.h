@@ -1,0 +1,42 @@
+// A client's link with its faults: actions become the rules of a relay between one process and the servers.
+// I/O thread.
+#pragma once
+
+#include "core/server/relay/link.h"
+#include "core/sim/script/script.h"
+#include "core/trace/event.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lockscope::sim {
+
+class ClientLink
+{
+public:
+    // `servers`: "127.0.0.1:2181,...". Errors as server::Link::open().
+    static Result<std::unique_ptr<ClientLink>> open(boost::asio::io_context& io, const std::string& servers,
+                                                    std::uint64_t seed);
+
+    std::string hosts() const { return m_link->hosts(); } // sessions connect to these instead of the servers
+    // An action on links (concernsLinks()). Faults add up until healLink.
+    Result<void> apply(const Action& action);
+    trace::LinkState state() const; // the faults in force
+    // Called when a loseReply action has dropped a reply.
+    void onReplyLost(std::function<void()> callback) { m_replyLost = std::move(callback); }
+
+private:
+    explicit ClientLink(std::unique_ptr<server::Link> link)
+        : m_link(std::move(link))
+    {}
+
+    std::unique_ptr<server::Link> m_link;
+    std::function<void()> m_replyLost;
+    bool m_halfOpen = false;
+};
+
+// Errors as server::Link::open().
+using LinkFactory = std::function<Result<std::unique_ptr<ClientLink>>(std::uint64_t seed)>;
+
+} // namespace lockscope::sim
