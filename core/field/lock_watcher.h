@@ -59,7 +59,9 @@ public:
     SnapshotPtr snapshot(LockTracker::Rows rows = LockTracker::Rows::all);
 
 private:
-    struct Change // in the order of the server
+    static constexpr Duration kRetryReading = std::chrono::milliseconds(300);
+    static constexpr Duration kReasonLimit = std::chrono::seconds(1); // for an answer to a four-letter word
+    struct Change                                                     // in the order of the server
     {
         bool created = false;
         bool answered = false;
@@ -131,8 +133,19 @@ private:
     Root* rootAt(std::string_view path);
     std::int64_t serverMs() const { return serverMs(m_scheduler.now()); }
     bool isLosing() const { return m_gapFromMs.has_value(); }
+    static std::string below(const std::string& path, const std::string& name)
+    {
+        return path == "/" ? "/" + name : path + "/" + name;
+    }
     template <class Function>
-    auto guarded(Function function); // does nothing once this contact has ended, or after stop()
+    auto guarded(Function function) // does nothing once this contact has ended, or after stop()
+    {
+        return [weak = weak_from_this(), turn = m_turn,
+                function = std::move(function)](auto&&... given) mutable {
+            if (const auto self = weak.lock(); self && self->m_turn == turn && !self->m_stopped)
+                function(*self, std::forward<decltype(given)>(given)...);
+        };
+    }
 
     zk::wire::IoScheduler& m_scheduler;
     WatchOptions m_options;
