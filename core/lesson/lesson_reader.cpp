@@ -161,36 +161,28 @@ private:
 
     // ---- phrases ----
 
-    template <class What>
-    What phrase(Node node, std::optional<What> (*parse)(std::string_view), const Message& expected) const
-    {
-        const std::optional<What> value = node.is_string() ? parse(node.as_string()->get()) : std::nullopt;
-        if (!value)
-            m_in.wrong(node, expected);
-        return *value;
-    }
     sim::Trigger readTrigger(Node node) const
     {
-        const sim::Trigger when = phrase(node, sim::parseTrigger, sim::triggerForms());
+        const sim::Trigger when = m_in.choice(node, sim::parseTrigger, sim::triggerForms());
         checkClient(node, when.client);
         return when;
     }
     sim::Action action(Node node) const
     {
-        const sim::Action action = phrase(node, sim::parseAction, sim::actionForms());
+        const sim::Action action = m_in.choice(node, sim::parseAction, sim::actionForms());
         if (action.target == sim::Action::Target::named)
             checkClient(node, action.client);
         return action;
     }
     Metric metric(Node node) const
     {
-        const Metric metric = phrase(node, parseMetric, message("one of %1", metricForms()));
+        const Metric metric = m_in.choice(node, parseMetric, message("one of %1", metricForms()));
         checkClient(node, metric.client);
         return metric;
     }
     Condition condition(Node node) const
     {
-        const Condition condition = phrase(node, parseCondition, conditionForms());
+        const Condition condition = m_in.choice(node, parseCondition, conditionForms());
         for (const Predicate& one : condition.all) {
             checkClient(node, one.metric.client);
             for (const std::string& client : one.clients)
@@ -524,13 +516,8 @@ Result<Lesson> parseLesson(std::string_view source, std::string_view fileName)
     Lesson lesson;
     lesson.name = std::filesystem::path(fileName).stem().string();
     try {
-        const toml::table table = sim::parseToml(source, fileName);
+        const toml::table table = sim::parseToml(source, fileName, message("Expected a lesson in TOML."));
         Reader(fileName, lesson).read(table);
-    } catch (const toml::parse_error& error) {
-        return Error{ErrorCode::badUsage,
-                     message("%1: %2", TomlReader::place(fileName, error.source()),
-                             std::string(error.description()) + "."),
-                     message("Expected a lesson in TOML.")};
     } catch (const sim::TomlError& mistake) {
         return mistake.error;
     }

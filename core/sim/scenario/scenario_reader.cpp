@@ -158,14 +158,8 @@ Result<Scenario> parseScenario(std::string_view source, std::string_view fileNam
 {
     Scenario scenario;
     try {
-        const toml::table table = parseToml(source, fileName);
+        const toml::table table = parseToml(source, fileName, message("Expected a scenario in TOML."));
         scenario = readScenario(table, fileName, std::filesystem::path(fileName).stem().string());
-    } catch (const toml::parse_error& error) {
-        place.line = static_cast<int>(error.source().begin.line);
-        return Error{ErrorCode::badUsage,
-                     message("%1: %2", TomlReader::place(fileName, error.source()),
-                             std::string(error.description()) + "."),
-                     message("Expected a scenario in TOML.")};
     } catch (const TomlError& mistake) {
         place.line = mistake.line;
         return mistake.error;

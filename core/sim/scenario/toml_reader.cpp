@@ -120,19 +120,27 @@ private:
     toml::source_position m_place{1, 1};
 };
 
-} // namespace
-
-toml::table parseToml(std::string_view source, std::string_view file)
-{
-    CharacterCheck(source, file).run();
-    return toml::parse(source, file);
-}
-
-std::string TomlReader::place(std::string_view file, const toml::source_region& region)
+std::string place(std::string_view file, const toml::source_region& region)
 {
     std::ostringstream text;
     text << file << ":" << region.begin.line << ":" << region.begin.column;
     return text.str();
+}
+
+} // namespace
+
+toml::table parseToml(std::string_view source, std::string_view file, const Message& hint)
+{
+    CharacterCheck(source, file).run();
+    try {
+        return toml::parse(source, file);
+    } catch (const toml::parse_error& error) {
+        throw TomlError{
+            Error{ErrorCode::badUsage,
+                  message("%1: %2", place(file, error.source()), std::string(error.description()) + "."),
+                  hint},
+            static_cast<int>(error.source().begin.line)};
+    }
 }
 
 void TomlReader::fail(const toml::source_region& at, const Message& found, const Message& expected) const

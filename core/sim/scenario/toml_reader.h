@@ -23,9 +23,9 @@ struct TomlError
     int line; // from 1
 };
 
-// Throws toml::parse_error, or TomlError for control characters, and for non-ASCII outside quotes and
-// comments.
-toml::table parseToml(std::string_view source, std::string_view file);
+// `hint`: "Expected a lesson in TOML." Throws TomlError, also for control characters, and for non-ASCII
+// outside quotes and comments.
+toml::table parseToml(std::string_view source, std::string_view file, const Message& hint);
 
 class TomlReader
 {
@@ -66,8 +66,6 @@ public:
     [[noreturn]] void fail(const toml::source_region& at, const Message& found,
                            const Message& expected) const;
     [[noreturn]] void wrong(const toml::node& node, const Message& expected) const;
-
-    static std::string place(std::string_view file, const toml::source_region& region);
 
 private:
     std::int64_t whole(const toml::node& node, std::int64_t low, std::int64_t high) const;
