@@ -20,15 +20,28 @@ bool isMessage(const trace::Payload& what)
            std::holds_alternative<trace::WatchFired>(what) || std::holds_alternative<trace::Decided>(what);
 }
 
+// Whether the event may say that a node goes or is gone, or that a foreign one is there.
+bool isAboutNode(const trace::Payload& what)
+{
+    if (const auto* request = std::get_if<trace::Request>(&what))
+        return request->op == Operation::remove;
+    if (const auto* reply = std::get_if<trace::Reply>(&what))
+        return reply->op == Operation::remove;
+    if (const auto* seen = std::get_if<trace::NodeSeen>(&what))
+        return seen->foreign;
+    return std::holds_alternative<trace::WatchFired>(what) ||
+           std::holds_alternative<trace::NodeVanished>(what);
+}
+
 // Searches from the newest node on, because the match is nearly always a recent one.
 template <class Match>
 DeletedNode* newestGone(LockBookkeeping& book, Match match)
 {
-    const std::size_t size = book.gone.size();
-    for (std::size_t back = 1; back <= size; ++back) {
-        DeletedNode& node = book.gone[(book.goneNext + size - back) % size];
-        if (match(node))
-            return &node;
+    std::size_t place = book.goneNext;
+    for (std::size_t left = book.gone.size(); left > 0; --left) {
+        place = (place > 0 ? place : book.gone.size()) - 1;
+        if (match(book.gone[place]))
+            return &book.gone[place];
     }
     return nullptr;
 }
@@ -67,9 +80,7 @@ void Fold::finish()
     }
     if (!m_state.cycle.empty())
         m_checker.recheckDeadlock();
-    if (m_facts.granted || !m_facts.ended.empty() || isMessage(m_event.what) ||
-        std::holds_alternative<trace::NodeSeen>(m_event.what) ||
-        std::holds_alternative<trace::NodeVanished>(m_event.what))
+    if (m_facts.granted || !m_facts.ended.empty() || isAboutNode(m_event.what))
         followHandoffs();
     m_facts.queued = m_state.statistics.queued;
 }
@@ -168,7 +179,7 @@ DeletedNode* Fold::deletedNode(LockId lock, Text name)
     if (sequence > book.highestDeleted)
         return nullptr; // a new node
     return newestGone(book, [&](const DeletedNode& node) {
-        return node.sequence == sequence && !node.replaced && node.name == name;
+        return node.sequence == sequence && !node.replaced && node_queue::sameName(node.name, name);
     });
 }
 

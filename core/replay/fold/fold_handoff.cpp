@@ -9,6 +9,8 @@
 
 namespace lockscope::replay {
 
+using node_queue::sameName;
+
 namespace {
 
 // More causes than any handoff has. An acquisition that lists and sleeps repeatedly is not followed farther.
@@ -22,8 +24,6 @@ struct Chain
     EventIndex answered = EventIndex::none();
     EventIndex deleted = EventIndex::none();
 };
-
-bool sameText(trace::Text a, trace::Text b) { return a.data() == b.data() ? a.size() == b.size() : a == b; }
 
 template <class T>
 void remember(std::vector<T>& last, T one)
@@ -82,7 +82,7 @@ Handoff handoffFrom(const EndedHold& hold, const Chain& chain, const trace::Trac
         return std::clamp(time, earliest, result.acquired);
     };
     const bool deletedIt = chain.deleted.valid() &&
-                           sameText(std::get<trace::Request>(store.at(chain.deleted).what).node, hold.node);
+                           sameName(std::get<trace::Request>(store.at(chain.deleted).what).node, hold.node);
     const TraceTime sent = deletedIt ? store.at(chain.deleted).at : hold.requested;
     result.requested = sent == kForever ? result.released : within(sent, result.released);
     result.requestEvent = deletedIt ? chain.deleted : hold.requestedBy;
@@ -104,7 +104,7 @@ Handoff handoffFrom(const EndedHold& hold, const Chain& chain, const trace::Trac
 EndedHold* LockHandoffs::find(trace::Text node)
 {
     const auto found = std::find_if(ended.rbegin(), ended.rend(),
-                                    [&](const EndedHold& hold) { return sameText(hold.node, node); });
+                                    [&](const EndedHold& hold) { return sameName(hold.node, node); });
     return found == ended.rend() ? nullptr : &*found;
 }
 
@@ -194,7 +194,7 @@ void Fold::findHandoff(LockHandoffs& lock)
     if (chain.woken.valid()) {
         const trace::Text gone = std::get<trace::WatchFired>(m_store.at(chain.woken).what).node;
         if (!gone.empty() &&
-            std::ranges::any_of(lock.foreign, [&](trace::Text node) { return sameText(node, gone); }))
+            std::ranges::any_of(lock.foreign, [&](trace::Text node) { return sameName(node, gone); }))
             return; // handed over by a foreign client, which has no lane
         hold = lock.find(gone);
     }

@@ -44,12 +44,17 @@ Key keyOf(Text name, bool watched)
     if (watched)
         return watchedKeyOf(name);
     std::size_t digitsAt = name.size();
-    while (digitsAt > 0 && name.size() - digitsAt < kMaxDigits && name[digitsAt - 1] >= '0' &&
-           name[digitsAt - 1] <= '9')
+    std::int64_t number = 0;
+    for (std::int64_t unit = 1; digitsAt > 0 && name.size() - digitsAt < kMaxDigits; unit *= 10) {
+        const int digit = name[digitsAt - 1] - '0';
+        if (digit < 0 || digit > 9)
+            break;
+        number += digit * unit;
         --digitsAt;
+    }
     Key key;
     if (digitsAt < name.size())
-        key.sequence = numberOf(name.substr(digitsAt));
+        key.sequence = number;
     std::size_t sortKeyOffset = digitsAt;
     const Text front = name.substr(0, digitsAt);
     if (std::none_of(kLockNames.begin(), kLockNames.end(),
@@ -118,7 +123,7 @@ std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
     // The holder's node, which most events are about, and short queues need no parsing.
     const auto few = queue.begin() + static_cast<std::ptrdiff_t>(std::min(queue.size(), kFew));
     const auto known =
-        std::find_if(queue.begin(), few, [name](const NodeRow& row) { return row.name == name; });
+        std::find_if(queue.begin(), few, [name](const NodeRow& row) { return sameName(row.name, name); });
     if (known != few)
         return static_cast<std::size_t>(known - queue.begin());
     if (queue.size() <= kFew)
@@ -127,7 +132,7 @@ std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
     auto row = std::lower_bound(queue.begin(), queue.end(), key,
                                 [](const NodeRow& a, const Key& b) { return before(a, b); });
     for (; row != queue.end() && !before(key, *row); ++row) {
-        if (row->name == name)
+        if (sameName(row->name, name))
             return static_cast<std::size_t>(row - queue.begin());
     }
     return kNotFound;

@@ -13,6 +13,14 @@ namespace lockscope::replay::node_queue {
 
 inline constexpr std::size_t kNotFound = std::numeric_limits<std::size_t>::max();
 
+// The same as ==, in less time: equal names are usually one text of the store, and others usually differ in
+// their last digit.
+inline bool sameName(Text a, Text b)
+{
+    if (a.size() != b.size() || a.data() == b.data() || a.empty())
+        return a.size() == b.size();
+    return a.back() == b.back() && a == b;
+}
 // Makes a row with its name, sort key and sequence number.
 NodeRow makeRow(Text name, bool watched = false);
 // The number at the end of the name of a run's own node; -1 if there is none.
