@@ -19,7 +19,7 @@ const std::vector<std::string_view>& cardNames()
 {
     static const std::vector<std::string_view> all = {"clients",       "chain",   "timeline",  "protocol",
                                                       "lock-children", "watches", "algorithm", "inspector",
-                                                      "log",           "charts",  "findings"};
+                                                      "log",           "charts",  "findings",  "handoffs"};
     return all;
 }
 

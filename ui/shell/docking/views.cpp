@@ -11,6 +11,7 @@
 #include "ui/shell/run/run_title.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
+#include "ui/tables/handoffs_view.h"
 #include "ui/tables/log_view.h"
 #include "ui/tables/queue_view.h"
 #include "ui/tables/watches_view.h"
@@ -92,6 +93,8 @@ ViewTable viewTable()
          {1200, 640},
          false,
          chartNames()},
+        //: title of a card: the table of the handoffs
+        {"handoffs", [] { return MenuTexts::tr("Handoffs"); }, plain<HandoffsView>, bottom, 110, {1200, 480}},
         {"lock-children",
          [] { return MenuTexts::tr("Lock children, sorted"); },
          plain<QueueView>,
