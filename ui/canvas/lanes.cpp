@@ -11,19 +11,27 @@ int Lanes::wholeLanes() const { return std::max(1, plot.height() / laneHeight); 
 
 int Lanes::scrollFor(int lane) const
 {
+    if (lane < pinned)
+        return scroll;
     const int lowest = (lane + 1 - wholeLanes()) * laneHeight;
-    return std::clamp(scroll, std::min(lane * laneHeight, lowest), lane * laneHeight);
+    const int highest = (lane - pinned) * laneHeight;
+    return std::clamp(scroll, std::min(highest, lowest), highest);
 }
 
 int Lanes::laneAt(int y) const
 {
     if (y < plot.top() || y > plot.bottom() || laneHeight <= 0)
         return -1;
-    const int lane = (y - plot.top() + scroll) / laneHeight;
+    const int row = (y - plot.top()) / laneHeight;
+    const int lane = row < pinned ? row : (y - plot.top() + scroll) / laneHeight;
     return lane < laneCount ? lane : -1;
 }
 
-int Lanes::firstVisibleLane() const { return scroll / laneHeight; }
+// A lane that scrolls is not drawn where it is partly below the pinned ones.
+int Lanes::firstVisibleLane() const
+{
+    return pinned + (pinned > 0 ? scroll + laneHeight - 1 : scroll) / laneHeight;
+}
 
 int Lanes::lastVisibleLane() const
 {

@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <map>
 
 namespace lockscope::ui {
 
@@ -48,7 +49,7 @@ QString TimelineText::caption(TraceTime begin, Duration length, bool following, 
                                     : tr("%1 from %2").arg(format::duration(length), from);
     QStringList parts{shown};
     if (help)
-        parts << tr("drag to pan, wheel to zoom");
+        parts << tr("drag to measure, Ctrl+wheel to zoom");
     if (handoffP50 > Duration::zero())
         parts << tr("release → next holder: p50 %1").arg(format::duration(handoffP50));
     return parts.join(QStringLiteral(" · "));
@@ -160,29 +161,76 @@ QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const St
                                         const LaneNames& names)
 {
     constexpr std::size_t kMaxHolders = 3;
+    const StretchShare& all = statistics.all;
     QStringList lines{tr("%1 · %2 · %3")
                           .arg(format::duration(stretch.length()),
                                tr("%Ln handoffs", nullptr, static_cast<int>(stretch.handoffs)),
                                tr("%Ln events", nullptr, static_cast<int>(stretch.events)))};
-    if (statistics.handoffs > 0)
+    if (all.handoffs.count > 0)
         lines << tr("handoff p50 %1 · p99 %2 · longest %3")
-                     .arg(format::duration(statistics.p50), format::duration(statistics.p99),
-                          format::duration(statistics.longest));
-    for (std::size_t i = 0; i < std::min(kMaxHolders, statistics.holders.size()); ++i)
-        lines << heldShare(statistics.holders[i], stretch, names);
-    if (statistics.holders.size() > kMaxHolders)
-        lines << tr("and %Ln more who held", nullptr,
-                    static_cast<int>(statistics.holders.size() - kMaxHolders));
+                     .arg(format::duration(all.handoffs.p50), format::duration(all.handoffs.p99),
+                          format::duration(all.handoffs.longest));
+    if (all.holds.count + all.waits.count > 0)
+        lines << tr("%1, p50 %2 · %3, p50 %4")
+                     .arg(tr("%Ln holds", nullptr, static_cast<int>(all.holds.count)),
+                          format::duration(all.holds.p50),
+                          tr("%Ln waits", nullptr, static_cast<int>(all.waits.count)),
+                          format::duration(all.waits.p50));
+    const auto holders = std::ranges::find(statistics.clients, 0U,
+                                           [](const StretchShare& share) { return share.holds.count; }) -
+                         statistics.clients.begin();
+    const auto named = std::min<std::ptrdiff_t>(kMaxHolders, holders);
+    for (std::ptrdiff_t i = 0; i < named; ++i)
+        lines << heldShare(statistics.clients[static_cast<std::size_t>(i)], stretch, names);
+    if (holders > named)
+        lines << tr("and %Ln more who held", nullptr, static_cast<int>(holders - named));
     return lines;
 }
 
-QString TimelineText::heldShare(const HeldShare& share, const MeasuredStretch& stretch,
+QString TimelineText::heldShare(const StretchShare& share, const MeasuredStretch& stretch,
                                 const LaneNames& names)
 {
-    const double length = static_cast<double>(stretch.running.count());
-    return tr("%1 held %2, %Ln times (%3)", nullptr, static_cast<int>(share.holds))
-        .arg(names.name(share.client), format::duration(share.held),
-             format::percent(length > 0 ? static_cast<double>(share.held.count()) / length : 0));
+    return tr("%1 held %2, %Ln times (%3)", nullptr, static_cast<int>(share.holds.count))
+        .arg(names.name(share.client), format::duration(share.holds.total),
+             format::percent(share.partOf(stretch.running)));
+}
+
+QString TimelineText::contention(std::uint32_t most)
+{
+    //: a number of clients
+    return tr("waiting: %1").arg(format::count(most));
+}
+
+QString TimelineText::contentionTip(TraceTime at, const TimelineFacts& facts)
+{
+    constexpr qsizetype kNamed = 6;
+    std::map<LockId, QStringList> waiters;
+    int all = 0;
+    for (std::uint32_t lane = 0; lane < facts.timeline->laneCount(); ++lane)
+        for (const auto row : {replay::LaneRow::spans, replay::LaneRow::waitsDuringHold})
+            if (const replay::Span span = facts.timeline->spanAt(ClientId{lane}, at, row);
+                span.kind == SpanKind::waiting) {
+                waiters[span.lock] << facts.names->name(ClientId{lane});
+                ++all;
+                break;
+            }
+    QStringList lines{tr("%Ln clients wait", nullptr, all)};
+    const replay::LockHolders& holders = facts.timeline->holders();
+    for (auto& [lock, names] : waiters) {
+        QStringList holding;
+        for (const replay::LockHolders::Hold& hold : holders.at(lock, at))
+            if (hold.begin <= at && at < hold.end)
+                holding << facts.names->name(hold.client);
+        const bool known = lock.value < holders.locks().size();
+        const auto more = names.size() - kNamed;
+        QString who = names.mid(0, kNamed).join(tr(", "));
+        if (more > 0)
+            who = tr("%1 and %Ln more", nullptr, static_cast<int>(more)).arg(who);
+        lines << tr("%1: %2 ← %3")
+                     .arg(known ? format::plain(holders.locks()[lock.value].path, 60) : QStringLiteral("?"),
+                          holding.isEmpty() ? tr("nobody holds") : holding.join(tr(", ")), who);
+    }
+    return lines.join(u'\n');
 }
 
 QString TimelineText::measuredCopyText(const MeasuredStretch& stretch, const StretchStatistics& statistics,
@@ -191,9 +239,11 @@ QString TimelineText::measuredCopyText(const MeasuredStretch& stretch, const Str
     QStringList lines = measuredLines(stretch, statistics, names);
     lines.front() = tr("%1 s to %2 s: %3")
                         .arg(format::timestamp(stretch.from), format::timestamp(stretch.to), lines.front());
-    lines.resize(statistics.handoffs > 0 ? 2 : 1);
-    for (const HeldShare& share : statistics.holders)
-        lines << heldShare(share, stretch, names);
+    const StretchShare& all = statistics.all;
+    lines.resize(1 + (all.handoffs.count > 0 ? 1 : 0) + (all.holds.count + all.waits.count > 0 ? 1 : 0));
+    for (const StretchShare& share : statistics.clients)
+        if (share.holds.count > 0)
+            lines << heldShare(share, stretch, names);
     return lines.join(u'\n');
 }
 

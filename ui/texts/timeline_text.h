@@ -52,9 +52,12 @@ public:
     static QString outage();                                               // of the server
     static QString paused();                                               // of the run
     static QString pauseTip(const replay::Stretch& pause, TraceTime now);
-    static QString ended(); // of the run
-    // "12 ms · 3 handoffs · 214 events", the handoff latencies and the longest holders. Lines without data
-    // are omitted.
+    static QString ended();                        // of the run
+    static QString contention(std::uint32_t most); // the label of the track of waiting clients
+    // How many waited at this time, and for whom: a line for each lock.
+    static QString contentionTip(TraceTime at, const TimelineFacts& facts);
+    // "12 ms · 3 handoffs · 214 events", the handoff latencies, the holds and waits, and the longest holders.
+    // Lines without data are omitted.
     static QStringList measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                      const LaneNames& names);
     // With both ends and all holders.
@@ -76,7 +79,8 @@ public:
     static QString emptyText(bool hasRun);
 
 private:
-    static QString heldShare(const HeldShare& share, const MeasuredStretch& stretch, const LaneNames& names);
+    static QString heldShare(const StretchShare& share, const MeasuredStretch& stretch,
+                             const LaneNames& names);
     static QString staleReason(const replay::Span& span, const trace::TraceStore* store);
 };
 

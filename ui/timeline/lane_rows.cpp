@@ -74,6 +74,9 @@ LaneRows::LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, c
     if (order.size() == m_shown.size())
         m_shown = order;
     LaneStateQuery ask(timeline, begin, end);
+    const auto isPinned = [&](ClientId lane) { return filter.pinned.contains(lane); };
+    const auto rest = std::stable_partition(m_shown.begin(), m_shown.end(), isPinned);
+    m_pinned = static_cast<int>(rest - m_shown.begin());
     const auto passes = [&](ClientId lane) {
         return !filter.folded.contains(lane) &&
                (filter.name.isEmpty() || names.name(lane).contains(filter.name, Qt::CaseInsensitive)) &&
@@ -85,7 +88,7 @@ LaneRows::LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, c
                           (!span.lock.valid() && span.merged > 1 && span.kind <= SpanKind::holding);
                }));
     };
-    const auto middle = std::stable_partition(m_shown.begin(), m_shown.end(), passes);
+    const auto middle = std::stable_partition(rest, m_shown.end(), passes);
     m_folded.assign(middle, m_shown.end());
     m_shown.erase(middle, m_shown.end());
     for (std::size_t row = 0; row < m_shown.size(); ++row)

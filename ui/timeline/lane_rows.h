@@ -19,10 +19,11 @@ struct LaneFilter
     QString name{};               // a part of the lane's name; empty: any name
     LockId lock = LockId::none(); // only lanes that wait for or hold this lock in the time range shown
     std::set<ClientId> folded{};  // by the user
+    std::set<ClientId> pinned{};  // by the user: at the top, whatever else is asked for
 
     bool matchesAll() const
     {
-        return state == State::any && name.isEmpty() && !lock.valid() && folded.empty();
+        return state == State::any && name.isEmpty() && !lock.valid() && folded.empty() && pinned.empty();
     }
     bool dependsOnTime() const { return state != State::any || lock.valid(); } // depends on the time range
     bool operator==(const LaneFilter&) const = default;
@@ -37,6 +38,7 @@ public:
     LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, const LaneNames& names,
              TraceTime begin, TraceTime end, const std::vector<ClientId>& order = {});
 
+    int pinned() const { return m_pinned; } // the first ones
     int count() const { return static_cast<int>(m_shown.size()) + (m_folded.empty() ? 0 : 1); }
     const std::vector<ClientId>& shown() const { return m_shown; } // from top to bottom
     const std::vector<ClientId>& folded() const { return m_folded; }
@@ -47,6 +49,7 @@ public:
 private:
     std::vector<ClientId> m_shown, m_folded;
     std::vector<int> m_row; // by client
+    int m_pinned = 0;
 };
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/models/style/format.h"
 #include "ui/texts/empty_state.h"
 #include "ui/timeline/acquisition_order.h"
+#include "ui/timeline/blocker.h"
 #include "ui/timeline/timeline_snap.h"
 #include "ui/timeline/timeline_tool_painter.h"
 
@@ -102,7 +103,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
         orderForCursor();
         if (m_measure && m_measure->withCursor) {
             countMeasured();
-            emit measureChanged();
+            emit measureChanged(); // at once, while the statistics may follow
         }
     });
     connect(m_run, &RunModel::stateChanged, this, &TimelineCanvas::orderForCursor);
@@ -129,6 +130,7 @@ void TimelineCanvas::onRunChanged()
     m_drag = Drag::none;
     m_found = EventIndex::none();
     m_filter.folded.clear();
+    m_filter.pinned.clear();
     m_rows.reset();
     m_acquisitionOrder.clear();
     m_reorderPending = true;
@@ -169,6 +171,7 @@ const TimelinePicture& TimelineCanvas::picture()
     input.byAcquisition = laneOrder() == LaneOrder::byAcquisition;
     input.compactLanes = m_compactLanes;
     input.legend = m_legend;
+    input.contention = m_contention;
     input.watchOnly = replay::onlyWatches(m_run->state());
     if (theme()->wallClock())
         input.wallZero = m_run->wallZero();
@@ -383,6 +386,14 @@ void TimelineCanvas::setLegend(std::optional<bool> shown)
     emit rowsChanged();
 }
 
+void TimelineCanvas::setContention(std::optional<bool> shown)
+{
+    if (std::exchange(m_contention, shown) == shown)
+        return;
+    invalidate();
+    emit rowsChanged();
+}
+
 void TimelineCanvas::requestReorder()
 {
     m_reorderPending = true;
@@ -538,12 +549,17 @@ void TimelineCanvas::hover(std::optional<QPointF> at)
 
 void TimelineCanvas::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton) {
+    const bool middle = event->button() == Qt::MiddleButton;
+    if (event->button() != Qt::LeftButton && !middle) {
         Canvas::mousePressEvent(event);
         return;
     }
     m_pressed = m_dragged = event->position().toPoint();
     m_drag = Drag::pressed;
+    m_pans = middle || event->modifiers().testFlag(Qt::ShiftModifier) ||
+             !picture().layout.plot.contains(m_pressed);
+    if (middle)
+        return;
     m_click = clickAt(m_pressed, event->modifiers());
     const QRect& strip = picture().layout.overview;
     if (!strip.contains(m_pressed)) {
@@ -571,8 +587,9 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
     if (m_drag == Drag::none)
         return Canvas::mouseMoveEvent(event);
     if (m_drag == Drag::pressed && (at - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        m_drag = Drag::panning;
-        setCursor(Qt::ClosedHandCursor);
+        m_drag = m_pans ? Drag::panning : Drag::measuring;
+        if (m_pans)
+            setCursor(Qt::ClosedHandCursor);
     }
     if (m_drag != Drag::pressed && m_drag != Drag::overview)
         dragTo(at, event->modifiers());
@@ -584,7 +601,7 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
 
 void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton) {
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) {
         QWidget::mouseReleaseEvent(event);
         return;
     }
@@ -625,7 +642,7 @@ void TimelineCanvas::dragOverview(int x)
 std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers modifiers)
 {
     const TimelineHit hit = hitTimeline(picture(), at);
-    return hit.what == What::holderRow || hit.what == What::lane
+    return hit.what == What::holderRow || hit.what == What::lane || hit.what == What::contention
                ? [this, time = snapped(at, modifiers)] { m_run->seekTime(time); }
                : actionOf(hit, at);
 }
@@ -650,12 +667,13 @@ std::function<void()> TimelineCanvas::actionOf(const TimelineHit& hit, QPoint at
     case What::flag:
         return [this, note = m_picture.flags[hit.index].note] { goToBookmark(note); };
     case What::folded:
-        return [this] { setLaneFilter({}); };
+        return [this] { unfoldAll(); };
     case What::holder:
         return [this, hold = exactHold(m_picture, m_run->timeline().holders(), m_picture.holders[hit.index],
                                        at)] { goToHold(hold); };
     case What::holderRow:
     case What::lane:
+    case What::contention:
     case What::ruler: // handled when the button was pressed
     case What::overview:
     case What::nothing:
@@ -715,18 +733,20 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
     const QPoint angle = event->angleDelta();
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
-    const bool overNames = picture().layout.labels.contains(event->position().toPoint());
     event->accept();
+    const TimelinePicture& shown = picture();
     if (std::abs(angle.x()) > std::abs(angle.y()) || shift) {
         const int delta = angle.x() != 0 ? angle.x() : angle.y();
-        panPixels(-delta / 120.0 * kWheelPan * picture().scale.width);
-    } else if (control || overNames) {
+        panPixels(-delta / 120.0 * kWheelPan * shown.scale.width);
+    } else if (control && angle.y() != 0) {
+        zoomAround(std::pow(kTimelineZoomStep, -angle.y() / 120.0), event->position().x());
+    } else if (m_picture.layout.maxScroll() > 0) {
         m_wheelRest -= angle.y() / 120.0 * kLanesPerNotch;
         const int whole = static_cast<int>(m_wheelRest);
         m_wheelRest -= whole;
         setScroll(m_scroll + whole * m_picture.layout.laneHeight);
-    } else if (angle.y() != 0) {
-        zoomAround(std::pow(kTimelineZoomStep, -angle.y() / 120.0), event->position().x());
+    } else { // as a bar at the bottom would
+        panPixels(-angle.y() / 120.0 * kWheelPan * m_picture.scale.width);
     }
 }
 
@@ -767,6 +787,12 @@ void TimelineCanvas::addCommands()
     addCommand("timeline.nextLane", [this] { selectNeighbour(1); });
     addPageCommands([this](int pages) { setScroll(m_scroll + pages * picture().layout.plot.height()); });
     addCommand("timeline.fold", [this] { foldSelected(); });
+    addCommand("timeline.pin", [this] { pinSelected(); });
+    addCommand("timeline.blocker",
+               [this] { selectBlocker(blockerOf(m_run->state(), m_selection->client())); });
+    addCommand("timeline.rootBlocker",
+               [this] { selectBlocker(rootBlockerOf(m_run->state(), m_selection->client())); });
+    addCommand("timeline.contention", [this] { setContention(!contentionShown()); });
     addCommand("timeline.order", [this] {
         const bool byAcquisition = laneOrder() == LaneOrder::byAcquisition;
         setLaneOrder(byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
@@ -818,9 +844,9 @@ void TimelineCanvas::setMeasure(std::optional<Measure> measure)
 {
     m_measure = measure;
     m_statistics = {};
-    countMeasured();
     update();
     emit measureChanged();
+    countMeasured();
 }
 
 // Counts immediately for few events; otherwise from the event loop, at a limited rate.
@@ -841,6 +867,7 @@ void TimelineCanvas::countMeasuredNow()
         m_statistics = stretchStatistics(m_run->timeline(), m_run->timeline().holders(), stretch->from,
                                          stretch->to, m_run->endTime());
     update();
+    emit measureChanged();
 }
 
 QStringList TimelineCanvas::measuredLines() const
@@ -893,6 +920,29 @@ void TimelineCanvas::foldSelected()
     if (!filter.folded.insert(m_selection->client()).second)
         filter.folded.erase(m_selection->client());
     setLaneFilter(filter);
+}
+
+void TimelineCanvas::unfoldAll()
+{
+    LaneFilter all;
+    all.pinned = m_filter.pinned;
+    setLaneFilter(all);
+}
+
+void TimelineCanvas::pinSelected()
+{
+    if (!m_selection->client().valid())
+        return;
+    LaneFilter filter = m_filter;
+    if (!filter.pinned.insert(m_selection->client()).second)
+        filter.pinned.erase(m_selection->client());
+    setLaneFilter(filter);
+}
+
+void TimelineCanvas::selectBlocker(ClientId blocker)
+{
+    if (blocker.valid())
+        m_selection->selectClient(blocker);
 }
 
 void TimelineCanvas::setFound(EventIndex match)

@@ -81,6 +81,10 @@ public:
     std::optional<bool> chosenLegend() const { return m_legend; } // nullopt: shown where there is room
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
+    std::optional<bool> chosenContention() const { return m_contention; } // nullopt: in a high timeline
+    bool contentionShown() { return !picture().layout.contention.isEmpty(); }
+    void setContention(std::optional<bool> shown);
+    const LaneNames& names() const { return m_names; }
     std::optional<MeasuredStretch> measured() const;
     const StretchStatistics& measuredStatistics() const
     {
@@ -94,15 +98,17 @@ public slots:
     void copyMeasured() const;
     void zoomToSelection(); // the measured range, else the selected event's span, else the run
     void foldSelected();
+    void unfoldAll();
+    void pinSelected();
     void goToHolder();           // at the cursor, else the last holder; again: the next of several holders
     void editBookmarkAtCursor(); // in place, at the cursor
     void editBookmark(std::size_t index);
     void goToBookmark(std::size_t index);
 
 signals:
-    void scrollChanged(); // scroll() or maxScroll() changed
-    void rowsChanged();   // the visible lanes, or how they are shown, changed
-    void measureChanged();
+    void scrollChanged();  // scroll() or maxScroll() changed
+    void rowsChanged();    // the visible lanes, or how they are shown, changed
+    void measureChanged(); // the range or its statistics
     void menuRequested(QPoint globalPlace);
 
 protected:
@@ -119,6 +125,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    void selectBlocker(ClientId blocker);
     enum class Drag { none, pressed, panning, overview, scrubbing, measuring };
     struct Measure
     {
@@ -174,7 +181,7 @@ private:
     LaneFilter m_filter;
     std::optional<LaneOrder> m_order;
     bool m_compactLanes = false;
-    std::optional<bool> m_legend;
+    std::optional<bool> m_legend, m_contention;
     std::vector<ClientId> m_acquisitionOrder; // every lane; empty: as added
     Duration m_orderedLength{};               // of the time range when the lanes were ordered
     bool m_reorderPending = true;
@@ -198,6 +205,7 @@ private:
     bool m_editing = false;
 
     Drag m_drag = Drag::none;
+    bool m_pans = false; // what a drag from m_pressed does; otherwise it measures
     QPoint m_pressed;
     std::function<void()> m_click; // the action of releasing the button there
     QPoint m_dragged;              // the last position of the drag

@@ -103,6 +103,8 @@ TimelineHit hitTimeline(const TimelinePicture& picture, QPoint at)
     }
     if (layout.holders.contains(at))
         return hitHolders(picture, at);
+    if (layout.contention.contains(at) && at.x() >= layout.plot.left())
+        return {What::contention, ClientId::none(), 0};
     if (layout.axis.contains(at) && at.x() >= layout.plot.left() && at.x() <= layout.plot.right())
         return {What::ruler, ClientId::none(), 0};
     const int row = layout.laneAt(at.y());

@@ -18,10 +18,11 @@ struct TimelineHit
         arrow,
         mark,
         flag,
-        holder,    // a bar above the lanes
-        holderRow, // the rest of a row of such bars
-        ruler,     // an empty place of the band or the axis
-        folded,    // the row of the folded lanes
+        holder,     // a bar above the lanes
+        holderRow,  // the rest of a row of such bars
+        ruler,      // an empty place of the band or the axis
+        folded,     // the row of the folded lanes
+        contention, // the track of waiting clients
         overview
     };
     What what = What::nothing;

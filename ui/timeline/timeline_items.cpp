@@ -81,6 +81,8 @@ QString timelineTip(const TimelinePicture& picture, const TimelineSource& source
         const TimelineHolderRow& row = picture.holderRows[hit.index];
         return TimelineText::holderRowTip(source.holders->locks()[row.lock.value].path, row.unseen);
     }
+    case What::contention:
+        return TimelineText::contentionTip(picture.scale.timeAt(at.x()), source.facts);
     case What::lane:
     case What::ruler:
         for (const TimelineGround& pause : picture.pauses)
@@ -131,6 +133,9 @@ std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const 
     }
     for (std::size_t i = 0; i < picture.marks.size(); ++i)
         add(What::mark, ClientId::none(), i, picture.marks[i].label, false);
+    if (!picture.layout.contention.isEmpty())
+        items.push_back(
+            {QAccessible::Graphic, picture.layout.contention, TimelineText::contention(picture.mostWaiting)});
     for (const TimelineGround& pause : picture.pauses)
         items.push_back(
             {QAccessible::StaticText, pause.ground, TimelineText::pauseTip(pause.stretch, source.facts.now)});

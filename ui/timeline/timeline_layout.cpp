@@ -146,7 +146,10 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
         showsLegend(extras, layout.fontScale, size.height(), height - text.lineHeight, layout.laneCount)
             ? text.lineHeight + 6
             : 0;
-    const int room = std::max(0, height - legendHeight);
+    const bool contention = size.height() >= kOverviewNeeds * layout.fontScale &&
+                            extras.contention.value_or(size.height() >= kMuchRoom * layout.fontScale);
+    const int contentionHeight = contention ? 2 * text.lineHeight : 0;
+    const int room = std::max(0, height - legendHeight - contentionHeight);
     layout.holderHeight = text.lineHeight + 4;
     const int lowest = lowestLane(extras, room, text.lineHeight, layout.fontScale);
     layout.holderRows = holderRows(extras, room, lowest, layout.holderHeight);
@@ -167,7 +170,10 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     layout.flags = QRect(labels, bandHeight, plotWidth, flagsHeight);
     layout.labels = QRect(0, top, labels, lanesHeight);
     layout.plot = QRect(labels, top, plotWidth, lanesHeight);
-    layout.axis = QRect(0, top + plotHeight, size.width(), axisHeight);
+    layout.pinned = std::clamp(extras.pinned, 0, layout.wholeLanes() - 1);
+    if (contention)
+        layout.contention = QRect(0, top + plotHeight, labels + plotWidth, contentionHeight);
+    layout.axis = QRect(0, top + plotHeight + contentionHeight, size.width(), axisHeight);
     if (legendHeight > 0)
         layout.legend = QRect(0, layout.axis.bottom() + 1, size.width(), legendHeight);
     if (overviewHeight > 0)

@@ -30,7 +30,8 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     setMenu(m_menu);
     addLanes();
     m_menu->addSeparator();
-    for (const char* way : {"timeline.order", "timeline.compactLanes", "timeline.legend"})
+    for (const char* way :
+         {"timeline.order", "timeline.compactLanes", "timeline.legend", "timeline.contention"})
         m_menu->addAction(m_canvas->command(way));
     onRetranslate(this, [this] {
         setAccessibleName(tr("Lane filter and timeline tools"));
@@ -68,6 +69,7 @@ void TimelineMenu::addLanes()
     m_menu->addAction(m_contenders);
     m_menu->addAction(name);
     m_menu->addAction(m_canvas->command("timeline.fold"));
+    m_menu->addAction(m_canvas->command("timeline.pin"));
     m_menu->addAction(m_all);
     connect(m_states, &QActionGroup::triggered, this, &TimelineMenu::setFilter);
     connect(m_contenders, &QAction::toggled, this, [this](bool only) {
@@ -77,7 +79,7 @@ void TimelineMenu::addLanes()
     });
     connect(m_name, &QLineEdit::textChanged, this, &TimelineMenu::setFilter);
     connect(m_name, &QLineEdit::returnPressed, m_menu, &QMenu::close);
-    connect(m_all, &QAction::triggered, this, [this] { m_canvas->setLaneFilter({}); });
+    connect(m_all, &QAction::triggered, m_canvas, &TimelineCanvas::unfoldAll);
 }
 
 QString TimelineMenu::order() const
@@ -120,6 +122,7 @@ void TimelineMenu::showFilter()
     m_canvas->command("timeline.order")->setChecked(m_canvas->laneOrder() == LaneOrder::byAcquisition);
     m_canvas->command("timeline.compactLanes")->setChecked(m_canvas->compactLanes());
     m_canvas->command("timeline.legend")->setChecked(m_canvas->legendShown());
+    m_canvas->command("timeline.contention")->setChecked(m_canvas->contentionShown());
     const LockId filtered = m_canvas->filteredLock();
     const replay::LockRow* lock = m_run->state().lock(filtered.valid() ? filtered : m_selection->lock());
     m_contenders->setText(lock ? tr("Only &Contenders of %1")

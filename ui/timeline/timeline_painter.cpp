@@ -62,6 +62,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     drawPauses(picture);
     bars.drawOverlayLabels(picture);
     m_painter.restore();
+    drawContention(picture);
     drawMarks(picture, cursorPill(picture, highlights));
     m_painter.setPen(m_palette.textMuted);
     for (const TimelineGround& pause : picture.pauses)
@@ -100,6 +101,31 @@ void TimelinePainter::drawGrid(const TimelinePicture& picture)
     for (const TimelineTick& tick : picture.ticks)
         if (!tick.label.isEmpty())
             m_texts.draw(m_painter, tick.label, Qt::AlignCenter, tick.text);
+}
+
+// Below the lanes; a line below the pinned lanes separates them from those that scroll.
+void TimelinePainter::drawContention(const TimelinePicture& picture)
+{
+    const TimelineLayout& layout = picture.layout;
+    if (layout.pinned > 0)
+        m_painter.fillRect(
+            QRect(0, layout.laneTop(layout.pinned - 1) + layout.laneHeight - 1, layout.plot.right() + 1, 2),
+            m_palette.textFaint);
+    if (layout.contention.isEmpty())
+        return;
+    m_painter.setPen(m_palette.cardBorder);
+    m_painter.drawLine(layout.contention.topLeft(), layout.contention.topRight());
+    m_painter.setFont(m_fonts.small);
+    m_painter.setPen(m_palette.textMuted);
+    m_texts.draw(m_painter, layout.contention.adjusted(TimelineLayout::kDotLeft, 0, 0, 0), kAlignLeft,
+                 TimelineText::contention(picture.mostWaiting));
+    m_painter.save();
+    m_painter.setClipRect(layout.contention.adjusted(layout.plot.left(), 0, 0, 0));
+    for (const QRect& step : picture.contention) {
+        m_painter.fillRect(step, m_palette.waitsSoft);
+        m_painter.fillRect(QRect(step.left(), step.top(), step.width(), 2), m_palette.waits);
+    }
+    m_painter.restore();
 }
 
 void TimelinePainter::drawOutages(const TimelinePicture& picture)

@@ -35,6 +35,7 @@ public:
 private:
     void drawLegend(const TimelinePicture& legend);
     void drawGrid(const TimelinePicture& picture);
+    void drawContention(const TimelinePicture& picture);
     void drawOutages(const TimelinePicture& picture);
     void drawPauses(const TimelinePicture& picture);
     void drawHerds(const TimelinePicture& picture);

@@ -436,6 +436,28 @@ void Builder::addRow(int number, int stride)
     addLabel(lane, stride);
 }
 
+// Steps lie at multiples of their length, so that they stay the same while the picture scrolls.
+void addContention(const TimelineInput& input, TimelinePicture& picture)
+{
+    const QRect& track = picture.layout.contention;
+    if (track.isEmpty())
+        return;
+    const Duration step = picture.scale.resolution() * kMinBarWidth;
+    const TraceTime begin = input.begin - input.begin % step;
+    const TraceTime end = std::min(picture.scale.end(), input.runEnd);
+    const auto steps = end > begin ? static_cast<std::size_t>((end - begin) / step) + 1 : 0;
+    const std::vector<std::uint32_t> waiting = input.timeline->holders().waiting(begin, step, steps);
+    picture.mostWaiting = waiting.empty() ? 0 : *std::ranges::max_element(waiting);
+    const int high = track.height() - 3;
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+        const TraceTime from = begin + step * static_cast<Duration::rep>(i);
+        const auto [x0, x1] = barColumns(input, picture.scale, from, from + step);
+        if (const auto tall =
+                static_cast<int>(high * std::uint64_t(waiting[i]) / std::max(1U, picture.mostWaiting)))
+            picture.contention.emplace_back(x0, track.bottom() - tall, std::max(1, x1 - x0), tall);
+    }
+}
+
 // A folded lane has no bars: those of the shared row belong to no lane.
 std::span<const TimelineBar> ofLane(const TimelinePicture& picture, const std::vector<TimelineBar>& bars,
                                     ClientId lane)
@@ -487,7 +509,9 @@ TimelineLayout layoutOf(const TimelineInput& input)
                                        input.legend,
                                        input.overview,
                                        input.lowestLane,
-                                       input.labelWidth};
+                                       input.labelWidth,
+                                       input.contention,
+                                       input.rows->pinned()};
     return layoutTimeline(input.size, input.rows->count(), input.scroll,
                           {small.height(), names, input.names->widestShort(input.text)}, extras);
 }
@@ -511,9 +535,12 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
                     NumberWidths(picture.laneNumber),
                     {input.store, input.names, input.runEnd}};
     const int stride = picture.layout.labelStride(QFontMetrics(picture.laneText).height());
+    for (int row = 0; row < picture.layout.pinned; ++row)
+        builder.addRow(row, stride);
     for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row)
         builder.addRow(row, stride);
     addHolders(input, picture);
+    addContention(input, picture);
     addAnnotations(input, picture);
     picture.legend = buildLegend(input, picture);
     return picture;

@@ -44,17 +44,18 @@ struct TimelineInput
     QSize size;
     int scroll = 0;
     QFont text, small;
-    std::shared_ptr<const LaneRows> rows{};          // null: all lanes
-    const std::vector<Bookmark>* notes = nullptr;    // null: none
-    const EventSearch* search = nullptr;             // null: none
-    const replay::LockHolders* holders = nullptr;    // null: none
-    bool byAcquisition = false;                      // the order of the rows
-    bool compactLanes = false;                       // lower than their names, so that more are visible
-    std::optional<bool> legend{};                    // nullopt: where there is room
-    bool watchOnly = false;                          // beliefs are unknown, and not in the legend
-    bool overview = true;                            // with the strip of the whole run, where there is room
-    int lowestLane = TimelineLayout::kMinLaneHeight; // of compact lanes
-    int labelWidth = 0;                              // of the column of names; 0: as wide as they need
+    std::shared_ptr<const LaneRows> rows{};       // null: all lanes
+    const std::vector<Bookmark>* notes = nullptr; // null: none
+    const EventSearch* search = nullptr;          // null: none
+    const replay::LockHolders* holders = nullptr; // null: none
+    bool byAcquisition = false;                   // the order of the rows
+    bool compactLanes = false;                    // lower than their names, so that more are visible
+    std::optional<bool> legend{};                 // nullopt: where there is room
+    std::optional<bool> contention{false}; // with the track of waiting clients; nullopt: in a high view
+    bool watchOnly = false;                // beliefs are unknown, and not in the legend
+    bool overview = true;                  // with the strip of the whole run, where there is room
+    int lowestLane = TimelineLayout::kMinLaneHeight;     // of compact lanes
+    int labelWidth = 0;                                  // of the column of names; 0: as wide as they need
     const std::vector<TimelineStretch>* herds = nullptr; // times to mark across all lanes; null: none
     bool marksEnd = false;                               // the time after the run's end is marked
     std::optional<std::chrono::sys_time<Duration>>
@@ -173,7 +174,9 @@ struct TimelinePicture
     std::vector<QRect> herds;            // behind the lanes
     QRect ended;                         // the time after the end of the run; empty unless it is marked
     std::vector<TimelineFlag> flags;
-    std::vector<int> matches; // pixel columns with search matches
+    std::vector<QRect> contention; // steps, as high as many clients wait
+    std::uint32_t mostWaiting = 0; // of them
+    std::vector<int> matches;      // pixel columns with search matches
     std::vector<TimelineTick> ticks;
     std::vector<TimelineLaneLabel> labels;
     int endX = 0;                                  // where the run ends

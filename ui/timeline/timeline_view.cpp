@@ -5,6 +5,7 @@
 #include "ui/texts/timeline_text.h"
 #include "ui/timeline/bookmark_list.h"
 #include "ui/timeline/default_span.h"
+#include "ui/timeline/span_table.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/widgets/panel_parts.h"
@@ -22,7 +23,8 @@ namespace {
 
 const Setting<QString> kLaneOrder{"laneOrder"};
 const Setting<bool> kCompactLanes{"lowLanes"};
-const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: depends on the run
+const Setting<bool> kTimelineLegend{"timelineLegend"};         // missing: depends on the run
+const Setting<bool> kTimelineContention{"timelineContention"}; // missing: depends on the room
 constexpr int kGlideMilliseconds = 33;
 constexpr int kCaptionMilliseconds = 250;
 constexpr std::size_t kShortRun = 40; // handoffs that can be distinguished in the view's width
@@ -33,12 +35,14 @@ constexpr int kCursorPlace = 33;      // percent of the width: the place of a cu
 TimelineView::TimelineView(const TimelineSources& sources, QWidget* parent)
     : QWidget(parent)
     , m_run(sources.run)
+    , m_selection(sources.selection)
     , m_window(sources.window)
     , m_bookmarks(sources.notes)
     , m_search(new EventSearch(sources.run, this))
     , m_canvas(new TimelineCanvas(sources, m_search, this))
     , m_searchBar(new TimelineSearchBar(sources.run, sources.selection, m_search, sources.theme, this))
     , m_bookmarkList(new BookmarkList(sources.notes, sources.theme, this))
+    , m_spanTable(new SpanTable(this))
     , m_theme(sources.theme)
     , m_menu(new TimelineMenu(m_canvas, sources.run, sources.selection, sources.theme))
     , m_follow(new QToolButton(m_canvas))
@@ -64,6 +68,7 @@ void TimelineView::assemble()
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(m_canvas, 1);
+    row->addWidget(m_spanTable, 1);
     row->addWidget(m_bookmarkList);
     column->addLayout(row, 1);
     setFocusProxy(m_canvas);
@@ -106,8 +111,9 @@ void TimelineView::connectParts()
     connect(m_follow, &QToolButton::clicked, this, [this] { m_window->setFollowing(true); });
     connect(m_canvas, &TimelineCanvas::menuRequested, this,
             [this](QPoint place) { m_menu->menu()->popup(place); });
-    connect(m_canvas, &TimelineCanvas::measureChanged, this,
-            [this] { m_copy->setEnabled(m_canvas->measured().has_value()); });
+    connect(m_canvas, &TimelineCanvas::measureChanged, this, &TimelineView::showMeasured);
+    connect(m_spanTable, &SpanTable::chosen, m_canvas,
+            [selection = m_selection](ClientId client) { selection->selectClient(client); });
     connect(m_searchBar, &TimelineSearchBar::found, m_canvas, &TimelineCanvas::setFound);
     connect(m_searchBar, &TimelineSearchBar::closed, this,
             [this] { m_canvas->setFocus(Qt::OtherFocusReason); });
@@ -120,10 +126,22 @@ void TimelineView::addTools()
     QAction* find = addCommandTo(this, "timeline.find", [this] { m_searchBar->open(); });
     m_copy = addCommandTo(this, "timeline.copy", [this] { m_canvas->copyMeasured(); });
     m_copy->setEnabled(false);
+    m_table = addCommandTo(this, "timeline.table", [this] {
+        m_spanTable->setVisible(m_table->isChecked());
+        showMeasured();
+    });
     addCommandTo(this, "timeline.nextMatch", [this] { m_searchBar->next(); });
     addCommandTo(this, "timeline.previousMatch", [this] { m_searchBar->previous(); });
     m_menu->addTools({find, m_canvas->command("timeline.holder"), m_canvas->command("timeline.measure"),
-                      m_copy, m_canvas->command("timeline.zoomToSelection")});
+                      m_copy, m_table, m_canvas->command("timeline.zoomToSelection"),
+                      m_canvas->command("timeline.blocker"), m_canvas->command("timeline.rootBlocker")});
+}
+
+void TimelineView::showMeasured()
+{
+    m_copy->setEnabled(m_canvas->measured().has_value());
+    if (m_table->isChecked())
+        m_spanTable->show(m_canvas->measured(), m_canvas->measuredStatistics(), m_canvas->names());
 }
 
 void TimelineView::restore(const Settings& settings)
@@ -132,6 +150,8 @@ void TimelineView::restore(const Settings& settings)
     m_canvas->setCompactLanes(settings.get(kCompactLanes));
     if (settings.contains(kTimelineLegend))
         m_canvas->setLegend(settings.get(kTimelineLegend));
+    if (settings.contains(kTimelineContention))
+        m_canvas->setContention(settings.get(kTimelineContention));
 }
 
 void TimelineView::save(Settings settings) const
@@ -140,6 +160,8 @@ void TimelineView::save(Settings settings) const
     settings.set(kCompactLanes, m_canvas->compactLanes());
     if (const auto shown = m_canvas->chosenLegend())
         settings.set(kTimelineLegend, *shown);
+    if (const auto shown = m_canvas->chosenContention())
+        settings.set(kTimelineContention, *shown);
 }
 
 void TimelineView::addBookmark() { m_canvas->editBookmarkAtCursor(); }

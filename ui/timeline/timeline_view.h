@@ -19,6 +19,7 @@ class QAction;
 namespace lockscope::ui {
 
 class BookmarkList;
+class SpanTable;
 class TimelineMenu;
 class TimelineSearchBar;
 
@@ -53,6 +54,7 @@ private:
     void assemble();
     void connectParts();
     void addTools();
+    void showMeasured();
     void onRunChanged();
     void moveWithRun();
     void adaptLength();
@@ -65,16 +67,19 @@ private:
     void retranslate();
 
     RunModel* m_run;
+    Selection* m_selection;
     TimeWindow* m_window;
     Bookmarks* m_bookmarks;
     EventSearch* m_search;
     TimelineCanvas* m_canvas;
     TimelineSearchBar* m_searchBar;
     BookmarkList* m_bookmarkList;
+    SpanTable* m_spanTable;
     Theme* m_theme;
     TimelineMenu* m_menu;
     QToolButton* m_follow; // visible while the cursor is at the run's end and the window does not follow it
     QAction* m_copy = nullptr;
+    QAction* m_table = nullptr;
     QTimer m_glide;        // runs while a live run is in view
     QTimer m_captionTimer; // the caption changes a few times a second at most
     TraceTime m_seenCursor{};

@@ -105,9 +105,19 @@ void LockHolders::condense(const Track& track, TraceTime begin, TraceTime end, D
     }
 }
 
+std::vector<std::uint32_t> LockHolders::waiting(TraceTime begin, Duration step, std::size_t steps) const
+{
+    std::vector<std::uint32_t> most(steps);
+    for (std::uint32_t& one : most) {
+        one = m_waiting.most(begin, begin + step);
+        begin += step;
+    }
+    return most;
+}
+
 std::size_t LockHolders::memoryBytes() const
 {
-    std::size_t bytes = m_locks.capacity() * sizeof(Lock);
+    std::size_t bytes = m_locks.capacity() * sizeof(Lock) + m_waiting.memoryBytes();
     for (const Lock& lock : m_locks)
         for (const Track& track : lock.tracks)
             bytes += sizeof(Track) + track.capacity() * sizeof(Hold);

@@ -86,6 +86,8 @@ void Timeline::Impl::update(const ClientRow& client, EventIndex by)
     };
     count(holding, held, hadHeld, lane.holds());
     count(waiting, awaited, waited, lane.waits());
+    if (waited != lane.waits())
+        holders.setWaiting(at, static_cast<std::uint32_t>(waiting));
     count(stale, wrong, wasStale, lane.isStale());
 }
 

@@ -8,26 +8,30 @@ namespace {
 
 using TimelineInputTest = TimelineFixture;
 
-TEST_F(TimelineInputTest, WheelZoomsAroundTheMouse)
+TEST_F(TimelineInputTest, WheelWithControlZoomsAroundTheMouse)
 {
     open(twoClients());
     showRange(0ms, 800ms);
     const QPoint mouse = at(0, 200);
     const TraceTime under = timeUnder(mouse.x());
-    wheel(mouse, {0, 120});
+    wheel(mouse, {0, 120}, Qt::ControlModifier);
     EXPECT_LT(window.length(), Duration(800ms));
     EXPECT_NEAR(canvas->picture().scale.xAt(under), mouse.x(), 1.5);
     for (int i = 0; i < 10; ++i)
-        wheel(mouse, {0, 120});
+        wheel(mouse, {0, 120}, Qt::ControlModifier);
     EXPECT_NEAR(canvas->picture().scale.xAt(under), mouse.x(), 12) << "a pixel a notch at most";
     for (int i = 0; i < 40; ++i)
-        wheel(mouse, {0, -120});
+        wheel(mouse, {0, -120}, Qt::ControlModifier);
     EXPECT_EQ(window.begin(), TraceTime(0));
 }
 
-TEST_F(TimelineInputTest, SidewaysWheelPans)
+TEST_F(TimelineInputTest, WheelScrollsThroughTimeWhereAllLanesAreInSight)
 {
     open(twoClients());
+    showRange(400ms, 600ms);
+    wheel(at(0, 500), {0, 120});
+    EXPECT_LT(window.begin(), TraceTime(400ms));
+    EXPECT_EQ(window.length(), Duration(200ms));
     showRange(400ms, 600ms);
     wheel(at(0, 500), {0, 120}, Qt::ShiftModifier);
     EXPECT_LT(window.begin(), TraceTime(400ms));
@@ -36,13 +40,13 @@ TEST_F(TimelineInputTest, SidewaysWheelPans)
     EXPECT_GT(window.begin(), TraceTime(400ms));
 }
 
-TEST_F(TimelineInputTest, DragTakesTheTimeUnderTheMouseAlong)
+TEST_F(TimelineInputTest, ADragWithShiftTakesTheTimeUnderTheMouseAlong)
 {
     open(twoClients());
     showRange(400ms, 600ms);
     const QPoint from = at(1, 500);
     const TraceTime held = timeUnder(from.x());
-    drag(from, from + QPoint(120, 0));
+    drag(from, from + QPoint(120, 0), Qt::ShiftModifier);
     EXPECT_NEAR(canvas->picture().scale.xAt(held), from.x() + 120, 2);
     EXPECT_TRUE(run.following()) << "a drag is not a click: the cursor stays";
     EXPECT_FALSE(window.following());
@@ -216,12 +220,12 @@ TEST_F(TimelineInputTest, FollowingKeepsTheEndInViewWhileTheRunGrows)
     EXPECT_EQ(window.begin(), TraceTime(100ms)) << "who looks at the past is left alone";
 }
 
-TEST_F(TimelineInputTest, ControlWheelScrollsTheLanes)
+TEST_F(TimelineInputTest, WheelScrollsTheLanes)
 {
     TimelineScript script = TimelineScript::ofClients(300);
     script.nothing(1000);
     open(script);
-    wheel({400, 100}, {0, -120}, Qt::ControlModifier);
+    wheel({400, 100}, {0, -120});
     EXPECT_GT(canvas->scroll(), 0);
     ASSERT_TRUE(QTest::qWaitFor([this] { return canvas->scrollBar()->value() == canvas->scroll(); }));
     canvas->scrollBar()->setValue(canvas->scrollBar()->maximum());
@@ -245,7 +249,7 @@ TEST_F(TimelineInputTest, AViewThatStandsStillWhileTheRunGoesOnSaysSoAndLeadsBac
     open(twoClients());
     EXPECT_TRUE(view.followButton()->isHidden());
     const QPoint early(canvas->picture().layout.plot.left() + 40, canvas->picture().layout.plot.center().y());
-    wheel(early, QPoint(0, 120));
+    wheel(early, QPoint(0, 120), Qt::ControlModifier);
     ASSERT_FALSE(window.following());
     EXPECT_TRUE(view.followButton()->isVisible());
     EXPECT_TRUE(canvas->rect().contains(view.followButton()->geometry()));
@@ -253,7 +257,7 @@ TEST_F(TimelineInputTest, AViewThatStandsStillWhileTheRunGoesOnSaysSoAndLeadsBac
     QTest::mouseClick(view.followButton(), Qt::LeftButton);
     EXPECT_TRUE(window.following());
     EXPECT_TRUE(view.followButton()->isHidden());
-    wheel(early, QPoint(0, 120));
+    wheel(early, QPoint(0, 120), Qt::ControlModifier);
     ASSERT_TRUE(view.followButton()->isVisible());
     run.seekTime(TraceTime(100ms)); // the cursor itself shows the move into the past
     EXPECT_TRUE(view.followButton()->isHidden());

@@ -125,7 +125,7 @@ TEST_F(Timeline, StopsWhereTheCursorGoesAndFollowsAgainWithIt)
 TEST_F(Timeline, GoesBackToTheTailThatAZoomHasLeft)
 {
     open(twoClients());
-    wheel(at(0, 100), {0, 240});
+    wheel(at(0, 100), {0, 240}, Qt::ControlModifier);
     ASSERT_FALSE(window.following());
     run.follow(); // as the button does: the cursor was at the end all the time
     EXPECT_TRUE(window.following());

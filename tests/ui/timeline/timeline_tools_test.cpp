@@ -1,9 +1,11 @@
 // Measuring, snapping, the parts of a handoff, and keys that the window uses for something else, too.
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/timeline/blocker.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QTableView>
 
 #include <algorithm>
 #include <map>
@@ -37,6 +39,20 @@ TEST_F(TimelineToolsTest, ADragWithControlMeasures)
     EXPECT_FALSE(view.findChild<QAction*>("timeline.copy")->isEnabled());
 }
 
+TEST_F(TimelineToolsTest, ADragMeasuresAndOneWithShiftDoesNot)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const TraceTime before = window.begin();
+    drag(at(0, 50), at(0, 250));
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_EQ(window.begin(), before) << "it does not pan";
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    drag(at(0, 250), at(0, 50), Qt::ShiftModifier);
+    EXPECT_FALSE(canvas->measured());
+    EXPECT_GT(window.begin(), before);
+}
+
 TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
 {
     open(twoClients());
@@ -47,32 +63,157 @@ TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
     for (std::size_t i = 0; i < run.timeline().handoffCount(); ++i)
         latencies.push_back(run.timeline().handoff(i).latency());
     std::sort(latencies.begin(), latencies.end());
-    EXPECT_EQ(all.handoffs, latencies.size());
-    EXPECT_EQ(all.longest, latencies.back());
-    EXPECT_EQ(all.p99, latencies.back());
-    EXPECT_EQ(all.p50, latencies[(latencies.size() + 1) / 2 - 1]);
-    std::map<ClientId, HeldShare> expected; // by walking over all of it
+    EXPECT_EQ(all.all.handoffs.count, latencies.size());
+    EXPECT_EQ(all.all.handoffs.longest, latencies.back());
+    EXPECT_EQ(all.all.handoffs.p99, latencies.back());
+    EXPECT_EQ(all.all.handoffs.p50, latencies[(latencies.size() + 1) / 2 - 1]);
+    std::map<ClientId, std::pair<std::size_t, Duration>> expected; // by walking over all of it
     for (const replay::LockHolders::Lock& lock : holders.locks())
         for (const replay::LockHolders::Track& track : lock.tracks)
             for (const replay::LockHolders::Hold& hold : track) {
-                HeldShare& share = expected[hold.client];
-                share.client = hold.client;
-                ++share.holds;
-                share.held += std::min(hold.end, to) - hold.begin;
+                ++expected[hold.client].first;
+                expected[hold.client].second += std::min(hold.end, to) - hold.begin;
             }
-    ASSERT_EQ(all.holders.size(), expected.size());
-    for (const HeldShare& share : all.holders)
-        EXPECT_EQ(share, expected[share.client]);
-    EXPECT_GE(all.holders.front().held, all.holders.back().held);
+    ASSERT_EQ(all.clients.size(), expected.size());
+    std::size_t waits = 0;
+    for (const StretchShare& share : all.clients) {
+        EXPECT_EQ(std::pair(share.holds.count, share.holds.total), expected[share.client]);
+        EXPECT_LE(share.waits.p50, share.waits.longest);
+        EXPECT_LE(share.waits.longest, share.waits.total);
+        waits += share.waits.count;
+    }
+    EXPECT_EQ(all.all.waits.count, waits);
+    EXPECT_GT(waits, 0U);
+    EXPECT_GE(all.clients.front().holds.total, all.clients.back().holds.total);
 
     const replay::LockHolders::Hold& hold = holders.locks().front().tracks.front().front();
     const TraceTime middle = hold.begin + (hold.end - hold.begin) / 2;
     const StretchStatistics half = stretchStatistics(run.timeline(), holders, hold.begin, middle, to);
-    ASSERT_EQ(half.holders.size(), 1U);
-    EXPECT_EQ(half.holders.front(), (HeldShare{hold.client, 1, middle - hold.begin}))
-        << "as far as it is in it";
-    EXPECT_EQ(half.handoffs, 0U);
-    EXPECT_EQ(half.p99, Duration(0));
+    ASSERT_FALSE(half.clients.empty());
+    EXPECT_EQ(half.clients.front().client, hold.client);
+    EXPECT_EQ(half.clients.front().holds.count, 1U);
+    EXPECT_EQ(half.clients.front().holds.total, middle - hold.begin) << "as far as it is in it";
+    EXPECT_EQ(half.all.handoffs, Spread{});
+}
+
+TEST_F(TimelineToolsTest, TheMeasuredRangeIsATableBesideTheTimeline)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    drag(at(0, 50), at(0, 250));
+    const auto* table = view.findChild<QTableView*>("spanTable");
+    EXPECT_FALSE(table->isVisible());
+    view.findChild<QAction*>("timeline.table")->trigger();
+    ASSERT_TRUE(table->isVisible());
+    const auto cell = [table](int row, int column) {
+        return table->model()->index(row, column).data().toString();
+    };
+    const StretchStatistics& counted = canvas->measuredStatistics();
+    ASSERT_EQ(table->model()->rowCount(), 1 + static_cast<int>(counted.clients.size()));
+    EXPECT_EQ(cell(0, 0), "All");
+    EXPECT_EQ(cell(0, 1), QString::number(counted.all.holds.count));
+    EXPECT_EQ(cell(0, 6), QString::number(counted.all.waits.count));
+    EXPECT_EQ(cell(0, 10), QString::number(counted.all.handoffs.count));
+    const QString first = cell(1, 0);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                      table->visualRect(table->model()->index(1, 0)).center());
+    ASSERT_TRUE(selection.client().valid());
+    EXPECT_EQ(canvas->names().name(selection.client()), first);
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_EQ(table->model()->rowCount(), 0);
+}
+
+TEST_F(TimelineToolsTest, PinnedLanesStayAtTheTopWhileTheOthersScroll)
+{
+    TimelineScript script = TimelineScript::ofClients(300);
+    script.nothing(1000);
+    open(script);
+    selection.selectClient(ClientId{250});
+    QTest::keyClick(canvas, Qt::Key_P);
+    canvas->setScroll(canvas->maxScroll());
+    const TimelineLayout& layout = canvas->picture().layout;
+    EXPECT_EQ(canvas->rows().rowOf(ClientId{250}), 0);
+    EXPECT_EQ(layout.laneTop(0), layout.plot.top());
+    EXPECT_EQ(layout.lastVisibleLane(), 299) << "every other lane can be reached";
+    EXPECT_EQ(layout.laneAt(layout.plot.top() + 1), 0);
+    EXPECT_EQ(layout.laneAt(layout.plot.bottom() - 1), 299);
+    click({20, layout.laneCentre(0)});
+    EXPECT_EQ(selection.client(), ClientId{250});
+    LaneFilter filter = canvas->laneFilter();
+    filter.name = "no such name";
+    canvas->setLaneFilter(filter);
+    EXPECT_EQ(canvas->rows().shown(), std::vector{ClientId{250}});
+    QTest::keyClick(canvas, Qt::Key_P);
+    EXPECT_TRUE(canvas->rows().shown().empty());
+}
+
+TEST_F(TimelineToolsTest, ContentionIsHowManyWaitAndForWhom)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    EXPECT_FALSE(canvas->contentionShown()) << "in a low timeline";
+    QTest::keyClick(canvas, Qt::Key_U);
+    ASSERT_TRUE(canvas->contentionShown());
+    const TimelinePicture& picture = canvas->picture();
+    EXPECT_EQ(picture.mostWaiting, 1U);
+    const auto drawnAt = [&](double milliseconds) {
+        const int x = at(0, milliseconds).x();
+        return std::ranges::any_of(
+            picture.contention, [x](const QRect& step) { return step.left() <= x && x < step.right() + 1; });
+    };
+    for (double time = 5; time < 400; time += 10) {
+        const TraceTime moment(static_cast<Duration::rep>(time * 1e6));
+        bool waits = false;
+        for (const ClientId lane : {ClientId{0}, ClientId{1}})
+            waits = waits || run.timeline().spanAt(lane, moment).kind == replay::SpanKind::waiting;
+        EXPECT_EQ(drawnAt(time), waits) << time;
+    }
+    const QPointF place(at(0, 150).x(), picture.layout.contention.center().y());
+    EXPECT_EQ(canvas->tipAt(place).section('\n', 0, 0), "1 clients wait");
+    EXPECT_TRUE(canvas->tipAt(place).contains("ada ← bo")) << canvas->tipAt(place).toStdString();
+    click(place.toPoint());
+    EXPECT_NEAR(inMilliseconds(run.cursorTime()), 150, millisecondsPerPixel());
+}
+
+// bo waits for ada on one lock, and ada for cyd on another.
+TEST_F(TimelineToolsTest, FromABlockedClientToItsBlockerAndToTheRoot)
+{
+    replay::RunState state;
+    const auto node = [](const char* name, std::uint32_t owner, replay::NodePhase phase,
+                         const char* watches = "") {
+        replay::NodeRow row;
+        row.name = name;
+        row.owner = ClientId{owner};
+        row.phase = phase;
+        row.watches = watches;
+        return row;
+    };
+    using enum replay::NodePhase;
+    state.locks.resize(2);
+    state.locks[0].id = LockId{0};
+    state.locks[1].id = LockId{1};
+    state.locks[0].queue = {node("a-1", 0, holds), node("a-2", 1, waits), node("a-3", 3, waits, "a-1")};
+    state.locks[1].queue = {node("b-1", 2, holds), node("b-2", 0, waits)};
+    EXPECT_EQ(blockerOf(state, ClientId{1}), ClientId{0});
+    EXPECT_EQ(blockerOf(state, ClientId{3}), ClientId{0}) << "the one whose node it watches";
+    EXPECT_EQ(blockerOf(state, ClientId{0}), ClientId{2}) << "on the other lock";
+    EXPECT_EQ(rootBlockerOf(state, ClientId{1}), ClientId{2});
+    EXPECT_FALSE(blockerOf(state, ClientId{2}).valid());
+    EXPECT_FALSE(rootBlockerOf(state, ClientId{2}).valid());
+    state.locks[1].queue = {node("b-1", 1, holds), node("b-2", 0, waits)};
+    EXPECT_EQ(rootBlockerOf(state, ClientId{1}), ClientId{0}) << "a deadlock ends where it began";
+
+    open(twoClients());
+    run.seekTime(150ms);
+    selection.selectClient(ClientId{1});
+    ASSERT_EQ(blockerOf(run.state(), ClientId{1}), ClientId{0}) << "its node is not there yet";
+    QTest::keyClick(canvas, Qt::Key_BracketLeft);
+    EXPECT_EQ(selection.client(), ClientId{0});
+    QTest::keyClick(canvas, Qt::Key_BracketLeft);
+    EXPECT_EQ(selection.client(), ClientId{0}) << "it waits for nobody";
+    selection.selectClient(ClientId{1});
+    QTest::keyClick(canvas, Qt::Key_BracketRight);
+    EXPECT_EQ(selection.client(), ClientId{0});
 }
 
 TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 
 namespace lockscope::ui {
 
@@ -20,20 +21,26 @@ Duration percentile(const std::vector<Duration>& sorted, double percent)
     return sorted[std::min(sorted.size(), static_cast<std::size_t>(std::max(1.0, rank))) - 1];
 }
 
-void addHolds(const replay::Timeline& timeline, const replay::LockHolders::Track& track, TraceTime from,
-              TraceTime to, TraceTime now, std::map<ClientId, HeldShare>& shares)
+struct Times
 {
-    const auto endOf = [now](const replay::LockHolders::Hold& hold) {
-        return hold.end == kForever ? now : hold.end;
-    };
-    const auto first = std::partition_point(track.begin(), track.end(),
-                                            [&](const auto& hold) { return endOf(hold) < from; });
-    for (auto hold = first; hold != track.end() && hold->begin <= to; ++hold) {
-        HeldShare& share = shares[hold->client];
-        share.client = hold->client;
-        ++share.holds;
-        share.held += timeline.running(std::max(hold->begin, from), std::min(endOf(*hold), to));
-    }
+    std::vector<Duration> holds, waits, handoffs;
+};
+
+Spread spreadOf(std::vector<Duration>& times)
+{
+    std::ranges::sort(times);
+    return {times.size(), std::accumulate(times.begin(), times.end(), Duration{}), percentile(times, 50),
+            percentile(times, 99), times.empty() ? Duration{} : times.back()};
+}
+
+StretchShare shareOf(ClientId client, Times& times)
+{
+    return {client, spreadOf(times.holds), spreadOf(times.waits), spreadOf(times.handoffs)};
+}
+
+void append(std::vector<Duration>& all, const std::vector<Duration>& some)
+{
+    all.insert(all.end(), some.begin(), some.end());
 }
 
 } // namespace
@@ -41,24 +48,42 @@ void addHolds(const replay::Timeline& timeline, const replay::LockHolders::Track
 StretchStatistics stretchStatistics(const replay::Timeline& timeline, const replay::LockHolders& holders,
                                     TraceTime from, TraceTime to, TraceTime now)
 {
-    StretchStatistics result;
-    std::vector<Duration> latencies;
+    std::map<ClientId, Times> clients;
+    const auto within = [&](TraceTime begin, TraceTime end) {
+        return timeline.running(std::max(begin, from), std::min(end == kForever ? now : end, to));
+    };
     const std::size_t end = timeline.handoffsBefore(to + Duration(1));
     for (std::size_t i = timeline.handoffsBefore(from); i < end; ++i)
         if (const replay::Handoff& handoff = timeline.handoff(i); !handoff.paused)
-            latencies.push_back(handoff.latency());
-    std::ranges::sort(latencies);
-    result.handoffs = latencies.size();
-    result.p50 = percentile(latencies, 50);
-    result.p99 = percentile(latencies, 99);
-    result.longest = latencies.empty() ? Duration{} : latencies.back();
-    std::map<ClientId, HeldShare> shares;
+            clients[handoff.to].handoffs.push_back(handoff.latency());
     for (const replay::LockHolders::Lock& lock : holders.locks())
-        for (const replay::LockHolders::Track& track : lock.tracks)
-            addHolds(timeline, track, from, to, now, shares);
-    for (const auto& [client, share] : shares)
-        result.holders.push_back(share);
-    std::ranges::stable_sort(result.holders, std::greater(), &HeldShare::held);
+        for (const replay::LockHolders::Track& track : lock.tracks) {
+            auto hold = std::ranges::partition_point(track, [&](const replay::LockHolders::Hold& one) {
+                return (one.end == kForever ? now : one.end) < from;
+            });
+            for (; hold != track.end() && hold->begin <= to; ++hold)
+                clients[hold->client].holds.push_back(within(hold->begin, hold->end));
+        }
+    std::vector<replay::Span> spans;
+    for (std::uint32_t lane = 0; lane < timeline.laneCount(); ++lane) {
+        spans.clear();
+        for (const auto row : {replay::LaneRow::spans, replay::LaneRow::waitsDuringHold})
+            timeline.spans(ClientId{lane}, from, to + Duration(1), Duration(1), spans, row);
+        for (const replay::Span& span : spans)
+            if (span.kind == replay::SpanKind::waiting && span.begin <= to)
+                clients[ClientId{lane}].waits.push_back(within(span.begin, span.end));
+    }
+    StretchStatistics result;
+    Times all;
+    for (auto& [client, times] : clients) {
+        append(all.holds, times.holds);
+        append(all.waits, times.waits);
+        append(all.handoffs, times.handoffs);
+        result.clients.push_back(shareOf(client, times));
+    }
+    result.all = shareOf(ClientId::none(), all);
+    std::ranges::stable_sort(result.clients, std::greater(),
+                             [](const StretchShare& share) { return share.holds.total; });
     return result;
 }
 

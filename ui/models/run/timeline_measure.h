@@ -19,20 +19,34 @@ struct MeasuredStretch
     Duration length() const { return to - from; }
 };
 
-// How often and how long a client held in the range, all locks together.
-struct HeldShare
+// Of several times: how many, their sum and how they are distributed.
+struct Spread
 {
-    ClientId client;
-    std::size_t holds = 0; // that touch the range
-    Duration held{};       // within the range
-    bool operator==(const HeldShare&) const = default;
+    std::size_t count = 0;
+    Duration total{}, p50{}, p99{}, longest{};
+    bool operator==(const Spread&) const = default;
+};
+
+// What a client did in the range, all locks together. What reaches beyond the range counts with its part in
+// it.
+struct StretchShare
+{
+    ClientId client = ClientId::none(); // none: all clients
+    Spread holds, waits;
+    Spread handoffs;                      // to the client; without those during which the run was paused
+    double partOf(Duration running) const // of the time that it held
+    {
+        return running > Duration::zero()
+                   ? static_cast<double>(holds.total.count()) / static_cast<double>(running.count())
+                   : 0;
+    }
+    bool operator==(const StretchShare&) const = default;
 };
 
 struct StretchStatistics
 {
-    std::size_t handoffs = 0; // in the figures; excludes those during which the run was paused
-    Duration p50{}, p99{}, longest{};
-    std::vector<HeldShare> holders; // the longest first
+    StretchShare all;
+    std::vector<StretchShare> clients; // the one that held longest first
     bool operator==(const StretchStatistics&) const = default;
 };
 
