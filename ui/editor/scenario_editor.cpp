@@ -10,13 +10,17 @@
 #include "ui/texts/core_messages.h"
 #include "ui/widgets/ask_for_file.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -35,6 +39,8 @@ ScenarioEditor::ScenarioEditor(Theme* theme, QWidget* parent)
     , m_theme(theme)
     , m_column(new QVBoxLayout(this))
     , m_state(new QLabel(this))
+    , m_undo(new QPushButton(this))
+    , m_redo(new QPushButton(this))
     , m_save(new QPushButton(this))
     , m_saveAs(new QPushButton(this))
     , m_run(new QPushButton(this))
@@ -57,6 +63,7 @@ void ScenarioEditor::makeForm()
     m_column->insertWidget(0, m_form, 1);
     connect(m_form, &ScenarioForm::changed, this, [this] {
         m_status = {};
+        remember();
         refresh();
         if (m_formLocale != QLocale()) {
             QMetaObject::invokeMethod(this, &ScenarioEditor::rebuildForm, Qt::QueuedConnection);
@@ -84,6 +91,12 @@ void ScenarioEditor::rebuildForm()
 
 void ScenarioEditor::retranslate()
 {
+    m_undo->setText(tr("&Undo"));
+    m_undo->setShortcut(keysOf("editor.undo").value(0));
+    m_undo->setToolTip(tr("Takes the last change back (Ctrl+Z)."));
+    m_redo->setText(tr("R&edo"));
+    m_redo->setShortcut(keysOf("editor.redo").value(0));
+    m_redo->setToolTip(tr("Makes the change again that was taken back (Ctrl+Shift+Z)."));
     m_save->setText(tr("&Save"));
     m_save->setShortcut(keysOf("editor.save").value(0));
     m_save->setToolTip(tr("Saves the file (Ctrl+S)."));
@@ -100,6 +113,8 @@ void ScenarioEditor::assemble()
     m_state->setObjectName("editorState");
     m_state->setTextFormat(Qt::PlainText);
     m_state->setWordWrap(true);
+    m_undo->setObjectName("undoEdit");
+    m_redo->setObjectName("redoEdit");
     m_save->setObjectName("saveScenario");
     m_saveAs->setObjectName("saveScenarioAs");
     m_run->setObjectName("runScenario");
@@ -107,12 +122,15 @@ void ScenarioEditor::assemble()
     m_close->setObjectName("closeEditor");
     auto* row = new QHBoxLayout;
     row->addWidget(m_state, 1);
-    for (QPushButton* button : {m_save, m_saveAs, m_close, m_run}) {
+    for (QPushButton* button : {m_undo, m_redo, m_save, m_saveAs, m_close, m_run}) {
         button->setAutoDefault(false); // Return in a field must not press a button
         row->addWidget(button);
     }
     m_column->setContentsMargins(kDialogMargin, kDialogMargin, kDialogMargin, kDialogMargin);
     m_column->addLayout(row);
+    connect(m_undo, &QPushButton::clicked, this, &ScenarioEditor::undo);
+    connect(m_redo, &QPushButton::clicked, this, &ScenarioEditor::redo);
+    qApp->installEventFilter(this);
     connect(m_save, &QPushButton::clicked, this, &ScenarioEditor::save);
     connect(m_saveAs, &QPushButton::clicked, this, &ScenarioEditor::saveAs);
     connect(m_run, &QPushButton::clicked, this, &ScenarioEditor::run);
@@ -140,6 +158,8 @@ void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
         m_savedText.clear(); // the file is missing or invalid
     }
     m_form->load(scenario);
+    m_states = {scenario};
+    m_at = 0;
     m_form->focusTitle();
     m_status = {};
     refresh();
@@ -164,6 +184,58 @@ void ScenarioEditor::refresh()
         m_state->setText(unsaved() ? tr("Unsaved changes.") : QString());
     }
     m_state->setAccessibleName(m_state->text());
+    m_undo->setEnabled(m_at > 0 || !right);
+    m_redo->setEnabled(m_at + 1 < m_states.size());
+}
+
+void ScenarioEditor::remember()
+{
+    if (m_restoring || m_states.empty() || !m_form->scenario()) {
+        return;
+    }
+    const QWidget* edited = std::exchange(m_edited, focusWidget());
+    m_states.resize(m_at + 1);
+    if (m_at == 0 || !edited || edited != m_edited) {
+        m_states.emplace_back();
+        ++m_at;
+    }
+    m_states.back() = *m_form->scenario();
+    m_states.back().name = m_form->name().toStdString();
+}
+
+void ScenarioEditor::restore(std::size_t state)
+{
+    m_restoring = true;
+    m_at = state;
+    m_edited = nullptr;
+    m_form->load(m_states[m_at]);
+    m_restoring = false;
+    m_status = {};
+    refresh();
+}
+
+void ScenarioEditor::undo() { restore(m_form->scenario() && m_at > 0 ? m_at - 1 : m_at); }
+
+void ScenarioEditor::redo()
+{
+    if (m_at + 1 < m_states.size()) {
+        restore(m_at + 1);
+    }
+}
+
+bool ScenarioEditor::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType() ||
+        static_cast<QWidget*>(watched)->window() != this) {
+        return QDialog::eventFilter(watched, event);
+    }
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const QKeySequence pressed(key->keyCombination());
+    const bool ours = pressed == m_undo->shortcut() || pressed == m_redo->shortcut();
+    if (ours) {
+        event->ignore();
+    }
+    return ours;
 }
 
 void ScenarioEditor::showStatus(TextProvider text)

@@ -9,6 +9,7 @@
 #include "ui/models/style/retranslate.h"
 
 #include <functional>
+#include <vector>
 
 class QLabel;
 class QMessageBox;
@@ -40,6 +41,8 @@ public slots:
     void save();
     void saveAs();
     void run();
+    void undo();
+    void redo();
     void reject() override; // asks when there are unsaved changes
 
 signals:
@@ -47,7 +50,13 @@ signals:
     void runWanted(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path);
     void saved(const QString& path);
 
+protected:
+    // Undo is the form's, not that of the text field with the focus.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void remember();
+    void restore(std::size_t state);
     void saveThen(const std::function<void()>& then);
     void saveAsThen(const std::function<void()>& then);
     void assemble();
@@ -62,13 +71,19 @@ private:
     QVBoxLayout* m_column;
     QLocale m_formLocale; // its language; the previous one until the form can be rebuilt
     QLabel* m_state;
+    QPushButton* m_undo;
+    QPushButton* m_redo;
     QPushButton* m_save;
     QPushButton* m_saveAs;
     QPushButton* m_run;
     QPushButton* m_close;
     QPointer<QMessageBox> m_question; // about unsaved changes
     QString m_path;
-    QString m_savedText;   // the content of the file; of a new scenario the initial one
+    QString m_savedText;                 // the content of the file; of a new scenario the initial one
+    std::vector<sim::Scenario> m_states; // without mistakes; changes of one field in a row are one
+    std::size_t m_at = 0;                // the one that is shown, or from which mistakes began
+    QPointer<QWidget> m_edited;          // the field that was changed last
+    bool m_restoring = false;
     TextProvider m_status; // the result of the last save, until the next change
 };
 

@@ -10,6 +10,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -82,6 +83,34 @@ TEST_F(EditorTest, WhatIsEditedWithKeysIsSavedAndReadAgain)
     EXPECT_EQ(sim::expected(*read, "no_herd"), sim::ExpectedOutcome::violated);
     EXPECT_EQ(sim::toToml(*read), sim::toToml(made())) << "what runs from the file is what was edited";
     EXPECT_FALSE(editor.unsaved());
+}
+
+TEST_F(EditorTest, ChangesAreTakenBackAndMadeAgainFieldByField)
+{
+    const QString title = find<QLineEdit>("title")->text();
+    const int clients = find<QSpinBox>("clients")->value();
+    type("title", "Another");
+    find<QSpinBox>("clients")->setFocus();
+    type(find<QSpinBox>("clients"), "17");
+    auto *undo = find<QPushButton>("undoEdit"), *redo = find<QPushButton>("redoEdit");
+    EXPECT_FALSE(redo->isEnabled());
+    undo->click();
+    EXPECT_EQ(find<QSpinBox>("clients")->value(), clients);
+    EXPECT_EQ(find<QLineEdit>("title")->text(), "Another");
+    undo->click();
+    EXPECT_EQ(find<QLineEdit>("title")->text(), title) << "all of what was typed into it";
+    EXPECT_FALSE(undo->isEnabled());
+    EXPECT_FALSE(editor.unsaved());
+    redo->click();
+    redo->click();
+    EXPECT_EQ(find<QSpinBox>("clients")->value(), 17);
+    EXPECT_EQ(find<QLineEdit>("title")->text(), "Another");
+    EXPECT_FALSE(redo->isEnabled());
+    type("session_timeout", "soon");
+    ASSERT_FALSE(form().scenario().has_value());
+    undo->click();
+    EXPECT_TRUE(form().scenario().has_value()) << "without the mistake";
+    EXPECT_EQ(find<QSpinBox>("clients")->value(), 17);
 }
 
 TEST_F(EditorTest, ShowsOnlyWhatTheRecipeHas)
