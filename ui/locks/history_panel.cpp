@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -294,6 +295,7 @@ void HistoryPanel::begin(const QString& title, bool follow)
     m_name = title;
     m_status = std::make_shared<HistoryStatus>();
     m_reading = true;
+    m_opened = false;
     m_follow->setChecked(follow);
     m_locks->assign({});
     m_search->clear();
@@ -319,6 +321,9 @@ void HistoryPanel::show(const HistoryStatusPtr& status)
         m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path),
                                                              kMinPathWidth, kMaxPathWidth));
     }
+    // It opens on the lock with the longest wait; from then on the choice is the user's.
+    if (!m_reading && !std::exchange(m_opened, true) && m_locks->rowCount() > 0 && selectedLocks().empty())
+        m_table->selectRow(0);
     showAll();
 }
 

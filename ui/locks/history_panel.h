@@ -68,6 +68,7 @@ private:
     LocksModel* m_locks;
     QString m_name;
     HistoryStatusPtr m_status = std::make_shared<const HistoryStatus>();
+    bool m_opened = false; // all locks were read once
     bool m_reading = false;
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;

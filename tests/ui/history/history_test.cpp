@@ -149,7 +149,10 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     open();
     ASSERT_TRUE(listed(3));
     EXPECT_TRUE(window->history().isVisible());
-    EXPECT_FALSE(button("historyOpen")->isEnabled());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return button("historyOpen")->isEnabled(); }, kTimeoutMs));
+    EXPECT_EQ(window->history().panel()->selectedLocks(), std::vector<std::string>{"/prod/a"})
+        << "it opens on the longest wait";
+    EXPECT_FALSE(window->model().hasRun());
     EXPECT_TRUE(text("historyFacts").contains("0x1"));
     EXPECT_TRUE(text("historyFacts").contains("UTC"));
     EXPECT_EQ(text("historyCaution"), serverViewOnlyText());
