@@ -40,7 +40,7 @@ else()
   lockscope_find("zlib1g-dev" ZLIB)
   if(LOCKSCOPE_UI)
     lockscope_find("qt6-base-dev, qt6-charts-dev, qt6-svg-dev, qt6-tools-dev, libgl1-mesa-dev"
-                   Qt6 6.4 COMPONENTS Core Gui Widgets Charts Svg LinguistTools)
+                   Qt6 6.4 COMPONENTS Core Gui Widgets PrintSupport Charts Svg LinguistTools)
     lockscope_find("libgif-dev" GIF)
   endif()
   if(LOCKSCOPE_TESTS)

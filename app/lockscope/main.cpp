@@ -12,6 +12,7 @@
 #include "ui/shell/window/scenario_controller.h"
 
 #include <QApplication>
+#include <QProcess>
 #include <QSettings>
 #include <QTimer>
 
@@ -93,6 +94,10 @@ int showWindow(const CommandLine& line)
     setup.language = &language;
     setup.settings = &settings;
     setup.beginsSimple = true;
+    setup.openWindow = [](const QString& file) {
+        QProcess::startDetached(QCoreApplication::applicationFilePath(),
+                                file.isEmpty() ? QStringList() : QStringList(file));
+    };
     ui::MainWindow window(setup);
     std::optional<Moment> moment;
     if (line.at) {

@@ -192,6 +192,27 @@
             <numerusform>%Ln nodes gone before they were read</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln waits</source>
+        <translation>
+            <numerusform>%Ln wait</numerusform>
+            <numerusform>%Ln waits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients wait</source>
+        <translation>
+            <numerusform>%Ln client waits</numerusform>
+            <numerusform>%Ln clients wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AttachDialog</name>
@@ -336,6 +357,16 @@
         <translation>
             <numerusform>%Ln picture in one file that repeats every %1.</numerusform>
             <numerusform>%Ln pictures in one file that repeats every %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HandoffsView</name>
+    <message numerus="yes">
+        <source>%Ln handoffs</source>
+        <translation>
+            <numerusform>%Ln handoff</numerusform>
+            <numerusform>%Ln handoffs</numerusform>
         </translation>
     </message>
 </context>

@@ -1472,10 +1472,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>%1 不是图片文件的名称。</translation>
     </message>
     <message>
-        <source>The name must end in .png or .svg.</source>
-        <translation>名称必须以 .png 或 .svg 结尾。</translation>
-    </message>
-    <message>
         <source>The export %1 cannot be written: %2.</source>
         <translation>无法写入导出文件 %1：%2。</translation>
     </message>
@@ -4511,6 +4507,10 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>令牌递增</translation>
     </message>
     <message>
+        <source>The name must end in .png, .svg or .pdf.</source>
+        <translation>名称必须以 .png、.svg 或 .pdf 结尾。</translation>
+    </message>
+    <message>
         <source>&amp;Clients as CSV…</source>
         <translation>客户端导出为 CSV(&amp;C)…</translation>
     </message>
@@ -5627,17 +5627,9 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>保存图片(&amp;P)…</translation>
     </message>
     <message>
-        <source>Saves the window as a PNG at twice its size, or as an SVG.</source>
-        <translation>把窗口保存为两倍大小的 PNG，或保存为 SVG。</translation>
-    </message>
-    <message>
         <source>Picture</source>
         <extracomment>a button: saves a picture of the window</extracomment>
         <translation>图片</translation>
-    </message>
-    <message>
-        <source>png svg</source>
-        <translation>png svg 图片</translation>
     </message>
     <message>
         <source>&amp;Compare With…</source>
@@ -6413,10 +6405,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>复制图片(&amp;O)</translation>
     </message>
     <message>
-        <source>Saves a PNG at twice the screen size, or an SVG with text as text.</source>
-        <translation>PNG 为屏幕尺寸的两倍；SVG 中的文字保持为文字。</translation>
-    </message>
-    <message>
         <source>png svg picture</source>
         <translation>png svg 图片</translation>
     </message>
@@ -6986,6 +6974,123 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>&amp;Back to the Views</source>
         <translation>返回各视图(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Handoffs</source>
+        <extracomment>title of a card: the table of the handoffs</extracomment>
+        <translation>交接次数</translation>
+    </message>
+    <message>
+        <source>Pin or Unpin the Selecte&amp;d Lane</source>
+        <translation>固定或取消固定所选泳道(&amp;D)</translation>
+    </message>
+    <message>
+        <source>A pinned lane stays at the top of the timeline, whatever the filter and the order.</source>
+        <translation>无论如何筛选和排序，固定的泳道都留在时间线顶部。</translation>
+    </message>
+    <message>
+        <source>Go to Bloc&amp;ker</source>
+        <translation>转到阻塞者(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Selects the client that the selected one waits for.</source>
+        <translation>选择所选客户端正在等待的客户端。</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Root Blocker</source>
+        <translation>转到最终阻塞者(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Selects the client for which, over all locks, the selected one waits in the end.</source>
+        <translation>跨所有锁，选择所选客户端最终在等待的客户端。</translation>
+    </message>
+    <message>
+        <source>Wa&amp;iting Clients</source>
+        <translation>等待的客户端(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Shows below the lanes how many clients wait.</source>
+        <translation>在泳道下方显示有多少客户端在等待。</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble of the Measured Range</source>
+        <translation>测量范围的表格(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Shows how often and how long each client held and waited in the measured range.</source>
+        <translation>显示测量范围内每个客户端持有和等待的次数与时间。</translation>
+    </message>
+    <message>
+        <source>statistics csv markdown copy</source>
+        <translation>统计 csv markdown 复制</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>重新打开(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Opens again the file that was opened last.</source>
+        <translation>再次打开最近打开的文件。</translation>
+    </message>
+    <message>
+        <source>New &amp;Window</source>
+        <translation>新窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Opens a second window, with the file that was opened last in this one.</source>
+        <translation>打开第二个窗口，其中是这个窗口最近打开的文件。</translation>
+    </message>
+    <message>
+        <source>Saves the window as a PNG at twice its size, or as an SVG or PDF.</source>
+        <translation>把窗口保存为两倍大小的 PNG，或者 SVG 或 PDF。</translation>
+    </message>
+    <message>
+        <source>png svg pdf</source>
+        <translation>png svg pdf 图片</translation>
+    </message>
+    <message>
+        <source>Pr&amp;int…</source>
+        <translation>打印(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Prints the window on a page.</source>
+        <translation>把窗口打印在一页纸上。</translation>
+    </message>
+    <message>
+        <source>Pre&amp;ferences…</source>
+        <translation>首选项(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Language, theme, times, updates per second, and the keys of all commands.</source>
+        <translation>语言、主题、时间、每秒更新次数，以及所有命令的按键。</translation>
+    </message>
+    <message>
+        <source>settings options shortcuts</source>
+        <translation>设置 选项 快捷键</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Goes back to the moment and the selection before the last jump.</source>
+        <translation>回到上次跳转之前的时刻和选择。</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Goes to the moment and the selection from which Back came.</source>
+        <translation>回到“后退”之前的时刻和选择。</translation>
+    </message>
+    <message>
+        <source>Saves a PNG at twice the screen size, or an SVG or PDF with text as text.</source>
+        <translation>保存两倍屏幕大小的 PNG，或者文字仍是文字的 SVG 或 PDF。</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>打开最近的文件(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -9889,10 +9994,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>从 %2 起的 %1</translation>
     </message>
     <message>
-        <source>drag to pan, wheel to zoom</source>
-        <translation>拖动平移，滚轮缩放</translation>
-    </message>
-    <message>
         <source>now − %1</source>
         <translation>现在 − %1</translation>
     </message>
@@ -10430,6 +10531,49 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>the server has a watch of %1 on %2 that no client relies on</source>
         <translation>服务器上有 %1 对 %2 的监视，但没有客户端依赖它</translation>
+    </message>
+    <message>
+        <source>drag to measure, Ctrl+wheel to zoom</source>
+        <translation>拖动测量，Ctrl+滚轮缩放</translation>
+    </message>
+    <message>
+        <source>%1, p50 %2 · %3, p50 %4</source>
+        <translation>%1，p50 %2 · %3，p50 %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waits</source>
+        <translation>
+            <numerusform>%Ln 次等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>waiting: %1</source>
+        <extracomment>a number of clients</extracomment>
+        <translation>等待：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clients wait</source>
+        <translation>
+            <numerusform>%Ln 个客户端在等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 等另外 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 ← %3</source>
+        <translation>%1：%2 ← %3</translation>
+    </message>
+    <message>
+        <source>nobody holds</source>
+        <translation>无人持有</translation>
     </message>
 </context>
 <context>
@@ -11555,10 +11699,6 @@ One more: +  ·  one fewer: -</source>
         <translation>导出时刻的窗口</translation>
     </message>
     <message>
-        <source>Creating pictures of the run…</source>
-        <translation>正在为运行制作图片…</translation>
-    </message>
-    <message>
         <source>There is no run to export.</source>
         <translation>还没有可导出的运行。</translation>
     </message>
@@ -11573,10 +11713,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Saved the data as %1.</source>
         <translation>数据已保存为 %1。</translation>
-    </message>
-    <message>
-        <source>Saves a PNG at twice the screen size, or an SVG with text as text.</source>
-        <translation>PNG 为屏幕尺寸的两倍；SVG 中的文字保持为文字。</translation>
     </message>
     <message>
         <source>Copies the picture at twice the screen size, and as SVG.</source>
@@ -11615,8 +11751,16 @@ One more: +  ·  one fewer: -</source>
         <translation>整个窗口</translation>
     </message>
     <message>
-        <source>Until then the views take no clicks and keys, which would be in the pictures. Esc cancels.</source>
-        <translation>在此期间各视图不响应点击和按键，以免出现在图片中。按 Esc 取消。</translation>
+        <source>PDF page (*.pdf)</source>
+        <translation>PDF 页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Creating pictures of the run for %1…</source>
+        <translation>正在为 %1 生成运行的图片…</translation>
+    </message>
+    <message>
+        <source>Saves a PNG at twice the screen size, or an SVG or PDF with text as text.</source>
+        <translation>保存两倍屏幕大小的 PNG，或者文字仍是文字的 SVG 或 PDF。</translation>
     </message>
 </context>
 <context>
@@ -13220,6 +13364,22 @@ Slower: %1  ·  faster: %2</source>
         <source>&amp;Save As…</source>
         <translation>另存为(&amp;S)…</translation>
     </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Takes the last change back (Ctrl+Z).</source>
+        <translation>撤销上一次更改（Ctrl+Z）。</translation>
+    </message>
+    <message>
+        <source>R&amp;edo</source>
+        <translation>重做(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Makes the change again that was taken back (Ctrl+Shift+Z).</source>
+        <translation>重做被撤销的更改（Ctrl+Shift+Z）。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ScenarioForm</name>
@@ -14063,6 +14223,281 @@ Slower: %1  ·  faster: %2</source>
         <translation>
             <numerusform>搜索 %Ln 个场景…</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HandoffsModel</name>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <extracomment>table head: the time of the run</extracomment>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>When the next client had the lock.</source>
+        <translation>下一个客户端得到锁的时刻。</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <extracomment>table head, a noun: the path of the lock</extracomment>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <extracomment>table head: the client that released the lock</extracomment>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <extracomment>table head: the client that got the lock</extracomment>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Handoff</source>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>From the release to the next hold.</source>
+        <translation>从释放到下一次持有。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <extracomment>table head: the first part of a handoff</extracomment>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>From the release until the node was deleted.</source>
+        <translation>从释放到节点被删除。</translation>
+    </message>
+    <message>
+        <source>Wake</source>
+        <extracomment>table head: the second part of a handoff</extracomment>
+        <translation>唤醒</translation>
+    </message>
+    <message>
+        <source>Until the watch of the next client fired.</source>
+        <translation>到下一个客户端的监视触发。</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <extracomment>table head: the last part of a handoff</extracomment>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Until the next client had listed the queue, and held.</source>
+        <translation>到下一个客户端列出队列并持有。</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <extracomment>table head: how long the next client had waited</extracomment>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>How long the next client had waited.</source>
+        <translation>下一个客户端等了多久。</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <extracomment>table head: how long the former client had held</extracomment>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>How long the former holder had held.</source>
+        <translation>前一个持有者持有了多久。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HandoffsView</name>
+    <message>
+        <source>Filter by client or lock</source>
+        <translation>按客户端或锁筛选</translation>
+    </message>
+    <message>
+        <source>Handoffs</source>
+        <translation>交接次数</translation>
+    </message>
+    <message>
+        <source>No handoff yet.</source>
+        <translation>还没有交接。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln handoffs</source>
+        <translation>
+            <numerusform>%Ln 次交接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 handoffs</source>
+        <translation>%2 次交接中的 %1 次</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Since the beginning of the run</source>
+        <translation>从运行开始算起</translation>
+    </message>
+    <message>
+        <source>By the wall clock, if recorded</source>
+        <translation>按实际时间（若有记录）</translation>
+    </message>
+    <message>
+        <source>T&amp;imes</source>
+        <extracomment>label: how times are shown</extracomment>
+        <translation>时间(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Fewer updates of a live run take less of the processor.</source>
+        <translation>实时运行更新得越少，占用的处理器越少。</translation>
+    </message>
+    <message>
+        <source>&amp;Updates per second</source>
+        <translation>每秒更新次数(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Telemetry</source>
+        <extracomment>label: whether the program sends data about its use</extracomment>
+        <translation>遥测</translation>
+    </message>
+    <message>
+        <source>None. LockScope sends nothing about you or your use of it.</source>
+        <translation>无。LockScope 不发送任何关于你或你如何使用它的信息。</translation>
+    </message>
+    <message>
+        <source>Find a command or a key</source>
+        <translation>查找命令或按键</translation>
+    </message>
+    <message>
+        <source>Keys of all commands</source>
+        <translation>所有命令的按键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Double-click a key, or press F2, to press another one.</source>
+        <translation>双击某个按键，或按 F2，再按另一个键。</translation>
+    </message>
+    <message>
+        <source>&amp;No Key</source>
+        <translation>不设按键(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Default Key</source>
+        <translation>默认按键(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;All Defaults</source>
+        <translation>全部默认(&amp;A)</translation>
+    </message>
+    <message>
+        <source>%1 is the key of &quot;%2&quot;. Give that another one first.</source>
+        <translation>%1 是“%2”的按键。请先给它换一个。</translation>
+    </message>
+    <message>
+        <source>%1 has new keys.</source>
+        <translation>%1 有了新的按键。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SpanModel</name>
+    <message>
+        <source>Client</source>
+        <extracomment>table head</extracomment>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <extracomment>table head: how many</extracomment>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <extracomment>table head: for how long in all</extracomment>
+        <translation>持有时间</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <extracomment>table head: the part of the time in which the lock was held</extracomment>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the measured time, without pauses of the run.</source>
+        <translation>占测量时间的比例，不含运行的暂停。</translation>
+    </message>
+    <message>
+        <source>Hold p50</source>
+        <translation>持有 p50</translation>
+    </message>
+    <message>
+        <source>Longest Hold</source>
+        <translation>最长持有</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <extracomment>table head: how many</extracomment>
+        <translation>等待次数</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <extracomment>table head: for how long in all</extracomment>
+        <translation>等待时间</translation>
+    </message>
+    <message>
+        <source>Wait p50</source>
+        <translation>等待 p50</translation>
+    </message>
+    <message>
+        <source>Longest Wait</source>
+        <translation>最长等待</translation>
+    </message>
+    <message>
+        <source>Handoffs</source>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>To this client.</source>
+        <translation>交给该客户端。</translation>
+    </message>
+    <message>
+        <source>Handoff p50</source>
+        <translation>交接 p50</translation>
+    </message>
+    <message>
+        <source>Longest Handoff</source>
+        <translation>最长交接</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SpanTable</name>
+    <message>
+        <source>Measured range</source>
+        <translation>测量范围</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <extracomment>all clients</extracomment>
+        <translation>全部</translation>
     </message>
 </context>
 </TS>

@@ -72,6 +72,9 @@ HandoffsView::HandoffsView(RunModel* run, Selection* selection, Theme* theme, QW
     for (const auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_rows, changed, this, &HandoffsView::updateCaption);
     connect(m_rows, &QAbstractItemModel::modelReset, this, &HandoffsView::updateCaption);
+    connect(
+        m_rows, &QAbstractItemModel::rowsInserted, table, [table] { table->resizeColumnsToContents(); },
+        Qt::SingleShotConnection);
     connect(theme, &Theme::wallClockChanged, table->viewport(), qOverload<>(&QWidget::update));
     onRetranslate(this, [this, filter, table] {
         filter->setPlaceholderText(tr("Filter by client or lock"));

@@ -112,6 +112,10 @@ TEST_F(ExportTest, PicturesOfAViewAreTwiceTheSizeOnTheScreen)
     QFile svg(folder.filePath("timeline.svg"));
     ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
     EXPECT_TRUE(svg.readAll().contains("<text"));
+    window->exportController().savePictureOf("timeline", folder.filePath("timeline.pdf"));
+    QFile pdf(folder.filePath("timeline.pdf"));
+    ASSERT_TRUE(pdf.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(pdf.read(5) == "%PDF-" && pdf.size() > 5000) << pdf.size();
     window->exportController().copyPictureOf("window");
     ASSERT_TRUE(waitForMessage("on the clipboard"));
     EXPECT_TRUE(QGuiApplication::clipboard()->mimeData()->hasFormat("image/svg+xml"));
@@ -169,7 +173,8 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     ASSERT_NE(cancel, nullptr);
     QTest::mouseClick(cancel, Qt::LeftButton);
     EXPECT_TRUE(waitForMessage("The pictures were canceled"));
-    EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+    EXPECT_TRUE(waitFor(
+        [this] { return QDir(folder.path()).entryList({"*.gif*"}, QDir::Files | QDir::Hidden).isEmpty(); }));
 }
 
 TEST_F(ExportTest, AGifIsAsSlowAsPlayingUnlessAnotherSpeedIsChosen)

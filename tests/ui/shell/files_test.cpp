@@ -13,6 +13,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -206,6 +207,25 @@ TEST_F(MainWindowTest, SavesTheTraceThatItShows)
     const auto again = trace::loadTrace(copy.toStdString());
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(again->store->count(), window->model().store()->count());
+}
+
+TEST_F(MainWindowTest, RecentFilesAndReloadAreInTheFileMenu)
+{
+    EXPECT_FALSE(action("reload")->isEnabled());
+    EXPECT_FALSE(action("newWindow")->isEnabled()) << "a test has one window";
+    open(saved("first.jsonl"));
+    ASSERT_TRUE(waitFor([this] { return action("reload")->isEnabled(); }));
+    open(saved("second.jsonl"));
+    ASSERT_TRUE(waitFor([this] { return window->windowTitle().contains("second.jsonl"); }));
+    auto* recent = window->findChild<QMenu*>("recentMenu");
+    ASSERT_TRUE(waitFor([recent] { return recent->actions().size() == 2; }));
+    EXPECT_EQ(recent->actions().front()->text(), "second.jsonl");
+    recent->actions().back()->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->windowTitle().contains("first.jsonl"); }));
+    const auto shown = window->control().store();
+    action("reload")->trigger();
+    EXPECT_TRUE(waitFor([&] { return window->control().store() != shown; }));
+    EXPECT_TRUE(window->windowTitle().contains("first.jsonl"));
 }
 
 TEST_F(MainWindowTest, ATraceThatCannotBeSavedIsAMessage)

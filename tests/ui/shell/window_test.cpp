@@ -15,7 +15,9 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QContextMenuEvent>
+#include <QDialog>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -184,6 +186,52 @@ TEST_F(MainWindowTest, StepsThroughTheEvents)
     EXPECT_EQ(window->model().position(), end);
 }
 
+TEST_F(MainWindowTest, BackAndForwardGoOverThePlacesWhereOneHasBeen)
+{
+    open(saved("run.jsonl"));
+    EXPECT_FALSE(action("back")->isEnabled());
+    const auto goTo = [&](std::uint32_t event) {
+        window->model().goToEvent(EventIndex{event});
+        QCoreApplication::processEvents();
+        return window->model().position();
+    };
+    const std::size_t end = window->model().position();
+    const std::size_t first = goTo(50), second = goTo(90);
+    ASSERT_NE(first, second);
+    action("back")->trigger();
+    EXPECT_EQ(window->model().position(), first);
+    action("back")->trigger();
+    EXPECT_EQ(window->model().position(), end);
+    EXPECT_TRUE(window->model().following());
+    EXPECT_FALSE(action("back")->isEnabled());
+    action("forward")->trigger();
+    EXPECT_EQ(window->model().position(), first);
+    const std::size_t third = goTo(120);
+    EXPECT_FALSE(action("forward")->isEnabled()) << "another way was taken";
+    action("back")->trigger();
+    EXPECT_EQ(window->model().position(), first);
+    action("forward")->trigger();
+    EXPECT_EQ(window->model().position(), third);
+}
+
+TEST_F(MainWindowTest, ThePreferencesAreTheCommandsOfTheMenus)
+{
+    action("preferences")->trigger();
+    auto* dialog = window->findChild<QDialog*>("preferences");
+    ASSERT_NE(dialog, nullptr);
+    const auto choose = [dialog](const char* name, int index) {
+        auto* box = dialog->findChild<QComboBox*>(QLatin1String(name));
+        box->setCurrentIndex(index);
+        emit box->activated(index);
+    };
+    choose("preferredTheme", 2);
+    EXPECT_TRUE(action("themeDark")->isChecked());
+    choose("preferredTimes", 1);
+    EXPECT_TRUE(action("wallClock")->isChecked());
+    choose("preferredUpdates", 4);
+    EXPECT_EQ(settings.value("updatesPerSecond").toInt(), 1);
+}
+
 TEST_F(MainWindowTest, TheSliderTravelsInTime)
 {
     open(saved("run.jsonl"));
@@ -277,11 +325,11 @@ TEST_F(MainWindowTest, TheKeysOfThePaceAreTheOnesThatItsToolTipNames)
     auto* slider = window->findChild<QSlider*>("paceSlider");
     ASSERT_NE(slider, nullptr);
     const QString keys = slider->toolTip().section('\n', -1); // slower first, then faster
-    const qsizetype slower = keys.indexOf('['), faster = keys.indexOf(']');
+    const qsizetype slower = keys.indexOf('<'), faster = keys.indexOf('>');
     ASSERT_TRUE(slower >= 0 && faster >= 0) << keys.toStdString();
     EXPECT_LT(slower, faster);
-    EXPECT_EQ(action("slower")->shortcut(), QKeySequence(Qt::Key_BracketLeft));
-    EXPECT_EQ(action("faster")->shortcut(), QKeySequence(Qt::Key_BracketRight));
+    EXPECT_EQ(action("slower")->shortcut(), QKeySequence(Qt::Key_Less));
+    EXPECT_EQ(action("faster")->shortcut(), QKeySequence(Qt::Key_Greater));
     const int before = slider->value();
     action("slower")->trigger();
     EXPECT_EQ(slider->value(), before + 1) << "a longer delay";

@@ -4,6 +4,7 @@
 #include "core/trace/pseudonymized_copy.h"
 #include "ui/models/run/live_run.h"
 #include "ui/models/run/trace_opener.h"
+#include "ui/models/style/preferences.h"
 
 #include <algorithm>
 #include <array>
@@ -250,7 +251,9 @@ Duration RunModel::takeWorstTick() { return std::exchange(m_impl->worst, Duratio
 void RunModel::wake()
 {
     Impl& d = *m_impl;
-    const std::chrono::milliseconds frame = d.publishing || d.growing ? kLiveFrame : kFrame;
+    const int chosen = property(kRunUpdates).toInt();
+    const std::chrono::milliseconds live = chosen > 0 ? std::chrono::milliseconds(1000 / chosen) : kLiveFrame;
+    const std::chrono::milliseconds frame = d.publishing || d.growing ? live : kFrame;
     if (d.timer.intervalAsDuration() != frame)
         d.timer.setInterval(frame);
     if (d.store && !d.timer.isActive())

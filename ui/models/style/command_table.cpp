@@ -1,6 +1,7 @@
 #include "ui/models/style/command_table.h"
 
 #include "ui/models/style/format.h"
+#include "ui/models/style/preferences.h"
 #include "ui/models/style/retranslate.h"
 
 #include <QTranslator>
@@ -22,14 +23,18 @@ public:
         {"openHistory", "Ctrl+Shift+O", QT_TR_NOOP("Open &History…"),
          QT_TR_NOOP("Lists the locks in a ZooKeeper server's transaction log and shows their events."), "",
          QT_TR_NOOP("transaction log snapshot zookeeper data directory")},
+        {"reload", "F5", QT_TR_NOOP("Re&load"), QT_TR_NOOP("Opens again the file that was opened last.")},
+        {"newWindow", "Ctrl+Shift+N", QT_TR_NOOP("New &Window"),
+         QT_TR_NOOP("Opens a second window, with the file that was opened last in this one.")},
         {"saveTrace", "Ctrl+S", QT_TR_NOOP("&Save Trace…"),
          QT_TR_NOOP("Saves all recorded events to a trace file."),
          //: a button: saves the trace
          QT_TR_NOOP("Trace")},
         {"savePicture", "Ctrl+P", QT_TR_NOOP("Save &Picture…"),
-         QT_TR_NOOP("Saves the window as a PNG at twice its size, or as an SVG."),
+         QT_TR_NOOP("Saves the window as a PNG at twice its size, or as an SVG or PDF."),
          //: a button: saves a picture of the window
-         QT_TR_NOOP("Picture"), QT_TR_NOOP("png svg")},
+         QT_TR_NOOP("Picture"), QT_TR_NOOP("png svg pdf")},
+        {"print", "Ctrl+Alt+P", QT_TR_NOOP("Pr&int…"), QT_TR_NOOP("Prints the window on a page.")},
         {"compareWith", "Ctrl+D", QT_TR_NOOP("&Compare With…"),
          QT_TR_NOOP("Compares the current run with another one, side by side.")},
         {"compareTwo", "Ctrl+Shift+D", QT_TR_NOOP("Compare &Two Scenarios…"),
@@ -38,6 +43,9 @@ public:
         {"asksToSave", "", QT_TR_NOOP("As&k to Save"),
          QT_TR_NOOP("Asks before the window closes with a run or bookmarks that are not saved."), "", "",
          true},
+        {"preferences", "Ctrl+Shift+P", QT_TR_NOOP("Pre&ferences…"),
+         QT_TR_NOOP("Language, theme, times, updates per second, and the keys of all commands."), "",
+         QT_TR_NOOP("settings options shortcuts")},
         {"quit", "Ctrl+Q", QT_TR_NOOP("&Quit"),
          QT_TR_NOOP("Ends the run, stops the private ZooKeeper and closes the window.")},
         {"newScenario", "Ctrl+N", QT_TR_NOOP("&New Scenario…"),
@@ -62,8 +70,8 @@ public:
         {"runOrPause", "Space", QT_TR_NOOP("&Run"), QT_TR_NOOP("Starts, pauses or resumes the run.")},
         {"runAgain", "Ctrl+R", QT_TR_NOOP("Run A&gain"),
          QT_TR_NOOP("Ends this run and starts the same scenario from the beginning.")},
-        {"slower", "[", QT_TR_NOOP("S&lower"), QT_TR_NOOP("Waits longer before every protocol step.")},
-        {"faster", "]", QT_TR_NOOP("&Faster"), QT_TR_NOOP("Waits less before every protocol step.")},
+        {"slower", "<", QT_TR_NOOP("S&lower"), QT_TR_NOOP("Waits longer before every protocol step.")},
+        {"faster", ">", QT_TR_NOOP("&Faster"), QT_TR_NOOP("Waits less before every protocol step.")},
         {"follow", "F; End; Ctrl+End", QT_TR_NOOP("Follow L&ive"),
          QT_TR_NOOP("Jumps to the newest event and follows the run.")},
         {"showViolation", "V", QT_TR_NOOP("Show on &Timeline"),
@@ -84,10 +92,13 @@ public:
          QT_TR_NOOP("Adds a bookmark with a note at the current moment. It is saved with the trace.")},
         {"bookmarks", "Ctrl+B", QT_TR_NOOP("Book&marks"),
          QT_TR_NOOP("Lists the bookmarks beside the timeline: to jump to, rename or remove.")},
-        {"nextBookmark", "Alt+Right", QT_TR_NOOP("Next Bookmar&k"),
-         QT_TR_NOOP("Jumps to the next bookmark.")},
-        {"previousBookmark", "Alt+Left", QT_TR_NOOP("Pre&vious Bookmark"),
+        {"nextBookmark", "Alt+Down", QT_TR_NOOP("Next Bookmar&k"), QT_TR_NOOP("Jumps to the next bookmark.")},
+        {"previousBookmark", "Alt+Up", QT_TR_NOOP("Pre&vious Bookmark"),
          QT_TR_NOOP("Jumps to the previous bookmark.")},
+        {"back", "Alt+Left", QT_TR_NOOP("&Back"),
+         QT_TR_NOOP("Goes back to the moment and the selection before the last jump.")},
+        {"forward", "Alt+Right", QT_TR_NOOP("&Forward"),
+         QT_TR_NOOP("Goes to the moment and the selection from which Back came.")},
         {"inspect", "I", QT_TR_NOOP("&Inspect Selection"),
          QT_TR_NOOP("Shows all details of the selected client, node, handoff or event.")},
         {"themeSystem", "", QT_TR_NOOP("&System Theme"),
@@ -220,6 +231,17 @@ public:
         {"timeline.previousLane", "Up", QT_TR_NOOP("Lane Above")},
         {"timeline.nextLane", "Down", QT_TR_NOOP("Lane Below")},
         {"timeline.fold", "H", QT_TR_NOOP("&Fold or Unfold the Selected Lane")},
+        {"timeline.pin", "P", QT_TR_NOOP("Pin or Unpin the Selecte&d Lane"),
+         QT_TR_NOOP("A pinned lane stays at the top of the timeline, whatever the filter and the order.")},
+        {"timeline.blocker", "[", QT_TR_NOOP("Go to Bloc&ker"),
+         QT_TR_NOOP("Selects the client that the selected one waits for.")},
+        {"timeline.rootBlocker", "]", QT_TR_NOOP("Go to &Root Blocker"),
+         QT_TR_NOOP("Selects the client for which, over all locks, the selected one waits in the end.")},
+        {"timeline.contention", "U", QT_TR_NOOP("Wa&iting Clients"),
+         QT_TR_NOOP("Shows below the lanes how many clients wait."), "", "", true},
+        {"timeline.table", "Q", QT_TR_NOOP("Ta&ble of the Measured Range"),
+         QT_TR_NOOP("Shows how often and how long each client held and waited in the measured range."), "",
+         QT_TR_NOOP("statistics csv markdown copy"), true},
         {"timeline.order", "T", QT_TR_NOOP("Sort by Acquisitio&n Order"),
          QT_TR_NOOP("Sorts the lanes by who gets the lock next. Otherwise they are listed as added."), "", "",
          true},
@@ -267,6 +289,8 @@ public:
          QT_TR_NOOP("Copy as Text")},
         {"inspector.copyJson", "Ctrl+Shift+C", QT_TR_NOOP("Inspector: Copy as &JSON"),
          QT_TR_NOOP("Copies all details of the selected item as JSON."), QT_TR_NOOP("Copy as JSON")},
+        {"editor.undo", "Ctrl+Z"},
+        {"editor.redo", "Ctrl+Shift+Z"},
         {"editor.save", "Ctrl+S"},
         {"editor.run", "Ctrl+Return"},
     };
@@ -286,6 +310,9 @@ const CommandRow* commandRow(QAnyStringView name)
 
 QList<QKeySequence> keysOf(QAnyStringView name)
 {
+    const QVariantMap changed = QCoreApplication::instance()->property(kChangedKeys).toMap();
+    if (const auto own = changed.constFind(name.toString()); own != changed.constEnd())
+        return QKeySequence::listFromString(own->toString());
     const CommandRow* row = commandRow(name);
     return row && *row->keys ? QKeySequence::listFromString(QString::fromLatin1(row->keys))
                              : QList<QKeySequence>();

@@ -307,8 +307,8 @@ ComparePageSide CompareWindow::pageSide(std::size_t index)
     page.facts = tr("%Ln clients · %1 · ZooKeeper %2", nullptr, static_cast<int>(state.clients.size()))
                      .arg(side.run->recipe(), format::plain(state.server.version, 40));
     page.sentence = side.chain->sentence();
-    page.chain = pngOf(*side.chain, kPageScale);
-    page.lanes = pngOf(*side.lanes, kPageScale);
+    page.chain = pngOf(pictureOf(*side.chain, kPageScale));
+    page.lanes = pngOf(pictureOf(*side.lanes, kPageScale));
     page.findings = state.findings;
     for (std::size_t i = 0; i < replay::kFindingKinds; ++i) {
         page.sentences[i] = findingText(state, static_cast<replay::FindingKind>(i));

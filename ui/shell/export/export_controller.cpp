@@ -21,13 +21,14 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMimeData>
+#include <QPrintDialog>
+#include <QPrinter>
 
 namespace lockscope::ui {
 
 namespace {
 
 const QString kExportMessageKey = QStringLiteral("export");
-const QString kFramesKey = QStringLiteral("export frames");
 const QString kClipboardKey = QStringLiteral("export to the clipboard");
 
 QString keyOf(const QString& path) { return QStringLiteral("export to ") + path; }
@@ -51,8 +52,6 @@ ExportController::ExportController(RunModel* run, RunController* control, TimeWi
     , m_playSpeed(std::move(playSpeed))
     , m_window(window)
     , m_menu(new QMenu(window))
-    , m_frames(run)
-    , m_guard(new InputGuard(window))
 {
     m_menu->setObjectName("exportMenu");
     m_menu->setToolTipsVisible(true);
@@ -79,39 +78,35 @@ void ExportController::connectJobs()
     });
     connect(&m_job, &ExportJob::failed, this,
             [this](const QString& path, const Error& error) { postError(keyOf(path), error); });
-    connect(&m_frames, &FrameJob::filming, m_guard, &InputGuard::setOn);
-    connect(&m_frames, &FrameJob::filming, this, &ExportController::filming);
-    connect(m_guard, &InputGuard::cancelRequested, &m_frames, &FrameJob::cancel);
-    connect(&m_frames, &FrameJob::capturing, this, &ExportController::capturing);
-    connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
-        postProgress(
-            kFramesKey, [] { return tr("Creating pictures of the run…"); }, percent,
-            [this] { m_frames.cancel(); },
-            [] {
-                return tr("Until then the views take no clicks and keys, which would be in the pictures. Esc "
-                          "cancels.");
-            });
-    });
-    connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
-        postDone(kFramesKey, [plan] {
-            return plan.animated() ? tr("Created %1 from %Ln picture(s).", nullptr, plan.count())
-                                         .arg(format::fileName(plan.gif))
-                                   : tr("Created %Ln picture(s) in %1; make-a-film.txt explains how to turn "
-                                        "them into a film.",
-                                        nullptr, plan.count())
-                                         .arg(format::fileName(plan.folder));
-        });
-    });
-    connect(&m_frames, &FrameJob::failed, this, [this](const Error& error) { postError(kFramesKey, error); });
+}
+
+// A film shows the recorded run in a window of its own: nothing that the user does meanwhile is in it.
+struct ExportController::Film
+{
+    FilmStage stage;
+    FrameJob job{stage.run};
+};
+
+ExportController::~ExportController() = default;
+
+// Not at once: it is called by the job.
+void ExportController::endFilm(const QString& path)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, path] {
+            if (const auto film = m_films.find(path); film != m_films.end() && !film->second->job.active())
+                m_films.erase(film);
+        },
+        Qt::QueuedConnection);
 }
 
 void ExportController::postProgress(const QString& key, TextProvider text, int percent,
-                                    std::function<void()> cancel, TextProvider hint)
+                                    std::function<void()> cancel)
 {
     emit messagePosted({.key = key,
                         .kind = UserMessage::Kind::progress,
                         .text = std::move(text),
-                        .hint = std::move(hint),
                         //: a button: stops the export
                         .actionText = [] { return tr("Cancel"); },
                         .action = std::move(cancel),
@@ -202,7 +197,7 @@ void ExportController::exportTo(exports::Kind kind, const QString& path)
     if (kind == exports::Kind::report) {
         emit capturing(true);
         pictures.push_back({tr("The window at the moment of the export").toStdString(), "image/png",
-                            pngOf(*m_window, kScale).toStdString()});
+                            pngOf(pictureOf(*m_window, kScale)).toStdString()});
         emit capturing(false);
     }
     m_job.start(kind, path, m_run->written(), std::move(pictures));
@@ -211,9 +206,25 @@ void ExportController::exportTo(exports::Kind kind, const QString& path)
 void ExportController::askPicture(const QString& view)
 {
     widgetOf(view);
-    askPath(tr("Save a Picture"), {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")}, "png",
+    askPath(tr("Save a Picture"),
+            {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF page (*.pdf)")}, "png",
             m_control->suggestedName() + '-' + view,
             [this, view](const QString& path) { savePictureOf(view, path); });
+}
+
+void ExportController::askPrint()
+{
+    auto printer = std::make_shared<QPrinter>();
+    printer->setPageOrientation(m_window->width() > m_window->height() ? QPageLayout::Landscape
+                                                                       : QPageLayout::Portrait);
+    auto* dialog = new QPrintDialog(printer.get(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, qOverload<QPrinter*>(&QPrintDialog::accepted), this, [this, printer] {
+        emit capturing(true);
+        print(*m_window, *printer);
+        emit capturing(false);
+    });
+    dialog->open();
 }
 
 void ExportController::savePictureOf(const QString& view, const QString& path)
@@ -301,9 +312,47 @@ void ExportController::askFrames(FramesDialog::Form form)
 
 void ExportController::makeFrames(const FramePlan& plan)
 {
-    if (plan.gif.isEmpty() || canReplace(plan.gif, kFramesKey)) {
-        m_frames.start(plan);
+    const QString path = plan.animated() ? plan.gif : plan.folder, key = keyOf(path);
+    if (plan.animated() && !canReplace(path, key)) {
+        return;
     }
+    QString view = kWindow;
+    for (DockCard* card : m_docks->cards()) {
+        if (plan.widget == card || plan.widget == card->frame()) {
+            view = card->name();
+        }
+    }
+    std::unique_ptr<Film>& film = m_films[path];
+    film.reset(); // an earlier one to the same place
+    film.reset(new Film{m_stageOf(view)});
+    FrameJob* job = &film->job;
+    connect(job, &FrameJob::progress, this, [this, key, path, job](int percent) {
+        postProgress(
+            key, [path] { return tr("Creating pictures of the run for %1…").arg(format::fileName(path)); },
+            percent,
+            [job = QPointer(job)] {
+                if (job)
+                    job->cancel();
+            });
+    });
+    connect(job, &FrameJob::done, this, [this, key, path](const FramePlan& done) {
+        postDone(key, [done] {
+            return done.animated() ? tr("Created %1 from %Ln picture(s).", nullptr, done.count())
+                                         .arg(format::fileName(done.gif))
+                                   : tr("Created %Ln picture(s) in %1; make-a-film.txt explains how to turn "
+                                        "them into a film.",
+                                        nullptr, done.count())
+                                         .arg(format::fileName(done.folder));
+        });
+        endFilm(path);
+    });
+    connect(job, &FrameJob::failed, this, [this, key, path](const Error& error) {
+        postError(key, error);
+        endFilm(path);
+    });
+    FramePlan onStage = plan;
+    onStage.widget = film->stage.view;
+    job->start(onStage);
 }
 
 void ExportController::add(QMenu* menu, const QString& name, const QString& text, const QString& explanation,
@@ -354,7 +403,7 @@ void ExportController::addViews()
     QMenu* copy = m_menu->addMenu(MenuTexts::tr("C&opy Picture Of"));
     const auto entry = [this, save, copy](const QString& view, const QString& title) {
         add(save, "picture." + view, title + QStringLiteral("…"),
-            MenuTexts::tr("Saves a PNG at twice the screen size, or an SVG with text as text."),
+            MenuTexts::tr("Saves a PNG at twice the screen size, or an SVG or PDF with text as text."),
             MenuTexts::tr("png svg picture"), [this, view] { askPicture(view); });
         add(copy, "copy." + view, title,
             MenuTexts::tr("Copies the picture at twice the screen size, and as SVG."),
@@ -386,7 +435,7 @@ void ExportController::addTo(QMenu* menu, const DockCard* card)
     const QString view = part.isEmpty() ? card->name() : part;
     menu->addSeparator()->setObjectName(mine);
     add(menu, mine, tr("&Save Picture…"),
-        tr("Saves a PNG at twice the screen size, or an SVG with text as text."), {},
+        tr("Saves a PNG at twice the screen size, or an SVG or PDF with text as text."), {},
         [this, view] { askPicture(view); });
     add(menu, mine, tr("&Copy Picture"), tr("Copies the picture at twice the screen size, and as SVG."), {},
         [this, view] { copyPictureOf(view); });

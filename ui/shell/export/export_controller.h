@@ -3,17 +3,21 @@
 // thread.
 #pragma once
 
+#include <QMainWindow>
 #include <QObject>
 #include <QPointer>
 
 #include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/export/export_job.h"
 #include "ui/shell/export/frame_job.h"
-#include "ui/shell/export/input_guard.h"
 #include "ui/shell/messages/message.h"
 
-class QMainWindow;
+#include <functional>
+#include <map>
+#include <memory>
+
 class QMenu;
+class QTemporaryDir;
 
 namespace lockscope::ui {
 
@@ -21,6 +25,15 @@ class DockArea;
 class DockCard;
 class RunController;
 class TimeWindow;
+
+// Another window, never on the screen, that shows the run of this one: a film is made of it.
+struct FilmStage
+{
+    std::shared_ptr<QTemporaryDir> settings; // of the window
+    std::unique_ptr<QMainWindow> window;
+    RunModel* run;
+    QWidget* view; // that is filmed
+};
 
 class ExportController : public QObject
 {
@@ -30,12 +43,16 @@ public:
     // `playSpeed`: returns the window's playback speed, the initial speed of an animation.
     ExportController(RunModel* run, RunController* control, TimeWindow* time, DockArea* docks,
                      std::function<double()> playSpeed, QMainWindow* window);
+    ~ExportController() override;
+    // Makes the stages; `view`: "window", or the name of a card.
+    void setStages(std::function<FilmStage(const QString& view)> stageOf) { m_stageOf = std::move(stageOf); }
 
     QMenu* menu() const { return m_menu; }
 
 public slots:
     void exportTo(lockscope::exports::Kind kind, const QString& path);
     void askPicture(const QString& view);
+    void askPrint();
     void savePictureOf(const QString& view,
                        const QString& path); // `view`: "window", or the name of a card or a chart
     void saveNumbersOf(const QString& part, const QString& path); // `part`: "queue-length"; writes CSV
@@ -46,7 +63,6 @@ signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
     void capturing(bool capturing); // true before a picture is taken, false after it
-    void filming(bool filming);     // true before the first of several pictures, false after the last one
     void printing(bool printing);   // within capturing(): the picture is one of a single card
 
 private:
@@ -63,9 +79,9 @@ private:
     bool hasRun();
     bool canReplace(const QString& path, const QString& key);
     void connectJobs();
+    void endFilm(const QString& path);
     // `key`: each export has its own message.
-    void postProgress(const QString& key, TextProvider text, int percent, std::function<void()> cancel,
-                      TextProvider hint = {});
+    void postProgress(const QString& key, TextProvider text, int percent, std::function<void()> cancel);
     void postDone(const QString& key, TextProvider text);
     void postError(const QString& key, const Error& error);
 
@@ -77,8 +93,9 @@ private:
     QMainWindow* m_window;
     QMenu* m_menu;
     ExportJob m_job;
-    FrameJob m_frames;
-    InputGuard* m_guard;
+    std::function<FilmStage(const QString& view)> m_stageOf;
+    struct Film;
+    std::map<QString, std::unique_ptr<Film>> m_films; // by file or folder
     QString m_folder;
     QString m_opened; // the path of the file opened last
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -62,114 +63,91 @@ FrameJob::FrameJob(RunModel* run, QObject* parent)
     m_timer.setSingleShot(true);
     m_timer.setInterval(kSettleMs);
     connect(&m_timer, &QTimer::timeout, this, &FrameJob::takeFrame);
-    connect(run, &RunModel::runChanged, this, [this] {
-        if (active()) {
-            stop();
-            emit failed({ErrorCode::cancelled, message("Another run is shown."), {}});
-        }
-    });
 }
 
 FrameJob::~FrameJob() = default;
 
 void FrameJob::start(const FramePlan& plan)
 {
-    if (active()) {
-        cancel();
-    }
     m_plan = plan;
     m_next = 0;
-    m_wasFollowing = m_run->following();
-    m_cursorBefore = m_run->cursorTime();
-    if (plan.count() == 0 || (!plan.animated() && !QDir().mkpath(plan.folder))) {
-        fail({ErrorCode::ioFailed,
-              message("The pictures cannot be written to %1.", plan.folder.toStdString()),
-              {}});
-        return;
-    }
-    if (plan.animated()) {
-        m_gif = std::make_unique<GifFile>(plan.gif, plan.perSecond);
-    }
-    emit filming(true);
-    m_run->seekTime(m_plan.at(0));
-    m_timer.start();
-    emit progress(0);
+    m_active = true;
+    if (plan.count() == 0 || (!plan.animated() && !QDir().mkpath(plan.folder)))
+        return fail({ErrorCode::ioFailed,
+                     message("The pictures cannot be written to %1.", plan.folder.toStdString()),
+                     {}});
+    if (plan.animated())
+        m_gif = std::make_shared<GifFile>(plan.gif, plan.perSecond);
+    seekNext();
 }
 
 void FrameJob::cancel()
 {
-    if (active()) {
+    if (active())
         fail({ErrorCode::cancelled, message("The pictures were canceled."), {}});
-    }
-}
-
-void FrameJob::stop()
-{
-    m_timer.stop();
-    m_gif.reset();
-    emit filming(false);
-}
-
-void FrameJob::restoreCursor()
-{
-    stop();
-    if (m_wasFollowing) {
-        m_run->follow();
-    } else {
-        m_run->seekTime(m_cursorBefore);
-    }
 }
 
 void FrameJob::fail(const Error& error)
 {
-    restoreCursor();
+    m_active = false;
+    m_timer.stop();
+    m_worker.cancel();
+    m_gif.reset();
     emit failed(error);
+}
+
+void FrameJob::seekNext()
+{
+    if (m_next == m_plan.count())
+        return finish();
+    m_run->seekTime(m_plan.at(m_next));
+    m_timer.start();
+    emit progress(100 * m_next / m_plan.count());
 }
 
 void FrameJob::takeFrame()
 {
-    if (const Result<void> kept = saveFrame(); !kept) {
-        return fail(kept.error());
-    }
-    if (++m_next < m_plan.count()) {
-        m_run->seekTime(m_plan.at(m_next));
-        m_timer.start();
-        emit progress(100 * m_next / m_plan.count());
-        return;
-    }
-    if (const Result<void> whole = end(); !whole) {
-        return fail(whole.error());
-    }
-    restoreCursor();
-    emit done(m_plan);
+    if (!m_plan.widget)
+        return fail({ErrorCode::cancelled, message("The view was closed."), {}});
+    if (m_run->opening())
+        return m_timer.start();
+    write(
+        [gif = m_gif, picture = pictureOf(*m_plan.widget, kScale),
+         path = QDir(m_plan.folder).filePath(frameName(m_next))] {
+            return gif ? gif->add(picture) : writePicture(pngOf(picture), path);
+        },
+        [this] { seekNext(); });
+    ++m_next;
 }
 
-Result<void> FrameJob::saveFrame()
+void FrameJob::finish()
 {
-    if (!m_plan.widget) {
-        return Error{ErrorCode::cancelled, message("The view was closed."), {}};
-    }
-    emit capturing(true);
-    const Result<void> kept =
-        m_gif ? m_gif->add(pictureOf(*m_plan.widget, kScale))
-              : savePicture(*m_plan.widget, QDir(m_plan.folder).filePath(frameName(m_next)), kScale);
-    emit capturing(false);
-    return kept;
+    write(
+        [gif = m_gif, plan = m_plan]() -> Result<void> {
+            if (gif)
+                return gif->finish();
+            AtomicFile words(QDir(plan.folder).filePath(QStringLiteral("make-a-film.txt")));
+            if (words.put(filmCommands(plan).toUtf8()))
+                return {};
+            return Error{ErrorCode::ioFailed,
+                         message("The pictures were written, but the text file with the commands cannot be "
+                                 "written."),
+                         {}};
+        },
+        [this] {
+            m_active = false;
+            m_gif.reset();
+            emit done(m_plan);
+        });
 }
 
-Result<void> FrameJob::end()
+void FrameJob::write(std::function<Result<void>()> work, std::function<void()> then)
 {
-    if (m_gif) {
-        return m_gif->finish();
-    }
-    AtomicFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
-    if (!words.put(filmCommands(m_plan).toUtf8())) {
-        return Error{ErrorCode::ioFailed,
-                     message("The pictures were written, but the text file with the commands cannot be "
-                             "written."),
-                     {}};
-    }
-    return {};
+    m_worker.startAfterEarlier(
+        [this, work = std::move(work), then = std::move(then)](const std::stop_token& stop) {
+            const Result<void> written = work();
+            m_worker.post(stop, [this, written, then] { written ? then() : fail(written.error()); });
+        });
 }
 
 } // namespace lockscope::ui

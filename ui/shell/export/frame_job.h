@@ -1,7 +1,6 @@
-// Takes pictures of a time range: moves the run's cursor from moment to moment, lets the views settle, and
+// Takes pictures of a time range: moves a run's cursor from moment to moment, lets the views settle, and
 // takes one picture each. The result is an animated GIF, or numbered PNG files and a text file with the
-// commands that make a film of them. Afterwards the cursor is restored. GUI thread; driven by a timer,
-// without a nested event loop.
+// commands that make a film of them. GUI thread, driven by a timer; pictures are written in a worker thread.
 #pragma once
 
 #include <QObject>
@@ -12,7 +11,9 @@
 
 #include "core/base/error.h"
 #include "core/base/time.h"
+#include "ui/models/run/worker.h"
 
+#include <functional>
 #include <memory>
 
 namespace lockscope::ui {
@@ -45,32 +46,30 @@ public:
     explicit FrameJob(RunModel* run, QObject* parent = nullptr);
     ~FrameJob() override;
 
-    void start(const FramePlan& plan); // cancels a job in progress
+    void start(const FramePlan& plan);
     void cancel();
-    bool active() const { return m_timer.isActive(); }
+    bool active() const { return m_active; }
 
 signals:
-    void filming(bool filming);     // true at the start of a job, false at its end
-    void capturing(bool capturing); // true before a picture (messages move aside), false after it
     void progress(int percent);
     void done(const lockscope::ui::FramePlan& plan);
     void failed(const lockscope::Error& error); // also when canceled
 
 private:
+    void seekNext();
     void takeFrame();
-    Result<void> saveFrame(); // takes the current picture
-    Result<void> end();       // finishes after the last picture
-    void stop();
-    void restoreCursor();
+    void finish();
+    // Writes in the worker, then goes on with `then`, or fails.
+    void write(std::function<Result<void>()> work, std::function<void()> then);
     void fail(const Error& error);
 
     RunModel* m_run;
     FramePlan m_plan;
     QTimer m_timer;
     int m_next = 0;
-    std::unique_ptr<GifFile> m_gif; // null unless an animation is being made
-    bool m_wasFollowing = false;
-    TraceTime m_cursorBefore{};
+    bool m_active = false;
+    std::shared_ptr<GifFile> m_gif; // null unless an animation is being made; used by the worker
+    Worker m_worker{this};
 };
 
 // "frame-0001.png", ...

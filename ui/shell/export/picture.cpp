@@ -6,16 +6,47 @@
 #include <QBuffer>
 #include <QFileInfo>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QWidget>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
-QByteArray pngOf(QWidget& widget, double scale)
+namespace {
+
+QByteArray pdfOf(QWidget& widget)
+{
+    constexpr double kPointsPerPixel = 72.0 / 96;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter page(&buffer);
+    page.setPageSize(QPageSize(QSizeF(widget.size()) * kPointsPerPixel, QPageSize::Point));
+    page.setPageMargins(QMarginsF());
+    print(widget, page);
+    return bytes;
+}
+
+} // namespace
+
+void print(QWidget& widget, QPagedPaintDevice& page)
+{
+    QPainter painter(&page);
+    const QRect room = painter.viewport();
+    const double scale =
+        std::min(double(room.width()) / widget.width(), double(room.height()) / widget.height());
+    painter.translate((room.width() - scale * widget.width()) / 2, 0);
+    painter.scale(scale, scale);
+    widget.render(&painter);
+}
+
+QByteArray pngOf(const QImage& picture)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    pictureOf(widget, scale).save(&buffer, "PNG");
+    picture.save(&buffer, "PNG");
     return bytes;
 }
 
@@ -33,14 +64,21 @@ Result<void> savePicture(QWidget& widget, const QString& path, double scale)
     const QString ending = QFileInfo(path).suffix().toLower();
     QByteArray bytes;
     if (ending == QLatin1String("png")) {
-        bytes = pngOf(widget, scale);
+        bytes = pngOf(pictureOf(widget, scale));
     } else if (ending == QLatin1String("svg")) {
         bytes = svgOf(widget);
+    } else if (ending == QLatin1String("pdf")) {
+        bytes = pdfOf(widget);
     } else {
         return Error{ErrorCode::badUsage,
                      message("%1 is not the name of a picture file.", path.toStdString()),
-                     message("The name must end in .png or .svg.")};
+                     message("The name must end in .png, .svg or .pdf.")};
     }
+    return writePicture(bytes, path);
+}
+
+Result<void> writePicture(const QByteArray& bytes, const QString& path)
+{
     AtomicFile file(path);
     if (!file.put(bytes)) {
         return writeError(

@@ -60,6 +60,9 @@ void ApplicationStyle::followSystem()
 void ApplicationStyle::apply()
 {
     const QFont& font = m_theme->fonts().text;
+    const QString rules = m_theme->styleSheet() + styleRules();
+    if (qApp->styleSheet() == rules && QApplication::font() == font)
+        return; // another window has this theme already
     QApplication::setFont(font);
     // The desktop may define fonts for these classes, which would override the application's font.
     for (const char* kind : {"QAbstractButton", "QAbstractItemView", "QComboBox", "QLabel", "QMenu",
@@ -67,7 +70,7 @@ void ApplicationStyle::apply()
         QApplication::setFont(font, kind);
     }
     QApplication::setPalette(m_theme->widgetPalette());
-    qApp->setStyleSheet(m_theme->styleSheet() + styleRules());
+    qApp->setStyleSheet(rules);
 }
 
 } // namespace lockscope::ui

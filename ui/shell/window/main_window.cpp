@@ -7,10 +7,12 @@
 #include "ui/manual/term_tips.h"
 #include "ui/models/run/go_to_event.h"
 #include "ui/models/style/format.h"
+#include "ui/models/style/preferences.h"
 #include "ui/models/style/window_size.h"
 #include "ui/shell/compare/compare_controller.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/dialogs/file_dialogs.h"
+#include "ui/shell/dialogs/preferences_dialog.h"
 #include "ui/shell/docking/action_row.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
@@ -37,6 +39,7 @@
 #include "ui/shell/window/layout_controller.h"
 #include "ui/shell/window/menu_tips.h"
 #include "ui/shell/window/menus.h"
+#include "ui/shell/window/place_history.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/shell/window/visibility_watcher.h"
 #include "ui/tables/clients_view.h"
@@ -60,6 +63,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
+#include <QTemporaryDir>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -86,6 +90,13 @@ QStringList droppedFiles(const QMimeData* data)
     return files.size() <= 1 || std::all_of(files.begin(), files.end(), isHistory) ? files : QStringList();
 }
 
+// Before the first command is made.
+QSettings* withKeys(QSettings* settings)
+{
+    qApp->setProperty(kChangedKeys, Settings(settings).get(settings::kKeys));
+    return settings;
+}
+
 // A card behind another one lies outside the window. visibleRegion() cannot be used: it excludes what an
 // opaque child covers, so that nothing remains of a view that paints in its viewport.
 bool isVisibleInWindow(const QWidget& widget)
@@ -100,7 +111,7 @@ bool isVisibleInWindow(const QWidget& widget)
 } // namespace
 
 MainWindow::MainWindow(Setup setup)
-    : m_settings(setup.settings)
+    : m_settings(withKeys(setup.settings))
     , m_language(setup.language)
     , m_theme(setup.colourScheme)
     , m_style(&m_theme)
@@ -149,6 +160,10 @@ MainWindow::MainWindow(Setup setup)
             viewAmong<TimelineView>(m_views)->searchBar()->open();
         }
     });
+    m_model.setProperty(kRunUpdates, m_settings.get(settings::kUpdatesPerSecond));
+    new PlaceHistory(&m_model, &m_selection, m_actions->of("back"), m_actions->of("forward"), this);
+    m_actions->of("newWindow")->setEnabled(bool(setup.openWindow));
+    m_actions->on("newWindow", this, [this, open = setup.openWindow] { open(m_opened); });
     assemble();
     connectMessages();
     connectRun();
@@ -223,6 +238,10 @@ void MainWindow::assemble()
     QMenu* file = menuBar()->actions().front()->menu();
     file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->of("savePicture")) + 1),
                      m_exportController->menu());
+    addRecentFiles(file);
+    m_actions->on("preferences", this, [this, languages] {
+        showPreferences(languages ? languages->actions() : QList<QAction*>());
+    });
     menuBar()->insertMenu(menuBar()->actions().back(), m_lessons->menu());
     m_lessons->menu()->setToolTipsVisible(true);
     welcome->setWaysIn({m_lessons->start(), m_actions->of("play"), m_actions->of("attach")});
@@ -240,6 +259,46 @@ void MainWindow::assemble()
     };
     offer(viewAmong<ClientsView>(m_views));
     offer(viewAmong<ChainView>(m_views));
+}
+
+void MainWindow::addRecentFiles(QMenu* file)
+{
+    auto* recent = new QMenu(file);
+    recent->setObjectName("recentMenu");
+    onRetranslate(recent, [recent] { recent->setTitle(MenuTexts::tr("Open &Recent")); });
+    const auto fill = [this, recent] {
+        recent->clear();
+        for (const QString& path : m_recent->paths())
+            connect(recent->addAction(format::fileName(path).replace(u'&', QLatin1String("&&"))),
+                    &QAction::triggered, m_control, [this, path] { m_control->openPath(path); });
+        recent->menuAction()->setEnabled(!recent->isEmpty());
+    };
+    connect(m_recent, &RecentFiles::changed, recent, fill);
+    fill();
+    file->insertMenu(m_actions->of("openHistory"), recent);
+    m_actions->of("reload")->setEnabled(false);
+    m_actions->on("reload", m_control, [this] { m_control->openPath(m_opened); });
+    connect(m_control, &RunController::opened, this, [this](const QString& path) {
+        m_opened = path;
+        m_actions->of("reload")->setEnabled(true);
+    });
+}
+
+void MainWindow::showPreferences(const QList<QAction*>& languages)
+{
+    QHash<QString, QString> titles;
+    for (const DockCard* card : m_docks->cards())
+        titles[card->name()] = card->windowTitle();
+    auto* dialog = new PreferencesDialog(
+        {languages,
+         {m_actions->of("themeSystem"), m_actions->of("themeLight"), m_actions->of("themeDark")},
+         m_actions->of("wallClock"),
+         titles},
+        m_settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PreferencesDialog::updatesChosen, this,
+            [this](int perSecond) { m_model.setProperty(kRunUpdates, perSecond); });
+    dialog->open();
 }
 
 void MainWindow::connectRun()
@@ -286,6 +345,7 @@ void MainWindow::connectActions()
     m_actions->on("saveTrace", m_dialogs, [this] { m_dialogs->askSaveTrace(m_control->suggestedName()); });
     m_actions->on("savePicture", m_exportController,
                   [this] { m_exportController->askPicture(QStringLiteral("window")); });
+    m_actions->on("print", m_exportController, &ExportController::askPrint);
     connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunController::openPath);
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunController::saveTrace);
     m_actions->on("compareWith", m_compareController, &CompareController::compareWithCurrentRun);
@@ -536,7 +596,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!m_presentation->isOpen()) {
         saveLayout();
     }
-    saveViewOptions();
+    saveViewOptions(m_settings);
     m_model.endRun();
     event->accept();
 }
@@ -780,16 +840,53 @@ void MainWindow::saveLayout()
     }
 }
 
-void MainWindow::saveViewOptions()
+void MainWindow::saveViewOptions(Settings store) const
 {
     QVariantMap tables;
     for (const TableTools* table : findChildren<const TableTools*>())
         tables.insert(table->objectName(), table->saved());
-    m_settings.set(settings::kTables, tables);
-    m_settings.set(settings::kWallClock, m_actions->of("wallClock")->isChecked() && !m_clockOfRun);
-    m_settings.set(settings::kMenuBar, m_actions->of("showMenuBar")->isChecked());
+    store.set(settings::kTables, tables);
+    store.set(settings::kWallClock, m_actions->of("wallClock")->isChecked() && !m_clockOfRun);
+    store.set(settings::kMenuBar, m_actions->of("showMenuBar")->isChecked());
     for (const ViewEntry& entry : m_views)
-        entry.view->save(m_settings);
+        entry.view->save(store);
+}
+
+// The arrangement and the options of this window go to the other one as its settings.
+FilmStage MainWindow::stageFor(const QString& view)
+{
+    auto folder = std::make_shared<QTemporaryDir>();
+    auto* kept = new QSettings(folder->filePath("settings.ini"), QSettings::IniFormat);
+    Settings store(kept);
+    LayoutController::save(store, *this, m_layouts->arrangement(), m_layouts->proportions());
+    saveViewOptions(store);
+    store.set(settings::kWallClock, m_theme.wallClock());
+    store.set(settings::kKeys, qApp->property(kChangedKeys).toMap());
+    Setup setup;
+    setup.colourScheme = m_theme.palette().dark ? Theme::ColourScheme::dark : Theme::ColourScheme::light;
+    setup.settings = kept;
+    auto film = std::make_unique<MainWindow>(setup);
+    kept->setParent(film.get());
+    film->setAttribute(Qt::WA_DontShowOnScreen);
+    film->setAttribute(Qt::WA_QuitOnClose, false); // the program ends without it
+    film->setWindowState(Qt::WindowNoState);
+    film->m_laidOut = true;
+    film->m_messages->setQuiet(true);
+    film->resize(size());
+    film->show();
+    film->m_control->showHistory(
+        m_model.written(), [label = m_control->sourceLabel()] { return label; }, false);
+    film->m_selection.select(m_selection.now());
+    if (!m_time.following())
+        film->m_time.show(m_time.begin(), m_time.end());
+    RunModel* run = &film->m_model;
+    QWidget* shown = film.get();
+    if (DockCard* card = film->m_docks->cardOf(view)) {
+        card->show();
+        card->raise();
+        shown = card->frame();
+    }
+    return {std::move(folder), std::move(film), run, shown};
 }
 
 void MainWindow::connectMessages()
@@ -814,8 +911,8 @@ void MainWindow::connectMessages()
     connect(m_exportController, &ExportController::capturing, m_messages, &MessageBar::hideForCapture);
     connect(m_exportController, &ExportController::capturing, &m_model, &RunModel::showWritten);
     connect(m_exportController, &ExportController::capturing, m_watch, &WatchDock::showWritten);
-    connect(m_exportController, &ExportController::filming, m_scrubBar, &ScrubBar::stopPlayback);
     connect(m_exportController, &ExportController::printing, &m_theme, &Theme::setForPrint);
+    m_exportController->setStages([this](const QString& view) { return stageFor(view); });
     for (MessageBell* bell : findChildren<MessageBell*>()) {
         connect(m_exportController, &ExportController::capturing, bell, &QWidget::setHidden);
     }

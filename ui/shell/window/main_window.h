@@ -21,6 +21,7 @@ class CompareController;
 class DockArea;
 class DockCard;
 class ExportController;
+struct FilmStage;
 class FileDialogs;
 class HistoryDock;
 class WatchDock;
@@ -51,6 +52,7 @@ public:
         QSettings* settings = nullptr; // null: nothing is saved between program starts
         bool beginsSimple = false;     // the very first start shows few cards
         ViewTable views = viewTable();
+        std::function<void(const QString& file)> openWindow{}; // another one; null: there is only one
     };
     explicit MainWindow(Setup setup);
     ~MainWindow() override;
@@ -116,7 +118,8 @@ private:
     void retranslate();
     void restoreLayout();
     void saveLayout();
-    void saveViewOptions(); // display options of the views
+    void saveViewOptions(Settings store) const; // display options of the views
+    FilmStage stageFor(const QString& view);
     void showViolation();
     void showFinding(replay::FindingKind kind);
     DockCard* raiseCard(const QString& name);
@@ -126,6 +129,8 @@ private:
     void showPresentation(bool shown);
     void updateWelcomeAction();
     void postAbout();
+    void addRecentFiles(QMenu* file);
+    void showPreferences(const QList<QAction*>& languages);
 
     Settings m_settings;
     Language* m_language;
@@ -150,6 +155,7 @@ private:
     BookmarksController* m_bookmarksController;
     CloseQuestion* m_closeQuestion;
     RecentFiles* m_recent;
+    QString m_opened; // the file opened last
     ScenarioController* m_scenarioController;
     CompareController* m_compareController;
     HistoryDock* m_history;

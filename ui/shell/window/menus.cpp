@@ -76,8 +76,8 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
             *name ? menu->addAction(actions.of(name)) : static_cast<void>(menu->addSeparator());
     };
     QMenu* file = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&File"));
-    add(file, {"open", "openHistory", "saveTrace", "savePicture", "", "compareWith", "compareTwo", "",
-               "asksToSave", "quit"});
+    add(file, {"open", "openHistory", "reload", "newWindow", "", "saveTrace", "savePicture", "print", "",
+               "compareWith", "compareTwo", "", "asksToSave", "preferences", "quit"});
 
     QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
     add(scenario, {"play", "newScenario", "editScenario", "", "attach", "", "welcome", "closeRun"});
@@ -92,7 +92,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
     QMenu* view = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&View"));
     addShowActions(view, docks, bar->window());
     addGoToActions(view, docks, bar->window());
-    add(view, {"inspect", "", "themeSystem", "themeLight", "themeDark"});
+    add(view, {"inspect", "back", "forward", "", "themeSystem", "themeLight", "themeDark"});
     if (language) {
         view->addMenu(language);
     }
