@@ -12107,6 +12107,115 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
+    <name>lockscope::ui::HandoffsModel</name>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <extracomment>table head: the time of the run</extracomment>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>When the next client had the lock.</source>
+        <translation>下一个客户端得到锁的时刻。</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <extracomment>table head, a noun: the path of the lock</extracomment>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <extracomment>table head: the client that released the lock</extracomment>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <extracomment>table head: the client that got the lock</extracomment>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Handoff</source>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>From the release to the next hold.</source>
+        <translation>从释放到下一次持有。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <extracomment>table head: the first part of a handoff</extracomment>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>From the release until the node was deleted.</source>
+        <translation>从释放到节点被删除。</translation>
+    </message>
+    <message>
+        <source>Wake</source>
+        <extracomment>table head: the second part of a handoff</extracomment>
+        <translation>唤醒</translation>
+    </message>
+    <message>
+        <source>Until the watch of the next client fired.</source>
+        <translation>到下一个客户端的监视触发。</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <extracomment>table head: the last part of a handoff</extracomment>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Until the next client had listed the queue, and held.</source>
+        <translation>到下一个客户端列出队列并持有。</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <extracomment>table head: how long the next client had waited</extracomment>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>How long the next client had waited.</source>
+        <translation>下一个客户端等了多久。</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <extracomment>table head: how long the former client had held</extracomment>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>How long the former holder had held.</source>
+        <translation>前一个持有者持有了多久。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HandoffsView</name>
+    <message>
+        <source>Filter by client or lock</source>
+        <translation>按客户端或锁筛选</translation>
+    </message>
+    <message>
+        <source>Handoffs</source>
+        <translation>交接次数</translation>
+    </message>
+    <message>
+        <source>No handoff yet.</source>
+        <translation>还没有交接。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln handoffs</source>
+        <translation>
+            <numerusform>%Ln 次交接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 handoffs</source>
+        <translation>%2 次交接中的 %1 次</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::HistoryDock</name>
     <message>
         <source>History</source>
@@ -12937,6 +13046,91 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Since the beginning of the run</source>
+        <translation>从运行开始算起</translation>
+    </message>
+    <message>
+        <source>By the wall clock, if recorded</source>
+        <translation>按实际时间（若有记录）</translation>
+    </message>
+    <message>
+        <source>T&amp;imes</source>
+        <extracomment>label: how times are shown</extracomment>
+        <translation>时间(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Fewer updates of a live run take less of the processor.</source>
+        <translation>实时运行更新得越少，占用的处理器越少。</translation>
+    </message>
+    <message>
+        <source>&amp;Updates per second</source>
+        <translation>每秒更新次数(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Telemetry</source>
+        <extracomment>label: whether the program sends data about its use</extracomment>
+        <translation>遥测</translation>
+    </message>
+    <message>
+        <source>None. LockScope sends nothing about you or your use of it.</source>
+        <translation>无。LockScope 不发送任何关于你或你如何使用它的信息。</translation>
+    </message>
+    <message>
+        <source>Find a command or a key</source>
+        <translation>查找命令或按键</translation>
+    </message>
+    <message>
+        <source>Keys of all commands</source>
+        <translation>所有命令的按键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Double-click a key, or press F2, to press another one.</source>
+        <translation>双击某个按键，或按 F2，再按另一个键。</translation>
+    </message>
+    <message>
+        <source>&amp;No Key</source>
+        <translation>不设按键(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Default Key</source>
+        <translation>默认按键(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;All Defaults</source>
+        <translation>全部默认(&amp;A)</translation>
+    </message>
+    <message>
+        <source>%1 is the key of &quot;%2&quot;. Give that another one first.</source>
+        <translation>%1 是“%2”的按键。请先给它换一个。</translation>
+    </message>
+    <message>
+        <source>%1 has new keys.</source>
+        <translation>%1 有了新的按键。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::PresentationView</name>
     <message>
         <source>Smaller</source>
@@ -13647,6 +13841,87 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::SpanModel</name>
+    <message>
+        <source>Client</source>
+        <extracomment>table head</extracomment>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <extracomment>table head: how many</extracomment>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <extracomment>table head: for how long in all</extracomment>
+        <translation>持有时间</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <extracomment>table head: the part of the time in which the lock was held</extracomment>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the measured time, without pauses of the run.</source>
+        <translation>占测量时间的比例，不含运行的暂停。</translation>
+    </message>
+    <message>
+        <source>Hold p50</source>
+        <translation>持有 p50</translation>
+    </message>
+    <message>
+        <source>Longest Hold</source>
+        <translation>最长持有</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <extracomment>table head: how many</extracomment>
+        <translation>等待次数</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <extracomment>table head: for how long in all</extracomment>
+        <translation>等待时间</translation>
+    </message>
+    <message>
+        <source>Wait p50</source>
+        <translation>等待 p50</translation>
+    </message>
+    <message>
+        <source>Longest Wait</source>
+        <translation>最长等待</translation>
+    </message>
+    <message>
+        <source>Handoffs</source>
+        <translation>交接</translation>
+    </message>
+    <message>
+        <source>To this client.</source>
+        <translation>交给该客户端。</translation>
+    </message>
+    <message>
+        <source>Handoff p50</source>
+        <translation>交接 p50</translation>
+    </message>
+    <message>
+        <source>Longest Handoff</source>
+        <translation>最长交接</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SpanTable</name>
+    <message>
+        <source>Measured range</source>
+        <translation>测量范围</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <extracomment>all clients</extracomment>
+        <translation>全部</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::StepController</name>
     <message>
         <source>A finding is violated. The run is paused.</source>
@@ -14223,281 +14498,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>
             <numerusform>搜索 %Ln 个场景…</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::HandoffsModel</name>
-    <message>
-        <source>#</source>
-        <translation>#</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <extracomment>table head: the time of the run</extracomment>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>When the next client had the lock.</source>
-        <translation>下一个客户端得到锁的时刻。</translation>
-    </message>
-    <message>
-        <source>Lock</source>
-        <extracomment>table head, a noun: the path of the lock</extracomment>
-        <translation>锁</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <extracomment>table head: the client that released the lock</extracomment>
-        <translation>从</translation>
-    </message>
-    <message>
-        <source>To</source>
-        <extracomment>table head: the client that got the lock</extracomment>
-        <translation>到</translation>
-    </message>
-    <message>
-        <source>Handoff</source>
-        <translation>交接</translation>
-    </message>
-    <message>
-        <source>From the release to the next hold.</source>
-        <translation>从释放到下一次持有。</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <extracomment>table head: the first part of a handoff</extracomment>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>From the release until the node was deleted.</source>
-        <translation>从释放到节点被删除。</translation>
-    </message>
-    <message>
-        <source>Wake</source>
-        <extracomment>table head: the second part of a handoff</extracomment>
-        <translation>唤醒</translation>
-    </message>
-    <message>
-        <source>Until the watch of the next client fired.</source>
-        <translation>到下一个客户端的监视触发。</translation>
-    </message>
-    <message>
-        <source>List</source>
-        <extracomment>table head: the last part of a handoff</extracomment>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>Until the next client had listed the queue, and held.</source>
-        <translation>到下一个客户端列出队列并持有。</translation>
-    </message>
-    <message>
-        <source>Waited</source>
-        <extracomment>table head: how long the next client had waited</extracomment>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>How long the next client had waited.</source>
-        <translation>下一个客户端等了多久。</translation>
-    </message>
-    <message>
-        <source>Held</source>
-        <extracomment>table head: how long the former client had held</extracomment>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>How long the former holder had held.</source>
-        <translation>前一个持有者持有了多久。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::HandoffsView</name>
-    <message>
-        <source>Filter by client or lock</source>
-        <translation>按客户端或锁筛选</translation>
-    </message>
-    <message>
-        <source>Handoffs</source>
-        <translation>交接次数</translation>
-    </message>
-    <message>
-        <source>No handoff yet.</source>
-        <translation>还没有交接。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln handoffs</source>
-        <translation>
-            <numerusform>%Ln 次交接</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 of %2 handoffs</source>
-        <translation>%2 次交接中的 %1 次</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::PreferencesDialog</name>
-    <message>
-        <source>Preferences</source>
-        <translation>首选项</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Since the beginning of the run</source>
-        <translation>从运行开始算起</translation>
-    </message>
-    <message>
-        <source>By the wall clock, if recorded</source>
-        <translation>按实际时间（若有记录）</translation>
-    </message>
-    <message>
-        <source>T&amp;imes</source>
-        <extracomment>label: how times are shown</extracomment>
-        <translation>时间(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Fewer updates of a live run take less of the processor.</source>
-        <translation>实时运行更新得越少，占用的处理器越少。</translation>
-    </message>
-    <message>
-        <source>&amp;Updates per second</source>
-        <translation>每秒更新次数(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Telemetry</source>
-        <extracomment>label: whether the program sends data about its use</extracomment>
-        <translation>遥测</translation>
-    </message>
-    <message>
-        <source>None. LockScope sends nothing about you or your use of it.</source>
-        <translation>无。LockScope 不发送任何关于你或你如何使用它的信息。</translation>
-    </message>
-    <message>
-        <source>Find a command or a key</source>
-        <translation>查找命令或按键</translation>
-    </message>
-    <message>
-        <source>Keys of all commands</source>
-        <translation>所有命令的按键</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>按键</translation>
-    </message>
-    <message>
-        <source>Double-click a key, or press F2, to press another one.</source>
-        <translation>双击某个按键，或按 F2，再按另一个键。</translation>
-    </message>
-    <message>
-        <source>&amp;No Key</source>
-        <translation>不设按键(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Default Key</source>
-        <translation>默认按键(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;All Defaults</source>
-        <translation>全部默认(&amp;A)</translation>
-    </message>
-    <message>
-        <source>%1 is the key of &quot;%2&quot;. Give that another one first.</source>
-        <translation>%1 是“%2”的按键。请先给它换一个。</translation>
-    </message>
-    <message>
-        <source>%1 has new keys.</source>
-        <translation>%1 有了新的按键。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::SpanModel</name>
-    <message>
-        <source>Client</source>
-        <extracomment>table head</extracomment>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Holds</source>
-        <extracomment>table head: how many</extracomment>
-        <translation>持有次数</translation>
-    </message>
-    <message>
-        <source>Held</source>
-        <extracomment>table head: for how long in all</extracomment>
-        <translation>持有时间</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <extracomment>table head: the part of the time in which the lock was held</extracomment>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Of the measured time, without pauses of the run.</source>
-        <translation>占测量时间的比例，不含运行的暂停。</translation>
-    </message>
-    <message>
-        <source>Hold p50</source>
-        <translation>持有 p50</translation>
-    </message>
-    <message>
-        <source>Longest Hold</source>
-        <translation>最长持有</translation>
-    </message>
-    <message>
-        <source>Waits</source>
-        <extracomment>table head: how many</extracomment>
-        <translation>等待次数</translation>
-    </message>
-    <message>
-        <source>Waited</source>
-        <extracomment>table head: for how long in all</extracomment>
-        <translation>等待时间</translation>
-    </message>
-    <message>
-        <source>Wait p50</source>
-        <translation>等待 p50</translation>
-    </message>
-    <message>
-        <source>Longest Wait</source>
-        <translation>最长等待</translation>
-    </message>
-    <message>
-        <source>Handoffs</source>
-        <translation>交接</translation>
-    </message>
-    <message>
-        <source>To this client.</source>
-        <translation>交给该客户端。</translation>
-    </message>
-    <message>
-        <source>Handoff p50</source>
-        <translation>交接 p50</translation>
-    </message>
-    <message>
-        <source>Longest Handoff</source>
-        <translation>最长交接</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::SpanTable</name>
-    <message>
-        <source>Measured range</source>
-        <translation>测量范围</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <extracomment>all clients</extracomment>
-        <translation>全部</translation>
     </message>
 </context>
 </TS>
