@@ -14,7 +14,7 @@ constexpr int kLegendNeeds = 165;   // a legend needs this height, and lanes of 
 constexpr int kMuchRoom = 400;
 constexpr int kEasyLane = 17;
 constexpr int kRightMargin = 14;
-constexpr int kDot = 14;
+constexpr int kClientDot = 14;
 constexpr double kMaxTypeScale = 1.8;
 constexpr int kFullLanes = 6; // this many of the tallest lanes fill a high timeline
 constexpr int kNameGap = 14;  // from the name to the lanes
@@ -101,12 +101,12 @@ double TimelineLayout::typeScale() const
 
 int TimelineLayout::dotSize() const
 {
-    return std::clamp(laneHeight - 2, 4, static_cast<int>(kDot * fontScale * typeScale()));
+    return std::clamp(laneHeight - 2, 4, static_cast<int>(kClientDot * fontScale * typeScale()));
 }
 
 int TimelineLayout::nameLeft() const
 {
-    return TimelineLayout::kDotLeft + static_cast<int>(kDot * fontScale * typeScale()) +
+    return TimelineLayout::kDotLeft + static_cast<int>(kClientDot * fontScale * typeScale()) +
            TimelineLayout::kDotGap;
 }
 
