@@ -154,7 +154,7 @@ TEST_P(FocusTest, KeysOfTheChainGoFromNodeToNode)
 TEST_P(FocusTest, HomeAndEndMeanTheRunInEveryView)
 {
     const std::vector<DockCard*> cards = window->docks().cards(); // raised ones may change the order
-    ASSERT_EQ(cards.size(), 11U);
+    ASSERT_EQ(cards.size(), 12U);
     for (DockCard* card : cards) {
         card->show();
         card->raise();

@@ -94,7 +94,7 @@ ViewTable viewTable()
          false,
          chartNames()},
         //: title of a card: the table of the handoffs
-        {"handoffs", [] { return MenuTexts::tr("Handoffs"); }, plain<HandoffsView>, bottom, 110, {1200, 480}},
+        {"handoffs", [] { return MenuTexts::tr("Handoffs"); }, plain<HandoffsView>, bottom, 84, {1200, 480}},
         {"lock-children",
          [] { return MenuTexts::tr("Lock children, sorted"); },
          plain<QueueView>,
