@@ -36,6 +36,7 @@ HandoffsView::HandoffsView(RunModel* run, Selection* selection, Theme* theme, QW
     auto* table = named(new QTableView(this), "handoffs");
     setUpRowTable(table, kHandoffRowHeight);
     table->setFrameShape(QFrame::NoFrame);
+    table->setMinimumHeight(kHandoffRowHeight); // the card says what can be read; Qt asks for three rows
     const auto handoffOf = [this](int row) {
         return m_model->handoff(m_rows->mapToSource(m_rows->index(row, 0)).row());
     };
