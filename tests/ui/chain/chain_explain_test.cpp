@@ -151,6 +151,22 @@ TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
     EXPECT_THAT(nodes, Not(HasSubstr("1000a0")));
 }
 
+// Stopped before it decides: it has listed and knows its node, and so does the server.
+TEST(ServerView, CountsAClientThatJoins)
+{
+    LockStateBuilder builder(1, 1);
+    builder.client(0).phase = replay::ClientPhase::joining;
+    builder.client(1).phase = replay::ClientPhase::idle;
+    builder.client(1).node = {};
+    const auto compare = [&] {
+        return ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    };
+    EXPECT_EQ(compare().verdict.toStdString(), "agrees with the clients in the queue: 1 of 1");
+    builder.client(0).node = builder.keep(LockStateBuilder::nameOf(99)); // the observer has not listed it yet
+    EXPECT_EQ(compare().verdict.toStdString(), "nothing to compare yet");
+    EXPECT_FALSE(compare().agrees()) << "not in the colour of agreement";
+}
+
 TEST(ServerView, NamesEveryDifference)
 {
     LockStateBuilder builder(4, 1);

@@ -1,6 +1,7 @@
 // Lessons in the window, played by mouse and keys, each step on a ZooKeeper of its own.
 #include "tests/ui/window_test_fixture.h"
 #include "ui/chain/chain_view.h"
+#include "ui/lesson/lesson_text.h"
 #include "ui/lesson/option_button.h"
 #include "ui/lesson/pointer_overlay.h"
 #include "ui/manual/manual_dock.h"
@@ -254,6 +255,11 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     lessons().leave();
     EXPECT_TRUE(chooser.isVisibleTo(window.get()));
     window->model().endRun();
+}
+
+TEST(LessonText, EndsNoLineInsideAPath)
+{
+    EXPECT_TRUE(richText({"here it is /locks/well.", {}}).contains("/\u2060locks/\u2060well."));
 }
 
 // It would be a bet already, and often the right one.

@@ -2,10 +2,12 @@
 #include "tests/support/fake_server.h"
 #include "tests/support/sample_run.h"
 #include "tests/ui/window_test_fixture.h"
+#include "ui/commands/command_list.h"
 #include "ui/commands/command_palette.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/models/run/run_model.h"
 #include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/actions.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/welcome/scenario_card.h"
@@ -19,6 +21,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -67,6 +70,18 @@ TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
             EXPECT_TRUE(each->isSeparator() || each->menu() || listed.contains(each))
                 << each->text().toStdString();
     EXPECT_EQ(scenarios, static_cast<int>(sim::builtIns().size()));
+}
+
+TEST_F(ScenariosTest, EveryCommandIsFoundInChineseTooInTheEnglishWindow)
+{
+    static const QRegularExpression han("\\p{Han}");
+    for (const CommandEntry& entry : commandsOf(*window)) {
+        const QString own = entry.searchTerms.section('\n', 1, 1);
+        // The steps of a recipe and the languages are called the same everywhere.
+        if (entry.category.endsWith("Breakpoints") || entry.category.endsWith("Language"))
+            continue;
+        EXPECT_TRUE(own.contains(han)) << entry.text.toStdString() << ": " << entry.searchTerms.toStdString();
+    }
 }
 
 TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)

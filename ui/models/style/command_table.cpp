@@ -362,7 +362,9 @@ QString chineseMenuText(const QString& english)
         return read;
     }();
     const QByteArray source = english.section(u'\t', 0, 0).toUtf8(); // a shortcut may follow the tab
-    const QString found = texts->translate("Menus", source.constData());
+    QString found = texts->translate("Menus", source.constData());
+    if (found.isEmpty()) // the kinds of exports are the core's
+        found = texts->translate("Core", source.constData());
     // A command that opens a dialog may be a card's title with an ellipsis.
     return found.isEmpty() && english.endsWith(u'…') ? chineseMenuText(english.chopped(1)) : found;
 }
