@@ -338,6 +338,27 @@ TEST_F(LessonWindowTest, SurvivesTheEndOfTheServerAndAnotherRun)
     EXPECT_TRUE(waitForStage(Stage::asking));
 }
 
+// The panel says that digits bet; a click on a client moves the focus to the chain.
+TEST_F(LessonWindowTest, DigitsBetAfterAClickInTheChain)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    auto* chain = window->findChild<ChainView*>();
+    ASSERT_TRUE(waitFor([&] { return chain->scene().nodes.size() == 3; }));
+    window->activateWindow();
+    QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier,
+                      chain->scene().nodes.front().rect.center().toPoint());
+    chain->setFocus();
+    QTest::keyClick(chain, Qt::Key_1); // adler was clicked: not any more
+    QTest::keyClick(chain, Qt::Key_3);
+    QTest::keyClick(chain, Qt::Key_Return);
+    ASSERT_TRUE(record().bet.has_value());
+    EXPECT_EQ(record().bet->clients, std::vector<std::string>{"cramer"});
+    window->model().endRun();
+}
+
 // As a tab, the manual lies over the lesson; it had its place and its width.
 TEST_F(LessonWindowTest, IsInFrontOfTheManualWhenItBegins)
 {

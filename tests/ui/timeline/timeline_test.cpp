@@ -172,5 +172,13 @@ TEST_F(Timeline, ALaneSelectedElsewhereIsHighlightedAndScrolledTo)
     EXPECT_EQ(drawn().pixelColor(lane.right() - 3, lane.center().y()), theme.palette().card);
 }
 
+TEST_F(Timeline, ANarrowCaptionGivesUpTheAdviceBeforeTheFigures)
+{
+    open(twoClients());
+    EXPECT_TRUE(view.caption().section(kVariantSeparator, 0, 0).contains("drag"));
+    const QString narrow = view.caption().section(kVariantSeparator, -1);
+    EXPECT_TRUE(narrow.contains("p50 0.3") && !narrow.contains("drag")) << view.caption().toStdString();
+}
+
 } // namespace
 } // namespace lockscope::ui::test
