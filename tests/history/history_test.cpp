@@ -825,5 +825,13 @@ TEST_F(HistoryTest, WhoANodeBelongsTo)
         EXPECT_EQ(identityOf(other), "") << other;
 }
 
+TEST_F(HistoryTest, AServersDataDirectory)
+{
+    fs::create_directory(folder / "version-2");
+    LogWriter().queue(kA, kFirst).writeTo(folder / "version-2");
+    read({folder.path()});
+    EXPECT_EQ(lock().ends.open, 1u);
+}
+
 } // namespace
 } // namespace lockscope::history

@@ -173,6 +173,7 @@ TEST(Findings, JudgeTheShortestRuns)
          }) {
         const Replayed run(one.script);
         EXPECT_EQ(run.finding(one.kind).violated, one.violated) << one.script << findingsText(run.state);
+        EXPECT_EQ(violatedFindings(run.state), one.violated) << one.script << findingsText(run.state);
         EXPECT_THAT(run.finding(one.kind).detail().english(), HasSubstr(one.says)) << one.script;
     }
 }

@@ -58,6 +58,7 @@ struct Told
     const char* why;
     const char* script;
     const char* queue;
+    const char* clients = nullptr;
 };
 
 // Also beside foreign nodes with the number of an own one: their order is that of the server's lists, of
@@ -107,13 +108,16 @@ TEST(Queue, IsWhatTheEventsTell)
                   "1 ada holds token 0x101\n2 bo waits ->1\n"},
              Told{"its own list misses its node",
                   "ada holds n1; bo waits n2 n1; bo list; bo listed 1; bo startedover",
-                  "1 ada holds token 0x101\n"},
+                  "1 ada holds token 0x101\n", "ada holding hold 1\nbo joining create\n"},
              Told{"timed out",
                   "ada holds n1; bo waits n2 n1; bo delete n2; bo deleted n2; bo failed timedOut",
-                  "1 ada holds token 0x101\n"},
+                  "1 ada holds token 0x101\n", "ada holding hold 1\nbo idle none\n"},
          }) {
         const Replayed run(told.script);
         EXPECT_EQ(queueText(run.state), told.queue) << told.why;
+        if (told.clients) {
+            EXPECT_EQ(clientsText(run.state), told.clients) << told.why;
+        }
         for (const replay::FindingKind kind :
              {replay::FindingKind::oneHolder, replay::FindingKind::orderKept})
             EXPECT_TRUE(run.finding(kind).ok()) << told.why << findingsText(run.state);

@@ -8,13 +8,13 @@
 
 namespace lockscope::replay {
 
-void InvariantChecker::checked(FindingKind kind) { ++m_state.findings.of(kind).checked; }
+void InvariantChecker::checked(FindingKind kind) { ++state.findings.of(kind).checked; }
 
 void InvariantChecker::locksChanged()
 {
-    const LockSharing sharing = lockSharing(m_state);
-    const bool watchOnly = std::ranges::any_of(m_state.locks, &LockRow::watched);
-    for (Finding& finding : m_state.findings.all) {
+    const LockSharing sharing = lockSharing(state);
+    const bool watchOnly = std::ranges::any_of(state.locks, &LockRow::watched);
+    for (Finding& finding : state.findings.all) {
         finding.sharing = sharing;
         finding.watchOnly = watchOnly;
     }
@@ -22,43 +22,24 @@ void InvariantChecker::locksChanged()
 
 void InvariantChecker::violated(FindingKind kind, ClientId client, EventIndex against, Message sentence)
 {
-    Finding& finding = m_state.findings.of(kind);
+    Finding& finding = state.findings.of(kind);
     ++finding.violated;
     if (finding.violations.size() == 2 * Finding::kViolationsKept)
         finding.violations.erase(finding.violations.begin() + Finding::kViolationsKept);
-    finding.violations.push_back({m_index, against, m_at, client});
+    finding.violations.push_back({index, against, at, client});
     finding.lastViolation = std::move(sentence);
 }
 
-Message InvariantChecker::name(ClientId client) const { return wording::client(m_state, client); }
+Message InvariantChecker::name(ClientId client) const { return wording::client(state, client); }
 
-bool InvariantChecker::stale(LockUseRef ref) const
+namespace {
+
+// ---- the rules; each tells the checker what it counted ----
+
+bool stale(InvariantChecker& in, LockUseRef ref)
 {
-    const LockUse* one = m_state.lockUse(ref);
+    const LockUse* one = in.state.lockUse(ref);
     return !one || one->isStale;
-}
-
-void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, ClientId client,
-                               const LockUse& one, std::size_t place, const trace::Acquired& grant,
-                               bool lease)
-{
-    if (lock.watched) { // neither the client's beliefs nor the number of leases are known
-        if (!lease) {
-            oneHolder(book, client, one, grant.node, grant.owner);
-            orderKept(lock, client, place);
-        }
-        return;
-    }
-    if (lease) {
-        enoughPermits(lock, book, client, one);
-        tokensOfGrant(book, client, one.asked, grant.token);
-    } else {
-        oneHolder(book, client, one, grant.node, grant.owner);
-        orderKept(lock, client, place);
-        if (!inheritsToken(lock.id, client, one, grant))
-            tokensIncrease(book, client, grant.node, grant.token);
-    }
-    checked(FindingKind::beliefMatchesServer);
 }
 
 // one_holder: when a client is granted the lock, no other client with a live node and session believes that
@@ -66,19 +47,19 @@ void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, Clien
 // before the reply is recorded breaks no rule; and a holder that the server dropped is stale, which is a
 // matter of belief_matches_server. Readers of a read/write lock hold together, and one owner may hold both
 // sides of it.
-void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node,
-                                 OwnerId owner)
+void oneHolder(InvariantChecker& in, const LockBookkeeping& book, ClientId client, const LockUse& one,
+               Text node, OwnerId owner)
 {
     const bool reads = node_queue::isReader(node);
-    checked(FindingKind::oneHolder);
+    in.checked(FindingKind::oneHolder);
     for (const LockUseRef& ref : book.believedHolders) {
-        const LockUse* other = m_state.lockUse(ref);
+        const LockUse* other = in.state.lockUse(ref);
         if (!other || ref == LockUseRef{client, one.number} || other->isStale ||
             (ref.client == client && other->owner == owner) || (reads && node_queue::isReader(other->node)))
             continue;
-        violated(FindingKind::oneHolder, client, other->granted,
-                 message("%1 was granted the lock while %2 held it with a live node.", name(client),
-                         name(ref.client)));
+        in.violated(FindingKind::oneHolder, client, other->granted,
+                    message("%1 was granted the lock while %2 held it with a live node.", in.name(client),
+                            in.name(ref.client)));
         return;
     }
 }
@@ -86,33 +67,33 @@ void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, c
 // The same for leases: no more are held than there are permits; several leases of one client count each. When
 // the number of permits falls, no lease is taken away, and a client that read its list before the change may
 // still apply the old number.
-void InvariantChecker::enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client,
-                                     const LockUse& one)
+void enoughPermits(InvariantChecker& in, const LockRow& lock, const LockBookkeeping& book, ClientId client,
+                   const LockUse& one)
 {
-    checked(FindingKind::oneHolder);
+    in.checked(FindingKind::oneHolder);
     const bool before = book.limitedBy.valid() && one.decided.valid() && one.decided < book.limitedBy;
     const std::uint32_t most = before ? std::max(lock.permits, book.permitsBefore) : lock.permits;
     std::uint32_t out = 1;
     LockUseRef first;
     for (const LockUseRef& ref : book.believedHolders) {
-        if (ref == LockUseRef{client, one.number} || stale(ref))
+        if (ref == LockUseRef{client, one.number} || stale(in, ref))
             continue;
         ++out;
         first = first.valid() ? first : ref;
     }
     if (out <= most)
         return;
-    const LockUse* other = m_state.lockUse(first);
-    violated(FindingKind::oneHolder, client, other ? other->granted : EventIndex::none(),
-             message("%1 was granted a lease while %2 of %3 were out.", name(client),
-                     wording::groupDigits(out - 1), wording::groupDigits(most)));
+    const LockUse* other = in.state.lockUse(first);
+    in.violated(FindingKind::oneHolder, client, other ? other->granted : EventIndex::none(),
+                message("%1 was granted a lease while %2 of %3 were out.", in.name(client),
+                        wording::groupDigits(out - 1), wording::groupDigits(most)));
 }
 
 // The other client that holds, or last held, with the token.
-ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId client, Zxid otherToken) const
+ClientId insideWith(InvariantChecker& in, const LockBookkeeping& book, ClientId client, Zxid otherToken)
 {
     const auto has = [&](ClientId id) {
-        const ClientRow* row = m_state.client(id);
+        const ClientRow* row = in.state.client(id);
         if (!row || id == client || !otherToken.valid())
             return false;
         return row->token == otherToken ||
@@ -124,41 +105,22 @@ ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId clie
         if (has(believer.client))
             return believer.client;
     }
-    for (const ClientRow& row : m_state.clients) {
+    for (const ClientRow& row : in.state.clients) {
         if (has(row.id))
             return row.id;
     }
     return book.inside != client ? book.inside : ClientId::none();
 }
 
-// The same rule, as recorded by the protected resource: two clients are inside at once. A stale holder is a
-// matter of belief_matches_server here too, even after it was notified, until it has left.
-void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken)
-{
-    const ClientId other = insideWith(book, client, otherToken);
-    const auto excused = [this](ClientId id) {
-        const ClientRow* row = m_state.client(id);
-        return row && (row->hasStaleHold() || m_state.book.clients[id.value].lostHold);
-    };
-    if (excused(client) || excused(other) ||
-        std::any_of(book.believedHolders.begin(), book.believedHolders.end(),
-                    [&](const LockUseRef& ref) { return excused(ref.client); }))
-        return;
-    violated(FindingKind::oneHolder, client,
-             m_state.client(other) ? m_state.clients[other.value].granted : EventIndex::none(),
-             message("%1 was inside the protected section together with %2.", name(client),
-                     other.valid() ? name(other) : message("an unknown client")));
-}
-
 // order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete was
 // sent may already be gone: the reply can be recorded after the successor's grant. Nodes that are missing
 // from the grantee's own list are removed from the queue when that list is read, see Fold::readList. A reader
 // may pass readers, and its own write node when it downgrades from writing to reading.
-void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size_t place)
+void orderKept(InvariantChecker& in, const LockRow& lock, ClientId client, std::size_t place)
 {
     if (lock.kind() == Recipe::herd || place == node_queue::kNotFound)
         return; // its node is not in the queue: a stale grant, or a trace without the list
-    checked(FindingKind::orderKept);
+    in.checked(FindingKind::orderKept);
     for (std::size_t i = 0; i < place; ++i) {
         const NodeRow& ahead = lock.queue[i];
         const NodeRow& own = lock.queue[place];
@@ -168,35 +130,19 @@ void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size
             continue;
         const Message node = wording::node(own.name, own.sequence);
         const Message inFront = wording::node(ahead.name, ahead.sequence);
-        violated(FindingKind::orderKept, client, ahead.createdBy,
-                 ahead.owner.valid()
-                     ? message("%1 was granted the lock with %2 while %3 of %4 was still in front.",
-                               name(client), node, inFront, name(ahead.owner))
-                     : message("%1 was granted the lock with %2 while %3 was still in front.", name(client),
-                               node, inFront));
+        in.violated(FindingKind::orderKept, client, ahead.createdBy,
+                    ahead.owner.valid()
+                        ? message("%1 was granted the lock with %2 while %3 of %4 was still in front.",
+                                  in.name(client), node, inFront, in.name(ahead.owner))
+                        : message("%1 was granted the lock with %2 while %3 was still in front.",
+                                  in.name(client), node, inFront));
         return;
     }
 }
 
-// belief_matches_server: from its grant until it calls release or notices its loss, the holder's node and
-// session exist on the server. A stale window, in which they do not, is reported, measured and counted here.
-void InvariantChecker::staleBegins(ClientId client, const LockUse& hold)
+Message staleText(InvariantChecker& in, ClientId client, const LockUse& hold)
 {
-    violated(FindingKind::beliefMatchesServer, client, hold.granted, staleText(client, hold));
-}
-
-// A stale window changes while a later one is open, too: the sentence stays that of the later one.
-void InvariantChecker::staleChanged(ClientId client, const LockUse& hold)
-{
-    Finding& finding = m_state.findings.of(FindingKind::beliefMatchesServer);
-    const std::vector<Violation>& all = finding.violations;
-    if (!all.empty() && all.back().client == client && all.back().against == hold.granted)
-        finding.lastViolation = staleText(client, hold);
-}
-
-Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
-{
-    const ClientBookkeeping& book = m_state.book.clients[client.value];
+    const ClientBookkeeping& book = in.state.book.clients[client.value];
     const Message gone = book.staleBySession
                              //: a noun, in "its session is gone"
                              ? message("session")
@@ -207,64 +153,126 @@ Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
         return refused
                    ? message(
                          "%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused.",
-                         name(client), gone, hexText(book.staleToken))
-                   : message("%1 believes that it holds the lock, but its %2 is gone.", name(client), gone);
-    const std::string span = wording::duration(m_state.clients[client.value].staleFor);
-    return refused ? message("%1 believed it held for %2 after its %3 was gone; its token %4 was refused.",
-                             name(client), span, gone, hexText(book.staleToken))
-                   : message("%1 believed it held for %2 after its %3 was gone.", name(client), span, gone);
+                         in.name(client), gone, hexText(book.staleToken))
+                   : message("%1 believes that it holds the lock, but its %2 is gone.", in.name(client),
+                             gone);
+    const std::string span = wording::duration(in.state.clients[client.value].staleFor);
+    return refused
+               ? message("%1 believed it held for %2 after its %3 was gone; its token %4 was refused.",
+                         in.name(client), span, gone, hexText(book.staleToken))
+               : message("%1 believed it held for %2 after its %3 was gone.", in.name(client), span, gone);
+}
+
+void notAbove(InvariantChecker& in, ClientId client, Zxid token, const HighestToken& before)
+{
+    in.violated(FindingKind::tokensIncrease, client, before.by,
+                message("%1 was granted the lock with token %2, not above %3 of an earlier grant.",
+                        in.name(client), hexText(token), hexText(before.token)));
 }
 
 // tokens_increase: the token of a grant is greater than those of all earlier grants of the lock. Readers that
 // hold together may learn their tokens in any order, but each is greater than those of all earlier writers.
 // Leases are held together; only the tokens of one acquire must increase.
-void InvariantChecker::tokensIncrease(LockBookkeeping& book, ClientId client, Text node, Zxid token)
+void tokensIncrease(InvariantChecker& in, LockBookkeeping& book, ClientId client, Text node, Zxid token)
 {
     if (!token.valid())
         return;
-    checked(FindingKind::tokensIncrease);
+    in.checked(FindingKind::tokensIncrease);
     const bool reads = node_queue::isReader(node);
     const HighestToken& before = reads ? book.highestAlone : book.highest;
     if (before.token.valid() && token <= before.token) {
-        notAbove(client, token, before);
+        notAbove(in, client, token, before);
         return;
     }
     if (!book.highest.token.valid() || token > book.highest.token)
-        book.highest = {token, m_index};
+        book.highest = {token, in.index};
     if (!reads)
-        book.highestAlone = {token, m_index};
+        book.highestAlone = {token, in.index};
 }
 
-void InvariantChecker::tokensOfGrant(LockBookkeeping& book, ClientId client, EventIndex asked, Zxid token)
+void tokensOfGrant(InvariantChecker& in, LockBookkeeping& book, ClientId client, EventIndex asked, Zxid token)
 {
     if (!token.valid())
         return;
-    checked(FindingKind::tokensIncrease);
+    in.checked(FindingKind::tokensIncrease);
     const HighestToken before = book.highestOfGrant;
     const bool same = asked.valid() && asked == book.lastGrant;
-    book.highestOfGrant = {token, m_index};
+    book.highestOfGrant = {token, in.index};
     book.lastGrant = asked;
     if (same && before.token.valid() && token <= before.token)
-        notAbove(client, token, before);
+        notAbove(in, client, token, before);
 }
 
 // A writer that downgrades to reading keeps its place in the queue, and thereby its token.
-bool InvariantChecker::inheritsToken(LockId lock, ClientId client, const LockUse& one,
-                                     const trace::Acquired& grant) const
+bool inheritsToken(InvariantChecker& in, LockId lock, ClientId client, const LockUse& one,
+                   const trace::Acquired& grant)
 {
     bool inherits = false;
-    m_state.clients[client.value].forEach([&](const LockUse& other) {
+    in.state.clients[client.value].forEach([&](const LockUse& other) {
         inherits = inherits || (other.number != one.number && other.lock == lock && other.holds() &&
                                 other.owner == grant.owner && other.token == grant.token);
     });
     return inherits;
 }
 
-void InvariantChecker::notAbove(ClientId client, Zxid token, const HighestToken& before)
+} // namespace
+
+void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, ClientId client,
+                               const LockUse& one, std::size_t place, const trace::Acquired& grant,
+                               bool lease)
 {
-    violated(FindingKind::tokensIncrease, client, before.by,
-             message("%1 was granted the lock with token %2, not above %3 of an earlier grant.", name(client),
-                     hexText(token), hexText(before.token)));
+    if (lock.watched) { // neither the client's beliefs nor the number of leases are known
+        if (!lease) {
+            oneHolder(*this, book, client, one, grant.node, grant.owner);
+            orderKept(*this, lock, client, place);
+        }
+        return;
+    }
+    if (lease) {
+        enoughPermits(*this, lock, book, client, one);
+        tokensOfGrant(*this, book, client, one.asked, grant.token);
+    } else {
+        oneHolder(*this, book, client, one, grant.node, grant.owner);
+        orderKept(*this, lock, client, place);
+        if (!inheritsToken(*this, lock.id, client, one, grant))
+            tokensIncrease(*this, book, client, grant.node, grant.token);
+    }
+    checked(FindingKind::beliefMatchesServer);
+}
+
+// The same rule, as recorded by the protected resource: two clients are inside at once. A stale holder is a
+// matter of belief_matches_server here too, even after it was notified, until it has left.
+void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken)
+{
+    const ClientId other = insideWith(*this, book, client, otherToken);
+    const auto excused = [this](ClientId id) {
+        const ClientRow* row = state.client(id);
+        return row && (row->hasStaleHold() || state.book.clients[id.value].lostHold);
+    };
+    if (excused(client) || excused(other) ||
+        std::any_of(book.believedHolders.begin(), book.believedHolders.end(),
+                    [&](const LockUseRef& ref) { return excused(ref.client); }))
+        return;
+    violated(FindingKind::oneHolder, client,
+             state.client(other) ? state.clients[other.value].granted : EventIndex::none(),
+             message("%1 was inside the protected section together with %2.", name(client),
+                     other.valid() ? name(other) : message("an unknown client")));
+}
+
+// belief_matches_server: from its grant until it calls release or notices its loss, the holder's node and
+// session exist on the server. A stale window, in which they do not, is reported, measured and counted here.
+void InvariantChecker::staleBegins(ClientId client, const LockUse& hold)
+{
+    violated(FindingKind::beliefMatchesServer, client, hold.granted, staleText(*this, client, hold));
+}
+
+// A stale window changes while a later one is open, too: the sentence stays that of the later one.
+void InvariantChecker::staleChanged(ClientId client, const LockUse& hold)
+{
+    Finding& finding = state.findings.of(FindingKind::beliefMatchesServer);
+    const std::vector<Violation>& all = finding.violations;
+    if (!all.empty() && all.back().client == client && all.back().against == hold.granted)
+        finding.lastViolation = staleText(*this, client, hold);
 }
 
 } // namespace lockscope::replay

@@ -10,14 +10,11 @@
 
 namespace lockscope::replay {
 
-class InvariantChecker
+struct InvariantChecker
 {
-public:
-    InvariantChecker(RunState& state, EventIndex index, TraceTime at)
-        : m_state(state)
-        , m_index(index)
-        , m_at(at)
-    {}
+    RunState& state;
+    EventIndex index; // of the event
+    TraceTime at;
 
     // A grant, called before the rows are updated: `one` is the use that gets the lock, `grant` has its new
     // values. `place` is the index of its node in the queue, or node_queue::kNotFound.
@@ -43,29 +40,10 @@ public:
     void waitBegan(ClientId client, const LockUse& one); // called after the rows show that it sleeps
     void recheckDeadlock();
 
-private:
-    void oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node,
-                   OwnerId owner);
-    void enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client, const LockUse& one);
-    void orderKept(const LockRow& lock, ClientId client, std::size_t place);
-    void tokensIncrease(LockBookkeeping& book, ClientId client, Text node, Zxid token);
-    void tokensOfGrant(LockBookkeeping& book, ClientId client, EventIndex asked, Zxid token);
-    bool inheritsToken(LockId lock, ClientId client, const LockUse& one, const trace::Acquired& grant) const;
-    void notAbove(ClientId client, Zxid token, const HighestToken& before);
+    // For the rules.
     void checked(FindingKind kind);
     void violated(FindingKind kind, ClientId client, EventIndex against, Message sentence);
     Message name(ClientId client) const;
-    Message staleText(ClientId client, const LockUse& hold) const;
-    bool stale(LockUseRef ref) const;
-    ClientId insideWith(const LockBookkeeping& book, ClientId client, Zxid otherToken) const;
-    bool isOrphan(const NodeRow& node) const;
-    void unknownAtRest(const ClientRow& row);
-    void atRest(ClientId client, const LockUse& one);
-    void stillAsleep(const ClientRow& row, const LockUse& one);
-
-    RunState& m_state;
-    EventIndex m_index;
-    TraceTime m_at;
 };
 
 } // namespace lockscope::replay

@@ -24,6 +24,70 @@ Message ordinal(std::uint32_t number)
            : last == 3 ? message("%1rd", digits)
                        : message("%1th", digits);
 }
+
+bool isOrphan(InvariantChecker& in, const NodeRow& node)
+{
+    if (node.phase == NodePhase::foreign || !node.owner.valid())
+        return false;
+    const ClientRow* owner = in.state.client(node.owner);
+    if (!owner)
+        return true;
+    if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
+        (node.session.valid() && node.session != owner->sessionId))
+        return false; // it is deleted with its session, if it still exists
+    return owner->node != node.name &&
+           std::ranges::find(owner->otherUses, node.name, &LockUse::node) == owner->otherUses.end();
+}
+
+// Nodes of its session that the client does not know: the reply to a create was lost, and it made another
+// node. Not for clients that share a session, because their nodes cannot be told apart.
+void unknownAtRest(InvariantChecker& in, const ClientRow& row)
+{
+    for (LockRow& lock : in.state.locks) {
+        for (NodeRow& node : lock.queue) {
+            const bool unknown = node.owner == row.id && node.phase == NodePhase::orphan && node.observed &&
+                                 node.session == row.sessionId && !node.deleteSent && !node.leftBehind;
+            if (!unknown)
+                continue;
+            node.leftBehind = true;
+            in.checked(FindingKind::noOrphanNode);
+            in.violated(
+                FindingKind::noOrphanNode, row.id, node.createdBy,
+                message("%1 is done and never knew of %2, which blocks the queue until its session ends.",
+                        in.name(row.id), wording::node(node.name, node.sequence)));
+        }
+    }
+}
+
+void atRest(InvariantChecker& in, ClientId client, const LockUse& one)
+{
+    if (one.node.empty() || !in.state.lock(one.lock))
+        return;
+    LockRow& lock = in.state.locks[one.lock.value];
+    std::vector<NodeRow>& queue = lock.queue;
+    const std::size_t place = node_queue::find(lock, one.node);
+    if (place == node_queue::kNotFound || queue[place].deleteSent || queue[place].owner != client)
+        return;
+    NodeRow* node = &queue[place];
+    node->phase = NodePhase::orphan;
+    node->leftBehind = true;
+    in.checked(FindingKind::noOrphanNode);
+    in.violated(FindingKind::noOrphanNode, client, node->createdBy,
+                message("%1 is done, but its %2 remains.", in.name(client),
+                        wording::node(node->name, node->sequence)));
+}
+
+void stillAsleep(InvariantChecker& in, const ClientRow& row, const LockUse& one)
+{
+    if (!one.watchGoneBy.valid() || one.phase != ClientPhase::waiting || row.frozen ||
+        row.session != trace::SessionPhase::connected)
+        return;
+    in.checked(FindingKind::noLostWakeup);
+    in.violated(FindingKind::noLostWakeup, row.id, one.watchGoneBy,
+                message("%1 still sleeps on %2, which is gone: its watch never fired.", in.name(row.id),
+                        wording::node(one.watches, node_queue::sequenceOf(one.watches))));
+}
+
 } // namespace
 
 // no_lost_wakeup: a client that sleeps on a deleted node notices that: its watch fires, or it reads the list
@@ -47,102 +111,39 @@ void InvariantChecker::holdEndedOnServer(ClientId client, const NodeRow& node, b
                          wording::node(node.name, node.sequence), name(client)));
 }
 
-bool InvariantChecker::isOrphan(const NodeRow& node) const
-{
-    if (node.phase == NodePhase::foreign || !node.owner.valid())
-        return false;
-    const ClientRow* owner = m_state.client(node.owner);
-    if (!owner)
-        return true;
-    if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
-        (node.session.valid() && node.session != owner->sessionId))
-        return false; // it is deleted with its session, if it still exists
-    return owner->node != node.name &&
-           std::ranges::find(owner->otherUses, node.name, &LockUse::node) == owner->otherUses.end();
-}
-
 void InvariantChecker::clientAtRest(ClientId client)
 {
-    const ClientRow* row = m_state.client(client);
+    const ClientRow* row = state.client(client);
     if (!row || row->session != trace::SessionPhase::connected)
         return;
-    atRest(client, *row);
+    atRest(*this, client, *row);
     for (const LockUse& one : row->otherUses)
-        atRest(client, one);
+        atRest(*this, client, one);
     if (row->process.empty())
-        unknownAtRest(*row);
-}
-
-// Nodes of its session that the client does not know: the reply to a create was lost, and it made another
-// node. Not for clients that share a session, because their nodes cannot be told apart.
-void InvariantChecker::unknownAtRest(const ClientRow& row)
-{
-    for (LockRow& lock : m_state.locks) {
-        for (NodeRow& node : lock.queue) {
-            const bool unknown = node.owner == row.id && node.phase == NodePhase::orphan && node.observed &&
-                                 node.session == row.sessionId && !node.deleteSent && !node.leftBehind;
-            if (!unknown)
-                continue;
-            node.leftBehind = true;
-            checked(FindingKind::noOrphanNode);
-            violated(
-                FindingKind::noOrphanNode, row.id, node.createdBy,
-                message("%1 is done and never knew of %2, which blocks the queue until its session ends.",
-                        name(row.id), wording::node(node.name, node.sequence)));
-        }
-    }
-}
-
-void InvariantChecker::atRest(ClientId client, const LockUse& one)
-{
-    if (one.node.empty() || !m_state.lock(one.lock))
-        return;
-    LockRow& lock = m_state.locks[one.lock.value];
-    std::vector<NodeRow>& queue = lock.queue;
-    const std::size_t place = node_queue::find(lock, one.node);
-    if (place == node_queue::kNotFound || queue[place].deleteSent || queue[place].owner != client)
-        return;
-    NodeRow* node = &queue[place];
-    node->phase = NodePhase::orphan;
-    node->leftBehind = true;
-    checked(FindingKind::noOrphanNode);
-    violated(
-        FindingKind::noOrphanNode, client, node->createdBy,
-        message("%1 is done, but its %2 remains.", name(client), wording::node(node->name, node->sequence)));
+        unknownAtRest(*this, *row);
 }
 
 void InvariantChecker::runAtRest()
 {
-    for (const LockRow& lock : m_state.locks) {
+    for (const LockRow& lock : state.locks) {
         if (lock.watched)
             continue; // its clients continue after the end of the trace
         for (const NodeRow& node : lock.queue) {
             if (node.phase == NodePhase::foreign || !node.owner.valid() || node.leftBehind)
                 continue;
             checked(FindingKind::noOrphanNode);
-            if (isOrphan(node))
+            if (isOrphan(*this, node))
                 violated(FindingKind::noOrphanNode, node.owner, node.createdBy,
                          message("%1 of %2 remains at the end, and %3 does not know of it.",
                                  wording::node(node.name, node.sequence), name(node.owner),
                                  name(node.owner)));
         }
     }
-    for (const ClientRow& row : m_state.clients) {
-        stillAsleep(row, row);
+    for (const ClientRow& row : state.clients) {
+        stillAsleep(*this, row, row);
         for (const LockUse& one : row.otherUses)
-            stillAsleep(row, one);
+            stillAsleep(*this, row, one);
     }
-}
-
-void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
-{
-    if (!one.watchGoneBy.valid() || one.phase != ClientPhase::waiting || row.frozen ||
-        row.session != trace::SessionPhase::connected)
-        return;
-    checked(FindingKind::noLostWakeup);
-    violated(FindingKind::noLostWakeup, row.id, one.watchGoneBy,
-             message("%1 still sleeps on %2, which is gone: its watch never fired.", name(row.id),
-                     wording::node(one.watches, node_queue::sequenceOf(one.watches))));
 }
 
 // no_herd: the end of a node (or one change of the list) wakes at most one client that waits for it. A watch
@@ -150,7 +151,7 @@ void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
 void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client,
                              EventIndex against)
 {
-    Finding& finding = m_state.findings.of(FindingKind::noHerd);
+    Finding& finding = state.findings.of(FindingKind::noHerd);
     finding.maxWoken = std::max(finding.maxWoken, all);
     checked(FindingKind::noHerd);
     if (woken < 2)
@@ -183,34 +184,34 @@ void InvariantChecker::existsWatched(ClientId client, Text node, bool isThere, E
 void InvariantChecker::waitBegan(ClientId client, const LockUse& one)
 {
     checked(FindingKind::noDeadlock);
-    if (m_state.book.clientsWithSeveralUses == 0)
+    if (state.book.clientsWithSeveralUses == 0)
         return; // no client waits for a lock while it has another one
-    if (m_state.clients[client.value].otherUses.empty()) {
-        const NodeRow* own = m_state.node(one.lock, one.node);
+    if (state.clients[client.value].otherUses.empty()) {
+        const NodeRow* own = state.node(one.lock, one.node);
         if (!own || !own->firstWatcher.valid())
             return; // no client waits for this one
     }
-    const std::vector<WaitEdge> circle = findDeadlock(m_state, client);
+    const std::vector<WaitEdge> circle = findDeadlock(state, client);
     if (circle.empty())
         return;
-    m_state.cycle.clear();
+    state.cycle.clear();
     for (const WaitEdge& edge : circle)
-        m_state.cycle.push_back(edge.client);
-    std::vector<std::uint64_t>& reported = m_state.book.reportedDeadlocks;
-    const std::uint64_t mark = fingerprint(m_state, circle);
+        state.cycle.push_back(edge.client);
+    std::vector<std::uint64_t>& reported = state.book.reportedDeadlocks;
+    const std::uint64_t mark = fingerprint(state, circle);
     if (std::find(reported.begin(), reported.end(), mark) != reported.end())
         return;
     if (reported.size() == kDeadlocksKept)
         reported.erase(reported.begin());
     reported.push_back(mark);
-    violated(FindingKind::noDeadlock, client, m_state.clients[circle.front().next.value].asked,
-             describeDeadlock(m_state, circle));
+    violated(FindingKind::noDeadlock, client, state.clients[circle.front().next.value].asked,
+             describeDeadlock(state, circle));
 }
 
 void InvariantChecker::recheckDeadlock()
 {
-    if (!isDeadlocked(m_state, m_state.cycle))
-        m_state.cycle.clear();
+    if (!isDeadlocked(state, state.cycle))
+        state.cycle.clear();
 }
 
 } // namespace lockscope::replay

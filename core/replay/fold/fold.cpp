@@ -52,7 +52,7 @@ Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index, F
     , m_store(store)
     , m_event(store.at(index))
     , m_index{static_cast<std::uint32_t>(index)}
-    , m_checker(state, m_index, m_event.at)
+    , m_checker{state, m_index, m_event.at}
     , m_facts(facts)
 {
     m_facts.clear();
