@@ -13351,6 +13351,21 @@ Slower: %1  ·  faster: %2</source>
         <source>Ends the step mode and resumes all clients.</source>
         <translation>结束单步模式，让所有客户端继续运行。</translation>
     </message>
+    <message>
+        <source>Run controls</source>
+        <extracomment>the name of a tool bar, for screen readers</extracomment>
+        <translation>运行控制</translation>
+    </message>
+    <message>
+        <source>Status of the run</source>
+        <extracomment>the name of a tool bar, for screen readers</extracomment>
+        <translation>运行状态</translation>
+    </message>
+    <message>
+        <source>More controls</source>
+        <extracomment>a button: shows the controls without room</extracomment>
+        <translation>更多控件</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RunController</name>

@@ -91,7 +91,7 @@ Canvas::Canvas(Theme* theme, QWidget* parent, Qt::Orientation scrolls)
     m_bar->hide();
     m_bar->setCursor(Qt::ArrowCursor);
     connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) { scrollTo(value); });
-    connect(theme, &Theme::changed, this, [this] { invalidate(); });
+    theme->onChange(this, [this] { invalidate(); });
     connect(theme, &Theme::forPrintChanged, this, [this] {
         updateBar();
         invalidate();

@@ -56,7 +56,7 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
         invalidate();
         updateCaption();
     });
-    connect(theme, &Theme::changed, this, &AlgorithmView::updateCaption); // the language may be another one
+    connect(theme, &Theme::languageChanged, this, &AlgorithmView::updateCaption);
     addCommand("algorithm.previous", [this] { moveLine(-1); });
     addCommand("algorithm.next", [this] { moveLine(1); });
     addCommand("algorithm.breakpoint", [this] { toggleChosen(); });

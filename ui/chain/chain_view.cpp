@@ -82,7 +82,7 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
         showSelected();
         announceSelectedItem();
     });
-    connect(theme, &Theme::changed, this, [this] {
+    theme->onChange(this, [this] {
         m_zoom = 0; // the fonts may have changed
         m_boxesDirty = true;
     });

@@ -53,7 +53,7 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Them
     setCursor(Qt::PointingHandCursor);
     if (kind == ChartKind::fairness)
         connect(selection, &Selection::changed, this, &ChartPanel::refresh);
-    connect(theme, &Theme::changed, this, &ChartPanel::updateTheme);
+    theme->onChange(this, [this] { updateTheme(); });
     for (const bool next : {false, true}) {
         QAction* go =
             addCommand(next ? "chart.next" : "chart.previous", [this, next] { step(next ? 1 : -1); });

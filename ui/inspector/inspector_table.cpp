@@ -25,7 +25,7 @@ InspectorTable::InspectorTable(InspectorModel* model, Theme* theme, QWidget* par
     for (auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(model, changed, this, &InspectorTable::fitRows);
     connect(model, &QAbstractItemModel::dataChanged, this, &InspectorTable::fitRows);
-    connect(theme, &Theme::changed, this, &InspectorTable::fitRows);
+    theme->onChange(this, [this] { fitRows(); });
 }
 
 // The labels have enough room in every language of the window; the value gets the rest.

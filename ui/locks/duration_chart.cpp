@@ -25,7 +25,7 @@ DurationChart::DurationChart(Theme* theme, std::function<QString()> title, QWidg
     , m_title(std::move(title))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    theme->onChange(this, [this] { update(); });
     onRetranslate(this, [this] { describe(); });
     hide();
 }

@@ -22,7 +22,7 @@ EndsChart::EndsChart(Theme* theme, QWidget* parent)
     , m_theme(theme)
 {
     setObjectName("endsChart");
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    theme->onChange(this, [this] { update(); });
     onRetranslate(this, [this] { describe(); });
 }
 

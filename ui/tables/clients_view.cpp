@@ -58,7 +58,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
     connect(run, &RunModel::runChanged, this, &ClientsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &ClientsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &ClientsView::executeDelayedItemsLayout); // in this frame
-    connect(theme, &Theme::changed, this, &ClientsView::applyTheme);
+    theme->onChange(this, [this] { applyTheme(); });
     applyTheme();
     updateCaption();
 }

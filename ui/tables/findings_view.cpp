@@ -37,7 +37,7 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Theme* theme, QW
     connect(run, &RunModel::stateChanged, this, &FindingsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &FindingsView::executeDelayedItemsLayout); // in this frame
     connect(run, &RunModel::runChanged, this, &FindingsView::updateCaption);
-    connect(theme, &Theme::changed, this, &FindingsView::applyTheme);
+    theme->onChange(this, [this] { applyTheme(); });
     applyTheme();
 }
 

@@ -21,8 +21,9 @@ LogTable::LogTable(LogModel* model, Theme* theme, QWidget* parent)
     , m_log(model)
 {
     horizontalHeader()->hide();
-    for (const auto signal : {&Theme::changed, &Theme::wallClockChanged})
-        connect(theme, signal, this, [this] { layOutColumns(viewport()->width()); });
+    const auto layOut = [this] { layOutColumns(viewport()->width()); };
+    theme->onChange(this, layOut);
+    connect(theme, &Theme::wallClockChanged, this, layOut);
     connect(this, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { emit lineOpened(index.row()); });
 }

@@ -58,7 +58,7 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
     connect(run, &RunModel::stateChanged, m_table, &PlainTable::layOutNow);
     connect(run, &RunModel::jumpedToEnd, m_table, &LogTable::goToEnd);
-    connect(theme, &Theme::changed, this, &LogView::applyTheme);
+    theme->onChange(this, [this] { applyTheme(); });
     connect(theme, &Theme::wallClockChanged, this, &LogView::showClock);
     connect(selection, &Selection::changed, this, [this] {
         m_table->setHeld(m_model->rowOf(m_selection->selectedEvent()) >= 0);

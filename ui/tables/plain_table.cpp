@@ -64,7 +64,7 @@ PlainTable::PlainTable(Theme* theme, int rowHeight, QWidget* parent, int lowRowH
     setSelectionMode(SingleSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
-    connect(theme, &Theme::changed, this, &PlainTable::applyTheme);
+    theme->onChange(this, [this] { applyTheme(); });
     applyTheme();
 }
 

@@ -52,7 +52,7 @@ BookmarkList::BookmarkList(Bookmarks* notes, Theme* theme, QWidget* parent)
         fill();
     });
     connect(m_bookmarks, &Bookmarks::changed, this, &BookmarkList::fill);
-    connect(m_theme, &Theme::changed, this, &BookmarkList::applyTheme);
+    m_theme->onChange(this, [this] { applyTheme(); });
     connect(m_list, &QTreeWidget::itemClicked, this, [this] { emit chosen(*current()); });
     connect(m_list, &QTreeWidget::itemChanged, this, &BookmarkList::keepText);
     applyTheme();

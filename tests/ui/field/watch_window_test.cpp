@@ -69,7 +69,7 @@ struct WatchWindowTest : WindowTest
     void watch(const QString& path)
     {
         window->control().attach({QString::fromStdString(server->address()), path, 0});
-        ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }))
+        ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::watching; }))
             << messages().toStdString();
     }
     template <class Child>

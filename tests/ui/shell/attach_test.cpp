@@ -237,7 +237,7 @@ struct WatchingWindowTest : AttachTest
     {
         window->control().attach({QString::fromStdString(address), path, 0});
         ASSERT_TRUE(waitFor([this] {
-            return window->control().stage() == RunController::Stage::running && !state().locks.empty() &&
+            return window->control().stage() == RunController::Stage::watching && !state().locks.empty() &&
                    state().locks[0].place;
         })) << messages().toStdString();
     }
@@ -339,7 +339,7 @@ TEST_F(JoiningWindowTest, ALockInUseAsksWhetherToWatchItToJoinItOrNeither)
 
     ask();
     answer("Watch");
-    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::watching; }));
     EXPECT_TRUE(window->control().isWatchOnly());
     ASSERT_TRUE(waitFor([&] { return question() == nullptr; }));
 

@@ -101,13 +101,13 @@ TEST_F(MessagesInWindow, LieOverTheViewsAndMoveNothing)
     open(saved("run.jsonl"));
     QApplication::processEvents();
     const QRect docks = window->docks().geometry();
-    const QRect bell = window->findChild<RunBar*>()->findChild<MessageBell*>()->geometry();
+    const QRect bell = window->findChild<QWidget*>("runStatus")->findChild<MessageBell*>()->geometry();
     MessageBar& bar = window->messages();
     for (const char* key : {"a", "b", "c"})
         bar.post(userMessage(key, "The disk is full."));
     QApplication::processEvents();
     EXPECT_EQ(window->docks().geometry(), docks);
-    EXPECT_EQ(window->findChild<RunBar*>()->findChild<MessageBell*>()->geometry(), bell);
+    EXPECT_EQ(window->findChild<QWidget*>("runStatus")->findChild<MessageBell*>()->geometry(), bell);
     ASSERT_TRUE(bar.isVisible());
     EXPECT_TRUE(docks.contains(bar.geometry())) << "between the two bars";
     EXPECT_EQ(window->centralWidget()->childAt(bar.geometry().center())->window(), window.get());
@@ -119,7 +119,7 @@ TEST_F(MessagesInWindow, LieOverTheViewsAndMoveNothing)
 TEST_F(MessagesInWindow, AreListedBehindTheBell)
 {
     MessageBar& bar = window->messages();
-    auto* bell = window->findChild<RunBar*>()->findChild<MessageBell*>();
+    auto* bell = window->findChild<QWidget*>("runStatus")->findChild<MessageBell*>();
     bar.post(userMessage("a", "first"));
     bar.post(userMessage("b", "second"));
     EXPECT_EQ(bell->text(), "1");

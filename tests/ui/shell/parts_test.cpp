@@ -278,7 +278,7 @@ TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
                                        "bo takes n2; bo entered; bo conflict n1; ada lost; ada holdlost n1;"
                                        "ada left"));
     FindingsPills pills(&model, &theme, nullptr);
-    pills.setWidth(FindingsPills::Width::full);
+    pills.setWidth(StatusWidth::full);
     const Pill* holder = pills.findChildren<Pill*>().front();
     const std::size_t all = model.store()->count();
     model.seekEvent(all - 3);
@@ -313,12 +313,12 @@ TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
         model.openTrace(herd(expected));
         ASSERT_EQ(model.state().findings.of(replay::FindingKind::noHerd).violated, 1U);
         FindingsPills pills(&model, &theme, nullptr);
-        pills.setWidth(FindingsPills::Width::full);
+        pills.setWidth(StatusWidth::full);
         const auto verdict = expected ? Pill::Verdict::expected : Pill::Verdict::bad;
         EXPECT_EQ(pill(pills, 2)->verdict(), verdict) << expected;
         EXPECT_EQ(pill(pills, 2)->words().contains("as the scenario shows"), expected);
         EXPECT_EQ(pill(pills, 0)->verdict(), Pill::Verdict::good) << "one holder";
-        pills.setWidth(FindingsPills::Width::one);
+        pills.setWidth(StatusWidth::mark);
         EXPECT_EQ(pill(pills, 3)->verdict(), verdict) << "all of them in one";
         EXPECT_EQ(pill(pills, 3)->words().contains("as the scenario shows"), expected);
     }
@@ -335,7 +335,7 @@ TEST(FindingsPillsTest, AViolationOfAnotherFindingHasAPillToo)
     ASSERT_GT(model.state().findings.of(replay::FindingKind::beliefMatchesServer).violated, 0U);
     FindingsPills pills(&model, &theme, nullptr);
     const Pill* summary = pills.findChildren<Pill*>().at(3);
-    for (const auto width : {FindingsPills::Width::full, FindingsPills::Width::brief}) {
+    for (const auto width : {StatusWidth::full, StatusWidth::brief}) {
         pills.setWidth(width);
         EXPECT_FALSE(summary->isHidden());
         EXPECT_EQ(summary->verdict(), Pill::Verdict::bad);

@@ -49,7 +49,8 @@ struct RoomTest : testing::Test
     template <class Part>
     Part* part() const
     {
-        return window->findChild<RunBar*>()->findChild<Part*>();
+        auto* control = window->findChild<RunBar*>()->findChild<Part*>();
+        return control ? control : window->findChild<QWidget*>("runStatus")->findChild<Part*>();
     }
 
     QTemporaryDir folder;

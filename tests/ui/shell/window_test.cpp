@@ -4,6 +4,7 @@
 #include "ui/commands/command_list.h"
 #include "ui/models/style/format.h"
 #include "ui/shell/docking/dock_area.h"
+#include "ui/shell/messages/message_list.h"
 #include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/main_window.h"
@@ -259,24 +260,39 @@ TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)
     open(saved("run.jsonl"));
     auto* bar = window->findChild<RunBar*>();
     ASSERT_NE(bar, nullptr);
-    int widest = RunBar::kMaxNarrowness;
+    auto* status = window->findChild<QWidget*>("runStatus");
+    auto* bell = status->findChild<MessageBell*>();
+    qsizetype shortest = 0;
     for (const int width : {1000, 1120, 1280, 1440, 1680, 2560}) {
         window->resize(width, 800);
         QApplication::processEvents();
-        EXPECT_LE(bar->narrowness(), widest) << "wider says no less";
-        widest = bar->narrowness();
-        const std::string said = bar->findChild<ServerBadge*>()->words().toStdString();
+        const std::string said = status->findChild<ServerBadge*>()->words().toStdString();
+        EXPECT_GE(std::ssize(said), shortest) << "wider says no less";
+        shortest = std::ssize(said);
         EXPECT_TRUE(said.empty() || said == "recorded" || said.find("ZooKeeper") != std::string::npos)
             << "a number alone says nothing: " << said << " at " << width;
         EXPECT_TRUE(width < 1280 || !said.empty()) << width;
-        for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
-            if (part->isVisible() && !part->isWindow()) {
-                EXPECT_LE(part->geometry().right(), bar->width()) << width;
-                EXPECT_GE(part->width(), part->minimumSizeHint().width()) << width;
+        for (const QWidget* whole : std::initializer_list<const QWidget*>{bar, bell->parentWidget()})
+            for (const QWidget* part : whole->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+                if (part->isVisible() && !part->isWindow()) {
+                    EXPECT_LE(part->geometry().right(), whole->width()) << width;
+                    EXPECT_GE(part->width(), part->minimumSizeHint().width()) << width;
+                }
             }
-        }
+        EXPECT_TRUE(bell->isVisible());
     }
-    EXPECT_EQ(widest, 0) << "with room enough everything is said";
+    EXPECT_TRUE(status->findChild<ServerBadge*>()->words().startsWith("recorded · ZooKeeper"))
+        << "with room enough everything is said";
+}
+
+// A main window's own menu lists its tool bars: the run bar was gone, without a way back.
+TEST_F(MainWindowTest, NoMenuHidesTheRunBar)
+{
+    auto* bar = window->findChild<RunBar*>();
+    const QPoint place(bar->width() - 4, 4);
+    QContextMenuEvent click(QContextMenuEvent::Mouse, place, bar->mapToGlobal(place));
+    QApplication::sendEvent(bar, &click);
+    EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
 }
 
 // It started the recording's scenario live instead.

@@ -42,6 +42,7 @@ QMenu::item:disabled { color: @textFaint; }
 QMenu::separator { height: 1px; background: @grid; margin: 4px 6px; }
 QLabel[kind="quiet"] { color: @textMuted; }
 QMenuBar { background: @header; color: @text; }
+QToolBar { background: @header; border: none; border-bottom: 1px solid @cardBorder; padding: 8px; spacing: 10px; }
 QMenuBar::item:selected { background: @selection; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @cardBorder; }
 QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: @accent; }
@@ -98,6 +99,12 @@ void Theme::setForPrint(bool on)
 {
     if (std::exchange(m_forPrint, on) != on)
         emit forPrintChanged();
+}
+
+void Theme::onChange(QObject* receiver, const std::function<void()>& act) const
+{
+    for (const auto signal : {&Theme::changed, &Theme::languageChanged})
+        connect(this, signal, receiver, act);
 }
 
 void Theme::setWallClock(bool on)

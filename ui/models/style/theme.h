@@ -5,6 +5,7 @@
 #include <QPalette>
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 #include "ui/models/style/palette.h"
@@ -30,7 +31,7 @@ public:
     // Whether times are shown by the wall clock, if the run has it, instead of from the run's beginning.
     bool wallClock() const { return m_wallClock; }
     void setWallClock(bool on);
-    void notifyChanged() { emit changed(); } // the language changed
+    void setLanguageChanged() { emit languageChanged(); }
     // Whether pictures of single cards are taken: without what only a screen needs, such as scroll bars,
     // buttons and advice about the mouse.
     bool forPrint() const { return m_forPrint; }
@@ -41,8 +42,13 @@ public:
     QPalette widgetPalette() const;
     QString styleSheet() const;
 
-signals:
-    void changed(); // colors or language
+    // Calls `act` when the colors or the language change: for a picture of texts, or a size that depends on
+    // them.
+    void onChange(QObject* receiver, const std::function<void()>& act) const;
+
+signals:            // one for each, so that nothing is styled again because of another
+    void changed(); // colors
+    void languageChanged();
     void wallClockChanged();
     void forPrintChanged();
 

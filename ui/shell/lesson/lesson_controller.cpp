@@ -106,7 +106,7 @@ LessonController::LessonController(RunModel* model, RunController* control, Sele
         if (m_player && client && !isElsewhere())
             m_panel->chooseClient(QString::fromUtf8(client->name));
     });
-    connect(theme, &Theme::changed, this, [this] {
+    theme->onChange(this, [this] {
         if (m_player)
             m_panel->showPlayer(m_player.get(), place());
     });

@@ -138,7 +138,7 @@ MessageBell::MessageBell(MessageBar* messages, QAction* open, Theme* theme, QWid
     connect(open, &QAction::changed, this, [this, open] { setToolTip(open->toolTip()); });
     setToolTip(open->toolTip());
     connect(messages, &MessageBar::changed, this, &MessageBell::refresh);
-    connect(theme, &Theme::changed, this, &MessageBell::refresh);
+    theme->onChange(this, [this] { refresh(); });
     refresh();
 }
 

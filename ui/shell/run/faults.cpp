@@ -327,9 +327,8 @@ DisabledReason runDisabledReason(const CommandContext& now)
     if (!now.state || !now.live) {
         return {QT_TRANSLATE_NOOP("Menus", "There is no live run. Start one first.")};
     }
-    if (now.watchOnly) {
-        return watchOnlyReason();
-    }
+    if (now.refusal.source)
+        return now.refusal;
     if (now.state->phase == trace::RunPhase::starting) {
         return {QT_TRANSLATE_NOOP("Menus", "The run is still starting.")};
     }

@@ -67,6 +67,15 @@ inline constexpr std::size_t kMaxLinks = 200;
 // The link support of a run of this scenario. `isExternal`: LockScope did not start the server.
 LinkSupport linkSupportFor(const sim::Scenario& scenario, bool isExternal);
 
+// Why a command is disabled; translated when it is shown.
+struct DisabledReason
+{
+    const char* source = nullptr; // the English sentence; null: the command is enabled
+    QString argument{};           // for its %1
+    QString text() const;
+    bool operator==(const DisabledReason&) const = default;
+};
+
 // The part of the run that commands depend on.
 struct CommandContext
 {
@@ -76,20 +85,11 @@ struct CommandContext
     ClientId selected = ClientId::none();
     LinkSupport links = LinkSupport::available;
     bool ownServer = true;
-    bool watchOnly = false; // the run has no clients and changes nothing on its server
+    DisabledReason refusal{}; // why the run takes no command at all; none: it does
     // A node that the user has chosen, the selected client's or an orphan of it; empty: the client's own.
     LockId lock = LockId::none();
     QString node{};
     const sim::Scenario* scenario = nullptr; // null: unknown
-};
-
-// Why a command is disabled; translated when it is shown.
-struct DisabledReason
-{
-    const char* source = nullptr; // the English sentence; null: the command is enabled
-    QString argument{};           // for its %1
-    QString text() const;
-    bool operator==(const DisabledReason&) const = default;
 };
 
 // Why a run that only watches takes no command.

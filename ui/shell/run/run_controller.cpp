@@ -99,7 +99,7 @@ RunController::Stage RunController::stage() const
     case Watch::starting:
         return Stage::starting;
     case Watch::running:
-        return Stage::running;
+        return Stage::watching;
     case Watch::ended:
     case Watch::failed:
         return Stage::ended;
@@ -155,13 +155,15 @@ CommandContext RunController::commandContext() const
             m_selection->client(),
             m_links,
             !usesExternalServer(),
-            isWatchOnly(),
+            refusal(),
             m_selection->lock(),
             m_selection->node(),
             m_scenario ? &*m_scenario : nullptr};
 }
 
 bool RunController::isWatchOnly() const { return m_watch == Watch::starting || m_watch == Watch::running; }
+
+DisabledReason RunController::refusal() const { return isWatchOnly() ? watchOnlyReason() : DisabledReason(); }
 
 void RunController::setWatch(Watch watch)
 {
@@ -350,10 +352,10 @@ void RunController::runOrPause()
 {
     switch (stage()) {
     case Stage::running:
-        if (isWatchOnly())
-            emit watchStopRequested();
-        else
-            post(engine::Execute{sim::Action::Kind::pause});
+        post(engine::Execute{sim::Action::Kind::pause});
+        break;
+    case Stage::watching:
+        emit watchStopRequested();
         break;
     case Stage::paused:
         post(engine::Execute{sim::Action::Kind::resume});
@@ -530,16 +532,13 @@ void RunController::stepSelected(bool forward)
 
 void RunController::post(engine::EngineCommand command)
 {
-    if (isWatchOnly() && std::holds_alternative<engine::Finish>(command)) {
-        emit watchStopRequested();
-        return;
-    }
-    const bool changes = !std::holds_alternative<engine::Finish>(command) &&
-                         !std::holds_alternative<engine::PollWatchTables>(command);
-    if (isWatchOnly() && changes) {
-        emit messagePosted({.key = QStringLiteral("what-if"), .kind = UserMessage::Kind::info, .text = [] {
-                                return watchOnlyReason().text();
-                            }});
+    if (const DisabledReason refused = refusal(); refused.source) {
+        if (std::holds_alternative<engine::Finish>(command))
+            emit watchStopRequested();
+        else if (!std::holds_alternative<engine::PollWatchTables>(command))
+            emit messagePosted({.key = QStringLiteral("what-if"),
+                                .kind = UserMessage::Kind::info,
+                                .text = [refused] { return refused.text(); }});
         return;
     }
     if (engine::Engine* engine = m_model->engine()) {

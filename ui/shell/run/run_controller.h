@@ -39,7 +39,7 @@ public:
     // is still in use after a break.
     static constexpr const char* kDefaultScenario = "five-clients";
     // Determines what the run button does.
-    enum class Stage { nothing, starting, running, paused, ended, trace };
+    enum class Stage { nothing, starting, running, watching, paused, ended, trace };
 
     RunController(RunModel* model, Selection* selection, Setup setup, QObject* parent);
 
@@ -64,7 +64,8 @@ public:
     unsavedRuns(const std::function<bool(const std::shared_ptr<const trace::TraceStore>&)>& also) const;
     QString scenarioPath() const { return m_path; } // the scenario's file; empty: it has none
     CommandContext commandContext() const;
-    bool isWatchOnly() const; // other programs' locks are watched: nothing is changed on their server
+    bool isWatchOnly() const;       // other programs' locks are watched: nothing is changed on their server
+    DisabledReason refusal() const; // why the run takes no command at all; none: it does
     void notifyChanged() { emit changed(); } // the language changed
 
 public slots:

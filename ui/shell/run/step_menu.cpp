@@ -47,7 +47,7 @@ StepMenu::StepMenu(Actions* actions, RunController* control, RunModel* model, Se
     addRunUntil();
     addSeparator();
     addOrder();
-    onLanguageChange(this, [this] { m_explainedAsWatching.reset(); });
+    onLanguageChange(this, [this] { m_refused.reset(); });
     connect(model, &RunModel::stateChanged, this, &StepMenu::refresh);
     connect(model, &RunModel::runChanged, this, &StepMenu::refresh);
     connect(model, &RunModel::phaseChanged, this, &StepMenu::refresh);
@@ -68,13 +68,15 @@ QAction* StepMenu::add(QMenu* menu, const char* name, Receiver* receiver, Call c
     return action;
 }
 
-void StepMenu::refreshWatching(bool watches)
+// A run that refuses all commands says why in each of them.
+void StepMenu::showRefusal(const QString& refused)
 {
-    if (std::exchange(m_explainedAsWatching, watches) == watches)
+    if (m_refused == refused)
         return;
+    m_refused = refused;
     for (QAction* action : m_commands) {
-        action->setEnabled(!watches);
-        setExplanation(*action, watches ? watchOnlyReason().text() : explanationOf(action->objectName()));
+        action->setEnabled(refused.isEmpty());
+        setExplanation(*action, refused.isEmpty() ? explanationOf(action->objectName()) : refused);
     }
 }
 
@@ -197,10 +199,9 @@ QString StepMenu::selectedName() const
 void StepMenu::refresh()
 {
     const auto stage = m_control->stage();
-    const bool watchOnly = m_control->isWatchOnly();
-    refreshWatching(watchOnly);
-    const bool live =
-        !watchOnly && (stage == RunController::Stage::running || stage == RunController::Stage::paused);
+    const QString refused = m_control->refusal().text();
+    showRefusal(refused);
+    const bool live = stage == RunController::Stage::running || stage == RunController::Stage::paused;
     const replay::RunState& state = m_model->state();
     const replay::ClientRow* client = state.client(m_selection->client());
     const bool stands = live && client && client->heldAt;
@@ -211,7 +212,7 @@ void StepMenu::refresh()
     m_oneStep->setEnabled(live);
     m_oneStep->setChecked(m_steps->isStepping());
     m_oneStep->setToolTip(
-        watchOnly ? watchOnlyReason().text()
+        !refused.isEmpty() ? refused
         : m_steps->isStepping()
             ? tr("The next client in turn takes one step (F8). Ctrl+F8 resumes all clients.")
             : tr("Stops every client before its next step; from then on each click is one step."));
@@ -250,10 +251,10 @@ QString StepMenu::blockerText(const sim::StepBlocker& blocker)
 void StepMenu::updateOrderActions()
 {
     const std::optional<sim::StepBlocker> blocker = m_control->stepBlocker();
-    const bool watches = m_explainedAsWatching == true;
+    const bool refused = !m_refused.value_or(QString()).isEmpty();
     for (QAction* action : {m_saveOrder, m_fork}) {
-        action->setEnabled(m_model->hasRun() && !watches && !blocker);
-        if (!watches)
+        action->setEnabled(m_model->hasRun() && !refused && !blocker);
+        if (!refused)
             setExplanation(*action, blocker ? blockerText(*blocker) : explanationOf(action->objectName()));
     }
 }

@@ -50,7 +50,7 @@ private:
     void refresh();
     void updateOrderActions();
     static QString blockerText(const sim::StepBlocker& blocker);
-    void refreshWatching(bool watches);
+    void showRefusal(const QString& refused);
     void refreshBreakpoints(bool live);
     void fillEarlier();
     QString selectedName() const;
@@ -61,8 +61,8 @@ private:
     Selection* m_selection;
     QWidget* m_window;
     StepController* m_steps;
-    std::optional<bool> m_explainedAsWatching; // the run has no clients to step; nullopt: not explained yet
-    QList<QAction*> m_commands;                // the actions that need a run with clients
+    std::optional<QString> m_refused; // what the commands say of it; nullopt: nothing yet
+    QList<QAction*> m_commands;       // the actions that need a run with clients
     QAction* m_stepMode = nullptr;
     QAction* m_step = nullptr;
     QAction* m_stepNext = nullptr;

@@ -74,6 +74,7 @@ ClientCountBox::ClientCountBox(RunModel* model, Theme* theme, QWidget* parent)
     row->setSpacing(kClientCountBoxGap);
     row->addWidget(m_caption);
     row->addWidget(m_box);
+    row->addStretch(1);
     connect(m_box, &QSpinBox::valueChanged, this, &ClientCountBox::requestCount);
     connect(model, &RunModel::stateChanged, this, &ClientCountBox::followRun);
     connect(model, &RunModel::phaseChanged, this, &ClientCountBox::followRun);
@@ -81,17 +82,6 @@ ClientCountBox::ClientCountBox(RunModel* model, Theme* theme, QWidget* parent)
     connect(theme, &Theme::changed, this, &ClientCountBox::restyle);
     restyle();
     followRun();
-}
-
-void ClientCountBox::setWidth(Width width)
-{
-    m_caption->setVisible(width == Width::full);
-    m_box->setVisible(width == Width::full);
-}
-
-int ClientCountBox::widthFor(Width width) const
-{
-    return width == Width::full ? kBox + m_caption->sizeHint().width() + kClientCountBoxGap : 0;
 }
 
 void ClientCountBox::updateToolTip()

@@ -14,10 +14,7 @@ class ClientCountBox : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, none };
     ClientCountBox(RunModel* model, Theme* theme, QWidget* parent);
-    void setWidth(Width width);
-    int widthFor(Width width) const;
     void setDisabledReason(const QString& why); // why clients cannot be added or removed; empty: they can
 
 signals:

@@ -42,6 +42,7 @@ FindingsPills::FindingsPills(RunModel* model, Theme* theme, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kGap);
+    row->addStretch(1);
     for (std::size_t i = 0; i < m_pills.size(); ++i) {
         m_pills[i] = new Pill(theme, this);
         row->addWidget(m_pills[i]);
@@ -59,33 +60,33 @@ FindingsPills::FindingsPills(RunModel* model, Theme* theme, QWidget* parent)
     refresh();
 }
 
-void FindingsPills::setWidth(Width width)
+void FindingsPills::setWidth(StatusWidth width)
 {
     m_width = width;
     for (Pill* pill : m_pills) {
-        pill->setWidth(width == Width::full ? Pill::Width::full : Pill::Width::brief);
-        pill->setVisible(width != Width::one);
+        pill->setWidth(width == StatusWidth::full ? Pill::Width::full : Pill::Width::brief);
+        pill->setVisible(width != StatusWidth::mark);
     }
-    m_summary->setVisible(width == Width::one || m_anotherIsWorse);
+    m_summary->setVisible(width == StatusWidth::mark || m_anotherIsWorse);
     layout()->invalidate();
 }
 
-int FindingsPills::widthFor(Width width) const
+int FindingsPills::widthFor(StatusWidth width) const
 {
     int& widest = m_widest[static_cast<std::size_t>(width)];
     widest = std::max(widest, widthNow(width));
     return widest;
 }
 
-int FindingsPills::widthNow(Width width) const
+int FindingsPills::widthNow(StatusWidth width) const
 {
-    if (width == Width::one) {
+    if (width == StatusWidth::mark) {
         return m_summary->widthFor(Pill::Width::full);
     }
     int sum = static_cast<int>(m_pills.size() - 1) * kGap;
     sum += m_anotherIsWorse ? kGap + m_summary->widthFor(Pill::Width::full) : 0;
     for (const Pill* pill : m_pills) {
-        sum += pill->widthFor(width == Width::full ? Pill::Width::full : Pill::Width::brief);
+        sum += pill->widthFor(width == StatusWidth::full ? Pill::Width::full : Pill::Width::brief);
     }
     return sum;
 }

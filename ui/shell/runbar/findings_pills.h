@@ -19,23 +19,23 @@ class FindingsPills : public QWidget
     Q_OBJECT
 public:
     FindingsPills(RunModel* model, Theme* theme, QWidget* parent);
-    enum class Width { full, brief, one };
-    void setWidth(Width width);
-    int widthFor(
-        Width width) const; // the widest in this run: the parts before it do not move when its texts change
+    void setWidth(StatusWidth width); // mark: only the summary
+    // The widest in this run: the bar does not change when its texts do.
+    int widthFor(StatusWidth width) const;
+    QSize sizeHint() const override { return {widthFor(m_width), QWidget::sizeHint().height()}; }
 
 signals:
     void clicked(lockscope::replay::FindingKind kind);
 
 private:
     static constexpr int kGap = 8;
-    int widthNow(Width width) const;
+    int widthNow(StatusWidth width) const;
     void refresh();
     void refreshSummary();
     RunModel* m_model;
     std::array<Pill*, 3> m_pills{};
     Pill* m_summary; // of all findings
-    Width m_width = Width::full;
+    StatusWidth m_width = StatusWidth::full;
     mutable std::array<int, 3> m_widest{};
     replay::FindingKind m_worst{};
     bool m_anotherIsWorse = false; // a finding not among the three is the worst

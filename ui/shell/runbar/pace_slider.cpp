@@ -15,8 +15,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kSlider = 110;
-constexpr int kShortSlider = 56;
+constexpr int kSlider = 80;
 constexpr int kPaceSliderGap = 10;
 } // namespace
 
@@ -33,6 +32,7 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     m_slider->setObjectName("paceSlider");
     m_slider->setRange(0, pace::positions() - 1);
     m_slider->setPageStep(2);
+    m_slider->setFixedWidth(kSlider);
     m_slider->setFocusPolicy(Qt::TabFocus); // not by a click: the keys that follow are meant for the window
     onRetranslate(this, [this] {
         //: how fast the clients take their steps
@@ -49,6 +49,7 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     row->addWidget(m_caption);
     row->addWidget(m_slider);
     row->addWidget(m_words);
+    row->addStretch(1);
     connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
         m_words->setText(pace::words(pace::at(position)));
         emit paceRequested(pace::at(position));
@@ -57,25 +58,9 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
     actions.on("faster", this, [this] { step(-1); });
     connect(model, &RunModel::stateChanged, this, &PaceSlider::followRun);
     connect(model, &RunModel::runChanged, this, [this] { m_lastPace = Duration(-1), followRun(); });
-    connect(theme, &Theme::changed, this, &PaceSlider::restyle);
+    theme->onChange(this, [this] { restyle(); });
     restyle();
     showPace(Duration::zero());
-    setWidth(Width::full);
-}
-
-void PaceSlider::setWidth(Width width)
-{
-    for (QWidget* part :
-         {static_cast<QWidget*>(m_caption), static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_words)})
-        part->setVisible(width != Width::none);
-    m_slider->setFixedWidth(width == Width::full ? kSlider : kShortSlider);
-}
-
-int PaceSlider::widthFor(Width width) const
-{
-    return width == Width::none ? 0
-                                : m_caption->sizeHint().width() + m_words->minimumWidth() +
-                                      2 * kPaceSliderGap + (width == Width::full ? kSlider : kShortSlider);
 }
 
 void PaceSlider::updateToolTip()

@@ -20,10 +20,7 @@ class PaceSlider : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, brief /* a shorter slider */, none };
     PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QWidget* parent);
-    void setWidth(Width width);
-    int widthFor(Width width) const;
     void setDisabledReason(const QString& why); // why the pace cannot be set; empty: it can
 
 signals:

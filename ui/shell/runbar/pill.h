@@ -7,6 +7,10 @@ namespace lockscope::ui {
 
 class Theme;
 
+// How much the status in the run bar says: sentences, a word or two, or no more than the worst verdict and a
+// dot.
+enum class StatusWidth { full, brief, mark };
+
 class Pill : public QAbstractButton
 {
     Q_OBJECT

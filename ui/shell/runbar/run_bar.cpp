@@ -14,11 +14,12 @@
 #include "ui/widgets/panel_parts.h"
 
 #include <QEvent>
-#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
+#include <QMainWindow>
 #include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -26,18 +27,14 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kRunBarHeight = 54;
-constexpr int kMinRunBarWidth = 660;
-constexpr int kMinWidthWithoutRun = 420;
-constexpr int kRunBarLeft = 20;
-constexpr int kRight = 16;
-constexpr int kRunBarGap = 12, kNarrowGap = 8;
-constexpr int kExtraGap = 4;
 
-bool isOver(RunController::Stage stage)
-{
-    return stage == RunController::Stage::ended || stage == RunController::Stage::trace;
-}
+using Stage = RunController::Stage;
+
+constexpr int kRunBarHeight = 54;
+constexpr int kRunBarGap = 10;    // between the parts, as in the style sheet
+constexpr int kRunBarPadding = 8; // around them; at the bottom, a line of one pixel below it
+constexpr int kBrandLeft = 10;
+constexpr int kLeastTitle = 150, kTitle = 250; // of the run: its least width, and what words leave it
 
 // Makes the button as wide as its widest text, so that its neighbors do not move when the text changes.
 void reserveWidth(QPushButton* button, const QStringList& texts)
@@ -52,14 +49,72 @@ void reserveWidth(QPushButton* button, const QStringList& texts)
     button->setMinimumWidth(widest);
 }
 
+// How the bars look in a stage of the run. The run button names its next action.
+struct StageFace
+{
+    const char* text; // of the context "Menus"
+    const char* icon;
+    const char* explanation; // of the context of RunBar
+    const char* noFaults;    // why none can be injected; null: they can
+    bool over = false;       // neither steps nor pace nor clients: the scrub bar plays the run
+};
+
+StageFace faceOf(Stage stage, bool stepping, bool canRun)
+{
+    static constexpr const char* kRefused = "";
+    static const char* const kChoose = QT_TRANSLATE_NOOP(
+        "lockscope::ui::RunBar", "Choose a scenario first: this trace does not contain one.");
+    static const char* const kAgain =
+        QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "Starts the scenario from the beginning, live.");
+    switch (stage) {
+    case Stage::starting:
+        return {QT_TRANSLATE_NOOP("Menus", "Starting…"), "pause",
+                QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "The server and the clients are starting."),
+                nullptr};
+    case Stage::watching:
+        return {QT_TRANSLATE_NOOP("Menus", "Stop Watching"), "pause",
+                QT_TRANSLATE_NOOP("lockscope::ui::RunBar",
+                                  "Ends the watching session. The recorded events are kept."),
+                kRefused};
+    case Stage::running:
+        if (!stepping)
+            //: a button
+            return {QT_TRANSLATE_NOOP("Menus", "Pause"), "pause",
+                    QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "Stops every client before its next step."),
+                    nullptr};
+        [[fallthrough]];
+    case Stage::paused:
+        //: a button: the run continues after a pause
+        return {QT_TRANSLATE_NOOP("Menus", "Resume"), "play",
+                stepping ? QT_TRANSLATE_NOOP("lockscope::ui::RunBar",
+                                             "Ends the step mode and resumes all clients.")
+                         : QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "Resumes all clients."),
+                nullptr};
+    case Stage::nothing:
+        //: a button: starts a run
+        return {QT_TRANSLATE_NOOP("Menus", "Run"), "play",
+                QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "Choose a scenario first."),
+                QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "There is no run to inject faults into.")};
+    case Stage::ended:
+        return {QT_TRANSLATE_NOOP("Menus", "Run Again"), "again", canRun ? kAgain : kChoose,
+                QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "The run has ended: faults cannot be injected."),
+                true};
+    case Stage::trace:
+        break;
+    }
+    return {QT_TRANSLATE_NOOP("Menus", "Run Live"), "again", canRun ? kAgain : kChoose,
+            QT_TRANSLATE_NOOP("lockscope::ui::RunBar", "Recorded run: faults cannot be injected."), true};
+}
+
 } // namespace
 
 RunBar::RunBar(RunModel* model, RunController* control, Actions* actions, FaultMenu* faults, Theme* theme,
-               QWidget* parent)
-    : QWidget(parent)
+               QMainWindow* window)
+    : QToolBar(window)
     , m_control(control)
     , m_actions(actions)
     , m_theme(theme)
+    , m_status(new QToolBar(window))
     , m_brand(new QLabel(this))
     , m_chooser(new ScenarioChooser(this))
     , m_run(new QPushButton(this))
@@ -71,56 +126,69 @@ RunBar::RunBar(RunModel* model, RunController* control, Actions* actions, FaultM
     , m_server(new ServerBadge(model, theme, this))
 {
     setObjectName("runBar");
-    setProperty(kManualPage, QStringLiteral("faults"));
-    setFixedHeight(kRunBarHeight);
+    m_status->setObjectName("runStatus");
     m_run->setObjectName("runButton");
     m_run->setProperty("kind", "primary");
     m_step->setObjectName("stepButton");
     m_faults->setObjectName("whatIfButton");
     m_faults->setProperty("kind", "danger");
     m_faults->setMenu(faults);
+    assemble(window);
     onRetranslate(this, [this] {
+        //: the name of a tool bar, for screen readers
+        setAccessibleName(tr("Run controls"));
+        //: the name of a tool bar, for screen readers
+        m_status->setAccessibleName(tr("Status of the run"));
+        //: a button: shows the controls without room
+        m_more->setToolTip(tr("More controls"));
+        m_more->setAccessibleName(m_more->toolTip());
         m_brand->setText(tr("LockScope"));
         m_faults->setText(tr("What If…  ▾"));
-        showFaultButton();
     });
-    assemble();
-    connectParts(actions);
+    connectParts();
     restyle();
-    showStage();
 }
 
-void RunBar::assemble()
+void RunBar::assemble(QMainWindow* window)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(kRunBarLeft, 0, kRight, 0);
-    row->setSpacing(kRunBarGap);
-    row->setSizeConstraint(QLayout::SetNoConstraint);
-    row->addWidget(m_brand);
-    row->addWidget(m_chooser);
-    row->addWidget(m_run);
-    row->addWidget(m_step);
-    row->addSpacing(kExtraGap);
-    row->addWidget(m_pace);
-    row->addWidget(m_clients);
-    row->addSpacing(kExtraGap);
-    row->addWidget(m_faults);
-    row->addStretch(1);
-    row->addWidget(m_pills);
-    row->addWidget(m_server);
+    for (QToolBar* bar : {static_cast<QToolBar*>(this), m_status}) {
+        bar->setProperty(kManualPage, QStringLiteral("faults"));
+        bar->setMovable(false);
+        window->addToolBar(bar);
+    }
+    window->setContextMenuPolicy(Qt::NoContextMenu); // its own menu would hide the bars
+    m_brand->setContentsMargins(kBrandLeft, 0, 0, 0);
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_brand, m_chooser, m_run, m_step, m_pace, m_clients})
+        m_shown[part] = addWidget(part);
+    // One part, so that all of it is in sight at any width.
+    auto* status = new QWidget(m_status);
+    status->setFixedHeight(kRunBarHeight - 2 * kRunBarPadding - 1);
+    m_statusRow = new QHBoxLayout(status);
+    m_statusRow->setContentsMargins(0, 0, 0, 0);
+    m_statusRow->setSpacing(kRunBarGap);
+    m_statusRow->addWidget(m_faults);
+    m_statusRow->addStretch(1);
+    m_statusRow->addWidget(m_pills);
+    m_statusRow->addWidget(m_server);
+    m_status->addWidget(status);
+    status->installEventFilter(this);
+    window->installEventFilter(this);
+    m_more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+    m_more->setFocusPolicy(Qt::TabFocus);
 }
 
-void RunBar::connectParts(Actions* actions)
+void RunBar::connectParts()
 {
     connect(m_chooser, &ScenarioChooser::builtInChosen, m_control, &RunController::startBuiltIn);
-    connect(m_chooser, &ScenarioChooser::openRequested, actions->of("open"), &QAction::trigger);
-    connect(m_run, &QPushButton::clicked, actions->of("runOrPause"), &QAction::trigger);
+    connect(m_chooser, &ScenarioChooser::openRequested, m_actions->of("open"), &QAction::trigger);
+    connect(m_run, &QPushButton::clicked, m_actions->of("runOrPause"), &QAction::trigger);
     connect(m_pace, &PaceSlider::paceRequested, m_control, &RunController::setPace);
     connect(m_clients, &ClientCountBox::addRequested, m_control, &RunController::addClients);
     connect(m_clients, &ClientCountBox::removeRequested, m_control, &RunController::removeClients);
     connect(m_pills, &FindingsPills::clicked, this, &RunBar::findingClicked);
     connect(m_control, &RunController::changed, this, &RunBar::showStage);
-    connect(m_theme, &Theme::changed, this, &RunBar::restyle);
+    m_theme->onChange(this, [this] { restyle(); });
 }
 
 void RunBar::addStep(QAction* oneStep)
@@ -146,80 +214,55 @@ void RunBar::addStep(QAction* oneStep)
 
 void RunBar::setLesson(bool lesson)
 {
-    m_chooser->setVisible(!lesson);
+    m_shown[m_chooser]->setVisible(!lesson);
     fit();
 }
 
 void RunBar::addAtEnd(QWidget* part)
 {
     m_end = part;
-    layout()->addWidget(part);
+    m_statusRow->addWidget(part);
     fit();
+}
+
+void RunBar::setVisible(bool visible)
+{
+    QToolBar::setVisible(visible);
+    m_status->setVisible(visible);
 }
 
 void RunBar::restyle()
 {
-    QFont brand = m_theme->fonts().heading;
-    m_brand->setFont(brand);
+    m_brand->setFont(m_theme->fonts().heading);
     for (QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_run, m_step, m_faults}) {
         part->setFont(m_theme->fonts().text);
     }
+    m_more->setIcon(icon("more", m_theme->palette().text));
     reserveWidth(m_step, {tr("Step"), tr("Next Step")});
     showStage();
-    update();
 }
 
-// One button whose text names its next action.
 void RunBar::showStage()
 {
-    const bool watchOnly = m_control->isWatchOnly();
-    struct Face
-    {
-        QString text, icon, explanation;
-    };
-    const auto stage = m_control->stage();
-    const auto face = [this, stage, watchOnly]() -> Face {
-        switch (stage) {
-        case RunController::Stage::starting:
-            return {MenuTexts::tr("Starting…"), "pause", tr("The server and the clients are starting.")};
-        case RunController::Stage::running:
-            if (watchOnly)
-                return {MenuTexts::tr("Stop Watching"), "pause",
-                        tr("Ends the watching session. The recorded events are kept.")};
-            if (!m_stepping)
-                //: a button
-                return {MenuTexts::tr("Pause"), "pause", tr("Stops every client before its next step.")};
-            [[fallthrough]];
-        case RunController::Stage::paused:
-            //: a button: the run continues after a pause
-            return {MenuTexts::tr("Resume"), "play",
-                    m_stepping ? tr("Ends the step mode and resumes all clients.")
-                               : tr("Resumes all clients.")};
-        case RunController::Stage::nothing:
-            //: a button: starts a run
-            return {MenuTexts::tr("Run"), "play", tr("Choose a scenario first.")};
-        case RunController::Stage::ended:
-        case RunController::Stage::trace:
-            break;
-        }
-        return {stage == RunController::Stage::trace ? MenuTexts::tr("Run Live") : MenuTexts::tr("Run Again"),
-                "again",
-                m_control->canRun() ? tr("Starts the scenario from the beginning, live.")
-                                    : tr("Choose a scenario first: this trace does not contain one.")};
-    }();
-    const bool possible = stage == RunController::Stage::running || stage == RunController::Stage::paused ||
-                          (stage != RunController::Stage::starting && m_control->canRun());
-    showFaultButton();
+    const Stage stage = m_control->stage();
+    const StageFace face = faceOf(stage, m_stepping, m_control->canRun());
+    const QString refused = m_control->refusal().text();
+    const bool possible = stage == Stage::running || stage == Stage::watching || stage == Stage::paused ||
+                          (stage != Stage::starting && m_control->canRun());
+    m_faults->setEnabled(refused.isEmpty() && !face.noFaults);
+    m_faults->setToolTip(!refused.isEmpty() ? refused
+                         : face.noFaults    ? tr(face.noFaults)
+                                            : tr("Inject a fault and watch the lock react."));
     showParts();
     const Palette& palette = m_theme->palette();
-    m_run->setText(face.text);
-    m_run->setIcon(icon(face.icon, !possible                    ? palette.textFaint
-                                   : isOver(m_control->stage()) ? palette.text
-                                                                : palette.onPrimary));
+    const QString text = MenuTexts::tr(face.text);
+    m_run->setText(text);
+    m_run->setIcon(icon(face.icon, !possible   ? palette.textFaint
+                                   : face.over ? palette.text
+                                               : palette.onPrimary));
     m_run->setIconSize({12, 12});
     const bool pauses =
-        !watchOnly && (stage == RunController::Stage::starting || stage == RunController::Stage::running ||
-                       stage == RunController::Stage::paused);
+        refused.isEmpty() && (stage == Stage::starting || stage == Stage::running || stage == Stage::paused);
     reserveWidth(m_run, pauses ? QStringList{MenuTexts::tr("Starting…"), MenuTexts::tr("Pause"),
                                              MenuTexts::tr("Resume")}
                                : QStringList());
@@ -227,19 +270,19 @@ void RunBar::showStage()
     // The space bar triggers the filled button, which plays the recording once a run is over.
     const QList<QKeySequence> space = keysOf("runOrPause"), play = keysOf("playBack");
     QAction* run = m_actions->of("runOrPause");
-    run->setShortcuts(isOver(stage) ? QList<QKeySequence>() : space);
-    m_actions->of("playBack")->setShortcuts(isOver(stage) ? play + space : play);
-    run->setText(face.text);
+    run->setShortcuts(face.over ? QList<QKeySequence>() : space);
+    m_actions->of("playBack")->setShortcuts(face.over ? play + space : play);
+    run->setText(text);
     run->setEnabled(possible);
-    setExplanation(*run, face.explanation);
+    setExplanation(*run, tr(face.explanation));
     m_actions->of("runAgain")->setEnabled(m_control->canRun());
-    showDisabledReason(watchOnly ? watchOnlyReason().text() : QString());
+    showDisabledReason(refused);
     m_run->setToolTip(run->toolTip());
     m_chooser->showSource(m_control->scenarioName(), m_control->sourceLabel());
     fit();
 }
 
-// While LockScope only watches, neither the pace nor the number of clients can be changed.
+// A run that refuses all commands keeps its pace and its clients.
 void RunBar::showDisabledReason(const QString& disabledReason)
 {
     m_pace->setDisabledReason(disabledReason);
@@ -253,166 +296,101 @@ void RunBar::showDisabledReason(const QString& disabledReason)
     }
 }
 
-// Hides the step, pace and client controls of a run that is over or only watched; fault injection is also
-// hidden while only watching. Once a run is over, the scrub bar plays it, and its Play button is the filled
-// one. Without a run, a narrow bar hides all these controls, because the list of a history needs the room.
+// Hides the step, pace and client controls of a run that is over or refuses commands, which hides its faults,
+// too. Once a run is over, the scrub bar plays it, and its Play button is the filled one.
 void RunBar::showParts()
 {
-    const bool over = isOver(m_control->stage());
-    const bool none = m_control->stage() == RunController::Stage::nothing && width() < kMinRunBarWidth;
-    const bool watchOnly = m_control->isWatchOnly();
-    for (QWidget* part : std::initializer_list<QWidget*>{m_step, m_pace, m_clients}) {
-        part->setVisible(!over && !watchOnly && !none);
-    }
-    m_faults->setVisible(!watchOnly && !none);
-    updateGeometry();
+    const bool over = faceOf(m_control->stage(), m_stepping, false).over;
+    const bool refuses = m_control->isWatchOnly();
+    for (const QWidget* part : std::initializer_list<QWidget*>{m_step, m_pace, m_clients})
+        m_shown[part]->setVisible(!over && !refuses);
+    m_faults->setVisible(!refuses);
     if (const QString kind = over ? "" : "primary"; m_run->property("kind").toString() != kind) {
         m_run->setProperty("kind", kind);
         repolish(m_run);
     }
 }
 
-// Faults can be injected only into a run in progress.
-void RunBar::showFaultButton()
+bool RunBar::eventFilter(QObject* watched, QEvent* event)
 {
-    using Stage = RunController::Stage;
-    const Stage stage = m_control->stage();
-    const bool watchOnly = m_control->isWatchOnly();
-    m_faults->setEnabled(!watchOnly &&
-                         (stage == Stage::starting || stage == Stage::running || stage == Stage::paused));
-    m_faults->setToolTip(watchOnly                 ? watchOnlyReason().text()
-                         : stage == Stage::trace   ? tr("Recorded run: faults cannot be injected.")
-                         : stage == Stage::ended   ? tr("The run has ended: faults cannot be injected.")
-                         : stage == Stage::nothing ? tr("There is no run to inject faults into.")
-                                                   : tr("Inject a fault and watch the lock react."));
-}
-
-QSize RunBar::minimumSizeHint() const
-{
-    const bool none = m_control->stage() == RunController::Stage::nothing;
-    return {none ? kMinWidthWithoutRun : kMinRunBarWidth, kRunBarHeight};
-}
-
-void RunBar::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    showParts();
-    fit();
+    const bool resized = event->type() == QEvent::Resize && watched == window();
+    if (resized && m_more->isChecked()) {
+        // An open second row would keep the width of the old window, also while it is closed step by step.
+        auto* window = static_cast<QMainWindow*>(this->window());
+        window->setAnimated(false);
+        m_more->click();
+        window->setAnimated(true);
+    }
+    if (resized || (event->type() == QEvent::LayoutRequest && watched != window()))
+        fit();
+    return QToolBar::eventFilter(watched, event);
 }
 
 // If a part became wider, other parts may have to become narrower.
 bool RunBar::event(QEvent* event)
 {
-    const bool done = QWidget::event(event);
-    if (event->type() == QEvent::LayoutRequest) {
+    const bool done = QToolBar::event(event);
+    if (event->type() == QEvent::LayoutRequest)
         fit();
-    }
     return done;
 }
 
-// The variant or width of each part at a level of narrowness.
-struct RunBar::PartWidths
-{
-    ServerBadge::Width server;
-    FindingsPills::Width pills;
-    PaceSlider::Width pace;
-    ClientCountBox::Width clients;
-    int chooser;
-    bool brand;
-    int gap;
-};
-
-// A field goes as a whole: a slider and a number mean nothing without their labels. Keys and menus have both.
-RunBar::PartWidths RunBar::widthsAt(int level)
-{
-    return {level == 0   ? ServerBadge::Width::full
-            : level <= 2 ? ServerBadge::Width::brief
-                         : ServerBadge::Width::mark,
-            level <= 1   ? FindingsPills::Width::full
-            : level <= 3 ? FindingsPills::Width::brief
-                         : FindingsPills::Width::one,
-            level <= 3   ? PaceSlider::Width::full
-            : level <= 6 ? PaceSlider::Width::brief
-                         : PaceSlider::Width::none,
-            level <= 5 ? ClientCountBox::Width::full : ClientCountBox::Width::none,
-            level == 0   ? 250
-            : level <= 2 ? 210
-            : level <= 4 ? 170
-            : level == 5 ? 110
-                         : 70,
-            level < 3,
-            level < 5 ? kRunBarGap : kNarrowGap};
-}
-
 // Computed without changing the parts: changing a part to measure it would request a new layout each time.
-int RunBar::widthFor(const PartWidths& widths) const
+int RunBar::widthFor(StatusWidth words) const
 {
-    int sum = kRunBarLeft + kRight + 2 * kExtraGap;
-    const auto add = [&](const QWidget* part, int width) {
-        sum += part->isHidden() ? 0 : width + widths.gap;
-    };
-    sum += widths.brand ? m_brand->sizeHint().width() + widths.gap : 0;
-    add(m_chooser, widths.chooser);
-    add(m_run, m_run->minimumWidth());
-    add(m_step, m_step->minimumWidth());
-    add(m_pace, m_pace->widthFor(widths.pace));
-    add(m_clients, m_clients->widthFor(widths.clients));
-    add(m_faults, m_faults->sizeHint().width());
-    add(m_pills, m_pills->widthFor(widths.pills));
-    add(m_server, m_server->widthFor(widths.server));
-    if (m_end) {
-        add(m_end, m_end->minimumWidth());
-    }
+    int sum = 4 * kRunBarPadding;
+    const auto add = [&sum](bool shown, int width) { sum += shown ? width + kRunBarGap : 0; };
+    add(m_shown[m_chooser]->isVisible(), std::clamp(m_chooser->widthOfText(), kLeastTitle, kTitle));
+    for (const QWidget* part : std::initializer_list<const QWidget*>{m_run, m_step, m_pace, m_clients})
+        add(m_shown[part]->isVisible(), std::max(part->sizeHint().width(), part->minimumWidth()));
+    add(!m_faults->isHidden(), m_faults->sizeHint().width());
+    add(true, m_pills->widthFor(words));
+    add(true, m_server->widthFor(words));
+    add(m_end && !m_end->isHidden(), m_end ? m_end->minimumWidth() : 0);
     return sum;
 }
 
-RunBar::PartWidths RunBar::widthsFor(int level) const
-{
-    PartWidths widths = widthsAt(level);
-    // The remaining width goes first to the whole title, then to a longer server badge.
-    const int spare = std::max(0, this->width() - widthFor(widths));
-    widths.chooser = std::clamp(m_chooser->widthOfText(), widths.chooser, widths.chooser + spare);
-    for (const auto width :
-         {ServerBadge::Width::full, ServerBadge::Width::named, ServerBadge::Width::brief}) {
-        PartWidths wider = widths;
-        wider.server = width;
-        if (width < widths.server && widthFor(wider) <= this->width())
-            return wider;
-    }
-    return widths;
-}
-
+// The longest words that leave room for all controls and for the title of the run. With the shortest, the
+// controls without room are behind the button at their end.
 void RunBar::fit()
 {
-    const int before = m_narrowness;
-    m_narrowness = 0;
-    while (m_narrowness < kMaxNarrowness && widthFor(widthsAt(m_narrowness)) > width()) {
-        ++m_narrowness;
-    }
-    const PartWidths widths = widthsFor(m_narrowness);
-    if (m_narrowness == before && widths.server == m_server->shownAs() &&
-        widths.chooser == m_chooser->maximumWidth()) {
+    if (!m_statusRow)
+        return;
+    const auto longer = [](StatusWidth words, int by) {
+        return static_cast<StatusWidth>(std::max(0, static_cast<int>(words) - by));
+    };
+    Fitted now;
+    while (now.words != StatusWidth::mark && widthFor(now.words) > window()->width())
+        now.words = longer(now.words, -1);
+    int spare = window()->width() - widthFor(now.words);
+    const bool all = spare >= 0;
+    if (!all && m_shown[m_clients]->isVisible())
+        spare += m_clients->sizeHint().width() - kRunBarGap -
+                 style()->pixelMetric(QStyle::PM_ToolBarExtensionExtent, nullptr, this);
+    // The remaining width goes to the whole title, then to longer words about the server, and to the name of
+    // the program.
+    const int title = m_chooser->widthOfText(), needed = std::clamp(title, kLeastTitle, kTitle);
+    now.chooser = std::clamp(title, kLeastTitle, std::max(kLeastTitle, needed + spare));
+    spare = all ? spare - (now.chooser - needed) : 0; // no words beside a control without room
+    const auto take = [&spare](int width) {
+        const bool fits = width <= spare;
+        spare -= fits ? width : 0;
+        return fits;
+    };
+    now.server = longer(now.words, 1);
+    if (!take(m_server->widthFor(now.server) - m_server->widthFor(now.words)))
+        now.server = now.words;
+    now.brand = now.words == StatusWidth::full && take(m_brand->sizeHint().width() + kRunBarGap);
+    if (m_fitted == now)
         return; // otherwise each layout would request another one, endlessly
-    }
-    m_server->setWidth(widths.server);
-    m_pills->setWidth(widths.pills);
-    m_pace->setWidth(widths.pace);
-    m_clients->setWidth(widths.clients);
-    m_chooser->setFixedWidth(widths.chooser);
-    m_brand->setVisible(widths.brand);
-    layout()->setSpacing(widths.gap);
-    // Lays out at once, not with the next event, so that the bar is never painted with parts cut off.
-    for (QWidget* part : std::initializer_list<QWidget*>{m_server, m_pills, m_pace, m_clients}) {
-        part->updateGeometry();
-    }
-    layout()->activate();
-}
-
-void RunBar::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme->palette().header);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme->palette().cardBorder);
+    m_fitted = now;
+    m_pills->setWidth(now.words);
+    m_server->setWidth(now.server);
+    m_chooser->setFixedWidth(now.chooser);
+    m_shown[m_brand]->setVisible(now.brand);
+    // Lays out at once, from the inside to the outside, so that the bar is never painted with parts cut off.
+    for (QLayout* inner : {m_pills->layout(), static_cast<QLayout*>(m_statusRow)})
+        inner->activate();
 }
 
 } // namespace lockscope::ui

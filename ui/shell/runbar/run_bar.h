@@ -1,15 +1,23 @@
-// The bar at the top: scenario, run or pause, step, pace, clients, faults, the verdicts and the server. When
-// the bar gets narrow, it shortens its parts step by step so that none is cut off. GUI thread.
+// The bars at the top of the window. On the left, scenario, run or pause, step, pace and clients: what does
+// not fit is behind the button with which every tool bar ends. On the right the status, which is always in
+// sight: faults, the verdicts, the server and the messages, in words that get shorter with the window. GUI
+// thread.
 #pragma once
 
+#include <QHash>
 #include <QPointer>
-#include <QWidget>
+#include <QToolBar>
 
 #include "ui/shell/runbar/findings_pills.h"
 #include "ui/shell/window/actions.h"
 
+#include <optional>
+
+class QHBoxLayout;
 class QLabel;
+class QMainWindow;
 class QPushButton;
+class QToolButton;
 
 namespace lockscope::ui {
 
@@ -22,13 +30,13 @@ class ScenarioChooser;
 class ServerBadge;
 class FaultMenu;
 
-class RunBar : public QWidget
+class RunBar : public QToolBar
 {
     Q_OBJECT
 public:
-    static constexpr int kMaxNarrowness = 7; // the highest level of narrowness; the lowest is 0
+    // Adds both bars to the window.
     RunBar(RunModel* model, RunController* control, Actions* actions, FaultMenu* faults, Theme* theme,
-           QWidget* parent);
+           QMainWindow* window);
 
     // Connects the step button, beside the run button, to StepMenu::oneStep().
     void addStep(QAction* oneStep);
@@ -38,35 +46,38 @@ public:
     void setLesson(bool lesson);
 
     void addAtEnd(QWidget* part); // to the right of the server badge
+    QToolBar* status() const { return m_status; }
 
-    QSize minimumSizeHint() const override;
-    int narrowness() const { return m_narrowness; }
+    void setVisible(bool visible) override; // both bars
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
     void findingClicked(lockscope::replay::FindingKind kind);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
-    void assemble();
-    void connectParts(Actions* actions);
+    struct Fitted
+    {
+        StatusWidth words{}, server{};
+        int chooser = 0;
+        bool brand = false;
+        bool operator==(const Fitted&) const = default;
+    };
+    void assemble(QMainWindow* window);
+    void connectParts();
     void restyle();
     void showStage();
     void showDisabledReason(const QString& disabledReason);
-    void showFaultButton();
-    struct PartWidths;
-    static PartWidths widthsAt(int level);
-    void showParts();                      // shows only the controls that apply to the run's stage
-    PartWidths widthsFor(int level) const; // widens the chooser and the server badge where there is room
-    int widthFor(const PartWidths& widths) const;
+    void showParts(); // shows only the controls that apply to the run's stage
+    int widthFor(StatusWidth words) const;
     void fit();
 
     RunController* m_control;
     Actions* m_actions;
     Theme* m_theme;
+    QToolBar* m_status;
     QLabel* m_brand;
     ScenarioChooser* m_chooser;
     QPushButton* m_run;
@@ -77,8 +88,11 @@ private:
     FindingsPills* m_pills;
     ServerBadge* m_server;
     QPointer<QWidget> m_end;
+    QHBoxLayout* m_statusRow = nullptr;
+    QToolButton* m_more = nullptr;           // at the end of the controls, while some have no room
+    QHash<const QWidget*, QAction*> m_shown; // the actions that show the controls
     bool m_stepping = false;
-    int m_narrowness = -1; // -1: not fitted yet
+    std::optional<Fitted> m_fitted;
 };
 
 } // namespace lockscope::ui

@@ -131,7 +131,7 @@ void ScrubBar::connectParts()
     connect(m_model, &RunModel::cursorMoved, this, &ScrubBar::refresh);
     connect(m_model, &RunModel::runChanged, this, &ScrubBar::refresh);
     connect(m_model, &RunModel::phaseChanged, this, &ScrubBar::refresh);
-    connect(m_theme, &Theme::changed, this, &ScrubBar::restyle);
+    m_theme->onChange(this, [this] { restyle(); });
 }
 
 void ScrubBar::restyle()

@@ -38,7 +38,7 @@ ServerBadge::ServerBadge(RunModel* model, Theme* theme, QWidget* parent)
     refresh();
 }
 
-void ServerBadge::setWidth(Width width)
+void ServerBadge::setWidth(StatusWidth width)
 {
     if (m_width != width) {
         m_width = width;
@@ -47,19 +47,11 @@ void ServerBadge::setWidth(Width width)
     }
 }
 
-QString ServerBadge::textFor(Width width) const
+QString ServerBadge::textFor(StatusWidth width) const
 {
-    switch (width) {
-    case Width::full:
-        return m_display.full;
-    case Width::named:
-        return m_display.named.isEmpty() ? m_display.brief : m_display.named;
-    case Width::brief:
-        return m_display.brief;
-    case Width::mark:
-        break;
-    }
-    return {};
+    return width == StatusWidth::full    ? m_display.full
+           : width == StatusWidth::brief ? m_display.brief
+                                         : QString();
 }
 
 // The server of the current run, as the badge shows it.
@@ -78,7 +70,7 @@ ServerBadge::Display ServerBadge::display() const
     if (recorded && server.phase == trace::ServerPhase::ready) {
         const QString words = tr("recorded · %1").arg(product);
         //: of a server: it is seen in a recorded run
-        return {Health::recorded, words, tr("recorded"), words};
+        return {Health::recorded, words, tr("recorded")};
     }
     switch (server.phase) {
     case trace::ServerPhase::starting:
@@ -86,8 +78,7 @@ ServerBadge::Display ServerBadge::display() const
                : recorded        ? Display{Health::none, tr("recorded run"), tr("recorded")}
                                  : Display{Health::down, tr("no ZooKeeper"), tr("no server")};
     case trace::ServerPhase::ready:
-        return {Health::ready, address.isEmpty() ? product : tr("%1 · %2").arg(product, place),
-                tr("ZooKeeper"), product};
+        return {Health::ready, address.isEmpty() ? product : tr("%1 · %2").arg(product, place), product};
     case trace::ServerPhase::down:
         return {Health::down, tr("%1 · no answer").arg(product), tr("no answer")};
     case trace::ServerPhase::stopped:
@@ -175,7 +166,6 @@ void ServerBadge::addMembers(Display& display) const
     if (!m_model->engine()) {
         display.full = tr("recorded · %1").arg(display.full);
     }
-    display.named.clear();
 }
 
 int ServerBadge::dotsWidth() const
@@ -205,7 +195,7 @@ void ServerBadge::refresh()
 
 QSize ServerBadge::sizeHint() const { return {widthFor(m_width), kServerBadgeHeight}; }
 
-int ServerBadge::widthFor(Width width) const
+int ServerBadge::widthFor(StatusWidth width) const
 {
     const QString text = textFor(width);
     return dotsWidth() + 2 + (m_display.members.empty() ? 0 : 2 * kRing) +

@@ -4,6 +4,8 @@
 #include <QString>
 #include <QWidget>
 
+#include "ui/shell/runbar/pill.h"
+
 #include <vector>
 
 class QPainter;
@@ -17,13 +19,11 @@ class ServerBadge : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, named, brief, mark };
     enum class Health { none, starting, ready, recorded, down }; // recorded: it was ready in the recorded run
 
     ServerBadge(RunModel* model, Theme* theme, QWidget* parent);
-    void setWidth(Width width);
-    Width shownAs() const { return m_width; }
-    int widthFor(Width width) const; // the width needed in this variant, in pixels
+    void setWidth(StatusWidth width);      // mark: without words
+    int widthFor(StatusWidth width) const; // the width needed in this variant, in pixels
     Health health() const { return m_display.health; }
     QString words() const { return textFor(m_width); }
     QSize sizeHint() const override;
@@ -43,7 +43,6 @@ private:
     {
         Health health = Health::none;
         QString full, brief;
-        QString named{};               // longer than brief, shorter than full; empty: as brief
         std::vector<Member> members{}; // of an ensemble
         bool operator==(const Display&) const = default;
     };
@@ -52,11 +51,11 @@ private:
     int dotsWidth() const; // of the dot, or of an ensemble's dots
     void drawDot(QPainter& painter, const QRectF& dot, Health health) const;
     QString explanation() const;
-    QString textFor(Width width) const;
+    QString textFor(StatusWidth width) const;
     void refresh();
     RunModel* m_model;
     Theme* m_theme;
-    Width m_width = Width::full;
+    StatusWidth m_width = StatusWidth::full;
     Display m_display;
 };
 

@@ -64,6 +64,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QTemporaryDir>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -186,7 +187,11 @@ MainWindow::MainWindow(Setup setup)
 }
 
 // Deletes the children that listen to the model before the model itself.
-MainWindow::~MainWindow() { delete takeCentralWidget(); }
+MainWindow::~MainWindow()
+{
+    qDeleteAll(findChildren<QToolBar*>(Qt::FindDirectChildrenOnly));
+    delete takeCentralWidget();
+}
 
 std::vector<ViewEntry> MainWindow::views(const ViewTable& table)
 {
@@ -205,7 +210,6 @@ void MainWindow::assemble()
     auto* column = new QVBoxLayout(all);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_runBar);
     column->addWidget(m_docks, 1);
     column->addWidget(m_presentation, 1);
     column->addWidget(m_scenarioController->welcome(), 1);
@@ -224,7 +228,7 @@ void MainWindow::assemble()
     }
     WelcomePage* welcome = m_scenarioController->welcome();
     auto* server = new ServerBadge(&m_model, &m_theme, welcome);
-    m_runBar->addAtEnd(new MessageBell(m_messages, m_actions->of("messages"), &m_theme, m_runBar));
+    m_runBar->addAtEnd(new MessageBell(m_messages, m_actions->of("messages"), &m_theme, m_runBar->status()));
     auto* corner = new QWidget(welcome);
     auto* cornerRow = new QHBoxLayout(corner);
     cornerRow->setContentsMargins(0, 0, 0, 0);
@@ -559,7 +563,7 @@ void MainWindow::updateThemeActions()
 // Sets all texts about the run again, in the new language.
 void MainWindow::retranslate()
 {
-    m_theme.notifyChanged();
+    m_theme.setLanguageChanged();
     m_model.notifyAll();
     m_control->notifyChanged();
     updateWelcomeAction();
@@ -918,14 +922,11 @@ void MainWindow::connectMessages()
     }
 }
 
-// The area between the bars.
+// The area above the scrub bar.
 QRect MainWindow::messageArea() const
 {
     QRect room = centralWidget()->rect();
     const WelcomePage* page = m_scenarioController->welcome();
-    if (!m_runBar->isHidden()) {
-        room.setTop(m_runBar->geometry().bottom() + 1);
-    }
     if (!page->isHidden()) {
         room.setBottom(page->geometry().bottom() - page->footerHeight());
     } else if (!m_scrubBar->isHidden()) {
