@@ -5,6 +5,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <gmock/gmock.h>
 
@@ -223,6 +224,19 @@ TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
         }
     }
     EXPECT_GT(seen, 0);
+}
+
+TEST_F(AlgorithmViewTest, TheKeySaysWhyItDoesNothing)
+{
+    open({});
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_TRUE(QToolTip::text().contains("while a run is live")) << QToolTip::text().toStdString();
+    breakpoints.setAvailable(true);
+    selection.clear();
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_TRUE(QToolTip::text().contains("Choose a line")) << QToolTip::text().toStdString();
+    EXPECT_FALSE(breakpoints.any());
+    QToolTip::hideText();
 }
 
 } // namespace

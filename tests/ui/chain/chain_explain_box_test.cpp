@@ -189,5 +189,19 @@ TEST(ExplainPresent, WhoBelievesWronglyIsNotSaidToHold)
         "ada believes that it holds the lock; the server deleted its node 118 ms ago.");
 }
 
+TEST(ExplainPresent, AReadWriteLockThatWasEnteredAgainIsFreeAfterTheLastRelease)
+{
+    LockStateBuilder builder(2);
+    builder.lock().recipe = "read-write";
+    builder.client(0).depth = 3;
+    const auto why = [&] {
+        return explainClient(builder.state, builder.client(0), LockId{0}, builder.state.now)
+            .why.toStdString();
+    };
+    EXPECT_THAT(why(), AllOf(StartsWith("It entered 3 times: "), HasSubstr("wakes only bo")));
+    builder.node(0).reads = true;
+    EXPECT_THAT(why(), StartsWith("Readers hold together. It entered 3 times: "));
+}
+
 } // namespace
 } // namespace lockscope::tests

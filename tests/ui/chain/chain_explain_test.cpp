@@ -197,5 +197,18 @@ TEST(ServerView, TwoWhoBelieveToHoldAreADifference)
                     .differences.isEmpty());
 }
 
+TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
+{
+    const auto store = traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; "
+                                   "ada release n1; ada freed n1; bo fired n1; bo takes n2");
+    replay::RunState state;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        apply(state, *store, i);
+    const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
+    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd   1 gone since then") << "0001 is in no queue any more";
+    EXPECT_EQ(lineOf(view, 5), "…0002 ← cyd   1 gone since then");
+    EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
+}
+
 } // namespace
 } // namespace lockscope::tests

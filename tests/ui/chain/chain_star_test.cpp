@@ -118,5 +118,17 @@ TEST(ChainWatches, AStrayOneGetsAnArrowOfItsOwn)
     EXPECT_THAT(scene.arrows[2].tip.toStdString(), HasSubstr("that no client relies on"));
 }
 
+TEST(ChainStar, BeforeItsFirstNodeAHerdHasNoneThatWasDeleted)
+{
+    LockStateBuilder builder(0, 50);
+    builder.lock().recipe = "herd";
+    for (replay::ClientRow& client : builder.state.clients)
+        client.phase = replay::ClientPhase::joining;
+    const ChainScene scene = layOutChain(queryOf(builder));
+    ASSERT_TRUE(scene.star);
+    EXPECT_EQ(scene.nodes[0].pill.toStdString(), "no node yet");
+    EXPECT_EQ(scene.more.toStdString(), "");
+}
+
 } // namespace
 } // namespace lockscope::tests

@@ -174,6 +174,11 @@ TEST(ChainText, BeforeTheRunHasStartedItIsNotKnownWhoHolds)
     builder.state.phase = trace::RunPhase::failed;
     EXPECT_TRUE(layOutChain(queryOf(builder)).empty.contains("could not start"))
         << layOutChain(queryOf(builder)).empty.toStdString();
+    const LockStateBuilder running(0, 3);
+    EXPECT_THAT(layOutChain(queryOf(running)).empty.toStdString(), HasSubstr("No client holds /locks/well"));
+    LockStateBuilder over(0, 3);
+    over.state.phase = trace::RunPhase::finished;
+    EXPECT_THAT(layOutChain(queryOf(over)).empty.toStdString(), HasSubstr("The run is over: play it"));
 }
 
 TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)
@@ -204,6 +209,21 @@ TEST(ChainText, HostileNamesStayPlainAndShort)
     EXPECT_TRUE(tip.startsWith("<b>"));
     EXPECT_FALSE(tip.section('\n', 0, 0).contains(QChar(0x202e)));
     EXPECT_LT(tip.size(), 400);
+}
+
+TEST(ChainText, AClientAtAnotherLockIsNoneThatIsMissingHere)
+{
+    LockStateBuilder builder(2, 2);
+    builder.state.locks.push_back(builder.lock());
+    builder.state.locks[1].id = LockId{1};
+    builder.state.locks[1].queue.clear();
+    builder.client(3).lock = LockId{1};
+    EXPECT_EQ(layOutChain(queryOf(builder)).outside.toStdString(),
+              "cyd is not in the queue: it will create the next sequential node, 187");
+    builder.client(2).lock = LockId::none(); // its next lock is not known
+    EXPECT_EQ(layOutChain(queryOf(builder)).outside.toStdString(), "cyd is not in the queue");
+    builder.client(2).lock = LockId{1};
+    EXPECT_TRUE(layOutChain(queryOf(builder)).outside.isEmpty()) << "neither is every client here";
 }
 
 } // namespace

@@ -51,6 +51,10 @@ TEST_F(ChainWakeTest, EndsAtTheWokenCardAndSaysHowManyWoke)
 
     query.explainsNext = false; // as before a bet on it
     EXPECT_EQ(layOutChain(query).wake.text.toStdString(), "NodeDeleted");
+
+    query.wakeKind = trace::WatchKind::changed;
+    EXPECT_THAT(layOutChain(query).wake.text.toStdString(), HasSubstr("NodeDataChanged"));
+    EXPECT_EQ(layOutChain(query).wake.stub.toStdString(), "node 184 written");
 }
 
 TEST_F(ChainWakeTest, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)

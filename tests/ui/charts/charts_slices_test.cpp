@@ -87,5 +87,28 @@ TEST_F(TimeChartTest, AColumnThatIsCutSaysSoAndHowHighItIs)
     EXPECT_TRUE(requests.hint.contains(heads->key.section(' ', -1))) << requests.hint.toStdString();
 }
 
+// Of five handoffs p95 and p99 are both the slowest: lines of them say nothing.
+TEST_F(TimeChartTest, AFewHandoffsAreDots)
+{
+    open(kChain);
+    const Plot few = plot(ChartKind::percentiles);
+    EXPECT_EQ(few.layers[0].shape, PlotLayer::Shape::dots);
+    EXPECT_EQ(few.layers[0].key.toStdString(), "one handoff");
+    ASSERT_EQ(few.layers[0].points.size(), 2);
+    const double sum = few.layers[0].points[0].y() + few.layers[0].points[1].y();
+    EXPECT_NEAR(sum, 600, 20) << "300 us each";
+    EXPECT_EQ(chartTip(ChartKind::percentiles, source(), kRoom, 10.5).section(u'\n', 1).toStdString(),
+              "one handoff, which took 0.30 ms");
+    ASSERT_TRUE(ruleOf(few)) << "p50 of both";
+    EXPECT_GT(ruleOf(few)->points[0].x(), 0.0) << "there was none at the start";
+    EXPECT_EQ(ruleOf(few)->points[1].x(), few.x.to);
+    run.seekTime(15ms);
+    const Plot within = plot(ChartKind::percentiles);
+    ASSERT_TRUE(ruleOf(within));
+    EXPECT_EQ(ruleOf(within)->points[1].x(), within.cursor) << "it says nothing of what comes later";
+    run.seekTime(5ms);
+    EXPECT_FALSE(ruleOf(plot(ChartKind::percentiles))) << "there is none yet";
+}
+
 } // namespace
 } // namespace lockscope::ui

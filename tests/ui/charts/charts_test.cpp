@@ -1,6 +1,7 @@
 // Axes with round numbers, and the charts of what was until the cursor: the latency histogram and the
 // clients.
 #include "tests/ui/charts/charts_test_fixture.h"
+#include "ui/charts/plot_axis.h"
 
 namespace lockscope::ui {
 namespace {
@@ -124,6 +125,13 @@ TEST_F(ChartTest, ManyClientsAreAProfile)
             wide.layers[0].points[i].y() * (wide.layers[0].points[i + 1].x() - wide.layers[0].points[i].x());
     EXPECT_NEAR(acquisitions, 12'000.0, 1.0) << "condensed, and nothing lost";
     EXPECT_EQ(chartTable(ChartKind::fairness, source()).rows.size(), 1000u);
+}
+
+TEST(PlotAxis, OfTimesMovesInStepsWhileTheRunGoesOn)
+{
+    EXPECT_EQ(timeAxis(17s, plotUnit(17s), 4).to, 17.0) << "to the end of the run exactly";
+    for (const Duration end : {Duration(17s), Duration(17'400ms)})
+        EXPECT_EQ(timeAxis(end, plotUnit(17s), 4, true).to, 17.5);
 }
 
 } // namespace

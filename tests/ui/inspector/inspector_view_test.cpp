@@ -104,4 +104,19 @@ TEST_F(InspectorTest, KeepsItsRowAndPlaceWhileTheRunGoesOn)
     EXPECT_EQ(table().verticalScrollBar()->value(), 0) << "another kind of thing is read from its beginning";
 }
 
+TEST_F(InspectorTest, GoesBackToTheLastEventOfAGrowingRunWithoutFollowingIt)
+{
+    run.openTrace(traceScript(tests::kThree));
+    run.setGrowing(true);
+    const std::size_t count = run.store()->count();
+    run.goToEvent(EventIndex{static_cast<std::uint32_t>(count - 1)});
+    ASSERT_FALSE(run.following());
+    selection.selectClient(client("bo"));
+    click("client.frozen", InspectorModel::Event);
+    ASSERT_LT(run.position(), count);
+    view.findChild<QAction*>("inspector.back")->trigger();
+    EXPECT_EQ(run.position(), count);
+    EXPECT_FALSE(run.following()) << "it stood there";
+}
+
 } // namespace

@@ -118,4 +118,13 @@ TEST(LogModel, TellsTheEndOfASearchThatFindsNothing)
     EXPECT_FALSE(building) << "as its listeners know it";
 }
 
+TEST(LogLine, ALeaseStandsBehindNone)
+{
+    trace::Event event{};
+    event.what = trace::Decided{"lease-0000000018", 1, 3, {}};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "2 of 3");
+    event.what = trace::Decided{"lock-0000000018", 1, 3, "lock-0000000017"};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "2 of 3, behind …0017");
+}
+
 } // namespace

@@ -2,6 +2,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/protocol/protocol_picture_builder.h"
 #include "tests/ui/protocol/protocol_script.h"
+#include "ui/models/style/format.h"
 #include "ui/protocol/protocol_picture.h"
 #include "ui/protocol/protocol_view.h"
 
@@ -85,6 +86,47 @@ TEST(ProtocolEdges, BothClientsOfTheHandoffHaveLanesWhateverIsSelected)
                     testing::IsSupersetOf({picture.bracket->handoff.from, picture.bracket->handoff.to}));
     }
     EXPECT_GT(checkedLabels, 2);
+}
+
+TEST(ProtocolEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)
+{
+    RunModel run;
+    Selection selection;
+    Theme theme(Theme::ColourScheme::light);
+    ProtocolView view(&run, &selection, &theme);
+    view.resize(1000, 600);
+    view.show();
+    run.openTrace(tests::sampleRun({}));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
+    std::size_t onTheWay = 0;
+    for (std::size_t position = run.store()->count() / 2, tries = 0; onTheWay < 3 && tries < 60;
+         ++position, ++tries) {
+        run.seekEvent(position);
+        view.grab();
+        const auto& times = view.picture().times;
+        if (times.empty() || times.back().first <= run.cursorTime())
+            continue;
+        ++onTheWay;
+        const QString end = format::timestamp(run.cursorTime());
+        EXPECT_TRUE(QTest::qWaitFor([&] { return view.caption().contains(end); }))
+            << "event " << position << ": " << view.caption().toStdString();
+    }
+    EXPECT_EQ(onTheWay, 3U);
+}
+
+// A watch event's moment at the server is a guess.
+TEST(ProtocolEdges, AFoldSaysAboutWhenItEndsAlsoWhereThatIsNotRecorded)
+{
+    ProtocolScript script({"ada"});
+    script << R"(
+        1.0 ada > getData 7 #1
+        2.0 ada < #1 7
+        5002.0 ada ! 7
+    )";
+    const ProtocolPictureBuilder shown(script.store());
+    const ProtocolPicture picture = shown.picture(script.count(), 1, {900, 500});
+    ASSERT_EQ(picture.folds.size(), 1u);
+    EXPECT_THAT(picture.folds[0].text.toStdString(), HasSubstr("then about"));
 }
 
 } // namespace

@@ -269,5 +269,33 @@ TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysUntilFollowIsTurnedOn)
     EXPECT_TRUE(inSight(nth(100, 200)));
 }
 
+// The lanes of a run that was opened again, with its holder in sight, stayed as they were added.
+TEST_F(TimelineTurnsTest, EachRunBeginsInTheOrderOfItsHolds)
+{
+    TimelineScript script = TimelineScript::ofClients(60);
+    script.acquires(5, 100);
+    for (unsigned turn = 1; turn < 5; ++turn)
+        script.handsOff(6 - turn, 5 - turn, 100 + 100 * turn, {10, 120, 80, 20, 80});
+    script.nothing(600);
+    for (const char* time : {"first", "second"}) {
+        open(script);
+        for (unsigned client = 1; client <= 5; ++client)
+            EXPECT_EQ(canvas->rows().rowOf(ClientId{client}), static_cast<int>(5 - client)) << time;
+        window.pan(300ms); // the next run is not ordered for that
+    }
+}
+
+TEST_F(TimelineTurnsTest, TheCaptionTellsWhereTheWindowStandsAtOnce)
+{
+    open(handoffChain(40, 400, 3));
+    run.seekTime(TraceTime(200ms));
+    for (int page = 0; page < 3; ++page) {
+        window.pan(window.length());
+        const QString begin = TimelineText::caption(window.begin(), window.length(), false, {});
+        EXPECT_TRUE(view.caption().startsWith(begin.left(begin.indexOf(QChar(0x00B7)))))
+            << view.caption().toStdString();
+    }
+}
+
 } // namespace
 } // namespace lockscope::ui::test

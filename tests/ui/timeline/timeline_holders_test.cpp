@@ -206,5 +206,27 @@ TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
     EXPECT_EQ(textsIn(canvas->picture()), names);
 }
 
+// The next one has the lock before the answer to the delete arrives.
+TEST_F(TimelineHoldersTest, WhoWaitsForTheAnswerToItsReleaseDoesNotTakeARow)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.callsRelease(20, 199);
+    script.acquires(30, 199.5);
+    script.releases(20, 200);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    EXPECT_EQ(canvas->picture().holderRows.size(), 1u);
+    EXPECT_EQ(textsIn(canvas->picture()), (std::vector<std::string>{"c20", "c30"}));
+}
+
+// The number stood in the name of a lock with an escaped slash, which has a place marker of its own.
+TEST(TimelineTextTest, TheNameOfALockMayHaveAPercentSign)
+{
+    EXPECT_EQ(TimelineText::moreHolderRows("zk%2Fwell", 3).toStdString(), "zk%2Fwell +3");
+    EXPECT_EQ(TimelineText::moreHolderRows("zk%1", 3).toStdString(), "zk%1 +3");
+}
+
 } // namespace
 } // namespace lockscope::ui::test

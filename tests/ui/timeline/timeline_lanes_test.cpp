@@ -223,5 +223,23 @@ TEST_F(TimelineLanesTest, AWaitOfAHolderIsDrawnWithTheHold)
     EXPECT_EQ(canvas->rows().shown().size(), 1u) << "it counts as one that waits";
 }
 
+TEST_F(TimelineLanesTest, ALockOfAFormerRunIsNotTickedAndStaysUntilAnotherIsChosen)
+{
+    LaneFilter filter;
+    filter.lock = LockId{7};
+    open(fourClients());
+    canvas->setLaneFilter(filter);
+    selection.selectLock(LockId{0});
+    QTest::keyClicks(view.menu()->nameEdit(), "a");
+    EXPECT_EQ(canvas->laneFilter().name, "a");
+    EXPECT_EQ(canvas->laneFilter().lock, LockId{7});
+    EXPECT_FALSE(contenders()->isChecked());
+    contenders()->trigger();
+    EXPECT_EQ(canvas->laneFilter().lock, LockId{0});
+    run.seekEvent(0);
+    emit view.menu()->menu()->aboutToShow();
+    EXPECT_TRUE(contenders()->isChecked()) << "the run has it, if not at this moment";
+}
+
 } // namespace
 } // namespace lockscope::ui::test

@@ -1,6 +1,7 @@
 // What was done to the run and to its server, in the timeline: marks with their words, and how these give
 // way.
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/texts/command_text.h"
 
 namespace lockscope::ui::test {
 namespace {
@@ -106,6 +107,13 @@ TEST_F(TimelineMarksTest, MarksAreLabelledWithoutOverlap)
     }
     EXPECT_GE(labelled, 2);
     EXPECT_LT(labelled, static_cast<int>(marks.size()));
+}
+
+// "Disconnect ada Gracefully" is marked when it is asked for: ada still holds, and releases first.
+TEST_F(TimelineMarksTest, AClientThatIsToLeaveIsNotSaidToBeGone)
+{
+    EXPECT_EQ(commandDoneText("remove_client", "ada").toStdString(), "asked ada to leave");
+    EXPECT_EQ(commandDoneText("remove_client", {}).toStdString(), "asked a client to leave");
 }
 
 } // namespace

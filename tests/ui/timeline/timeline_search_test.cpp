@@ -93,5 +93,16 @@ TEST_F(TimelineSearchTest, SaysWhenThereIsNoneAndWhenItCannotBeUnderstood)
     EXPECT_TRUE(canvas->hasFocus() || view.focusProxy() == canvas);
 }
 
+// Back from the end of the run was "wrapped around".
+TEST_F(TimelineSearchTest, GoesBackFromTheEndOfARunThatIsFollowed)
+{
+    open(twoClients());
+    ASSERT_TRUE(run.following());
+    search("op:acquired");
+    key(Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(selection.selectedEvent(), view.search()->match(1));
+    EXPECT_EQ(bar->resultText(), "2 of 2");
+}
+
 } // namespace
 } // namespace lockscope::ui::test
