@@ -1,5 +1,6 @@
 // The engine on a real ZooKeeper when clients freeze, links are cut and the server is away.
 #include "core/server/process/managed_server.h"
+#include "core/sim/run/client_link.h"
 #include "core/sim/script/script_text.h"
 #include "tests/engine/engine_fixture.h"
 #include "tests/support/fake_server.h"
@@ -339,6 +340,21 @@ TEST(Colours, FollowTheNameWhicheverPlaceItHas)
     EXPECT_EQ(world.state().clients.at(0).colour, 1) << "bo, as everywhere";
     EXPECT_EQ(world.state().clients.at(1).colour, 2) << "one that is left";
     EXPECT_EQ(world.state().clients.at(2).colour, 0) << "ada";
+}
+
+TEST(ClientLink, IsHalfOpenUntilItsConnectionsAreClosed)
+{
+    using Kind = sim::Action::Kind;
+    boost::asio::io_context io;
+    const auto link = sim::ClientLink::open(io, "127.0.0.1:1", 1);
+    ASSERT_TRUE(link) << link.error().text();
+    for (const Kind closing : {Kind::resetLink, Kind::cutLink, Kind::healLink}) {
+        ASSERT_TRUE((*link)->apply(sim::Action::of(Kind::halfOpenLink)));
+        EXPECT_TRUE((*link)->state().halfOpen);
+        ASSERT_TRUE((*link)->apply(sim::Action::of(closing)));
+        EXPECT_FALSE((*link)->state().halfOpen);
+    }
+    EXPECT_TRUE((*link)->state().whole());
 }
 
 } // namespace

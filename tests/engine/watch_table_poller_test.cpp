@@ -159,6 +159,8 @@ using boost::asio::ip::tcp;
 
 constexpr std::string_view kNotAllowed = "wchp is not executed because it is not in the whitelist.\n";
 constexpr std::string_view kTable = "/locks/well/lock-0000000001\n\t0x7\n\n";
+constexpr std::string_view kCutOff = "/locks/well/lock-0000000001\n\t0";
+constexpr std::string_view kCutAtALineEnd = "/locks/well/lock-0000000001\n\t0x7\n";
 constexpr std::string_view kReset = ""; // no answer: the connection is reset
 
 // Answers as its test says; the last answer again and again.
@@ -290,6 +292,38 @@ TEST_F(ForeignServers, AreAskedOnWhenTheOneThatAllowsItReturns)
     }
     EXPECT_EQ(servers.back()->asked(), 1U) << "it said that it does not answer";
 }
+
+struct Answering
+{
+    const char* what;
+    std::vector<std::vector<std::string_view>> answers; // of each server
+    std::size_t asked, readings;
+    bool isRefused; // the last reading is, and they are not asked again
+};
+
+void PrintTo(const Answering& each, std::ostream* out) { *out << each.what; }
+
+class AnsweringServers : public ForeignServers, public testing::WithParamInterface<Answering>
+{};
+
+TEST_P(AnsweringServers, AreAskedAsLongAsOneMayAllowIt)
+{
+    start(GetParam().answers);
+    ASSERT_NO_FATAL_FAILURE(askTimes(GetParam().asked));
+    ASSERT_TRUE(runUntil([&] { return readings().size() == GetParam().readings; }));
+    EXPECT_EQ(readings().back().count, GetParam().isRefused ? 0U : 1U);
+    EXPECT_TRUE(readings().size() == 1 || readings().front().refusal.empty());
+    EXPECT_EQ(!readings().back().refusal.empty(), GetParam().isRefused);
+    if (GetParam().isRefused)
+        expectNotAskedAgain();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, AnsweringServers,
+    testing::Values(
+        Answering{"an answer that is cut off is none", {{kCutOff, kCutAtALineEnd, kTable}}, 3, 1, false},
+        Answering{"the last one that allowed it refuses", {{kTable, kNotAllowed}, {kNotAllowed}}, 2, 2, true},
+        Answering{"none answers and one refuses", {{kReset}, {kNotAllowed}}, 1, 1, true}));
 
 } // namespace
 } // namespace lockscope::test

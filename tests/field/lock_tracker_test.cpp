@@ -904,5 +904,25 @@ TEST_F(Book, LocksThatAreGoneAreForgotten)
     EXPECT_THAT(look().locks, SizeIs(1)) << "the one that is there";
 }
 
+// Each waiter with each holder was a pair: 3,000 of both took 450 MB.
+TEST_F(Book, ManyWaitersOfManyHoldersTakeNoSpaceOfTheirProduct)
+{
+    constexpr int kMany = 3'000;
+    for (int i = 0; i < kMany; ++i)
+        add(kazoo(i, "__rlock__"), i + 1);
+    for (int i = kMany; i < 2 * kMany; ++i)
+        add(kazoo(i, "__lock__"), i + 1);
+    const auto most = [] {
+        rusage usage{};
+        ::getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss; // KiB
+    };
+    const long before = most();
+    const LockStatus lock = row();
+    EXPECT_EQ(lock.holders, static_cast<std::uint32_t>(kMany));
+    EXPECT_EQ(lock.waiting, static_cast<std::uint32_t>(kMany));
+    EXPECT_LT(most() - before, 64 * 1024);
+}
+
 } // namespace
 } // namespace lockscope::field

@@ -330,6 +330,8 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     ASSERT_TRUE(test::eventually([&] {
         return child.output().find("held by 10.1.2.3") != std::string::npos;
     })) << child.output();
+    EXPECT_THAT(child.output(), HasSubstr(path() + "Two: there is no such path"));
+    EXPECT_THAT(child.output(), Not(HasSubstr(path() + ": there is no such path")));
     world->remove(*client, first);
     const std::string second = take(*client);
     ASSERT_TRUE(test::eventually(

@@ -170,7 +170,9 @@ TEST_F(HistoryCommandTest, ExitCodes)
     EXPECT_EQ(run({logs(), "--since", "yesterday"}), 2);
     EXPECT_EQ(run({logs(), "--session", "12 34"}), 2);
     EXPECT_EQ(run({logs(), "--lock", "l"}), 2);
-    EXPECT_EQ(run({logs() + "/log.1", "--report", logs() + "/log.1"}), 2) << "it is read";
+    for (const std::string& read : {logs() + "/log.1", logs()})
+        for (const char* option : {"--report", "--trace"})
+            EXPECT_EQ(run({read, option, logs() + "/log.1"}), 2) << "it is read";
     EXPECT_EQ(contentOf(logs() + "/log.1"), log.bytes());
 }
 

@@ -161,5 +161,18 @@ TEST_F(LinkLoss, LeavesWhatIsNotZooKeepersProtocolAlone)
     EXPECT_EQ(losses, 0);
 }
 
+TEST_F(LinkLoss, TakesAnotherOneWhenTheServerForgetsTheConnectionFirst)
+{
+    lose(Operation::create);
+    ASSERT_TRUE(ask(request(1, 15)));
+    link->halfOpen();
+    const auto second = connectClient();
+    second->send(handshake() + request(2, 15));
+    ASSERT_TRUE(becomes([&] { return server.peers.size() == 2 && !atServer().received.empty(); }));
+    atServer().send(handshake() + reply(2));
+    EXPECT_TRUE(becomes([&] { return second->ending; }));
+    EXPECT_EQ(losses, 1);
+}
+
 } // namespace
 } // namespace lockscope::server

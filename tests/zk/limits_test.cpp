@@ -117,5 +117,23 @@ TEST(ResolveHosts, SaysThatNoAddressWasGiven)
     EXPECT_EQ(resolveHosts("").error().message.english(), "No address of a ZooKeeper was given.");
 }
 
+TEST(SessionCapacity, SaysBothNumbersAndWhatToDoWhenItIsTooMany)
+{
+    rlimit now{};
+    getrlimit(RLIMIT_NOFILE, &now);
+    if (sessionCapacity() == SIZE_MAX) {
+        EXPECT_TRUE(checkSessionCapacity(SIZE_MAX));
+        return;
+    }
+    const std::size_t tooMany = sessionCapacity() + 1;
+    const Result<void> checked = checkSessionCapacity(tooMany);
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().code, ErrorCode::limitExceeded);
+    EXPECT_THAT(checked.error().message.english(),
+                HasSubstr(std::to_string(now.rlim_cur + 1) + " open files"));
+    EXPECT_THAT(checked.error().message.english(), HasSubstr("only " + std::to_string(now.rlim_cur)));
+    EXPECT_THAT(checked.error().hint.english(), HasSubstr("ulimit"));
+}
+
 } // namespace
 } // namespace lockscope::zk

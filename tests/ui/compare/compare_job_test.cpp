@@ -140,6 +140,9 @@ TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
     ASSERT_EQ(runs.size(), 2u);
     // The text of the source; the catalog for English has its singular.
     EXPECT_EQ(runs[0]->label(), "1 locks · 12 clients · Curator's handoff");
+    // One client that all watch is as true of five as of twenty.
+    EXPECT_EQ(bothHandoffs("chain", 5).at(0)->label(),
+              "The chain: one wake-up per release · Curator's handoff");
 }
 
 TEST(CompareJob, SaysWhatIsWrongWithATrace)
@@ -178,6 +181,25 @@ TEST(CompareProgram, TakesAPictureOfTwoTraces)
     EXPECT_EQ(exitOf({"--shot", out, "--view", "compare", path}), 2) << "one run alone";
     EXPECT_EQ(exitOf({"--shot", out, "--view", "window", path, path}), 2) << "two runs in a view of one";
     EXPECT_EQ(exitOf({"--shot", out, "--view", "compare", path, folder.filePath("none.jsonl")}), 2);
+}
+
+TEST(CompareJob, TheCurrentRunOfABuiltInHasItsTitleToo)
+{
+    std::array<CompareSource, 2> sources;
+    for (std::size_t i = 0; i < 2; ++i) {
+        trace::Header header;
+        header.scenario = i == 0 ? "five-clients" : "chain";
+        const auto events = sampleRun();
+        auto store = std::make_shared<trace::TraceStore>(header);
+        for (std::size_t event = 0; event < events->count(); ++event)
+            store->append(events->at(event));
+        sources[i].store = store;
+    }
+    sources[0].label = "five-clients"; // as the window calls it
+    const auto runs = comparedOf(sources);
+    ASSERT_EQ(runs.size(), 2u);
+    EXPECT_EQ(runs[0]->label(), "Five clients, one lock");
+    EXPECT_EQ(runs[1]->label(), "The chain: one wake-up per release");
 }
 
 } // namespace

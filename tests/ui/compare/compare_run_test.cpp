@@ -101,5 +101,14 @@ TEST(ComparedRun, ATypicalHandoffIsFoundThoughALongerQueueHandedNothingOn)
     EXPECT_EQ(run->moment(run->typicalHandoff()).nextName, "bo");
 }
 
+TEST(ComparedRun, WithoutAHandoffShowsTheEnd)
+{
+    const ComparedRunPtr lonely = runOf("lonely", traceScript("- running; ada holds n1"));
+    EXPECT_FALSE(lonely->typicalHandoff());
+    const ChainMoment moment = lonely->moment(std::nullopt);
+    EXPECT_EQ(moment.holderName, "ada");
+    EXPECT_TRUE(moment.woken.empty());
+}
+
 } // namespace
 } // namespace lockscope::tests

@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -132,6 +133,18 @@ TEST_F(EditorTest, EveryFormThatIsOfferedIsUnderstood)
     for (const QString& form : actionCompletions(made()))
         EXPECT_TRUE(sim::parseAction(form.toStdString()).has_value()) << form.toStdString();
     EXPECT_TRUE(conditionCompletions(made()).contains("when ada waits"));
+}
+
+TEST_F(EditorTest, ALineThatIsPastedAsAWholeIsDividedAtItsColon)
+{
+    find<QPushButton>("addLine")->click();
+    auto* when = find<QLineEdit>("when");
+    when->setFocus();
+    QGuiApplication::clipboard()->setText("after 3 handoffs: freeze the holder for 4s");
+    when->paste();
+    EXPECT_EQ(when->text(), "after 3 handoffs");
+    EXPECT_EQ(find<QLineEdit>("action")->text(), "freeze the holder for 4s");
+    EXPECT_EQ(made().script.size(), 1U);
 }
 
 } // namespace

@@ -409,5 +409,24 @@ TEST_F(HistoryWindowTest, PicturesOfAHistory)
     EXPECT_EQ(run({"--view", "timeline"}).first, 2) << "of which lock?";
 }
 
+TEST_F(HistoryWindowTest, AHistoryThatIsGoneIsNotFollowed)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    auto* follow = window->findChild<QCheckBox*>("historyFollow");
+    QTest::mouseClick(follow, Qt::LeftButton, {}, QPoint(8, 8));
+    choose({"/test"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    fs::remove(data / "log.1");
+    choose({"/prod/a"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !window->messages().shownTexts().isEmpty(); }, kTimeoutMs));
+    EXPECT_FALSE(follow->isChecked());
+    EXPECT_FALSE(window->history().follows());
+    EXPECT_FALSE(button("historyStop")->isVisible());
+    EXPECT_FALSE(window->model().canGrow());
+}
+
 } // namespace
 } // namespace lockscope::ui

@@ -408,5 +408,18 @@ TEST_F(LessonWindowTest, AFileWithAMistakeIsReportedAndTheLessonGoesOn)
     EXPECT_EQ(player().lesson().name, "opening");
 }
 
+TEST(PointerOverlay, ItsLineCrossesNothingInFrontOfItsTarget)
+{
+    const QPoint from(384, 177);
+    const QRect row(424, 196, 500, 150), target(946, 196, 134, 150);
+    const QPainterPath path = PointerOverlay::line(from, target);
+    EXPECT_FALSE(path.intersects(row));
+    EXPECT_EQ(path.elementAt(path.elementCount() - 1).x, QRectF(target).center().x());
+    // To a thing beside the panel, and from a panel at the right.
+    EXPECT_LT(PointerOverlay::line(from, row).boundingRect().right(), row.left());
+    EXPECT_FALSE(
+        PointerOverlay::line({1000, 177}, {424, 196, 134, 150}).intersects(QRectF(600, 196, 380, 150)));
+}
+
 } // namespace
 } // namespace lockscope::ui

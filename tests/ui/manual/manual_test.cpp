@@ -2,6 +2,7 @@
 // hover.
 #include "ui/manual/manual_dock.h"
 
+#include "core/trace/finding_rules.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/chain/chain_view.h"
 #include "ui/lesson/lesson_text.h"
@@ -63,6 +64,17 @@ TEST(ManualPages, AreAllReachedFromTheContents)
                 reached << page;
     reached.sort();
     EXPECT_EQ(reached, ManualDock::pageNames());
+}
+
+TEST(ManualPages, ListEveryFindingWithItsNameInFiles)
+{
+    for (const trace::FindingRule& rule : trace::findingRules()) {
+        const QString name = QStringLiteral(" | `%1` | ").arg(rule.word.english().c_str());
+        EXPECT_TRUE(ManualDock::markdown("findings", false)
+                        .contains("\n| " + QString::fromStdString(rule.title.english()) + name))
+            << name.toStdString();
+        EXPECT_TRUE(ManualDock::markdown("findings", true).contains(name)) << name.toStdString();
+    }
 }
 
 TEST(ManualPages, ExplainEveryTerm)
@@ -264,6 +276,27 @@ TEST_F(ManualTest, TermsOnScreenExplainThemselves)
     hover(other, other.rect().center());
     EXPECT_FALSE(QToolTip::isVisible() && QToolTip::text().contains("herd"));
     QToolTip::hideText();
+}
+
+// Where they stand in the picture, in the few cards of a lesson.
+TEST_F(ManualTest, TermsInTheChainExplainThemselves)
+{
+    window->lessons().open("opening");
+    auto& chain = *window->findChild<ChainView*>();
+    ASSERT_TRUE(waitFor([&] {
+        return window->lessons().player()->record().stage == lesson::Stage::reading &&
+               chain.scene().arrows.size() == 2;
+    }));
+    const auto explains = [](const QString& tip, const char* term) {
+        return tip.contains(findTerm(term)->explanation().toHtmlEscaped());
+    };
+    const QString arrow = hover(chain, chain.scene().arrows.front().labelAt.toPoint());
+    EXPECT_TRUE(explains(arrow, "watch")) << arrow.toStdString();
+    const QString holder = hover(chain, chain.scene().nodes.front().rect.center().toPoint());
+    EXPECT_TRUE(explains(holder, "session")) << holder.toStdString();
+    EXPECT_TRUE(explains(holder, "fence")) << holder.toStdString();
+    QToolTip::hideText();
+    window->model().endRun();
 }
 
 } // namespace

@@ -179,5 +179,18 @@ TEST_F(LiveWindowTest, ABreakpointHoldsOneClientAndLetsTheOthersRun)
     EXPECT_FALSE(steps->breakpoints()->has(ClientId{1}, GateStep::list));
 }
 
+TEST_F(LiveWindowTest, TheCheckMarkOfAFindingThatFailsCanBeTakenAway)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(1));
+    const auto* steps = window->findChild<StepController*>();
+    action("untilFinding")->trigger();
+    EXPECT_TRUE(steps->isWatchingFindings());
+    EXPECT_TRUE(action("untilFinding")->isChecked());
+    action("untilFinding")->trigger();
+    EXPECT_FALSE(steps->isWatchingFindings());
+    EXPECT_FALSE(action("untilFinding")->isChecked());
+}
+
 } // namespace
 } // namespace lockscope::ui

@@ -15,6 +15,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -329,6 +330,30 @@ TEST_F(ScenariosTest, SavingSuggestsANameOfScenarioAndDate)
     dated->append(store->at(0));
     window->control().showTrace("herd.jsonl", {dated, {}});
     EXPECT_TRUE(window->control().suggestedName().startsWith("herd-2023-11-1"));
+}
+
+TEST_F(ScenariosTest, AFailedRunDoesNotLeadToThePageOnWhichAPlaceWasChosenBefore)
+{
+    const tests::FakeServer silent(tests::defaultReply, {.answersHandshakes = false});
+    action("welcome")->trigger();
+    window->scenarioController().attach({QString::fromStdString(silent.address()), "/locks/theirs"});
+    ASSERT_FALSE(welcome()->isVisible());
+    window->control().startBuiltIn("two-clients");
+    ASSERT_TRUE(waitForMessage("127.0.0.1:1")) << messages().toStdString();
+    ASSERT_TRUE(window->control().failed());
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty());
+}
+
+TEST_F(ScenariosTest, TheEditorBeginsAtTheTitle)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarioController().editor();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(editor));
+    const auto* title = editor->findChild<QLineEdit*>("title");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QApplication::focusWidget() == title; }));
+    QTest::keyClicks(QApplication::focusWidget(), "!");
+    EXPECT_TRUE(QString::fromStdString(editor->form().scenario()->title).endsWith('!'));
 }
 
 } // namespace

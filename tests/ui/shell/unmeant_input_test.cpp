@@ -13,10 +13,12 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTabBar>
+#include <QTextBrowser>
 #include <QWheelEvent>
 #include <QWindow>
 
@@ -195,6 +197,20 @@ TEST_F(UnmeantInputTest, AFloatedCardIsMovedByTheCompositorWhereQtCannotMoveIt)
     EXPECT_EQ(moving.size(), 1);
     EXPECT_TRUE(card->isFloating());
     EXPECT_EQ(card->pos(), place) << "not by Qt";
+}
+
+TEST_F(UnmeantInputTest, TheManualKeepsItsPlaceWhenTheClockChanges)
+{
+    open(saved("run.jsonl"));
+    action("manual")->trigger();
+    QScrollBar* bar = part<QTextBrowser>("manualPage")->verticalScrollBar();
+    ASSERT_TRUE(waitFor([&] { return bar->maximum() > 0; }));
+    bar->setValue(bar->maximum() / 2);
+    const int place = bar->value();
+    action("wallClock")->trigger();
+    EXPECT_EQ(bar->value(), place);
+    action("wallClock")->trigger();
+    EXPECT_EQ(bar->value(), place);
 }
 
 } // namespace
