@@ -27,6 +27,31 @@ TEST_F(LinkTest, PassesBothWaysAndTheEndOfEachWay)
     EXPECT_TRUE(becomes([&] { return link->openConnections() == 0; }));
 }
 
+TEST_F(LinkTest, ATapSeesWhatPassesAndNothingThatARuleDrops)
+{
+    std::string fromClient, fromServer;
+    std::size_t ends = 0;
+    link->onTraffic([&](std::uint64_t, bool client, std::string_view bytes) {
+        (client ? fromClient : fromServer) += bytes;
+        ends += bytes.empty() ? 1 : 0;
+    });
+    const auto client = connect();
+    client->send("question");
+    atServer().send("answer");
+    ASSERT_TRUE(becomes([&] { return atServer().received == "question" && client->received == "answer"; }));
+    link->set({.dropToServer = true});
+    client->send("lost");
+    runReady();
+    EXPECT_EQ(fromClient, "xquestion");
+    EXPECT_EQ(fromServer, "answer");
+    EXPECT_EQ(ends, 0u);
+    link->reset();
+    EXPECT_EQ(ends, 1u);
+    link.reset();
+    runReady();
+    EXPECT_EQ(ends, 1u);
+}
+
 TEST_F(LinkTest, AHundredMegabytesArriveWhole)
 {
     constexpr std::size_t blocks = 100;

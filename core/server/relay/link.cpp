@@ -107,7 +107,8 @@ void Link::Impl::acceptLater(RelayPort& relayPort)
 void Link::Impl::onAccepted(tcp::socket client, const tcp::endpoint& server)
 {
     ++acceptedCount;
-    const auto connection = std::make_shared<LinkConnection>(std::move(client), state, seed + acceptedCount);
+    const auto connection =
+        std::make_shared<LinkConnection>(std::move(client), state, acceptedCount, seed + acceptedCount);
     state.connections.insert(connection);
     if (state.rules.cut)
         connection->reset();
@@ -118,6 +119,7 @@ void Link::Impl::onAccepted(tcp::socket client, const tcp::endpoint& server)
 void Link::Impl::close()
 {
     closed = true;
+    state.tap = {};
     error_code ignored;
     for (RelayPort& relayPort : relayPorts) {
         relayPort.acceptor.close(ignored);
@@ -194,6 +196,8 @@ void Link::loseNextReply(std::optional<Operation> operation, UniqueFunction<void
 {
     m_impl->state.loss.order(operation, std::move(lost));
 }
+
+void Link::onTraffic(LinkTap tap) { m_impl->state.tap = std::move(tap); }
 
 std::size_t Link::openConnections() const { return m_impl->state.connections.size(); }
 

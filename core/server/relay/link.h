@@ -10,9 +10,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace boost::asio {
@@ -20,6 +22,10 @@ class io_context;
 }
 
 namespace lockscope::server {
+
+// Sees what passes a connection, before it is forwarded, and nothing that a rule drops. Empty bytes: the
+// connection has ended for the client. Must not destroy the link.
+using LinkTap = std::function<void(std::uint64_t connection, bool fromClient, std::string_view bytes)>;
 
 class Link
 {
@@ -49,6 +55,8 @@ public:
     // Forwards the next request of this operation (none: of any kind but heartbeats and closes), drops its
     // reply and resets the connection; then calls `lost`, once. Replaces an order that is still pending.
     void loseNextReply(std::optional<Operation> operation, UniqueFunction<void()> lost = {});
+
+    void onTraffic(LinkTap tap); // of connections that are made later
 
     std::size_t openConnections() const; // with half-open ones
 

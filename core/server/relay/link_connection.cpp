@@ -20,8 +20,9 @@ void closeSocket(LinkPump::Socket& socket, bool abruptly)
 
 } // namespace
 
-LinkConnection::LinkConnection(Socket client, LinkShared& link, std::uint64_t seed)
+LinkConnection::LinkConnection(Socket client, LinkShared& link, std::uint64_t number, std::uint64_t seed)
     : m_link(&link)
+    , m_number(number)
     , m_client(std::move(client))
     , m_server(m_client.get_executor())
     , m_toServer(*this, Direction::toServer, m_client, m_server, seed)
@@ -80,15 +81,18 @@ void LinkConnection::dropServer()
 
 std::size_t LinkConnection::passableBytes(Direction direction, std::string_view bytes)
 {
-    PacketReader& reader = direction == Direction::toServer ? m_requests : m_replies;
-    std::size_t at = 0;
-    for (auto head = reader.next(bytes, at); head; head = reader.next(bytes, at)) {
-        if (direction == Direction::toServer)
+    const bool fromClient = direction == Direction::toServer;
+    PacketReader& reader = fromClient ? m_requests : m_replies;
+    std::size_t passing = bytes.size(), at = 0;
+    for (auto head = reader.next(bytes, at); head && passing == bytes.size(); head = reader.next(bytes, at)) {
+        if (fromClient)
             m_link->loss.onRequest(this, *head);
         else if (m_link->loss.isReplyToLose(this, *head))
-            return head->start;
+            passing = head->start;
     }
-    return bytes.size();
+    if (m_link->tap && passing > 0)
+        m_link->tap(m_number, fromClient, bytes.substr(0, passing));
+    return passing;
 }
 
 void LinkConnection::pumpEnded()
@@ -124,6 +128,8 @@ void LinkConnection::close()
     m_toClient.stop();
     LinkShared* link = std::exchange(m_link, nullptr);
     link->loss.forget(this);
+    if (link->tap)
+        link->tap(m_number, false, {});
     link->connections.erase(shared_from_this());
 }
 

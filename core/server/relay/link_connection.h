@@ -8,8 +8,11 @@
 #include "core/server/relay/reply_loss.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
+#include <string_view>
 
 namespace lockscope::server {
 
@@ -18,6 +21,7 @@ struct LinkShared
 {
     LinkRules rules;
     ReplyLoss loss;
+    std::function<void(std::uint64_t connection, bool fromClient, std::string_view bytes)> tap; // LinkTap
     std::set<std::shared_ptr<LinkConnection>> connections;
 };
 
@@ -28,7 +32,7 @@ public:
     using Direction = LinkPump::Direction;
 
     // Insert it into the link's set before open().
-    LinkConnection(Socket client, LinkShared& link, std::uint64_t seed);
+    LinkConnection(Socket client, LinkShared& link, std::uint64_t number, std::uint64_t seed);
 
     // Connects to the server. If that fails, the client's connection is reset.
     void open(const boost::asio::ip::tcp::endpoint& server);
@@ -52,6 +56,7 @@ private:
     void close();
 
     LinkShared* m_link; // null when closed
+    std::uint64_t m_number;
     Socket m_client;
     Socket m_server;
     LinkPump m_toServer;

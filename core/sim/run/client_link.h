@@ -23,6 +23,7 @@ public:
     // An action on links (concernsLinks()). Faults add up until healLink.
     Result<void> apply(const Action& action);
     trace::LinkState state() const; // the faults in force
+    void onTraffic(server::LinkTap tap) { m_link->onTraffic(std::move(tap)); }
     // Called when a loseReply action has dropped a reply.
     void onReplyLost(std::function<void()> callback) { m_replyLost = std::move(callback); }
 
