@@ -10575,6 +10575,10 @@ about %3 s: between request and reply, event %4</source>
         <source>nobody holds</source>
         <translation>无人持有</translation>
     </message>
+    <message>
+        <source>paused for %1</source>
+        <translation>暂停了 %1</translation>
+    </message>
 </context>
 <context>
     <name>TimelineLegend</name>

@@ -137,7 +137,7 @@ void ProtocolRowLayout::place()
         return;
     // The time without events up to now is labeled, too. If it is short, it is a step of fixed size, so that
     // nothing creeps while time passes.
-    if (static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt)
+    if (pixels(m_input.timeline->running(before->at, m_input.now)) > kFoldAt)
         fold(before->at, m_input.now, true, true);
     else
         m_y += kMinStep;
@@ -163,22 +163,25 @@ bool ProtocolRowLayout::isGuessed(const Instant& instant) const
 // A request under way is not folded like a quiet stretch, unless it takes very long.
 void ProtocolRowLayout::advance(const Instant& from, const Instant& to, double least)
 {
-    const double pixels = static_cast<double>((to.at - from.at).count()) * m_pixelsPerNs;
+    const double length = pixels(to.at - from.at);
     const bool underWay = isGuessed(from) || isGuessed(to);
-    if (pixels > (underWay ? kFoldUnderWay : kFoldAt))
+    if (length > (underWay ? kFoldUnderWay : kFoldAt))
         fold(from.at, to.at, false, !isGuessed(to));
     else
-        m_y += std::max(least, std::min(pixels, kFoldAt));
+        m_y += std::max(least, std::min(length, kFoldAt));
 }
 
 void ProtocolRowLayout::fold(TraceTime from, TraceTime to, bool early, bool known)
 {
     const QFontMetricsF metrics(m_input.small);
     ProtocolFold fold;
-    const Duration running = m_input.timeline->running(from, to);
-    fold.text = early ? ProtocolText::quiet(running) : ProtocolText::fold(running, to, known);
-    if (running < to - from)
-        fold.text = ProtocolText::paused(fold.text, to - from - running);
+    // What would be too short to fold, and a pause that the times shown do not have room for, are not told.
+    Duration quiet = m_input.timeline->running(from, to), pause = to - from - quiet;
+    if (pixels(quiet) <= kMinStep)
+        quiet = Duration::zero();
+    else if (format::duration(quiet + pause) == format::duration(quiet))
+        pause = Duration::zero();
+    fold.text = early ? ProtocolText::foldUpToNow(quiet, pause) : ProtocolText::fold(quiet, pause, to, known);
     const double most = m_picture.plot.width() - 8;
     fold.text = metrics.elidedText(fold.text, Qt::ElideRight, most - 16);
     const double width = metrics.horizontalAdvance(fold.text) + 16;

@@ -44,6 +44,7 @@ private:
     bool isServers(const Instant& instant) const;
     bool isGuessed(const Instant& instant) const;
     void advance(const Instant& from, const Instant& to, double least);
+    double pixels(Duration time) const { return static_cast<double>(time.count()) * m_pixelsPerNs; }
     void fold(TraceTime from, TraceTime to, bool early, bool known); // `known`: its end is not estimated
     void placeSent(std::size_t arrow);
     void placeArrived(std::size_t arrow);

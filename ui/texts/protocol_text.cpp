@@ -69,21 +69,23 @@ EventLabel ProtocolText::note(const trace::TraceStore& store, const replay::Prot
 
 QString ProtocolText::lost() { return tr("reply lost"); }
 
-QString ProtocolText::fold(Duration length, TraceTime until, bool known)
+QString ProtocolText::fold(Duration quiet, Duration pause, TraceTime until, bool known)
 {
-    const QString text = tr("%1 without a message here").arg(format::duration(length));
+    const QString text = quiet > Duration::zero()
+                             ? withPause(tr("%1 without a message here").arg(format::duration(quiet)), pause)
+                             : tr("paused for %1").arg(format::duration(pause));
     return known ? tr("%1 · then %2 s").arg(text, format::timestamp(until))
                  : tr("%1 · then about %2 s").arg(text, format::timestamp(until));
 }
 
-QString ProtocolText::quiet(Duration length)
+QString ProtocolText::foldUpToNow(Duration quiet, Duration pause)
 {
-    return tr("no requests for %1").arg(format::duration(length));
+    return withPause(tr("no requests for %1").arg(format::duration(quiet)), pause);
 }
 
-QString ProtocolText::paused(const QString& text, Duration pause)
+QString ProtocolText::withPause(const QString& text, Duration pause)
 {
-    return tr("%1 · paused for %2").arg(text, format::duration(pause));
+    return pause > Duration::zero() ? tr("%1 · paused for %2").arg(text, format::duration(pause)) : text;
 }
 
 QString ProtocolText::messageTip(const trace::TraceStore& store, const ProtocolMessage& message,

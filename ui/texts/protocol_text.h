@@ -19,9 +19,9 @@ public:
     static EventLabel label(const trace::TraceStore& store, const replay::ProtocolMessage& message);
     static EventLabel note(const trace::TraceStore& store, const replay::ProtocolNote& note);
     static QString lost();
-    static QString fold(Duration length, TraceTime until, bool known); // `known`: its end is not estimated
-    static QString quiet(Duration length);                             // nothing since the last event drawn
-    static QString paused(const QString& text, Duration pause);        // the run, meanwhile
+    // Of a quiet stretch and a pause of the run in it, those that are worth a word; zero: it is not.
+    static QString fold(Duration quiet, Duration pause, TraceTime until, bool known); // known: not estimated
+    static QString foldUpToNow(Duration quiet, Duration pause);
 
     static QString messageTip(const trace::TraceStore& store, const replay::ProtocolMessage& message,
                               const QString& who);
@@ -35,6 +35,9 @@ public:
     static QString caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following,
                            bool help = true);
     static QString emptyText(bool hasRun);
+
+private:
+    static QString withPause(const QString& text, Duration pause);
 };
 
 } // namespace lockscope::ui

@@ -23,9 +23,9 @@ constexpr Duration kMaxQuiet =
 constexpr Duration kSlowStart = std::chrono::seconds(4); // until the first handoff
 constexpr int kStillQuiet = 6; // a kept span is at most this many times the quiet time
 
-// The typical time from one turn to the next; readers that enter together take one turn. Ignores the longest
-// interval, in which no client wanted the lock or a fault lasted. Uses only the turns nearest to this moment,
-// so that a new pace shows after two of them.
+// The typical time from one turn to the next, without pauses of the run; readers that enter together take one
+// turn. Ignores the longest interval, in which no client wanted the lock or a fault lasted. Uses only the
+// turns nearest to this moment, so that a new pace shows after two of them.
 Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t all = timeline.handoffCount();
@@ -38,7 +38,7 @@ Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
     for (std::size_t i = first; i < first + count; ++i) {
         if (timeline.handoff(i).released == timeline.handoff(turn).released)
             continue;
-        intervals.push_back(timeline.handoff(i).acquired - timeline.handoff(turn).acquired);
+        intervals.push_back(timeline.running(timeline.handoff(turn).acquired, timeline.handoff(i).acquired));
         after += timeline.handoff(i).acquired > near ? 1 : 0;
         turn = i;
     }
@@ -46,7 +46,7 @@ Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
         return Duration::zero();
     // The current turn counts if a longest interval is ignored.
     if (after == 0 && intervals.size() >= kTurnsNow)
-        intervals.push_back(near - timeline.handoff(turn).acquired);
+        intervals.push_back(timeline.running(timeline.handoff(turn).acquired, near));
     const std::size_t used = std::min(intervals.size(), kTurnsNow);
     const std::size_t middle = intervals.size() - after;
     const auto begin =
@@ -83,20 +83,22 @@ Duration spanOfTurns(const replay::Timeline& timeline, TraceTime near, Duration 
     return std::min(kMaxSpan, rounded(kDefaultTurns * interval));
 }
 
-// The time since the last handoff; zero while the run may only just have begun.
+// The time since the last handoff, without pauses of the run; zero while the run may only just have begun.
 Duration quietTime(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t before = timeline.handoffsBefore(near);
-    if (before == 0)
-        return near > kSlowStart ? std::min(near, kMaxQuiet) : Duration::zero();
-    return std::min<Duration>(near - timeline.handoff(before - 1).acquired, kMaxQuiet);
+    if (before > 0)
+        return timeline.running(timeline.handoff(before - 1).acquired, near);
+    const Duration since = timeline.running({}, near);
+    return since > kSlowStart ? since : Duration::zero();
 }
 
 } // namespace
 
 Duration defaultSpan(const replay::Timeline& timeline, TraceTime near, Duration now)
 {
-    const Duration turns = spanOfTurns(timeline, near, now), quiet = quietTime(timeline, near);
+    const Duration turns = spanOfTurns(timeline, near, now),
+                   quiet = std::min(quietTime(timeline, near), kMaxQuiet);
     if (quiet <= turns)
         return turns;
     return now >= quiet && now <= kStillQuiet * quiet ? now : rounded(2 * quiet);

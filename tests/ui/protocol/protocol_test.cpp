@@ -260,5 +260,27 @@ TEST(ProtocolPicture, TellsAPauseOfTheRunFromAQuietStretch)
                 AllOf(HasSubstr("900 ms without a message"), HasSubstr("paused for 4.0 s")));
 }
 
+// "no requests for 0.02 ms · paused for 2.85 ms": the pause made a stretch long that was not quiet.
+TEST(ProtocolPicture, APauseIsToldWhereItIsNotTheQuietThatIs)
+{
+    const auto folds = [](double pausedAt, double resumedAt, double releasedAt) {
+        TimelineScript script({"ada"});
+        script.acquires(0, 100);
+        script.pauses(pausedAt);
+        script.resumes(resumedAt);
+        if (releasedAt > 0)
+            script.releases(0, releasedAt);
+        const auto store = script.trace();
+        const ProtocolPictureBuilder shown(store);
+        QStringList texts;
+        for (const ProtocolFold& fold : shown.picture(store->count(), 1, {900, 500}).folds)
+            texts << fold.text;
+        return texts.join('\n').toStdString();
+    };
+    EXPECT_EQ(folds(100.02, 102.87, 0), "") << "up to now, paused";
+    EXPECT_EQ(folds(100.02, 4100.02, 4100.03), "paused for 4.0 s · then 4.100 030 s");
+    EXPECT_EQ(folds(300, 302.85, 5100), "5.0 s without a message here · then 5.100 000 s");
+}
+
 } // namespace
 } // namespace lockscope::ui::test

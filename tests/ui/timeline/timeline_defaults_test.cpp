@@ -161,6 +161,26 @@ TEST_F(TimelineTurnsTest, TheLastHandoffStaysInSightWhileClientsAreStepped)
     EXPECT_EQ(spanAfter(60), Duration(500ms)) << "and back, when the clients run on";
 }
 
+// After a pause of 50 s the timeline showed the last 1 min 40 s, in which every hold was two pixels wide.
+TEST_F(TimelineTurnsTest, APauseOfTheRunDoesNotMakeTheSpanLonger)
+{
+    const auto spanOf = [this](const TimelineScript& script) {
+        RunModel shown;
+        shown.openTrace(script.trace());
+        return defaultSpan(shown.timeline(), shown.endTime(), window.length());
+    };
+    TimelineScript script = handoffChain(5, 60, 50); // the last handoff is at 2960 ms
+    window.setDefaultLength(spanOf(script));
+    const Duration before = window.length();
+    script.pauses(2970);
+    script.nothing(52'970);
+    EXPECT_EQ(spanOf(script), before) << "while it lasts";
+    script.resumes(52'980);
+    for (unsigned turn = 59; turn < 72; ++turn)
+        script.handsOff(nth(turn, 5), nth(turn + 1, 5), 53'000 + 50.0 * (turn - 59), {10, 40, 20, 10, 20});
+    EXPECT_LE(spanOf(script), before) << "after it";
+}
+
 TEST_F(TimelineTurnsTest, TheHoldsOfManyClientsMakeAStaircase)
 {
     open(handoffChain(200, 400, 3));
