@@ -229,6 +229,26 @@ ChainPainter::ExplainFit ChainPainter::fitExplanation(const QRectF& box, const B
     return fit;
 }
 
+ChainPainter::ServerFit ChainPainter::fitServer(const QRectF& box, const ServerView& server) const
+{
+    const QRectF inner = insideOf(box);
+    const double line = nodeLine();
+    ServerFit fit;
+    for (const int leastNodes : {1, 0})
+        for (const QFont& font : {m_bold, strongFont(m_least)}) {
+            const double spacing = QFontMetricsF(font).lineSpacing(), room = inner.height() + 2 - 1 * m_u;
+            const double height = m_texts.wrappedHeight(font, server.verdict, inner.width());
+            fit = {font, std::max(0, static_cast<int>((room - height) / line)), kAllLines, height <= room};
+            if (!fit.whole)
+                fit.verdictLines = std::max(1, static_cast<int>(room / spacing));
+            if (fit.whole && fit.nodeLines >= leastNodes)
+                return fit;
+        }
+    return fit;
+}
+
+double ChainPainter::nodeLine() const { return QFontMetricsF(m_f.mono).lineSpacing() + 2 * m_u; }
+
 void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
 {
     m_p.setRenderHint(QPainter::Antialiasing);
@@ -252,21 +272,19 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
     }
     if (!scene.serverBox.isNull()) {
         QRectF inner = begin(scene.serverBox, boxes.serverTitle);
-        const QFontMetricsF metrics(m_f.mono);
-        const double line = metrics.lineSpacing() + 2 * m_u;
+        const double line = nodeLine();
         const QColor& tone = !boxes.server.differences.isEmpty() ? m_c.staleText
                              : boxes.server.agrees()             ? m_c.holdsText
                                                                  : m_c.textMuted;
-        const bool wraps = m_texts.width(m_bold, boxes.server.verdict) > inner.width();
-        const double verdict = (wraps ? 2 : 1) * QFontMetricsF(m_bold).lineSpacing() + 1 * m_u;
-        const int room = std::max(1, static_cast<int>((inner.height() - verdict + 2) / line));
+        const ServerFit fit = fitServer(scene.serverBox, boxes.server);
         const auto fits = [&](const QString& text) { return m_texts.width(m_f.mono, text) <= inner.width(); };
-        for (const QString& nodes : ServerViewText::lines(boxes.server, room, fits)) {
-            drawLine({inner.left(), inner.top(), inner.width(), line}, nodes, m_f.mono, m_c.text);
-            inner.setTop(inner.top() + line);
-        }
+        if (fit.nodeLines > 0)
+            for (const QString& nodes : ServerViewText::lines(boxes.server, fit.nodeLines, fits)) {
+                drawLine({inner.left(), inner.top(), inner.width(), line}, nodes, m_f.mono, m_c.text);
+                inner.setTop(inner.top() + line);
+            }
         inner.setTop(inner.top() + 1 * m_u);
-        drawLines(inner, boxes.server.verdict, m_bold, tone, 2);
+        drawLines(inner, boxes.server.verdict, fit.verdict, tone, fit.verdictLines);
     }
 }
 

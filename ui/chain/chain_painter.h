@@ -31,9 +31,18 @@ public:
         bool whole = true; // otherwise the last words are cut even in the smallest
     };
     ExplainFit fitExplanation(const QRectF& box, const BoxTexts& boxes) const;
+    // The same of the server's view, whose verdict goes before the list of its nodes.
+    struct ServerFit
+    {
+        QFont verdict;
+        int nodeLines = 0, verdictLines = 0;
+        bool whole = true; // the verdict
+    };
+    ServerFit fitServer(const QRectF& box, const ServerView& server) const;
 
 private:
     QRectF insideOf(const QRectF& box) const; // below the title
+    double nodeLine() const;                  // the height of a line of nodes
     void drawMore(const ChainScene& scene);
     void fadeOut(const QRectF& strip);
     void drawArrow(const Arrow& arrow, double travel);

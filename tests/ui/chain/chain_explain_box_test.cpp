@@ -1,8 +1,12 @@
 // What the box says of a client: what it does at present, in the words of its recipe.
 #include "tests/support/trace_script.h"
 #include "tests/ui/chain/lock_state_builder.h"
+#include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_view.h"
 #include "ui/texts/client_explainer.h"
+
+#include <QPainter>
+#include <QPixmap>
 
 #include <gmock/gmock.h>
 
@@ -56,6 +60,26 @@ TEST_F(ExplainBoxTest, WhileTheServerIsDownItSaysWhyNothingGoesOn)
     };
     EXPECT_THAT(why(kBo), HasSubstr("server does not answer"));
     EXPECT_THAT(why(ClientId{0}), HasSubstr("server does not answer"));
+}
+
+// It had two lines, and at a scale of 1.5 the second of two differences lost its last words.
+TEST_F(ExplainBoxTest, TheServersViewNamesEveryDifferenceToItsLastWord)
+{
+    chain::ServerView server;
+    server.entries = {"…186 ← 0x…a3", "…187 ← 0x…a4"};
+    server.verdict =
+        QStringLiteral("2 处差异：ada 自以为持有；服务器已于 1.18 s 前删除其节点；bo 仍指望 …00186，"
+                       "而服务器上没有这个节点");
+    server.differences = {"", ""};
+    QPixmap paper(1, 1);
+    QPainter drawn(&paper);
+    const chain::ChainPainter painter(drawn, theme, theme.fonts(), 1);
+    for (const double width : {230.0, 260.0, 300.0, 400.0}) {
+        const auto fit = painter.fitServer({0, 0, width, 94}, server);
+        EXPECT_TRUE(fit.whole) << width;
+    }
+    EXPECT_EQ(painter.fitServer({0, 0, 400, 94}, server).nodeLines, 1) << "the nodes where there is room";
+    EXPECT_FALSE(painter.fitServer({0, 0, 90, 94}, server).whole);
 }
 
 TEST_F(ExplainBoxTest, AnOlderEventIsNotExplainedByTheCurrentState)
