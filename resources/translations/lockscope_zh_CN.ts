@@ -6978,7 +6978,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>Handoffs</source>
         <extracomment>title of a card: the table of the handoffs</extracomment>
-        <translation>交接次数</translation>
+        <translation>交接</translation>
     </message>
     <message>
         <source>Pin or Unpin the Selecte&amp;d Lane</source>
@@ -13287,6 +13287,15 @@ Slower: %1  ·  faster: %2</source>
         <source>The queue is empty.</source>
         <translation>队列是空的。</translation>
     </message>
+    <message>
+        <source>sorted by %1</source>
+        <extracomment>of a table; %1: the title of a column</extracomment>
+        <translation>按%1排序</translation>
+    </message>
+    <message>
+        <source>%1; a click on # gives the order of the queue</source>
+        <translation>%1；点击 # 恢复队列的顺序</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RunBar</name>
@@ -14000,6 +14009,11 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Copy as &amp;Markdown</source>
         <translation>复制为 Markdown(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Fit to the Width</source>
+        <extracomment>of the columns of a table</extracomment>
+        <translation>适应宽度</translation>
     </message>
 </context>
 <context>

@@ -15,11 +15,14 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
 constexpr int kHandoffRowHeight = 26;
 constexpr int kHandoffFilterMargin = 6;
+constexpr int kHandoffCellPadding = 12; // both sides
 } // namespace
 
 HandoffsView::HandoffsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
@@ -53,7 +56,20 @@ HandoffsView::HandoffsView(RunModel* run, Selection* selection, Theme* theme, QW
                  }});
     table->setSortingEnabled(true);
     table->sortByColumn(HandoffsModel::Number, Qt::DescendingOrder);
-    new TableTools("handoffsTable", table, HandoffsModel::To);
+    m_tools = new TableTools("handoffsTable", table, HandoffsModel::To, [this, table] {
+        m_tools->showColumns();
+        table->resizeColumnsToContents();
+        const QFontMetrics metrics(table->font());
+        const auto leastWidth = [&](int column, const char* widest) { // of later rows
+            const int width = metrics.horizontalAdvance(QLatin1String(widest)) + kHandoffCellPadding;
+            table->setColumnWidth(column, std::max(table->columnWidth(column), width));
+        };
+        leastWidth(HandoffsModel::Number, "00,000");
+        leastWidth(HandoffsModel::At, "00:00:00.000 000");
+        for (int column = HandoffsModel::Latency; column < HandoffsModel::ColumnCount; ++column)
+            leastWidth(column, "0 min 00 s");
+    });
+    m_tools->letResize();
     auto* above = new QHBoxLayout;
     above->setContentsMargins(kHandoffFilterMargin, 0, kHandoffFilterMargin, 0);
     above->addWidget(filter);
@@ -73,9 +89,8 @@ HandoffsView::HandoffsView(RunModel* run, Selection* selection, Theme* theme, QW
     for (const auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_rows, changed, this, &HandoffsView::updateCaption);
     connect(m_rows, &QAbstractItemModel::modelReset, this, &HandoffsView::updateCaption);
-    connect(
-        m_rows, &QAbstractItemModel::rowsInserted, table, [table] { table->resizeColumnsToContents(); },
-        Qt::SingleShotConnection);
+    connect(m_rows, &QAbstractItemModel::rowsInserted, m_tools, &TableTools::layOut,
+            Qt::SingleShotConnection);
     connect(theme, &Theme::wallClockChanged, table->viewport(), qOverload<>(&QWidget::update));
     onRetranslate(this, [this, filter, table] {
         filter->setPlaceholderText(tr("Filter by client or lock"));

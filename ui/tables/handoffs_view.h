@@ -13,6 +13,7 @@ namespace lockscope::ui {
 class HandoffsModel;
 class RunModel;
 class Selection;
+class TableTools;
 class Theme;
 
 class HandoffsView : public QWidget, public View
@@ -30,6 +31,7 @@ private:
 
     HandoffsModel* m_model;
     QSortFilterProxyModel* m_rows; // sorted and filtered
+    TableTools* m_tools;
 };
 
 } // namespace lockscope::ui

@@ -21,9 +21,8 @@ LogTable::LogTable(LogModel* model, Theme* theme, QWidget* parent)
     , m_log(model)
 {
     horizontalHeader()->hide();
-    const auto layOut = [this] { layOutColumns(viewport()->width()); };
-    theme->onChange(this, layOut);
-    connect(theme, &Theme::wallClockChanged, this, layOut);
+    theme->onChange(this, [this] { layOut(); });
+    connect(theme, &Theme::wallClockChanged, this, &LogTable::layOut);
     connect(this, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { emit lineOpened(index.row()); });
 }

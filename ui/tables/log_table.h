@@ -17,7 +17,6 @@ public:
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     // While held, new lines do not scroll the table.
     void setHeld(bool held) { m_held = held; }
-    void layOutColumns(int width) override;    // the latency is shown only where there is room
     void watchEnd();                           // call it after setting the model
     void goToEnd();                            // and follows new lines
     int markedRow() const;                     // -1: none
@@ -31,6 +30,7 @@ signals:
     void newerLinesChanged();
 
 protected:
+    void layOutColumns(int width) override; // the latency is shown only where there is room
     void keyPressEvent(QKeyEvent* event) override;
     void updateGeometries() override;
 

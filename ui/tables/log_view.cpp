@@ -105,9 +105,7 @@ void LogView::build()
                  [this](int row) { m_selection->selectEvent(m_model->eventAt(row), m_model->client(row)); }});
     m_table->watchEnd();
     m_table->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_tools = new TableTools("logTable", m_table, LogModel::What,
-                             [this] { m_table->layOutColumns(m_table->viewport()->width()); });
-    m_table->setTools(m_tools);
+    m_tools = m_table->addTools("logTable", LogModel::What);
     for (const int column : {LogModel::Number, LogModel::Lock})
         m_tools->setShown(column, false);
     m_onlySelected->setCheckable(true);

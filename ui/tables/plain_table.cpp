@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -39,7 +40,23 @@ void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section
     const auto alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
     const auto* table = qobject_cast<PlainTable*>(parentWidget());
     const QRect box = table ? table->contents(rect, section) : rect;
-    m_theme->texts().draw(*painter, box, Qt::Alignment(alignment),
+    QRect words = box;
+    if (isSortIndicatorShown() && sortIndicatorSection() == section) {
+        const QString title = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+        const QString arrow(QChar(sortIndicatorOrder() == Qt::AscendingOrder ? 0x25b2 : 0x25bc));
+        const QFontMetrics metrics(painter->font());
+        const int room = metrics.horizontalAdvance(arrow) + 3;
+        // Behind the title, or before one that is aligned to the right.
+        const int width = std::min(box.width(), metrics.horizontalAdvance(title) + room);
+        words = alignment & Qt::AlignRight ? box.adjusted(box.width() - width, 0, 0, 0)
+                                           : box.adjusted(0, 0, width - box.width(), 0);
+        painter->setPen(palette.text);
+        m_theme->texts().draw(
+            *painter, words, Qt::AlignVCenter | (alignment & Qt::AlignRight ? Qt::AlignLeft : Qt::AlignRight),
+            arrow);
+        words = alignment & Qt::AlignRight ? words.adjusted(room, 0, 0, 0) : words.adjusted(0, 0, -room, 0);
+    }
+    m_theme->texts().draw(*painter, words, Qt::Alignment(alignment),
                           model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
     painter->restore();
 }
@@ -64,6 +81,7 @@ PlainTable::PlainTable(Theme* theme, int rowHeight, QWidget* parent, int lowRowH
     setSelectionMode(SingleSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
+    setHorizontalScrollMode(ScrollPerPixel);
     theme->onChange(this, [this] { applyTheme(); });
     applyTheme();
 }
@@ -90,6 +108,24 @@ void PlainTable::applyRowHeight()
     if (verticalHeader()->defaultSectionSize() != height)
         verticalHeader()->setDefaultSectionSize(height);
 }
+
+TableTools* PlainTable::addTools(const char* name, int always)
+{
+    m_tools = new TableTools(name, this, always, [this] { layOutColumns(viewport()->width()); });
+    m_tools->letResize();
+    return m_tools;
+}
+
+void PlainTable::letSort()
+{
+    QHeaderView* titles = horizontalHeader();
+    titles->setSectionsClickable(true);
+    titles->setSortIndicator(-1, Qt::AscendingOrder);
+    titles->setSortIndicatorClearable(true);
+    setSortingEnabled(true);
+}
+
+void PlainTable::layOut() { m_tools ? m_tools->layOut() : layOutColumns(viewport()->width()); }
 
 QList<QAction*> PlainTable::copying() const { return m_tools ? m_tools->copying() : QList<QAction*>(); }
 
@@ -125,7 +161,7 @@ void PlainTable::paintEvent(QPaintEvent* event)
 void PlainTable::resizeEvent(QResizeEvent* event)
 {
     if (model())
-        layOutColumns(viewport()->width());
+        layOut();
     applyRowHeight();
     QTableView::resizeEvent(event);
 }

@@ -1,4 +1,5 @@
-// A table without frame, grid and row numbers, with rows of equal height and a plain header. GUI thread.
+// A table without frame, grid and row numbers, with rows of equal height and a plain header. Its columns have
+// the widths that layOutColumns() gives them, until the user resizes one. GUI thread.
 #pragma once
 
 #include <QHeaderView>
@@ -37,8 +38,9 @@ public:
     // Lays out changed rows before the next paint. By default Qt does so after it, and the views of a run
     // would show two different moments.
     void layOutNow() { executeDelayedItemsLayout(); }
-    // The user chooses columns with these tools.
-    void setTools(const TableTools* tools) { m_tools = tools; }
+    // Lets the user choose, move and resize columns, except for hiding `always`, and copy rows. `name`: in
+    // the settings.
+    TableTools* addTools(const char* name, int always);
     QList<QAction*> copying() const; // of the selected rows
     // A cell without its padding, in the viewport.
     QRect contents(const QRect& cell, int column) const;
@@ -48,7 +50,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     virtual void layOutColumns(int width) = 0;
+    void layOut();
     bool wants(int column) const; // the user wants to see it
+    // A click on a title sorts the rows, one after the descending order gives them their own order again.
+    void letSort();
     Theme* theme() const { return m_theme; }
 
 private:
@@ -56,7 +61,7 @@ private:
     void applyTheme();
     void applyRowHeight();
     Theme* m_theme;
-    const TableTools* m_tools = nullptr;
+    TableTools* m_tools = nullptr;
     int m_rowHeight;
     int m_lowRowHeight;
     QString m_emptyText;

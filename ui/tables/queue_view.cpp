@@ -5,7 +5,6 @@
 #include "ui/tables/drawing.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"
-#include "ui/widgets/table_tools.h"
 
 #include <QFontMetrics>
 
@@ -37,8 +36,9 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
                      const replay::NodeRow& node = m_model->item(row).node;
                      selection->selectNode(node.owner, QString::fromUtf8(node.name));
                  }});
-    setTools(new TableTools("queueTable", this, QueueModel::Owner,
-                            [this] { layOutColumns(viewport()->width()); }));
+    addTools("queueTable", QueueModel::Owner);
+    letSort();
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &QueueView::updateTexts);
     setContextMenuPolicy(Qt::DefaultContextMenu); // the menu of the card, which has the copying too
     connect(run, &RunModel::runChanged, this, &QueueView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &QueueView::updateTexts);
@@ -50,8 +50,14 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
 void QueueView::updateTexts()
 {
     const QString path = m_model->path();
-    const QString caption =
-        path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kVariantSeparator + path;
+    QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kVariantSeparator + path;
+    if (const int by = horizontalHeader()->sortIndicatorSection(); by > QueueModel::Place) {
+        //: of a table; %1: the title of a column
+        caption = tr("sorted by %1").arg(m_model->headerData(by, Qt::Horizontal, Qt::DisplayRole).toString());
+        if (wants(QueueModel::Place))
+            caption = tr("%1; a click on # gives the order of the queue").arg(caption) + kVariantSeparator +
+                      caption;
+    }
     const QString why = m_model->emptyReason();
     const bool over = m_run->following() && !m_run->canGrow();
     setEmptyText(!why.isEmpty() ? why

@@ -4,7 +4,6 @@
 #include "ui/models/style/retranslate.h"
 #include "ui/tables/row_sync.h"
 #include "ui/tables/watches_delegate.h"
-#include "ui/widgets/table_tools.h"
 
 #include <QFontMetrics>
 
@@ -30,8 +29,8 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
                                   selection->selectNode(m_model->firstClient(row),
                                                         QString::fromUtf8(m_model->item(row).node));
                               }});
-    setTools(new TableTools("watchesTable", this, WatchesModel::Node,
-                            [this] { layOutColumns(viewport()->width()); }));
+    addTools("watchesTable", WatchesModel::Node);
+    letSort();
     setContextMenuPolicy(Qt::DefaultContextMenu); // the menu of the card, which has the copying too
     connect(run, &RunModel::stateChanged, sync,
             &RowSync::show); // the selected client may now watch an older row

@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QScopedValueRollback>
 #include <QTableView>
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 namespace lockscope::ui {
 
 namespace {
+
+const QString kOwnWidths = QStringLiteral("widths");
 
 QString cellText(const QModelIndex& index)
 {
@@ -86,10 +89,36 @@ TableTools::TableTools(const char* name, QTableView* table, int always, std::fun
     offer(titles, titles->viewport(), &TableTools::addColumns);
 }
 
+void TableTools::letResize()
+{
+    m_resizable = true;
+    m_scrolling = m_table->horizontalScrollBarPolicy();
+    QHeaderView* titles = m_table->horizontalHeader();
+    titles->setSectionResizeMode(QHeaderView::Interactive);
+    connect(titles, &QHeaderView::sectionResized, this, [this] {
+        if (!m_layingOut)
+            setOwnWidths(true);
+    });
+}
+
+void TableTools::setOwnWidths(bool own)
+{
+    m_ownWidths = own;
+    m_table->setHorizontalScrollBarPolicy(own ? Qt::ScrollBarAsNeeded : m_scrolling);
+}
+
 void TableTools::layOut()
 {
-    if (m_layOut)
-        return m_layOut();
+    const QScopedValueRollback<bool> guard(m_layingOut, true);
+    if (m_layOut && !m_ownWidths)
+        m_layOut();
+    else if (!m_layOut)
+        showColumns();
+}
+
+void TableTools::showColumns()
+{
+    const QScopedValueRollback<bool> guard(m_layingOut, true);
     for (int column = 0; column < static_cast<int>(m_shown.size()); ++column)
         m_table->setColumnHidden(column, !isShown(column));
 }
@@ -97,7 +126,7 @@ void TableTools::layOut()
 void TableTools::setShown(int column, bool shown)
 {
     m_shown[static_cast<std::size_t>(column)] = shown || column == m_always;
-    layOut();
+    m_ownWidths ? showColumns() : layOut();
 }
 
 void TableTools::addColumns(QMenu* menu)
@@ -110,6 +139,15 @@ void TableTools::addColumns(QMenu* menu)
         shown->setEnabled(column != m_always);
         connect(shown, &QAction::toggled, this, [this, column](bool on) { setShown(column, on); });
     }
+    if (!m_resizable)
+        return;
+    menu->addSeparator();
+    //: of the columns of a table
+    QAction* fit = menu->addAction(tr("Fit to the Width"), this, [this] {
+        setOwnWidths(false);
+        layOut();
+    });
+    fit->setEnabled(m_ownWidths);
 }
 
 // Its key stays the table's: otherwise Qt would copy the current cell with it.
@@ -163,14 +201,24 @@ QStringList TableTools::saved() const
                        .arg(column)
                        .arg(header->sectionSize(column));
     }
+    if (m_ownWidths)
+        columns << kOwnWidths;
+    if (m_table->isSortingEnabled() && !header->isSortIndicatorClearable())
+        columns << QStringLiteral("sort:%1:%2")
+                       .arg(header->sortIndicatorSection())
+                       .arg(header->sortIndicatorOrder());
     return columns;
 }
 
 void TableTools::restore(const QStringList& saved)
 {
     QHeaderView* header = m_table->horizontalHeader();
-    if (saved.size() != header->count())
+    const qsizetype count = header->count();
+    if (saved.size() < count)
         return;
+    if (m_resizable)
+        setOwnWidths(saved.mid(count).contains(kOwnWidths));
+    const QScopedValueRollback<bool> guard(m_layingOut, true);
     for (int place = 0; place < header->count(); ++place) {
         const QString number = saved[place].section(u':', 0, 0);
         const int column = std::abs(number.toInt()), width = saved[place].section(u':', 1).toInt();
@@ -178,10 +226,15 @@ void TableTools::restore(const QStringList& saved)
             return;
         header->moveSection(header->visualIndex(column), place);
         m_shown[static_cast<std::size_t>(column)] = !number.startsWith(u'-') || column == m_always;
-        if (!m_layOut && width > 0 && header->sectionResizeMode(column) == QHeaderView::Interactive)
+        if ((!m_layOut || m_ownWidths) && width > 0 &&
+            header->sectionResizeMode(column) == QHeaderView::Interactive)
             header->resizeSection(column, width);
     }
-    layOut();
+    for (const QString& more : saved.mid(count))
+        if (const int column = more.section(u':', 1, 1).toInt();
+            more.startsWith(QLatin1String("sort:")) && m_table->isSortingEnabled() && column < count)
+            m_table->sortByColumn(column, more.endsWith(u'0') ? Qt::AscendingOrder : Qt::DescendingOrder);
+    m_ownWidths ? showColumns() : layOut();
 }
 
 } // namespace lockscope::ui

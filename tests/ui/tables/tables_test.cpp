@@ -4,9 +4,14 @@
 #include "ui/tables/queue_delegate.h"
 #include "ui/widgets/table_tools.h"
 
+#include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QMenu>
+
+#include <algorithm>
+#include <functional>
 
 using namespace lockscope;
 using namespace lockscope::ui;
@@ -71,6 +76,83 @@ TEST_F(TablesTest, ColumnsAreChosenMovedAndKept)
     EXPECT_EQ(other.firstColumn(), QueueModel::State);
     tools->setShown(QueueModel::Watches, true);
     EXPECT_FALSE(queue.isColumnHidden(QueueModel::Watches));
+}
+
+TEST_F(TablesTest, AColumnThatIsResizedKeepsItsWidthUntilAllAreToFitAgain)
+{
+    run.openTrace(sampleRun());
+    queue.resize(700, 300);
+    auto* tools = queue.findChild<TableTools*>();
+    const int fitted = queue.columnWidth(QueueModel::State);
+    queue.resize(900, 300);
+    EXPECT_GT(queue.columnWidth(QueueModel::State), fitted) << "as long as nobody has set it";
+    const QHeaderView* titles = queue.horizontalHeader();
+    const QPoint edge(titles->sectionViewportPosition(QueueModel::State) +
+                          titles->sectionSize(QueueModel::State) - 1,
+                      titles->height() / 2);
+    QTest::mousePress(titles->viewport(), Qt::LeftButton, {}, edge);
+    QTest::mouseMove(titles->viewport(), edge + QPoint(60, 0));
+    QTest::mouseRelease(titles->viewport(), Qt::LeftButton, {}, edge + QPoint(60, 0));
+    const int chosen = queue.columnWidth(QueueModel::State);
+    EXPECT_GT(chosen, fitted + 50);
+    queue.resize(420, 300);
+    EXPECT_EQ(queue.columnWidth(QueueModel::State), chosen);
+    EXPECT_GT(queue.horizontalScrollBar()->maximum(), 0) << "what has no room can be scrolled to";
+    QueueView other(&run, &selection, &theme);
+    other.findChild<TableTools*>()->restore(tools->saved());
+    other.resize(800, 300);
+    EXPECT_EQ(other.columnWidth(QueueModel::State), chosen);
+    QMenu menu;
+    tools->addColumns(&menu);
+    menu.actions().back()->trigger();
+    EXPECT_NE(queue.columnWidth(QueueModel::State), chosen);
+    EXPECT_LE(titles->length(), queue.viewport()->width());
+}
+
+// Its order is what the queue means: it comes back with one click.
+TEST_F(TablesTest, TheQueueIsSortedByATitleAndAClickGivesItsOrderBack)
+{
+    run.openTrace(sampleRun());
+    ASSERT_TRUE(seekToQueueOf(4));
+    queue.resize(900, 300);
+    const QAbstractItemModelTester tester(queue.model(),
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const auto clickTitle = [&](int column) {
+        const QHeaderView* titles = queue.horizontalHeader();
+        QTest::mouseClick(titles->viewport(), Qt::LeftButton, {},
+                          {titles->sectionViewportPosition(column) + 12, titles->height() / 2});
+    };
+    const auto column = [&](int which) {
+        QStringList texts;
+        for (int row = 0; row < queue.model()->rowCount(); ++row)
+            texts << queue.model()->index(row, which).data(Qt::AccessibleTextRole).toString();
+        return texts;
+    };
+    click(queue, 2);
+    const QString node = selection.node();
+    clickTitle(QueueModel::Owner);
+    QStringList sorted = column(QueueModel::Owner);
+    sorted.sort();
+    EXPECT_EQ(column(QueueModel::Owner), sorted);
+    clickTitle(QueueModel::Owner);
+    std::reverse(sorted.begin(), sorted.end());
+    EXPECT_EQ(column(QueueModel::Owner), sorted);
+    EXPECT_EQ(selection.node(), node) << "what is selected stays so";
+    EXPECT_TRUE(queue.caption().startsWith("sorted by Owner; a click on #")) << queue.caption().toStdString();
+    for (std::size_t at = run.position(); at < run.store()->count(); at += 7) {
+        run.seekEvent(at); // while the queue goes on
+        sorted = column(QueueModel::Owner);
+        std::sort(sorted.begin(), sorted.end(), std::greater<>());
+        EXPECT_EQ(column(QueueModel::Owner), sorted) << at;
+    }
+    ASSERT_TRUE(seekToQueueOf(4));
+    EXPECT_NE(column(QueueModel::Place), (QStringList{"1", "2", "3", "4"}));
+    clickTitle(QueueModel::Place);
+    EXPECT_EQ(column(QueueModel::Place), (QStringList{"1", "2", "3", "4"}));
+    EXPECT_FALSE(queue.caption().contains("sorted"));
+    for (int clicks = 0; clicks < 3; ++clicks)
+        clickTitle(QueueModel::Waited);
+    EXPECT_EQ(column(QueueModel::Place), (QStringList{"1", "2", "3", "4"})) << "and with a third one";
 }
 
 TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)

@@ -56,6 +56,22 @@ TEST_F(WatchesViewTest, WhatDiffersComesFirstInWordsAndInColour)
     EXPECT_TRUE(view.rows().toolTip(1).contains("the server does not have"));
 }
 
+TEST_F(WatchesViewTest, AreSortedByATitleAndHaveTheirOwnOrderAgain)
+{
+    open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; dee waits n4 n3; - table n1:bo n3:dee");
+    const auto nodes = [this] {
+        std::string all;
+        for (int row = 0; row < view.model()->rowCount(); ++row)
+            all += cell(row, WatchesModel::Node) + ' ';
+        return all;
+    };
+    const std::string own = nodes();
+    view.sortByColumn(WatchesModel::Node, Qt::DescendingOrder);
+    EXPECT_EQ(nodes(), "…0003 …0002 …0001 ");
+    view.sortByColumn(-1, Qt::AscendingOrder);
+    EXPECT_EQ(nodes(), own);
+}
+
 TEST_F(WatchesViewTest, TellWhatHasChangedSinceTheTable)
 {
     open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; dee waits n4 n3; "

@@ -35,12 +35,17 @@ constexpr std::array<TableColumn, QueueModel::ColumnCount> kQueueColumns{
 
 QString nothing() { return QStringLiteral("–"); }
 
+bool waits(const replay::NodeRow& node)
+{
+    return node.phase == replay::NodePhase::waits || node.phase == replay::NodePhase::joining;
+}
+
 } // namespace
 
 bool NodeItem::operator==(const NodeItem& other) const
 {
-    return shownFields(node) == shownFields(other.node) && owner == other.owner && colour == other.colour &&
-           awake == other.awake;
+    return shownFields(node) == shownFields(other.node) && place == other.place && owner == other.owner &&
+           colour == other.colour && awake == other.awake;
 }
 
 QueueModel::QueueModel(RunModel* run, Selection* selection, QObject* parent)
@@ -64,18 +69,13 @@ void QueueModel::refresh()
         next.reserve(lock->queue.size());
         for (const replay::NodeRow& node : lock->queue) {
             const replay::ClientRow* owner = state.client(node.owner);
-            next.push_back({node, owner ? owner->name : trace::Text(),
+            next.push_back({node, next.size(), owner ? owner->name : trace::Text(),
                             owner ? owner->colour : std::uint16_t{0}, isWoken(state, *lock, node),
                             lock->watched});
         }
     }
-    const int before = rowCount();
-    const std::string first = before > 0 ? std::string(item(0).node.name) : std::string();
     m_names.update(state);
     assignRows(std::move(next));
-    // Places count from the front: when the front changes, every row has another number.
-    if (rowCount() > 0 && before > 0 && item(0).node.name != first)
-        emit dataChanged(index(0, Place), index(rowCount() - 1, Place));
 }
 
 void QueueModel::tickTimes()
@@ -89,14 +89,11 @@ QString QueueModel::shownOwner(int row) const
     return item(row).owner.empty() ? text(row, Owner) : m_names.variantsOf(text(row, Owner));
 }
 
-QString QueueModel::text(int row, int column) const
+QString QueueModel::textOf(const NodeItem& it, int column) const
 {
-    const NodeItem& it = item(row);
-    const bool waits =
-        it.node.phase == replay::NodePhase::waits || it.node.phase == replay::NodePhase::joining;
     switch (column) {
     case Place:
-        return format::count(static_cast<quint64>(row) + 1);
+        return format::count(it.place + 1);
     case Sequence:
         return format::sequenceShort(it.node.name);
     case Owner:
@@ -105,20 +102,36 @@ QString QueueModel::text(int row, int column) const
         //: in place of the owner of a node: it belongs to no client of the run
         return it.owner.empty() ? tr("foreign") : format::plain(it.owner, 40);
     case State:
-        return status(row).text;
+        return statusOf(it).text;
     case Watches:
         return it.node.watches.empty() ? nothing() : format::sequenceShort(it.node.watches);
     case Depth:
         return it.node.phase == replay::NodePhase::holds && it.node.depth > 0 ? format::count(it.node.depth)
                                                                               : nothing();
     case Waited:
-        if (it.watched && waits && it.node.before)
+        if (it.watched && waits(it.node) && it.node.before)
             return QStringLiteral("?");
-        return waits && (it.watched || it.node.owner.valid())
+        return waits(it.node) && (it.watched || it.node.owner.valid())
                    ? format::waitTime(m_run->state().pauses.without(it.node.waitingSince, m_time.now()))
                    : nothing();
     default:
         return {};
+    }
+}
+
+QVariant QueueModel::sortKey(const NodeItem& it, int column) const
+{
+    switch (column) {
+    case Place:
+        return qulonglong{it.place};
+    case Sequence:
+        return qlonglong{it.node.sequence};
+    case Depth:
+        return it.node.phase == replay::NodePhase::holds ? uint{it.node.depth} : 0U;
+    case Waited: // who does not wait comes before who has just begun to
+        return waits(it.node) ? -qlonglong{it.node.waitingSince.count()} : -qlonglong{kForever.count()};
+    default:
+        return textOf(it, column);
     }
 }
 

@@ -1,9 +1,11 @@
 // A model whose rows follow a new list by precise steps: removed, inserted and changed rows, never a reset,
 // so that views keep their selection and scroll position. Item has key(), its identity, and operator==, which
-// is true when nothing has to be repainted. Base is a Qt model. GUI thread.
+// is true when nothing has to be repainted. Base is a Qt model. Rows that sort() has sorted stay so; column
+// -1 gives them the order of the list again. GUI thread.
 #pragma once
 
 #include <QAbstractItemModel>
+#include <QVariant>
 
 #include "ui/models/run/run_model.h"
 #include "ui/models/run/selection.h"
@@ -26,6 +28,12 @@ public:
         return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
     }
     const Item& item(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    void sort(int column, Qt::SortOrder order) override
+    {
+        m_sortColumn = column;
+        m_sortOrder = order;
+        refresh();
+    }
 
 protected:
     using Key = std::remove_cvref_t<decltype(std::declval<Item>().key())>;
@@ -74,8 +82,13 @@ protected:
         return std::move(m_spare);
     }
 
+    // What a column sorts by. Asked only while it does.
+    virtual QVariant sortKey(const Item&, int) const { return {}; }
+
     void assignRows(std::vector<Item> next)
     {
+        if (m_sortColumn >= 0)
+            sortRows(next);
         if (!sameKeys(next) && !followQueue(next))
             matchKeys(next);
         assignValues(std::move(next));
@@ -90,6 +103,24 @@ protected:
     }
 
 private:
+    void sortRows(std::vector<Item>& rows) const
+    {
+        std::vector<std::pair<QVariant, std::size_t>> keys;
+        keys.reserve(rows.size());
+        for (const Item& row : rows)
+            keys.emplace_back(sortKey(row, m_sortColumn), keys.size());
+        std::stable_sort(keys.begin(), keys.end(), [this](const auto& a, const auto& b) {
+            const auto order = QVariant::compare(a.first, b.first);
+            return m_sortOrder == Qt::AscendingOrder ? order == QPartialOrdering::Less
+                                                     : order == QPartialOrdering::Greater;
+        });
+        std::vector<Item> sorted;
+        sorted.reserve(rows.size());
+        for (const auto& [key, row] : keys)
+            sorted.push_back(std::move(rows[row]));
+        rows.swap(sorted);
+    }
+
     bool sameKeys(const std::vector<Item>& next) const
     {
         return std::equal(next.begin(), next.end(), m_rows.begin(), m_rows.end(),
@@ -214,6 +245,8 @@ private:
 
     std::vector<Item> m_rows;
     std::vector<Item> m_spare; // no longer shown
+    int m_sortColumn = -1;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 
 } // namespace lockscope::ui

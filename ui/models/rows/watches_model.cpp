@@ -167,11 +167,10 @@ QString WatchesModel::named(const ComparedWatch& watch, bool since) const
     return since ? tr("%1 (since)").arg(who) : who;
 }
 
-QStringList WatchesModel::names(int row, bool served) const
+QStringList WatchesModel::names(const WatchItem& it, bool served) const
 {
     QStringList all;
     qsizetype more = 0;
-    const WatchItem& it = item(row);
     for (std::size_t i = 0; i < it.watches.size(); ++i) {
         const WatchOfNode& watch = it.watches[i];
         if (served ? !watch.served : !watch.client.valid())
@@ -237,22 +236,30 @@ Tone WatchesModel::tone(int row) const
                                                                                  : Tone::muted;
 }
 
-QString WatchesModel::text(int row, int column) const
+QVariant WatchesModel::sortKey(const WatchItem& it, int column) const
 {
-    const WatchItem& it = item(row);
+    if (column == Node)
+        return it.node.empty() ? -1 : qlonglong{replay::watchKey(it.node, SessionId::none()).sequence};
+    if (column == Verdict) // what differs before what agrees
+        return qlonglong{urgency(it.verdict)};
+    return textOf(it, column);
+}
+
+QString WatchesModel::textOf(const WatchItem& it, int column) const
+{
     const QString nothing = QStringLiteral("–");
     switch (column) {
     case Node:
         //: in place of the name of a node: the list of all nodes is watched
         return it.node.empty() ? tr("children") : format::sequenceShort(it.node);
     case Believed: {
-        const QStringList who = names(row, false);
+        const QStringList who = names(it, false);
         return who.isEmpty() ? nothing : who.join(tr(", "));
     }
     case Served: {
         if (it.node.empty() || !asked())
             return QStringLiteral("?");
-        const QStringList who = names(row, true);
+        const QStringList who = names(it, true);
         return who.isEmpty() ? nothing : who.join(tr(", "));
     }
     case Verdict:

@@ -41,7 +41,7 @@ public:
     enum Column { Node, Believed, Served, Verdict, ColumnCount };
     WatchesModel(RunModel* run, Selection* selection, QObject* parent = nullptr);
 
-    QString text(int row, int column) const;
+    QString text(int row, int column) const { return textOf(item(row), column); }
     Tone tone(int row) const; // of its verdict
     // Every watch of the row that differs, a line each.
     QString toolTip(int row) const;
@@ -52,6 +52,8 @@ public:
     QString emptyText() const;
 
 private:
+    QString textOf(const WatchItem& it, int column) const;
+    QVariant sortKey(const WatchItem& it, int column) const override;
     QVariant cell(int row, int column, int role) const override;
     void refresh() override;
     bool asked() const { return m_run->state().watchReading.answered > 0; }
@@ -60,7 +62,7 @@ private:
     void addRead(std::vector<WatchItem>& all, const replay::LockRow& lock) const;
     void addList(std::vector<WatchItem>& all) const;
     QString named(const replay::ComparedWatch& watch, bool since) const;
-    QStringList names(int row, bool served) const;
+    QStringList names(const WatchItem& it, bool served) const;
     QString verdictText(const WatchItem& item) const;
     QString differenceText(const WatchItem& item, const replay::ComparedWatch& watch) const;
     RunModel* m_run;
