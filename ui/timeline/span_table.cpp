@@ -5,6 +5,7 @@
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/table_tools.h"
 
+#include <QKeyEvent>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -54,6 +55,27 @@ constexpr std::array<TableColumn, SpanColumns> kSpanColumns{
       QT_TRANSLATE_NOOP("lockscope::ui::SpanModel", "To this client."), true},
      {QT_TRANSLATE_NOOP("lockscope::ui::SpanModel", "Handoff p50"), "", true},
      {QT_TRANSLATE_NOOP("lockscope::ui::SpanModel", "Longest Handoff"), "", true}}};
+
+// The row of all clients stays above the others.
+class SpanRows : public QSortFilterProxyModel
+{
+public:
+    explicit SpanRows(SpanModel* model)
+        : QSortFilterProxyModel(model)
+    {
+        setSourceModel(model);
+        setSortRole(Qt::UserRole);
+        setSortLocaleAware(true);
+    }
+
+protected:
+    bool lessThan(const QModelIndex& a, const QModelIndex& b) const override
+    {
+        if (a.row() == 0 || b.row() == 0)
+            return (a.row() == 0) == (sortOrder() == Qt::AscendingOrder);
+        return QSortFilterProxyModel::lessThan(a, b);
+    }
+};
 } // namespace
 
 SpanModel::SpanModel(QObject* parent)
@@ -81,7 +103,7 @@ QVariant SpanModel::cell(int row, int column, int role) const
     if (!shown && role != Qt::UserRole)
         return {};
     if (column == Who)
-        return shown ? QVariant(m_names[row]) : QVariant(share.client.valid() ? row : -1);
+        return m_names[row];
     if (column == Share)
         return shown ? QVariant(format::percent(share.partOf(m_running))) : share.partOf(m_running);
     const Spread& spread = column < Waits ? share.holds : column < Handoffs ? share.waits : share.handoffs;
@@ -106,18 +128,28 @@ SpanTable::SpanTable(QWidget* parent)
     setFocusProxy(m_table);
     setUpRowTable(m_table, kSpanRowHeight);
     m_table->setFrameShape(QFrame::NoFrame);
-    auto* rows = new QSortFilterProxyModel(this);
-    rows->setSourceModel(m_model);
-    rows->setSortRole(Qt::UserRole);
+    auto* rows = new SpanRows(m_model);
     m_table->setModel(rows);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(Who, Qt::AscendingOrder);
-    new TableTools("spanTable", m_table, Who);
+    m_table->sortByColumn(Held, Qt::DescendingOrder);
+    m_tools = new TableTools("spanTable", m_table, Who, [this] {
+        m_tools->showColumns();
+        m_table->resizeColumnsToContents();
+    });
+    m_tools->letResize();
     connect(m_table, &QAbstractItemView::clicked, this, [this, rows](const QModelIndex& index) {
         emit chosen(m_model->client(rows->mapToSource(index).row()));
     });
     onRetranslate(this, [this] { m_table->setAccessibleName(tr("Measured range")); });
     hide();
+}
+
+void SpanTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        emit left();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void SpanTable::show(const std::optional<MeasuredStretch>& stretch, const StretchStatistics& statistics,
@@ -137,7 +169,7 @@ void SpanTable::show(const std::optional<MeasuredStretch>& stretch, const Stretc
     const bool first = m_model->rowCount() == 0;
     m_model->set(std::move(rows), who, stretch ? stretch->running : Duration::zero());
     if (first)
-        m_table->resizeColumnsToContents();
+        m_tools->layOut();
 }
 
 } // namespace lockscope::ui

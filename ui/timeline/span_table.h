@@ -1,5 +1,5 @@
 // The figures of the measured range as a table, beside the timeline: for all clients and for each, how often
-// and how long they held and waited, and the handoffs to them. GUI thread.
+// and how long they held and waited, and the handoffs to them; the one that held longest first. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -16,6 +16,8 @@
 class QTableView;
 
 namespace lockscope::ui {
+
+class TableTools;
 
 // The first row is that of all clients.
 class SpanModel : public ColumnsModel
@@ -50,10 +52,15 @@ public:
 
 signals:
     void chosen(lockscope::ClientId client);
+    void left(); // by Esc
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     SpanModel* m_model;
     QTableView* m_table;
+    TableTools* m_tools;
 };
 
 } // namespace lockscope::ui

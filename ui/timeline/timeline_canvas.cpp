@@ -873,7 +873,15 @@ void TimelineCanvas::countMeasuredNow()
 QStringList TimelineCanvas::measuredLines() const
 {
     const auto stretch = measured();
-    return stretch ? TimelineText::measuredLines(*stretch, m_statistics, m_names) : QStringList();
+    const QStringList lines =
+        stretch ? TimelineText::measuredLines(*stretch, m_statistics, m_names) : QStringList();
+    return m_briefMeasure ? lines.mid(0, 1) : lines;
+}
+
+void TimelineCanvas::setBriefMeasure(bool brief)
+{
+    m_briefMeasure = brief;
+    update();
 }
 
 void TimelineCanvas::measureFromCursor()
@@ -885,6 +893,12 @@ void TimelineCanvas::measureFromCursor()
         setMeasure(Measure{m_measure->from, cursor, false});
     else
         setMeasure(Measure{cursor, cursor, true});
+}
+
+void TimelineCanvas::measureShown()
+{
+    if (m_run->hasRun())
+        setMeasure(Measure{m_window->begin(), std::min(m_window->end(), m_run->endTime()), false});
 }
 
 void TimelineCanvas::copyMeasured() const

@@ -96,7 +96,9 @@ public:
 public slots:
     void measureFromCursor(); // starts at the cursor and follows it, until called again
     void copyMeasured() const;
-    void zoomToSelection(); // the measured range, else the selected event's span, else the run
+    void measureShown();              // the range that is in sight
+    void setBriefMeasure(bool brief); // its figures are in a table beside it
+    void zoomToSelection();           // the measured range, else the selected event's span, else the run
     void foldSelected();
     void unfoldAll();
     void pinSelected();
@@ -197,6 +199,7 @@ private:
     std::pair<int, int> m_notifiedScroll{-1, -1}; // scroll and maxScroll
     TimelineHit m_hover;
     std::optional<Measure> m_measure;
+    bool m_briefMeasure = false;
     StretchStatistics m_statistics;
     QTimer m_statisticsNext; // runs while statistics are counted in slices
     EventIndex m_found = EventIndex::none();

@@ -114,6 +114,8 @@ void TimelineView::connectParts()
     connect(m_canvas, &TimelineCanvas::measureChanged, this, &TimelineView::showMeasured);
     connect(m_spanTable, &SpanTable::chosen, m_canvas,
             [selection = m_selection](ClientId client) { selection->selectClient(client); });
+    connect(m_spanTable, &SpanTable::left, m_canvas,
+            [this] { m_canvas->command("timeline.leave")->trigger(); });
     connect(m_searchBar, &TimelineSearchBar::found, m_canvas, &TimelineCanvas::setFound);
     connect(m_searchBar, &TimelineSearchBar::closed, this,
             [this] { m_canvas->setFocus(Qt::OtherFocusReason); });
@@ -127,7 +129,8 @@ void TimelineView::addTools()
     m_copy = addCommandTo(this, "timeline.copy", [this] { m_canvas->copyMeasured(); });
     m_copy->setEnabled(false);
     m_table = addCommandTo(this, "timeline.table", [this] {
-        m_spanTable->setVisible(m_table->isChecked());
+        if (m_table->isChecked() && !m_canvas->measured())
+            m_canvas->measureShown();
         showMeasured();
     });
     addCommandTo(this, "timeline.nextMatch", [this] { m_searchBar->next(); });
@@ -139,7 +142,14 @@ void TimelineView::addTools()
 
 void TimelineView::showMeasured()
 {
-    m_copy->setEnabled(m_canvas->measured().has_value());
+    const bool any = m_canvas->measured().has_value();
+    m_copy->setEnabled(any);
+    if (!any)
+        m_table->setChecked(false);
+    if (m_spanTable->isAncestorOf(focusWidget()) && !m_table->isChecked())
+        m_canvas->setFocus(Qt::OtherFocusReason);
+    m_spanTable->setVisible(m_table->isChecked());
+    m_canvas->setBriefMeasure(m_table->isChecked());
     if (m_table->isChecked())
         m_spanTable->show(m_canvas->measured(), m_canvas->measuredStatistics(), m_canvas->names());
 }

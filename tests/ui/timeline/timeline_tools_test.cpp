@@ -5,10 +5,13 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QTableView>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <vector>
 
 namespace lockscope::ui::test {
 namespace {
@@ -120,7 +123,40 @@ TEST_F(TimelineToolsTest, TheMeasuredRangeIsATableBesideTheTimeline)
     ASSERT_TRUE(selection.client().valid());
     EXPECT_EQ(canvas->names().name(selection.client()), first);
     QTest::keyClick(canvas, Qt::Key_Escape);
-    EXPECT_EQ(table->model()->rowCount(), 0);
+    EXPECT_FALSE(table->isVisible()) << "it closes with the range";
+    EXPECT_FALSE(view.findChild<QAction*>("timeline.table")->isChecked());
+    view.findChild<QAction*>("timeline.table")->trigger();
+    EXPECT_TRUE(table->isVisible()) << "with none measured it is of what is shown";
+    EXPECT_EQ(cell(0, 1), "2");
+    QTest::keyClick(table->viewport(), Qt::Key_Escape);
+    EXPECT_FALSE(canvas->measured()) << "Esc in the table ends the range too";
+}
+
+// Its header marked "Client", and below it were all clients, then the one that held longest.
+TEST_F(TimelineToolsTest, TheTableIsSortedByTheColumnThatItMarks)
+{
+    open(twoClients());
+    view.findChild<QAction*>("timeline.table")->trigger();
+    auto* table = view.findChild<QTableView*>("spanTable");
+    const auto keys = [table](int column) {
+        std::vector<double> all;
+        for (int row = 1; row < table->model()->rowCount(); ++row)
+            all.push_back(table->model()->index(row, column).data(Qt::UserRole).toDouble());
+        return all;
+    };
+    const QHeaderView* header = table->horizontalHeader();
+    ASSERT_GE(table->model()->rowCount(), 3);
+    const int marked = header->sortIndicatorSection();
+    EXPECT_EQ(table->model()->headerData(marked, Qt::Horizontal).toString(), "Held");
+    EXPECT_EQ(header->sortIndicatorOrder(), Qt::DescendingOrder);
+    EXPECT_TRUE(std::ranges::is_sorted(keys(marked), std::greater<>()));
+    for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        table->sortByColumn(0, order);
+        EXPECT_EQ(table->model()->index(0, 0).data().toString(), "All") << "it stays above the others";
+        const QString first = table->model()->index(1, 0).data().toString();
+        const QString second = table->model()->index(2, 0).data().toString();
+        EXPECT_EQ(first < second, order == Qt::AscendingOrder) << first.toStdString();
+    }
 }
 
 TEST_F(TimelineToolsTest, PinnedLanesStayAtTheTopWhileTheOthersScroll)
