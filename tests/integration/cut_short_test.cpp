@@ -475,6 +475,18 @@ TEST_F(ForeignServer, WhoseLockOthersUseIsLeftAloneAndTheWaysOutAreNamed)
     EXPECT_THAT(joined.errors(), HasSubstr("grace period"));
 }
 
+TEST_F(ForeignServer, ThatDiesForEver)
+{
+    Child child(LOCKSCOPE_CLI, arguments({"--duration", "120s", "--server-limit", "2s"}));
+    ASSERT_TRUE(isUnderWay());
+    ASSERT_TRUE(server->killNow());
+    const EndedRun ran = ranBy(child);
+    EXPECT_EQ(ran.code, 4) << ran.errors;
+    EXPECT_EQ(ran.by(), "no_contact");
+    EXPECT_LT(ran.seconds(), 120.0 / 2);
+    EXPECT_TRUE(trace::loadTrace(folder / "t.jsonl")->truncation.empty());
+}
+
 TEST_F(ForeignServer, ThatKeepsItsConnectionsAndIsSilent)
 {
     Child child(LOCKSCOPE_CLI, arguments({"--duration", "120s", "--server-limit", "2s"}));

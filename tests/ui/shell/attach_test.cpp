@@ -25,6 +25,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSettings>
@@ -575,6 +576,40 @@ TEST_F(AttachTest, EveryFieldHasANameThatIsSpoken)
     recent->setFocus();
     QTest::keyClick(recent, Qt::Key_Down);
     EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), "a:1");
+}
+
+TEST(AttachTarget, AChrootKeepsItsBlanksAndTheAddressesLoseThem)
+{
+    const Theme theme{Theme::ColourScheme::light};
+    const QPointer<AttachDialog> dialog =
+        new AttachDialog({}, {"a:1, b:2/my app", "/locks/orders"}, &theme, nullptr);
+    QString servers;
+    QObject::connect(dialog, &AttachDialog::chosen,
+                     [&](const AttachTarget& place) { servers = place.servers; });
+    dialog->show();
+    QTest::keyClick(dialog, Qt::Key_Return);
+    EXPECT_EQ(servers, "a:1,b:2/my app");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
+}
+
+TEST_F(AttachTest, AnUnreachableServerIsNamedAndThePageIsBack)
+{
+    const QString nowhere = "127.0.0.1:1";
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_NE(dialog(), nullptr);
+    type("attachServers", nowhere);
+    type("attachPath", "/locks/theirs");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_TRUE(waitFor([&] { return messages().contains("No ZooKeeper answers at " + nowhere); }))
+        << messages().toStdString();
+    EXPECT_TRUE(waitFor([this] { return page()->isVisible(); }));
+    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty()) << "only what was there is remembered";
+
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([this] { return dialog() != nullptr && dialog()->isVisible(); }));
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), nowhere) << "to be put right";
 }
 
 } // namespace
