@@ -52,3 +52,8 @@ else()
   endif()
 endif()
 lockscope_report_missing()
+
+# clang gives one of fmt 9's functions another name than the gcc that built Debian's library did: it takes the headers.
+if(TARGET fmt::fmt AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set_property(TARGET fmt::fmt PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1)
+endif()
