@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/lock/cancel_token.h"
+#include "core/lock/participants.h"
 #include "core/lock/timeouts.h"
 #include "core/zk/pending.h"
 
@@ -91,6 +92,13 @@ public:
     // may destroy the lock. Their exceptions are rethrown from a posted function on the scheduler thread.
     virtual ListenerId onLost(std::function<void(OwnerId)> callback) = 0;
     virtual void removeLostListener(ListenerId listener) = 0; // does nothing for an unknown id
+    // From now on an acquire that times out asks who holds the lock: its error says so, and takeRefusal()
+    // returns it. It asks together with the delete of its node, within Timeouts::cleanUp: a list and a read.
+    // An acquire that is granted costs no more than before. Locks with a queue, and multi-locks of them; the
+    // others (semaphores) never know.
+    virtual void explainTimeouts() {}
+    // Once after such an acquire; none when it did not time out, or when nothing could be learned.
+    virtual std::optional<Refusal> takeRefusal(OwnerId) { return std::nullopt; }
     virtual const std::string& path() const = 0;
     virtual zk::Scheduler& scheduler() = 0;
     executor_type get_executor() { return scheduler().executor(); }

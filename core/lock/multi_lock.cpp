@@ -53,6 +53,19 @@ struct MultiLockCore final : LockCore, std::enable_shared_from_this<MultiLockCor
     std::uint16_t depth(OwnerId owner) const override;
     const std::string& path() const override { return itsPath; }
     void shutDown() override;
+    void explainTimeouts() override
+    {
+        for (const std::shared_ptr<Lock>& part : parts)
+            part->explainTimeouts();
+    }
+    std::optional<Refusal> takeRefusal(OwnerId owner) override
+    {
+        std::optional<Refusal> refusal;
+        for (const std::shared_ptr<Lock>& part : parts) // one of them timed out, and ended the acquire
+            if (auto ofPart = part->takeRefusal(owner))
+                refusal = std::move(ofPart);
+        return refusal;
+    }
     void subscribe();
 
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are acquired

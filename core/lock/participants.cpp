@@ -74,7 +74,8 @@ zk::Task<Result<std::vector<Participant>>> readParticipants(zk::SessionPtr sessi
                 {}};
         }
         participants.push_back({std::move(name), std::string(withoutAnnouncement(data.bytes)),
-                                isAnnouncement(data.bytes), data.stat.ephemeralOwner, data.stat.czxid});
+                                isAnnouncement(data.bytes), data.stat.ephemeralOwner, data.stat.czxid,
+                                data.stat.created});
     }
     co_return participants;
 }

@@ -8,6 +8,9 @@
 #include "core/lock/naming.h"
 #include "core/zk/pending.h"
 
+#include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +29,17 @@ struct Participant
     bool announced = false;                // the data announces that the node holds the lock
     SessionId session = SessionId::none(); // none: not ephemeral, or not read
     Zxid token;                            // of its hold, or of its future hold
+    // When its client queued up, by the clock of the ensemble's leader; 1970: not known.
+    std::chrono::sys_time<std::chrono::milliseconds> since{};
+};
+
+// Who was ahead of an acquire that timed out.
+struct Refusal
+{
+    std::uint32_t ahead = 0; // how many nodes it waited for; 0: not known
+    // The first in the queue, which held the lock when it was asked (with other readers, when it is one).
+    // None: not known. Of a node that was gone, or that may not be read, only the name is known.
+    std::optional<Participant> holder{};
 };
 
 // The same with the contents of the nodes. A node that is deleted before it is read is left out; one that

@@ -29,6 +29,10 @@ ListenerId RecipeLock::onLost(std::function<void(OwnerId)> callback)
 
 void RecipeLock::removeLostListener(ListenerId listener) { m_core->lostListeners.remove(listener); }
 
+void RecipeLock::explainTimeouts() { m_core->explainTimeouts(); }
+
+std::optional<Refusal> RecipeLock::takeRefusal(OwnerId owner) { return m_core->takeRefusal(owner); }
+
 const std::string& RecipeLock::path() const { return m_core->path(); }
 
 zk::Scheduler& RecipeLock::scheduler() { return m_core->scheduler; }

@@ -23,6 +23,8 @@ public:
     std::uint16_t depth(OwnerId owner) const override;
     ListenerId onLost(std::function<void(OwnerId)> callback) override;
     void removeLostListener(ListenerId listener) override;
+    void explainTimeouts() override;
+    std::optional<Refusal> takeRefusal(OwnerId owner) override;
     const std::string& path() const override;
     zk::Scheduler& scheduler() override;
 

@@ -11,6 +11,7 @@
 #include "core/zk/code.h"
 #include "core/zk/scheduler.h"
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -40,6 +41,7 @@ struct Stat
     std::int32_t version = 0;
     std::int32_t cversion = 0;
     std::int32_t numChildren = 0;
+    std::chrono::sys_time<std::chrono::milliseconds> created{}; // by the leader's clock; 1970: not known
 };
 
 enum class CreateMode { persistent, ephemeral, persistentSequential, ephemeralSequential, container };

@@ -51,6 +51,21 @@ TEST(Decide, AloneHoldsTheLock)
     EXPECT_EQ(decision.count, 1U);
 }
 
+// For who asks after its own node is deleted.
+TEST(Decide, NamesTheFirstOfTheQueueWhetherTheOwnNodeIsThereOrNot)
+{
+    const std::vector<const char*> others{"z-lock-0000000004", "m-lock-0000000001", "k-lock-0000000009"};
+    std::vector<const char*> all = others;
+    all.push_back("a-lock-0000000007");
+    for (const auto& children : {others, all}) {
+        const Decision decision = decideFirst(children, "a-lock-0000000007", {}, Rule::allAhead);
+        EXPECT_EQ(decision.predecessor, "m-lock-0000000001");
+        EXPECT_EQ(decision.position, 2U);
+    }
+    EXPECT_EQ(decideFirst(others, "a-lock-0000000000", {}, Rule::allAhead).position, 0U);
+    EXPECT_EQ(decideFirst({}, "a-lock-0000000007", {}, Rule::allAhead).position, 0U);
+}
+
 TEST(Decide, AMissingOwnNodeIsNeverFirst)
 {
     const Decision decision = decideAmong({"a-lock-0000000001"}, "b-lock-0000000002");

@@ -34,9 +34,11 @@ struct BlockingLock::State : std::enable_shared_from_this<State>
 
     static zk::Awaitable<void> acquireAndDeliver(std::shared_ptr<State> state, Caller caller, Side side,
                                                  std::optional<Duration> limit,
+                                                 std::shared_ptr<Refusal> refusal,
                                                  std::shared_ptr<Reply<Grant>> reply);
     static zk::Awaitable<Result<Grant>> acquire(std::shared_ptr<State> state, Caller caller, Side side,
-                                                std::optional<Duration> limit);
+                                                std::optional<Duration> limit,
+                                                std::shared_ptr<Refusal> refusal);
     static zk::Awaitable<Result<Grant>> acquireOnASession(std::shared_ptr<State> state, ThreadNumber caller,
                                                           Side side, std::optional<Duration> limit);
     static zk::Awaitable<Result<Grant>> acquireHere(std::shared_ptr<State> state, std::shared_ptr<Bound> here,
@@ -64,6 +66,7 @@ struct BlockingLock::State : std::enable_shared_from_this<State>
     IoThread::CloserId closer = 0;
     std::uint64_t releases = 0; // number of releases so far
     bool isShutDown = false;
+    bool explainsTimeouts = false; // a thread has asked who was ahead of it
 };
 
 BlockingLock::BlockingLock(const Client& client, LockOptions options, RecipeFactory makeRecipe)
@@ -77,13 +80,18 @@ void BlockingLock::State::shutDown() noexcept
     io->callAndWait([self = shared_from_this()] { self->end(); });
 }
 
-Result<Grant> BlockingLock::acquire(Side side, std::optional<Duration> limit)
+Result<Grant> BlockingLock::acquire(Side side, std::optional<Duration> limit, Refusal* refusal)
 {
     const auto reply = std::make_shared<Reply<Grant>>();
-    m_state->io->start(reply, [state = m_state.shared(), caller = Caller::current(), side, limit, reply] {
-        return State::acquireAndDeliver(state, caller, side, limit, reply);
-    });
-    return reply->wait();
+    const auto learned = refusal ? std::make_shared<Refusal>() : nullptr;
+    m_state->io->start(reply,
+                       [state = m_state.shared(), caller = Caller::current(), side, limit, learned, reply] {
+                           return State::acquireAndDeliver(state, caller, side, limit, learned, reply);
+                       });
+    Result<Grant> grant = reply->wait();
+    if (refusal)
+        *refusal = *learned;
+    return grant;
 }
 
 void BlockingLock::lock(Side side)
@@ -93,9 +101,9 @@ void BlockingLock::lock(Side side)
         throw LockError(grant.error());
 }
 
-bool BlockingLock::tryLock(Side side, Duration limit)
+bool BlockingLock::tryLock(Side side, Duration limit, Refusal* refusal)
 {
-    const Result<Grant> grant = acquire(side, limit);
+    const Result<Grant> grant = acquire(side, limit, refusal);
     if (!grant && grant.error().code != ErrorCode::timedOut)
         throw LockError(grant.error());
     return grant.has_value();
@@ -320,14 +328,16 @@ std::optional<Error> BlockingLock::State::checkAcquire(ThreadNumber caller, Side
 
 zk::Awaitable<void> BlockingLock::State::acquireAndDeliver(std::shared_ptr<State> state, Caller caller,
                                                            Side side, std::optional<Duration> limit,
+                                                           std::shared_ptr<Refusal> refusal,
                                                            std::shared_ptr<Reply<Grant>> reply)
 {
-    Result<Grant> grant = co_await acquire(state, caller, side, limit);
+    Result<Grant> grant = co_await acquire(state, caller, side, limit, refusal);
     reply->deliverAtEnd(std::move(grant));
 }
 
 zk::Awaitable<Result<Grant>> BlockingLock::State::acquire(std::shared_ptr<State> state, Caller caller,
-                                                          Side side, std::optional<Duration> limit)
+                                                          Side side, std::optional<Duration> limit,
+                                                          std::shared_ptr<Refusal> refusal)
 {
     if (const auto refused = state->checkAcquire(caller.number, side, !limit)) {
         co_return *refused;
@@ -336,8 +346,13 @@ zk::Awaitable<Result<Grant>> BlockingLock::State::acquire(std::shared_ptr<State>
         state->closer = state->io->addCloser([state] { state->end(); });
     ThreadOwners::OwnerEntry& entry = state->owners.findOrAdd(caller);
     entry.waiting = true;
+    state->explainsTimeouts = state->explainsTimeouts || refusal;
     const Result<Grant> grant = co_await acquireOnASession(state, caller.number, side, limit);
     entry.waiting = false;
+    // Taken in any case: the id of this owner will be another thread's.
+    if (state->explainsTimeouts && !grant && state->bound)
+        if (const auto learned = state->bound->on(side).takeRefusal(entry.owner); learned && refusal)
+            *refusal = *learned;
     const bool ours = grant && !state->isShutDown; // otherwise it is released with its recipe
     if (ours)
         entry.holdState(side) =
@@ -381,6 +396,8 @@ zk::Awaitable<Result<Grant>> BlockingLock::State::acquireHere(std::shared_ptr<St
                                                               std::shared_ptr<Bound> here, OwnerId owner,
                                                               Side side, std::optional<Duration> limit)
 {
+    if (state->explainsTimeouts)
+        here->on(side).explainTimeouts();
     const auto acquire = [here, owner, side, limit](const CancelToken& cancel) {
         return here->on(side).acquire(owner, limit, cancel);
     };

@@ -69,6 +69,14 @@ public:
     {
         return tryLock(Side::exclusive, timeUntil(deadline));
     }
+    // The same; when it returns false, `refusal` says who held the lock, and how many were ahead, as far as
+    // the server said so in time (Lock::explainTimeouts).
+    bool try_lock(Refusal& refusal) { return tryLock(Side::exclusive, Duration{}, &refusal); }
+    template <class Rep, class Period>
+    bool try_lock_for(const std::chrono::duration<Rep, Period>& limit, Refusal& refusal)
+    {
+        return tryLock(Side::exclusive, toLimit(limit), &refusal);
+    }
     // Returns when the lock is released, after Timeouts::unlock (1 s) when the server does not answer, and at
     // once without a connection. In the last two cases the release continues in the background, or the hold
     // ends with the session; the next lock() of this thread waits for that. Harmless when the hold was lost.
@@ -110,8 +118,8 @@ protected:
     BlockingLock& operator=(BlockingLock&& other) noexcept = default;
 
     void lock(Side side);
-    bool tryLock(Side side, Duration limit); // zero or less: a single try
-    void unlock(Side side) noexcept;         // errors go to the client's onError
+    bool tryLock(Side side, Duration limit, Refusal* refusal = nullptr); // zero or less: a single try
+    void unlock(Side side) noexcept;                                     // errors go to the client's onError
     Result<void> release(Side side) { return release(side, false); }
     std::optional<HeldTokens> held(Side side) const; // by the calling thread; does not wait
     // The fencing token of the calling thread on one side, while it holds it.
@@ -123,7 +131,7 @@ protected:
 
 private:
     struct State;
-    Result<Grant> acquire(Side side, std::optional<Duration> limit);
+    Result<Grant> acquire(Side side, std::optional<Duration> limit, Refusal* refusal = nullptr);
     Result<void> release(Side side, bool reports);
 
     std::string m_path;
@@ -167,6 +175,12 @@ public:
     bool try_lock_shared_until(const std::chrono::time_point<Clock, D>& deadline)
     {
         return tryLock(Side::shared, timeUntil(deadline));
+    }
+    bool try_lock_shared(Refusal& refusal) { return tryLock(Side::shared, Duration{}, &refusal); }
+    template <class Rep, class Period>
+    bool try_lock_shared_for(const std::chrono::duration<Rep, Period>& limit, Refusal& refusal)
+    {
+        return tryLock(Side::shared, toLimit(limit), &refusal);
     }
     void unlock_shared() noexcept { unlock(Side::shared); }
     Result<void> releaseShared() { return release(Side::shared); }

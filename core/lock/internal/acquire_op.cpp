@@ -1,5 +1,7 @@
 #include "core/lock/internal/acquire_op.h"
 
+#include "core/lock/internal/refusal.h"
+
 namespace lockscope::lock {
 
 AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called,
@@ -72,10 +74,16 @@ zk::Task<Result<Hold>> AcquireOp::run()
         m_predecessorWatch.reset();
         m_ownWatch.reset();
         CleanUp cleanUp(m_control);
+        const std::shared_ptr<Refusal> refusal = askWhoIsAhead(cleanUp);
         m_node.giveUp(cleanUp);
         const std::optional<Error> undeleted = co_await cleanUp.finish();
         if (m_control.stopped() || next == StepResult::failed) {
-            co_return withCleanUpError(m_control.failure(m_nodeClient.path()), undeleted);
+            Error failure = m_control.failure(m_nodeClient.path());
+            if (refusal && refusal->ahead > 0) {
+                m_core->keepRefusal(m_owner, *refusal);
+                failure.message = joined(failure.message, describe(*refusal));
+            }
+            co_return withCleanUpError(std::move(failure), undeleted);
         }
         if (undeleted) {
             co_return *undeleted; // another attempt would wait behind that node
@@ -95,6 +103,17 @@ zk::Task<Result<Hold>> AcquireOp::run()
         m_lastUncontended.reset();
         co_await m_control.pauseFor(*pause);
     }
+}
+
+// Together with the delete of our own node: a session is a FIFO, so the list comes first.
+std::shared_ptr<Refusal> AcquireOp::askWhoIsAhead(CleanUp& cleanUp)
+{
+    const bool connected = m_control.session().phase() == zk::SessionPhase::connected;
+    if (!m_core->explainsTimeouts || !m_control.isTimedOut() || !connected || m_node.name().empty())
+        return nullptr;
+    auto refusal = std::make_shared<Refusal>();
+    cleanUp.start(m_nodeClient, askWhoHolds(m_nodeClient, m_core->rule, m_node.name(), refusal));
+    return refusal;
 }
 
 bool AcquireOp::mustSearchFirst() const

@@ -48,6 +48,7 @@ private:
     void sendListWithCreate();
     bool followsLastUncontended() const;
     bool mustSearchFirst() const;
+    std::shared_ptr<Refusal> askWhoIsAhead(CleanUp& cleanUp); // null: it is not asked
     void grantUncontended();
     zk::Task<StepResult> attempt();
     zk::Task<StepResult> queueUp();

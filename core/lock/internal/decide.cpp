@@ -2,6 +2,8 @@
 
 #include "core/queue/exclusion.h"
 
+#include <algorithm>
+
 namespace lockscope::lock {
 
 namespace {
@@ -34,6 +36,23 @@ void rank(std::span<const char* const> children, std::string_view ownKey, std::s
 }
 
 } // namespace
+
+Decision decideFirst(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
+                     Rule rule)
+{
+    const auto isOwn = [own](const char* name) { return own == name; };
+    const auto place = std::find_if(children.begin(), children.end(), isOwn);
+    const auto key = [&](const char* name) { return naming.sortKey(name); };
+    const auto first = std::ranges::min_element(children, {}, key); // of equal keys the earlier one
+    Decision decision;
+    decision.own = own;
+    decision.count = static_cast<std::uint32_t>(children.size());
+    rank(children, naming.sortKey(own), static_cast<std::size_t>(place - children.begin()), naming, rule,
+         decision);
+    if (decision.position > 0)
+        decision.predecessor = *first;
+    return decision;
+}
 
 Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
                 Rule rule)

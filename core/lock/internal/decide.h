@@ -32,4 +32,9 @@ struct Decision
 Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
                 Rule rule = Rule::allAhead);
 
+// The same for a node with this name, whether it is still in the list or not, and with the first of the queue
+// as `predecessor`, which holds the lock. Of a list without other nodes, or with none ahead, position is 0.
+Decision decideFirst(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
+                     Rule rule);
+
 } // namespace lockscope::lock

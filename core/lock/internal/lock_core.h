@@ -30,6 +30,8 @@ struct LockCore
     virtual zk::Task<Result<void>> release(std::shared_ptr<LockCore> self, OwnerId owner) = 0;
     virtual std::uint16_t depth(OwnerId owner) const = 0;
     virtual const std::string& path() const = 0;
+    virtual void explainTimeouts() {}
+    virtual std::optional<Refusal> takeRefusal(OwnerId) { return std::nullopt; }
     virtual void shutDown() = 0; // ends waiting acquires; releases holds, in the background
 
     zk::Scheduler& scheduler;

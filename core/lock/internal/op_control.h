@@ -44,6 +44,7 @@ public:
     const std::shared_ptr<Shared>& shared() const { return m_shared; }
 
     bool stopped() const { return m_shared->stopped.has_value(); }
+    bool isTimedOut() const { return m_shared->stopped == ErrorCode::timedOut; }
     void stop(ErrorCode why) { m_shared->stop(why); }
     bool isSingleTry() const { return m_isSingleTry; }
     const Timeouts& timeouts() const { return m_timeouts; }

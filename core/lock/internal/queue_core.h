@@ -10,6 +10,8 @@
 
 #include <boost/container/flat_map.hpp>
 
+#include <map>
+
 namespace lockscope::lock {
 
 struct Hold
@@ -43,6 +45,9 @@ struct QueueCore final : LockCore, NodeCore<QueueCore>
     zk::Task<Result<void>> release(std::shared_ptr<LockCore> self, OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
     const std::string& path() const override { return nodeClient.path(); }
+    void explainTimeouts() override { explainsTimeouts = true; }
+    std::optional<Refusal> takeRefusal(OwnerId owner) override;
+    void keepRefusal(OwnerId owner, const Refusal& refusal);
     void shutDown() override;
 
     std::optional<Grant> grantOf(OwnerId owner) const; // of its hold, if any
@@ -71,6 +76,8 @@ struct QueueCore final : LockCore, NodeCore<QueueCore>
     std::optional<LastUncontended> lastUncontended;
     std::optional<Error> invalidOptions; // when set, the error of every acquire
     bool keptGuidUsed = false;
+    bool explainsTimeouts = false;
+    std::map<OwnerId, Refusal> refusals; // of the last acquires that timed out; bounded
 };
 
 // badUsage when a lock with these options cannot be acquired.

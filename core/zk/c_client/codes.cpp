@@ -15,6 +15,7 @@ Stat fromC(const struct ::Stat* stat)
     result.version = stat->version;
     result.cversion = stat->cversion;
     result.numChildren = stat->numChildren;
+    result.created = decltype(result.created)(std::chrono::milliseconds(stat->ctime));
     return result;
 }
 

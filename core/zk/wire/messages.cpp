@@ -135,6 +135,7 @@ NodeStat readStat(jute::Reader& reader)
     stat.czxid = Zxid{reader.int64()};
     stat.mzxid = Zxid{reader.int64()};
     node.createdMs = reader.int64();
+    stat.created = decltype(stat.created)(std::chrono::milliseconds(node.createdMs));
     node.modifiedMs = reader.int64();
     stat.version = reader.int32();
     stat.cversion = reader.int32();
