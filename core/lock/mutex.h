@@ -4,6 +4,7 @@
 
 #include "core/lock/participants.h"
 #include "core/lock/queue_lock.h"
+#include "core/lock/safe_time.h"
 
 namespace lockscope::lock {
 

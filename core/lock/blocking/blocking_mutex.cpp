@@ -138,6 +138,20 @@ std::optional<HeldTokens> BlockingLock::held(Side side) const
     return m_state->published.get(Caller::current().number, side);
 }
 
+// In this order, because the session may be replaced between the two:
+//
+//   this thread                               I/O thread
+//   -----------------------------------       ---------------------------------------------
+//   looks: the hold is there
+//                                             the session is lost: the hold goes
+//                                             the next session is answered: a moment far away
+//   reads that moment: of another session
+std::optional<BootTime> BlockingLock::safeUntil(Side side) const
+{
+    const std::optional<BootTime> until = m_state->sessionManager->safeUntil();
+    return held(side) ? until : std::nullopt;
+}
+
 ListenerId BlockingLock::onLost(LostCallback callback)
 {
     return m_state->lostListeners.add(std::move(callback));

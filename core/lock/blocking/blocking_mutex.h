@@ -12,6 +12,7 @@
 #include "core/lock/handle.h"
 #include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
+#include "core/lock/safe_time.h"
 
 #include <functional>
 #include <initializer_list>
@@ -93,6 +94,9 @@ public:
     // its session or node is known. Only the token protects a resource from a holder that has not learned of
     // its loss. isHeld() and the tokens do not wait for the I/O thread: they lock a mutex briefly.
     bool isHeld() const { return held(Side::exclusive).has_value(); }
+    // Until then no other client holds the lock that the calling thread holds, by the server's rule: see
+    // Client::keepSafeTime() and SafeTime::until(). None when it does not hold it. Does not wait.
+    std::optional<BootTime> safeUntil() const { return safeUntil(Side::exclusive); }
     // Adds a callback that is called on the I/O thread when a hold is lost, after isHeld() has become false.
     // It must not block or lock; its exceptions go to Client::onError. It covers holds taken after this call.
     // An empty callback is not added (returns 0).
@@ -122,6 +126,7 @@ protected:
     void unlock(Side side) noexcept;                                     // errors go to the client's onError
     Result<void> release(Side side) { return release(side, false); }
     std::optional<HeldTokens> held(Side side) const; // by the calling thread; does not wait
+    std::optional<BootTime> safeUntil(Side side) const;
     // The fencing token of the calling thread on one side, while it holds it.
     std::optional<Zxid> tokenOf(Side side) const
     {
@@ -185,6 +190,7 @@ public:
     void unlock_shared() noexcept { unlock(Side::shared); }
     Result<void> releaseShared() { return release(Side::shared); }
     bool isHeldShared() const { return held(Side::shared).has_value(); }
+    std::optional<BootTime> safeUntilShared() const { return safeUntil(Side::shared); }
     std::optional<Zxid> sharedToken() const { return tokenOf(Side::shared); }
 };
 

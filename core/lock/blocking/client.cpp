@@ -87,6 +87,25 @@ ListenerId Client::onPhase(std::function<void(zk::SessionPhase)> callback)
 
 void Client::removePhaseListener(ListenerId listener) { m_sessionManager->phaseListeners().remove(listener); }
 
+void Client::keepSafeTime(SafetyRule rule)
+{
+    m_io->callAndWait([this, rule] { m_sessionManager->keepSafeTime(rule); });
+}
+
+std::optional<BootTime> Client::safeUntil() const { return m_sessionManager->safeUntil(); }
+
+ListenerId Client::onAboutToLose(Duration margin, std::function<void()> callback)
+{
+    ListenerId added = 0;
+    m_io->callAndWait([&] { added = m_sessionManager->safeTime().addListener(margin, std::move(callback)); });
+    return added;
+}
+
+void Client::removeAboutToLoseListener(ListenerId listener)
+{
+    m_io->callAndWait([&] { m_sessionManager->safeTime().listeners.erase(listener); });
+}
+
 void Client::onError(std::function<void(const Error&)> callback)
 {
     m_io->post(

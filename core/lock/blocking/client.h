@@ -7,11 +7,13 @@
 
 #include "core/base/listeners.h"
 #include "core/lock/blocking/reply.h"
+#include "core/lock/safe_time.h"
 #include "core/zk/hub.h"
 #include "core/zk/pending.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -64,6 +66,16 @@ public:
     // Waits for the I/O thread, unless called there: afterwards the callback is neither called nor running.
     // Does nothing for an unknown id.
     void removePhaseListener(ListenerId listener);
+    // From now on the client knows how long its locks are safe (safe_time.h says what that costs): for
+    // safeUntil() and BlockingLock::safeUntil(). A later call changes the rule.
+    void keepSafeTime(SafetyRule rule);
+    // Of the present session. None without keepSafeTime(), before the first answer, and when the session is
+    // over. Any thread; does not wait.
+    std::optional<BootTime> safeUntil() const;
+    // Called on the I/O thread when `margin` or less is left: once, and again after an answer has come in the
+    // meantime. It must not block; its exceptions go to onError. Both wait for the I/O thread.
+    ListenerId onAboutToLose(Duration margin, std::function<void()> callback);
+    void removeAboutToLoseListener(ListenerId listener);
     // Called on the I/O thread with errors that no call can return: an unlock() that the server refuses
     // (noAuth: the lock stays held) or that comes from a thread that does not hold the lock (notOwner); a
     // node that could not be deleted after its lock was destroyed or its try returned (noAuth: the node

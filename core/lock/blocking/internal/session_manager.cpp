@@ -42,6 +42,17 @@ void SessionManager::connect()
         if (self && self->m_session.get() == session)
             self->phaseChanged(phase);
     });
+    if (m_keepsSafeTime)
+        m_safeTime->follow(m_session);
+}
+
+void SessionManager::keepSafeTime(SafetyRule rule)
+{
+    if (m_io->isClosing())
+        return;
+    m_keepsSafeTime = true;
+    m_safeTime->rule = rule;
+    m_safeTime->follow(m_session);
 }
 
 void SessionManager::phaseChanged(zk::SessionPhase phase)
@@ -152,6 +163,8 @@ void SessionManager::wakeAll()
 void SessionManager::end()
 {
     m_phaseListeners.clear();
+    m_safeTime->end();
+    m_safeTime->listeners.clear();
     m_session->close();
     wakeAll();
 }

@@ -4,6 +4,7 @@
 
 #include "core/lock/blocking/internal/io_listeners.h"
 #include "core/lock/blocking/internal/io_thread.h"
+#include "core/lock/internal/safe_time_core.h"
 #include "core/lock/retry.h"
 #include "core/zk/host_lookups.h"
 
@@ -31,6 +32,9 @@ public:
     zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
     const IoListeners<zk::SessionPhase>& phaseListeners() const { return m_phaseListeners; } // any thread
     std::vector<Error> unresolvedHosts() const;                                              // any thread
+    std::optional<BootTime> safeUntil() const { return m_safeTime->moment.get(); }           // any thread
+    void keepSafeTime(SafetyRule rule);
+    SafeTimeCore& safeTime() { return *m_safeTime; }
 
 private:
     void connect();
@@ -54,6 +58,8 @@ private:
     std::list<zk::Signal> m_waiting;
     zk::HostLookups m_lookups;
     const IoListeners<zk::SessionPhase> m_phaseListeners;
+    const std::shared_ptr<SafeTimeCore> m_safeTime = std::make_shared<SafeTimeCore>(SafetyRule{});
+    bool m_keepsSafeTime = false;
 };
 
 } // namespace lockscope::lock
