@@ -69,9 +69,21 @@ struct HubOptions
     }
 };
 
+// Of setDataWhile(). `code`: ok when the data was set; otherwise the code of the part that failed.
+struct GuardedReply
+{
+    Code code = Code::closed;
+    bool guardFailed = false; // that part is the guard: nothing was written
+    Stat stat{};              // of the node that was written
+};
+
 class HubSession : public Session
 {
 public:
+    // One transaction (multi): sets the data of `path`, if `guard` exists at that moment; otherwise nothing
+    // changes, and the code is noNode with guardFailed.
+    virtual void setDataWhile(const std::string& guard, const std::string& path, std::string_view data,
+                              UniqueFunction<void(GuardedReply)> handler) = 0;
     // Ends the session from outside, as an expiry does: opens a second connection with the same session id
     // and password and closes it, so that the server removes the session at once and this side learns of the
     // loss when it reconnects. `done` gets ok when the server has confirmed the close. If this side resumes

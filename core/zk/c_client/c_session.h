@@ -38,6 +38,8 @@ public:
     void setData(const std::string& path, std::string_view data, std::int32_t version,
                  UniqueFunction<void(StatReply)> handler) override;
     void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
+    void setDataWhile(const std::string& guard, const std::string& path, std::string_view data,
+                      UniqueFunction<void(GuardedReply)> handler) override;
 
     SessionPhase phase() const override { return m_phase; }
     LossReason lossReason() const override { return m_loss; }

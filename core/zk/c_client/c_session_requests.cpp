@@ -1,6 +1,8 @@
 // The requests of CSession: each creates a Call, passes it to the library and schedules an update of the
 // socket.
 #include "core/zk/c_client/c_session.h"
+
+#include "core/base/node_path.h"
 #include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/codes.h"
 #include "core/zk/c_client/hub_impl.h"
@@ -119,6 +121,25 @@ void CSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
     submit(path, ReplySlot<Code>{std::move(handler)}, nullptr,
            [&](zhandle_t* zh, Call* call) { return zoo_async(zh, path.c_str(), &onSynced, call); });
+}
+
+// The library keeps copies of the operations, but not of the places for their results. It must not refuse a
+// path: it frees what it has not allocated then.
+void CSession::setDataWhile(const std::string& guard, const std::string& path, std::string_view data,
+                            UniqueFunction<void(GuardedReply)> handler)
+{
+    const bool refused = checkNodePath(guard) || checkNodePath(path);
+    submit(path, ReplySlot<GuardedReply>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+        if (refused)
+            return static_cast<int>(ZBADARGUMENTS);
+        call->results = std::make_unique<GuardedResults>();
+        std::array<zoo_op_t, 2> parts{};
+        zoo_check_op_init(&parts[0], guard.c_str(), kAnyVersion);
+        zoo_set_op_init(&parts[1], path.c_str(), data.data(), static_cast<int>(data.size()), kAnyVersion,
+                        &call->results->stat);
+        return zoo_amulti(zh, static_cast<int>(parts.size()), parts.data(), call->results->parts.data(),
+                          &onTransaction, call);
+    });
 }
 
 void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)

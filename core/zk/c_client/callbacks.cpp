@@ -100,6 +100,19 @@ void onStat(int rc, const struct ::Stat* stat, const void* data)
     answer(std::move(call), reply);
 }
 
+void onTransaction(int rc, const void* data)
+{
+    std::unique_ptr<Call> call = take(data);
+    GuardedReply reply;
+    reply.code = codeOf(rc);
+    if (rc == ZOK)
+        reply.stat = fromC(&call->results->stat);
+    else // the parts behind the one that failed have ZRUNTIMEINCONSISTENCY; without results both have the
+         // code
+        reply.guardFailed = call->results->parts[0].err == rc && call->results->parts[1].err != rc;
+    answer(std::move(call), reply);
+}
+
 void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat* stat, const void* data)
 {
     const std::unique_ptr<Call> call = take(data);

@@ -14,6 +14,7 @@ void onVoid(int rc, const void* data);
 void onSynced(int rc, const char* value, const void* data);
 void onData(int rc, const char* value, int length, const struct ::Stat* stat, const void* data);
 void onStat(int rc, const struct ::Stat* stat, const void* data);
+void onTransaction(int rc, const void* data);
 void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat* stat, const void* data);
 
 } // namespace lockscope::zk::c_client

@@ -29,6 +29,12 @@ constexpr std::int32_t kPing = -2;
 constexpr std::int32_t kAuth = -4;
 constexpr std::int32_t kSetWatches = -8;
 
+// The results of a transaction: for each part a head (type, end, error), and an end. The library asserts that
+// there are as many as it has asked for.
+constexpr std::int32_t kPartHead = 4 + 1 + 4;
+constexpr std::int32_t kBothFailed = kReplyHeader + 2 * (kPartHead + 4) + kPartHead;
+constexpr std::int32_t kBothDone = kReplyHeader + 2 * kPartHead + kStat + kPartHead;
+
 std::int32_t intAt(std::span<const unsigned char> bytes, std::size_t offset)
 {
     return jute::loadInt32(reinterpret_cast<const char*>(bytes.data() + offset));
@@ -44,6 +50,24 @@ bool isWellFormedEvent(std::span<const unsigned char> head, std::int32_t length)
 }
 
 bool isNothingToRead(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
+
+bool isWellFormedTransaction(std::span<const unsigned char> packet, std::int32_t length)
+{
+    constexpr std::int32_t kError = -1, kCheck = 13, kSetData = 5;
+    if (static_cast<std::int32_t>(packet.size()) < 4 + length)
+        return false;
+    const auto isPart = [&](std::int32_t offset, std::int32_t type, bool end) {
+        return intAt(packet, static_cast<std::size_t>(offset)) == type &&
+               packet[static_cast<std::size_t>(offset) + 4] == (end ? 1 : 0);
+    };
+    const std::int32_t first = 4 + kReplyHeader;
+    const std::int32_t last = 4 + length - kPartHead;
+    if (length == kBothFailed)
+        return isPart(first, kError, false) && isPart(first + kPartHead + 4, kError, false) &&
+               isPart(last, kError, true);
+    return length == kBothDone && isPart(first, kCheck, false) &&
+           isPart(first + kPartHead, kSetData, false) && isPart(last, kError, true);
+}
 
 // Whether no more bytes will arrive.
 bool hasEnded(int fd)
@@ -61,6 +85,7 @@ ReplyKind kindOf(const Call& call)
         ReplyKind operator()(const ReplySlot<Code>&) const { return ReplyKind::headerOnly; }
         ReplyKind operator()(const ReplySlot<Data>&) const { return ReplyKind::data; }
         ReplyKind operator()(const ReplySlot<StatReply>&) const { return ReplyKind::stat; }
+        ReplyKind operator()(const ReplySlot<GuardedReply>&) const { return ReplyKind::guarded; }
         ReplyKind operator()(const ChildrenVisitor&) const { return ReplyKind::children; }
     };
     return std::visit(Kind{}, call.replySlot);
@@ -81,6 +106,8 @@ bool isWellFormed(std::span<const unsigned char> head, ReplyKind expected)
     const bool refused = intAt(head, 16) != 0;
     if (expected == ReplyKind::none || expected == ReplyKind::headerOnly || refused)
         return expected != ReplyKind::none;
+    if (expected == ReplyKind::guarded)
+        return isWellFormedTransaction(head, length);
     if (expected == ReplyKind::stat)
         return length >= kReplyHeader + kStat;
     if (length < kFirstField + kStat)
@@ -138,12 +165,13 @@ FrameGuard::Status FrameGuard::check(int fd, const boost::intrusive::list<Call>&
     if (bytes.size() < 4)
         return statusOfIncomplete(fd, now);
     const std::int32_t length = intAt(bytes, 0);
-    const std::size_t head =
-        4 + static_cast<std::size_t>(std::clamp<std::int32_t>(length, 0, kPacketHeadSize - 4));
+    const ReplyKind expected = calls.empty() ? ReplyKind::none : kindOf(calls.front());
+    const std::int32_t needed = expected == ReplyKind::guarded ? kBothDone : kPacketHeadSize - 4;
+    const std::size_t head = 4 + static_cast<std::size_t>(std::clamp<std::int32_t>(length, 0, needed));
     if (bytes.size() < head)
         return statusOfIncomplete(fd, now);
     m_incompleteSince.reset();
-    if (!isWellFormed(bytes, calls.empty() ? ReplyKind::none : kindOf(calls.front())))
+    if (!isWellFormed(bytes, expected))
         return Status::broken;
     m_seenWholePacket = bytes.size() == 4 + static_cast<std::size_t>(length);
     return Status::pass;

@@ -22,6 +22,7 @@ enum class ReplyKind {
     data,       // bytes and a Stat
     stat,
     children, // names and a Stat
+    guarded,  // the results of a transaction of a check and a write
 };
 
 // The largest packet accepted from a server: has room for the names of a million children.
@@ -29,7 +30,8 @@ inline constexpr std::int32_t kMaxPacketSize = 64 * 1024 * 1024;
 // The number of bytes that a check needs of a packet, including the length field.
 inline constexpr std::size_t kPacketHeadSize = 32;
 
-// `head`: the first bytes of a packet, including the length field, up to kPacketHeadSize. Pure.
+// `head`: the first bytes of a packet, including the length field, up to kPacketHeadSize; of a transaction
+// all bytes. Pure.
 bool isWellFormed(std::span<const unsigned char> head, ReplyKind expected);
 
 class FrameGuard

@@ -29,6 +29,7 @@ struct DeliverCode
     void operator()(ReplySlot<Created>& replySlot) const { replySlot.handler(Created{code, {}, {}}); }
     void operator()(ReplySlot<Data>& replySlot) const { replySlot.handler(Data{code, {}, {}}); }
     void operator()(ReplySlot<StatReply>& replySlot) const { replySlot.handler(StatReply{code, {}}); }
+    void operator()(ReplySlot<GuardedReply>& replySlot) const { replySlot.handler(GuardedReply{code}); }
     void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
 };
 

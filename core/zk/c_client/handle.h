@@ -4,11 +4,13 @@
 
 #include "core/base/recycled.h"
 #include "core/base/unique_function.h"
+#include "core/zk/hub.h"
 #include "core/zk/session.h"
 
 #include <boost/intrusive/list.hpp>
 #include <zookeeper/zookeeper.h>
 
+#include <array>
 #include <list>
 #include <memory>
 #include <optional>
@@ -29,15 +31,24 @@ struct ReplySlot
     std::optional<T> answer{};
 };
 
+// Where the library writes the results of a transaction: of its guard and of its write.
+struct GuardedResults
+{
+    std::array<zoo_op_result_t, 2> parts{};
+    struct ::Stat stat
+    {};
+};
+
 // A pending request: the `data` of a C completion.
 struct Call : Recycled, boost::intrusive::list_base_hook<>
 {
     Handle* handle = nullptr;
     std::variant<std::monostate, ReplySlot<Created>, ReplySlot<Code>, ReplySlot<Data>, ReplySlot<StatReply>,
-                 ChildrenVisitor>
+                 ReplySlot<GuardedReply>, ChildrenVisitor>
         replySlot;
-    struct WatchRecord* watch = nullptr; // the watch that takes effect when this request succeeds
-    bool usesListBudget = false;         // a list of children that counts in the list budget
+    std::unique_ptr<GuardedResults> results; // of a transaction
+    struct WatchRecord* watch = nullptr;     // the watch that takes effect when this request succeeds
+    bool usesListBudget = false;             // a list of children that counts in the list budget
 
     void answer();                  // calls the handler with the answer
     void answerWithCode(Code code); // calls the handler with the code only
