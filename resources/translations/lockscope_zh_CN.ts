@@ -4582,6 +4582,86 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>json chrome</source>
         <translation>json chrome 跟踪记录</translation>
     </message>
+    <message>
+        <source>%1 holds no token.</source>
+        <translation>%1 里没有令牌。</translation>
+    </message>
+    <message>
+        <source>It is a number and a line feed. Without it nobody can tell which writer is the latest: write the greatest token that you know into it.</source>
+        <translation>其内容应是一个数字加一个换行。没有它就无法判断谁是最新的写入者：请把您所知的最大令牌写进去。</translation>
+    </message>
+    <message>
+        <source>It may have been written; read it.</source>
+        <translation>它可能已被写入；请读取确认。</translation>
+    </message>
+    <message>
+        <source>Its node is deleted in the background.</source>
+        <translation>它的节点会在后台删除。</translation>
+    </message>
+    <message>
+        <source>Keep it for as long as it is to take part.</source>
+        <translation>只要它还要参与选举，就不要销毁它。</translation>
+    </message>
+    <message>
+        <source>Look for a process that is stopped: it has locked %1.</source>
+        <translation>请查找一个被暂停的进程：它锁住了 %1。</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be locked: %2.</source>
+        <translation>无法锁定文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be read: %2.</source>
+        <translation>无法读取文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be written: %2.</source>
+        <translation>无法写入文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The file %1 is to be written without a token.</source>
+        <translation>要写入文件 %1，却没有令牌。</translation>
+    </message>
+    <message>
+        <source>The file %1 was not written: another writer has not ended in time.</source>
+        <translation>文件 %1 未写入：另一个写入者没有及时结束。</translation>
+    </message>
+    <message>
+        <source>The file %1 was not written: its token is %2, and that of this writer %3.</source>
+        <translation>文件 %1 未写入：它的令牌是 %2，而这个写入者的令牌是 %3。</translation>
+    </message>
+    <message>
+        <source>The first in its queue was &quot;%1&quot; with the node %2, there since %3; ahead of this acquire: %4.</source>
+        <translation>队列中的第一个是“%1”，其节点为 %2，自 %3 起就在那里；排在这次获取之前的节点数：%4。</translation>
+    </message>
+    <message>
+        <source>The first in its queue was the node %1; ahead of this acquire: %2.</source>
+        <translation>队列中的第一个是节点 %1；排在这次获取之前的节点数：%2。</translation>
+    </message>
+    <message>
+        <source>The leader latch %1 was closed.</source>
+        <translation>领导者选举 %1 已关闭。</translation>
+    </message>
+    <message>
+        <source>The lock was lost, and another client holds it or has held it since. Do not repeat the write.</source>
+        <translation>锁已丢失，此后另一个客户端持有或持有过它。请不要重复这次写入。</translation>
+    </message>
+    <message>
+        <source>The node %1 was not written: %2, the node of the holder of the lock, is gone.</source>
+        <translation>节点 %1 未写入：锁持有者的节点 %2 已不存在。</translation>
+    </message>
+    <message>
+        <source>The node %1 was not written: %2.</source>
+        <translation>节点 %1 未写入：%2。</translation>
+    </message>
+    <message>
+        <source>The server has not confirmed in time that the leader latch %1 has left.</source>
+        <translation>服务器没有及时确认领导者选举 %1 已退出。</translation>
+    </message>
+    <message>
+        <source>Who has no token does not hold the lock.</source>
+        <translation>没有令牌就没有持有锁。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

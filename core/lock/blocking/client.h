@@ -22,6 +22,7 @@ namespace lockscope::lock {
 class BlockingLock;
 class BlockingSemaphore;
 class IoThread;
+class LeaderLatch;
 class SessionManager;
 
 class Client
@@ -86,6 +87,7 @@ public:
 private:
     friend class BlockingSemaphore;
     friend class BlockingLock;
+    friend class LeaderLatch;
     using SessionWork = UniqueFunction<zk::Awaitable<void>(HubSessionPtr)>;
     template <class T>
     struct Unwrapped

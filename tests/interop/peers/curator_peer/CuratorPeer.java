@@ -52,6 +52,9 @@ public final class CuratorPeer
         case "cycle" -> client(words).cycle(words[2], words[3], Integer.parseInt(words[4]), words[5]);
         case "hold" -> client(words).hold(words[2], words[3], Integer.parseInt(words[4]), Long.parseLong(words[5]));
         case "lease" -> client(words).lease(words[2], Integer.parseInt(words[3]));
+        case "elect" -> client(words).elect(words[2], words[3]);
+        case "resign" -> client(words).resign();
+        case "elected" -> client(words).elected();
         case "uncontended" -> Contest.uncontended(client(words), words[2], Integer.parseInt(words[3]));
         case "contend" -> Contest.contend(List.copyOf(clients.values()), words[1], Integer.parseInt(words[2]),
                                           Long.parseLong(words[3]));

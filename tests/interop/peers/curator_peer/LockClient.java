@@ -10,6 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.apache.curator.framework.recipes.leader.Participant;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 import org.apache.curator.framework.recipes.locks.InterProcessSemaphoreV2;
@@ -25,6 +28,7 @@ final class LockClient
     private final String host;
     private final CuratorFramework framework;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private LeaderLatch latch; // on its thread only
     private final Map<String, InterProcessMutex> locks = new HashMap<>(); // on its thread only
 
     LockClient(int id, String host, int timeoutMs)
@@ -144,6 +148,49 @@ final class LockClient
                 semaphore.returnLease(lease);
             }
             CuratorPeer.say("leased " + id + " " + times);
+            return null;
+        });
+    }
+
+    /** Takes part in an election; says when it leads, and when it does so no longer. */
+    void elect(String path, String name)
+    {
+        run(() -> {
+            latch = new LeaderLatch(framework, path, name);
+            latch.addListener(new LeaderLatchListener() {
+                @Override
+                public void isLeader()
+                {
+                    CuratorPeer.say("leads " + id);
+                }
+                @Override
+                public void notLeader()
+                {
+                    CuratorPeer.say("leads-not " + id);
+                }
+            });
+            latch.start();
+            return null;
+        });
+    }
+
+    void resign()
+    {
+        run(() -> {
+            latch.close();
+            CuratorPeer.say("resigned " + id);
+            return null;
+        });
+    }
+
+    /** Who takes part, in their order, as Curator sees it; the leader has a star. */
+    void elected()
+    {
+        run(() -> {
+            StringBuilder line = new StringBuilder("candidates " + id);
+            for (Participant one : latch.getParticipants())
+                line.append(' ').append(one.getId()).append(one.isLeader() ? "*" : "");
+            CuratorPeer.say(line.toString());
             return null;
         });
     }
