@@ -77,7 +77,7 @@ TEST_F(Example, InstallsHeadersThatFindEachOther)
                                 return entry.is_regular_file() &&
                                        !entry.path().string().starts_with((headers / "detail").string());
                             }),
-              16)
+              18)
         << "headers for users";
     for (const char* internal : {"detail/lock/internal", "core", "trace", "lock/internal",
                                  "lock/blocking/internal", "zk/c_client", "zk/memory"})
@@ -175,7 +175,7 @@ TEST(Readme, ItsSamplesAreThoseThatAreBuilt)
         if (!block.starts_with("cmake ") && !block.starts_with("find_package"))
             shown.push_back(block);
     EXPECT_THAT(shown, UnorderedElementsAreArray(built));
-    EXPECT_EQ(built.size(), 6U);
+    EXPECT_EQ(built.size(), 10U);
 }
 
 TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
@@ -213,6 +213,11 @@ TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
                                 "coroutine: written\n"
                                 "own loop: done\n"
                                 "coroutine: written\n"
+                                "threads: written\n"
+                                "this host holds it; ahead: 1\n"
+                                "fenced: written\n"
+                                "leads\n"
+                                "leads no longer\n"
                                 "threads: written\n");
     EXPECT_EQ(samples.errors(), "");
 
@@ -222,6 +227,20 @@ TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
         EXPECT_THAT(prometheus.output(), HasSubstr("lock_acquired_total 3"));
         EXPECT_THAT(prometheus.output(), HasSubstr("lock_hold_seconds_count 3"));
     }
+
+    // The wait of the second one links to the hold of the first.
+    Child spans(build / "opentelemetry", {(*server)->address(), "/example/spans"});
+    EXPECT_EQ(spans.wait(), 0) << spans.errors();
+    std::istringstream lines(spans.output());
+    std::string first, second;
+    ASSERT_TRUE(std::getline(lines, first) && std::getline(lines, second)) << spans.output();
+    std::smatch hold;
+    ASSERT_TRUE(std::regex_search(
+        first, hold, std::regex(R"lit(("traceId":"[0-9a-f]{32}","spanId":"[0-9a-f]{16}"),"name":"hold")lit")))
+        << first;
+    EXPECT_THAT(first, Not(HasSubstr("links")));
+    EXPECT_THAT(second, HasSubstr("\"links\":[{" + hold[1].str() + "}]"));
+    EXPECT_THAT(second, HasSubstr("shipping"));
 
     Child mistaken(build / "example", {"nowhere", "/example"});
     EXPECT_EQ(mistaken.wait(), 1);

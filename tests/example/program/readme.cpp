@@ -5,10 +5,13 @@
 //! [all]
 #include <lockscope/lock/blocking/blocking_mutex.h>  // also BlockingSharedMutex, BlockingMultiLock
 #include <lockscope/lock/blocking/client.h>
+#include <lockscope/lock/blocking/leader_latch.h>
+#include <lockscope/lock/fence.h>
 #include <lockscope/lock/log_observer.h>
 #include <lockscope/lock/metrics.h>
 #include <lockscope/lock/mutex.h>                    // for coroutines
 
+namespace fence = lockscope::fence;
 namespace lock = lockscope::lock;
 namespace zk = lockscope::zk;
 using lock::Error, lock::OwnerId, lock::Result, lock::Zxid;
@@ -23,12 +26,14 @@ using namespace std::chrono_literals;
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -97,6 +102,34 @@ zk::Awaitable<bool> acquiredBefore(lock::Mutex& mutex, boost::asio::steady_timer
 }
 //! [cancel]
 
+//! [fence]
+zk::Awaitable<Result<void>> writeFenced(std::shared_ptr<zk::HubSession> session)
+{
+    lock::Mutex mutex(session, lock::LockOptions::at("/locks/report"));
+    const Result<lock::Grant> grant = co_await mutex.acquire(10s).asResult();
+    if (!grant)
+        co_return grant.error();
+    const std::string holder = mutex.path() + "/" + grant->node;
+    const Result<void> inZooKeeper = co_await fence::write(session, holder, "/data/report", "text").asResult();
+    if (!inZooKeeper)
+        co_return inZooKeeper.error();                         // notOwner: a late writer, nothing was written
+    co_return fence::replaceFile("report.txt", *grant->token, "text"); // the same
+}
+//! [fence]
+
+zk::Awaitable<Result<void>> fenced(std::shared_ptr<zk::HubSession> session)
+{
+    for (const char* path : {"/data", "/data/report"}) {
+        zk::Pending<zk::Created> created;
+        session->create(path, "", zk::CreateMode::persistent, created.handler());
+        co_await created.get();
+    }
+    const Result<void> written = co_await writeFenced(session);
+    co_return written;
+}
+
+void beLeader(std::optional<Zxid> token) { std::cout << (token ? "leads\n" : "leads no longer\n"); }
+
 zk::Awaitable<Result<bool>> inTime(zk::SessionPtr session)
 {
     lock::Mutex mutex(session, lock::LockOptions::at("/locks/timed"));
@@ -129,6 +162,50 @@ int observed(const std::string& hosts)
     const Result<bool> acquired = (*client)->run(inTime);
     std::cout << "observed: " << metrics->snapshot().released << ", in time: " << (acquired && *acquired) << "\n";
     return 0;
+}
+
+int safe(const std::string& hosts)
+{
+    auto client = lock::Client::connect({hosts}, zk::HubOptions::ownProcess());
+    if (!client)
+        return complain(client.error().text());
+    auto own = lock::LockOptions::at("/locks/report");
+    own.nodeData = "this host";
+    lock::BlockingMutex mutex(**client, own);
+    (*client)->keepSafeTime(lock::SafetyRule::singleServer());
+    while (!(*client)->safeUntil())
+        std::this_thread::yield();
+    {
+        //! [safe]
+        (*client)->keepSafeTime(lock::SafetyRule::singleServer()); // or ensemble(tickTime, syncLimit)
+        (*client)->onAboutToLose(3s, stopWriting);                 // while no server answers, 3 s before the end
+        const std::lock_guard guard(mutex);
+        const auto until = mutex.safeUntil();                      // none: no answer yet, or the lock is lost
+        if (until && *until > lock::BootClock::now() + 2s)         // for 2 s nobody else holds it
+            write(file, mutex.token().value());
+        //! [safe]
+        lock::BlockingMutex other(**client, "/locks/report");
+        std::thread([&] {
+            //! [refusal]
+            lock::Refusal refusal;
+            if (!other.try_lock_for(100ms, refusal) && refusal.holder) // also try_lock(refusal), try_lock_shared(refusal)
+                std::cout << refusal.holder->data << " holds it; ahead: " << refusal.ahead << "\n";
+            //! [refusal]
+        }).join();
+    }
+    const Result<void> done = (*client)->run(fenced);
+    std::filesystem::remove("report.txt");
+    std::filesystem::remove("report.txt.token");
+    if (!done)
+        return complain(done.error().text());
+    std::cout << "fenced: written\n";
+    //! [leader]
+    lock::LeaderLatch latch(**client, "/leader", "host 1");     // the id that the others see
+    latch.onChange([](std::optional<Zxid> token) { beLeader(token); }); // none: it is none any more
+    latch.start();                                             // takes part in the background, until close()
+    latch.await();                                             // also await_for(10s), hasLeadership(), token()
+    //! [leader]
+    return latch.close() ? 0 : 1;
 }
 
 int onTheClientsThread(const std::string& hosts)
@@ -182,5 +259,5 @@ int main(int argc, char** argv)
     const int failed = threads(hosts) + onTheClientsThread(hosts) + observed(hosts);
     onALoopOfYourOwn(hosts, false);
     onALoopOfYourOwn(hosts, true);
-    return failed + threads(hosts); // nothing that ended holds the lock any more
+    return failed + safe(hosts) + threads(hosts); // nothing that ended holds the lock any more
 }
