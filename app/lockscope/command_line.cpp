@@ -126,6 +126,25 @@ std::string checkSecondInput(const CommandLine& line)
     return line.other.empty() ? "" : line.other + ": a second input is only for --view compare.";
 }
 
+std::string checkPage(const std::string& text)
+{
+    return std::filesystem::path(text).extension() == ".html"
+               ? ""
+               : "found \"" + text + "\", expected a name that ends in .html";
+}
+
+// The page shows all steps of a time.
+std::string checkPlayer(const CLI::App& app, const CommandLine& line)
+{
+    if (!isWritten(line))
+        for (const char* name : {"--from", "--to"})
+            if (app.count(name) > 0)
+                return std::string(name) + " has an effect only with --shot or --player.";
+    if (!line.player.empty() && app.count("--at") > 0)
+        return "--at has no effect with --player, which shows the time from --from to --to.";
+    return "";
+}
+
 // A film has a begin and an end instead of a moment; only a film has a speed.
 std::string checkFilm(const CLI::App& app, const CommandLine& line)
 {
@@ -145,8 +164,11 @@ std::string checkHistory(const CommandLine& line)
     if (line.history && !line.lockPath.empty() && !line.lockPath.starts_with('/')) {
         return "--lock: found \"" + line.lockPath + "\", expected a path that begins with /.";
     }
-    if (line.shot.empty() || (!line.history && !isHistory(line.other))) {
+    if (!isWritten(line) || (!line.history && !isHistory(line.other))) {
         return "";
+    }
+    if (!line.player.empty()) {
+        return line.lockPath.empty() ? "--player of a history needs --lock PATH." : "";
     }
     if (line.view == "compare") {
         return "--view compare compares traces: make them with lockscope-cli history DIR --lock PATH "
@@ -171,7 +193,7 @@ bool isHeard()
 // The window reports what is wrong with a file where nobody reads the terminal.
 bool isLeftToWindow(const CommandLine& line)
 {
-    return line.shot.empty() && (line.input.ends_with(".toml") || line.input.ends_with(".jsonl")) &&
+    return !isWritten(line) && (line.input.ends_with(".toml") || line.input.ends_with(".jsonl")) &&
            !isHeard();
 }
 
@@ -250,6 +272,15 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
             ->check(checkPicture)
             ->excludes(paused)
             ->excludes(lesson);
+    app.add_option(
+           "--player", line.player,
+           "Write one page (HTML) that plays the run in any browser, with explanations in both languages, "
+           "and exit; needs no display")
+        ->type_name("OUT.html")
+        ->check(checkPage)
+        ->excludes(shot)
+        ->excludes(paused)
+        ->excludes(lesson);
     app.add_option("--view", line.view, "What to draw, one of the names that --views lists")
         ->type_name("VIEW")
         ->transform(lesson::viewName)
@@ -257,10 +288,10 @@ void describe(CLI::App& app, CommandLine& line, GivenTimes& times, std::string& 
         ->needs(shot);
     for (auto& [name, time, text] :
          {std::tuple("--from", &times.from,
-                     "The begin of the time that the timeline and the charts show, and of a film"),
+                     "The begin of the time that the timeline and the charts show, and of a film or a page"),
           std::tuple("--to", &times.to,
-                     "The end of the time that the timeline and the charts show, and of a film")})
-        app.add_option(name, *time, text)->type_name("TIME")->check(checkMoment)->needs(shot);
+                     "The end of the time that the timeline and the charts show, and of a film or a page")})
+        app.add_option(name, *time, text)->type_name("TIME")->check(checkMoment);
     app.add_option("--at", times.at,
                    "The moment to draw or to show: a time such as 1.2s or 250ms, or end. A live run goes on "
                    "behind it")
@@ -331,6 +362,7 @@ struct WindowProgram
                    "  lockscope run.jsonl\n"
                    "  lockscope watch zk1:2181,zk2:2181 --lock /locks/orders\n"
                    "  lockscope --shot picture.png --view window --at 1.2s run.jsonl\n"
+                   "  lockscope --player run.html --to 3s run.jsonl\n"
                    "Built-in scenarios: " +
                    builtInNames() + ".");
     }
@@ -385,11 +417,16 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     if (const std::string fault = checkFilm(app, line); !fault.empty()) {
         return refuse(fault);
     }
+    if (const std::string fault = checkPlayer(app, line); !fault.empty()) {
+        return refuse(fault);
+    }
     if (!size.empty()) {
         line.size = sizeFrom(size);
     }
-    if (!line.shot.empty() && line.input.empty()) {
-        return refuse("--shot needs an INPUT: a scenario, a trace or a built-in scenario's name.");
+    const std::string option = line.player.empty() ? "--shot" : "--player",
+                      out = line.player.empty() ? line.shot : line.player;
+    if (isWritten(line) && line.input.empty()) {
+        return refuse(option + " needs an INPUT: a scenario, a trace or a built-in scenario's name.");
     }
     line.history = isHistory(line.input);
     if (const std::string fault = checkHistory(line); !fault.empty()) {
@@ -403,13 +440,15 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
             !fault.empty() && !isLeftToWindow(line)) {
             return refuse(fault);
         }
-        if (!input.empty() && !line.shot.empty() && isSameFile(line.shot, input)) {
-            return refuse("--shot: " + line.shot + " is the file " + input +
+        if (!input.empty() && !out.empty() && isSameFile(out, input)) {
+            return refuse(option + ": " + out + " is the file " + input +
                           ", which is read and would be replaced.");
         }
     }
-    if (const std::error_code error = line.shot.empty() ? std::error_code() : checkOutput(line.shot)) {
-        return fail(outputError("The picture cannot be written to", line.shot, error));
+    if (const std::error_code error = out.empty() ? std::error_code() : checkOutput(out)) {
+        return fail(outputError(line.player.empty() ? "The picture cannot be written to"
+                                                    : "The page cannot be written to",
+                                out, error));
     }
     return line;
 }

@@ -39,11 +39,12 @@ struct CommandLine
     bool paused = false;
     std::string lesson; // a built-in lesson's name or a file; may be empty
 
-    std::string shot; // the picture to write, or the film (.gif); empty = show the window
+    std::string shot;   // the picture to write, or the film (.gif); empty = show the window
+    std::string player; // the page to write that plays the run; empty = none
     std::string view = "window";
     std::optional<Duration> at; // the moment to show; empty = the end
     std::optional<Duration> from,
-        to;           // what the timeline or the film shows; empty = from its beginning, to its end
+        to;           // what the timeline, the film or the page shows; empty = from its beginning, to its end
     double speed = 1; // of the film; 1 = as it happened
     std::optional<PictureSize> size; // empty = the view's usual size
 };
@@ -59,5 +60,7 @@ void withWindowProgram(const std::function<void(const CLI::App&)>& use);
 
 // Whether the picture is a film: an animated GIF of the time from `from` to `to`.
 bool isFilm(const CommandLine& line);
+// Whether a picture or a page is written in place of showing the window.
+inline bool isWritten(const CommandLine& line) { return !line.shot.empty() || !line.player.empty(); }
 
 } // namespace lockscope::app

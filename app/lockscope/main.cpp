@@ -1,4 +1,4 @@
-// lockscope: the window, or with --shot one picture of it.
+// lockscope: the window, or with --shot one picture of it, or with --player one page.
 #include "app/lockscope/command_line.h"
 #include "app/lockscope/compare_taker.h"
 #include "app/lockscope/display.h"
@@ -146,7 +146,7 @@ int run(int argc, char** argv)
         return *code;
     }
     const CommandLine& line = std::get<CommandLine>(asked);
-    const bool picture = !line.shot.empty();
+    const bool picture = isWritten(line);
     if (picture) {
         ignoreDesktopSettings();
     } else if (!hasDisplay()) {

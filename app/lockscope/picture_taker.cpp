@@ -24,6 +24,12 @@ ui::Theme::ColourScheme themeOf(const std::string& name)
     return name == "dark" ? ui::Theme::ColourScheme::dark : ui::Theme::ColourScheme::light;
 }
 
+// When the run has gone far enough; empty: at its end.
+std::optional<Duration> lastMoment(const CommandLine& line)
+{
+    return isFilm(line) || !line.player.empty() ? line.to : line.at;
+}
+
 bool runsOn(const sim::Scenario& scenario)
 {
     const std::vector<sim::Participant> all = sim::participants(scenario);
@@ -54,8 +60,9 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language, const ui::V
 void PictureTaker::start()
 {
     m_moment = std::make_unique<Moment>(
-        &m_window->model(), isFilm(m_line) ? m_line.to : m_line.at,
-        [this](const std::optional<Error>& failure) { failure ? fail(*failure) : settle(); });
+        &m_window->model(), lastMoment(m_line), [this](const std::optional<Error>& failure) {
+            failure ? fail(*failure) : m_line.player.empty() ? settle() : play();
+        });
     m_window->show();
     if (m_line.history) {
         openHistory();
@@ -95,9 +102,10 @@ void PictureTaker::runScenario()
         fail(scenario.error());
         return;
     }
-    if (!m_line.at && !isFilm(m_line) && runsOn(*scenario) && !scenario->duration) {
+    if (!lastMoment(m_line) && runsOn(*scenario) && !scenario->duration) {
         fail({ErrorCode::badUsage, "This scenario runs without end.",
-              "Say at which moment to take the picture, for example --at 5s."});
+              m_line.player.empty() ? "Say at which moment to take the picture, for example --at 5s."
+                                    : "Say where the page ends, for example --to 5s."});
         return;
     }
     m_window->control().startScenario(*scenario, {});
@@ -153,6 +161,18 @@ void PictureTaker::film()
                    {},
                    QString::fromStdString(m_line.shot),
                    m_line.speed});
+}
+
+void PictureTaker::play()
+{
+    m_window->model().endRun();
+    connect(&m_player, &ui::PlayerJob::failed, this, &PictureTaker::fail);
+    connect(&m_player, &ui::PlayerJob::done, this, [] { QCoreApplication::exit(ExitCode::done); });
+    m_player.start(
+        {m_window->model().written(), m_line.from, m_line.to, QString::fromStdString(m_line.player),
+         m_line.language.empty() ? QStringLiteral("en") : QString::fromStdString(m_line.language),
+         m_line.themeGiven && m_line.colourScheme != "system" ? QString::fromStdString(m_line.colourScheme)
+                                                              : QString()});
 }
 
 void PictureTaker::fail(const Error& error)

@@ -1,5 +1,5 @@
-// lockscope --shot: shows the input in a hidden window, waits for the requested moment, writes the picture
-// and ends the program. GUI thread; works by signals, in no loop of its own.
+// lockscope --shot and --player: shows the input in a hidden window, waits for the requested moment, writes
+// the picture or the page and ends the program. GUI thread; works by signals, in no loop of its own.
 #pragma once
 
 #include <QObject>
@@ -8,6 +8,7 @@
 #include "app/lockscope/command_line.h"
 #include "app/lockscope/moment.h"
 #include "ui/shell/export/frame_job.h"
+#include "ui/shell/export/player_job.h"
 #include "ui/shell/window/main_window.h"
 
 #include <memory>
@@ -30,6 +31,7 @@ private:
     void settle(); // the moment has come; the views follow the cursor in their next frame
     void take();
     void film();
+    void play();
     void fail(const Error& error);
 
     CommandLine m_line;
@@ -37,6 +39,7 @@ private:
     std::unique_ptr<Moment> m_moment;
     QTimer m_settling;
     std::unique_ptr<ui::FrameJob> m_film; // null for a single picture
+    ui::PlayerJob m_player;
 };
 
 } // namespace lockscope::app

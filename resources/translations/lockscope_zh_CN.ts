@@ -4583,6 +4583,30 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>json chrome 跟踪记录</translation>
     </message>
     <message>
+        <source>%1 events are too many for a page, which plays at most %2.</source>
+        <translation>%1 个事件对一个网页来说太多了，一个网页最多播放 %2 个。</translation>
+    </message>
+    <message>
+        <source>Choose a shorter time.</source>
+        <translation>请选择更短的时间段。</translation>
+    </message>
+    <message>
+        <source>Choose a shorter time: --from and --to on the command line, a closer look at the timeline in the window. The first %1 events end at %2.</source>
+        <translation>请选择更短的时间段：在命令行用 --from 和 --to，在窗口里放大时间线。前 %1 个事件到 %2 为止。</translation>
+    </message>
+    <message>
+        <source>Choose another time.</source>
+        <translation>请选择另一个时间段。</translation>
+    </message>
+    <message>
+        <source>The page would have %1 bytes, more than %2.</source>
+        <translation>网页会有 %1 字节，超过了 %2。</translation>
+    </message>
+    <message>
+        <source>There is nothing to play: no event lies in this time.</source>
+        <translation>没有可播放的内容：这段时间里没有事件。</translation>
+    </message>
+    <message>
         <source>%1 holds no token.</source>
         <translation>%1 里没有令牌。</translation>
     </message>
@@ -7171,6 +7195,18 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>Open &amp;Recent</source>
         <translation>打开最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Page That P&amp;lays the Run…</source>
+        <translation>播放运行的网页(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Saves an HTML page that shows the run step by step in any browser, with explanations.</source>
+        <translation>保存一个 HTML 网页，在任何浏览器里逐步展示这次运行，并附解释。</translation>
+    </message>
+    <message>
+        <source>html player page</source>
+        <translation>html 网页 播放</translation>
     </message>
 </context>
 <context>
@@ -11846,6 +11882,10 @@ One more: +  ·  one fewer: -</source>
         <source>Saves a PNG at twice the screen size, or an SVG or PDF with text as text.</source>
         <translation>保存两倍屏幕大小的 PNG，或者文字仍是文字的 SVG 或 PDF。</translation>
     </message>
+    <message>
+        <source>Export a Page That Plays the Run</source>
+        <translation>导出播放运行的网页</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FileDialogs</name>
@@ -14611,6 +14651,86 @@ Slower: %1  ·  faster: %2</source>
         <translation>
             <numerusform>搜索 %Ln 个场景…</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PlayerJob</name>
+    <message>
+        <source>Step %1 of %2 · %3</source>
+        <translation>第 %1 步（共 %2 步）· %3</translation>
+    </message>
+    <message>
+        <source>%1 · %2 to %3 · played by LockScope %4</source>
+        <translation>%1 · %2 到 %3 · 由 LockScope %4 生成</translation>
+    </message>
+    <message>
+        <source>This page plays a run. It needs scripts, and a browser of 2023 or later.</source>
+        <translation>这个网页播放一次运行，需要启用脚本，并使用 2023 年以后的浏览器。</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Colors</source>
+        <extracomment>light or dark</extracomment>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>As the browser</source>
+        <translation>跟随浏览器</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Steps per second</source>
+        <translation>每秒步数</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>First step (Home)</source>
+        <translation>第一步（Home）</translation>
+    </message>
+    <message>
+        <source>One step back (←)</source>
+        <translation>后退一步（←）</translation>
+    </message>
+    <message>
+        <source>Play (space)</source>
+        <translation>播放（空格）</translation>
+    </message>
+    <message>
+        <source>Pause (space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>One step on (→)</source>
+        <translation>前进一步（→）</translation>
+    </message>
+    <message>
+        <source>Last step (End)</source>
+        <translation>最后一步（End）</translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation>所有步骤</translation>
+    </message>
+    <message>
+        <source>Space plays and pauses, ← and → step, Home and End go to the first and the last step.</source>
+        <translation>空格播放和暂停，← 和 → 逐步移动，Home 和 End 到第一步和最后一步。</translation>
     </message>
 </context>
 </TS>

@@ -230,6 +230,7 @@ TEST_F(CommandsOfPages, AreCarriedOut)
                           where / "my.toml");
             const bool window = programOf(command) == "lockscope" &&
                                 command.find("--shot") == std::string::npos &&
+                                command.find("--player") == std::string::npos &&
                                 command.find("--views") == std::string::npos &&
                                 command.find("--version") == std::string::npos;
             const Carried ran = run(command, where);

@@ -111,6 +111,12 @@ void ChainView::setExplains(bool explains)
     updateCaption();
 }
 
+void ChainView::setBoxes(bool shown)
+{
+    m_hasBoxes = shown;
+    invalidateAll();
+}
+
 void ChainView::forget()
 {
     m_scene = {};
@@ -180,7 +186,8 @@ chain::ChainQuery ChainView::query()
     query.now = now();
     query.viewport = room().size();
     query.unit = chain::unitOf(theme()->fonts());
-    query.boxes = query.explainsNext = m_explains;
+    query.boxes = m_explains && m_hasBoxes;
+    query.explainsNext = m_explains;
     query.pointed = m_pointed;
     query.selectedClient = m_selection->client();
     query.selectedNode = m_selection->node();

@@ -33,6 +33,7 @@ public:
     const chain::BoxTexts& boxTexts();
     // False: shows only the nodes and the watches, while a learner predicts what the clients do.
     void setExplains(bool explains);
+    void setBoxes(bool shown); // the explanation and the server's view; boxTexts() has them all the same
     QString tipAt(QPointF point) override;
     // The whole queue in order, its arrows, and the texts around it.
     std::vector<AccessibleItem> accessibleItems() override;
@@ -85,6 +86,7 @@ private:
     int m_pointed = -1; // place of the cell under the mouse
     bool m_boxesDirty = true;
     bool m_explains = true;
+    bool m_hasBoxes = true;
     EventIndex m_wakeSeen = EventIndex::none();
     QElapsedTimer m_wakeClock; // since that wake-up was first drawn live
     QBasicTimer m_timer;       // runs while a wake-up fades or nodes slide, and the view is visible

@@ -140,8 +140,9 @@ TEST_F(ProgramTest, HelpNamesEveryOption)
 {
     const Ended ended = run({"--help"}, false);
     EXPECT_EQ(ended.code, 0);
-    for (const char* option : {"watch", "--connect", "--join-foreign", "--lock", "--paused", "--theme",
-                               "--lang", "--shot", "--view", "--at", "--from", "--to", "--speed", "--size"})
+    for (const char* option :
+         {"watch", "--connect", "--join-foreign", "--lock", "--paused", "--theme", "--lang", "--shot",
+          "--player", "--view", "--at", "--from", "--to", "--speed", "--size"})
         EXPECT_TRUE(ended.out.contains(option)) << option;
 }
 

@@ -355,6 +355,46 @@ void ExportController::makeFrames(const FramePlan& plan)
     job->start(onStage);
 }
 
+void ExportController::makePlayer(const QString& path)
+{
+    const QString key = keyOf(path);
+    if (!hasRun() || !canReplace(path, key))
+        return;
+    PlayerPlan plan{m_run->written(), {}, {}, path, isChinese() ? "zh_CN" : "en", {}};
+    if (plan.steps().size() > PlayerPlan::kMaxSteps) {
+        plan.begin = m_time->begin();
+        plan.end = m_time->end();
+    }
+    std::unique_ptr<PlayerJob>& job = m_players[path];
+    job = std::make_unique<PlayerJob>(); // an earlier one to the same file ends
+    const auto end = [this, path] {      // not at once: it is called by the job
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, ended = QPointer(m_players[path].get())] {
+                if (ended && m_players[path].get() == ended)
+                    m_players.erase(path);
+            },
+            Qt::QueuedConnection);
+    };
+    connect(job.get(), &PlayerJob::progress, this, [this, key, path, job = job.get()](int percent) {
+        postProgress(
+            key, [path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
+            [job = QPointer(job)] {
+                if (job)
+                    job->cancel();
+            });
+    });
+    connect(job.get(), &PlayerJob::done, this, [this, key, path, end] {
+        postDone(key, [path] { return tr("Exported %1.").arg(format::fileName(path)); });
+        end();
+    });
+    connect(job.get(), &PlayerJob::failed, this, [this, key, end](const Error& error) {
+        postError(key, error);
+        end();
+    });
+    job->start(plan);
+}
+
 void ExportController::add(QMenu* menu, const QString& name, const QString& text, const QString& explanation,
                            const QString& keywords, std::function<void()> act)
 {
@@ -382,6 +422,16 @@ void ExportController::fillMenu()
                 }
             });
     }
+    add(m_menu, "export.player", MenuTexts::tr("Page That P&lays the Run…"),
+        MenuTexts::tr(
+            "Saves an HTML page that shows the run step by step in any browser, with explanations."),
+        MenuTexts::tr("html player page"), [this] {
+            if (hasRun())
+                askPath(tr("Export a Page That Plays the Run"),
+                        {translateMessage(exports::rowOf(exports::Kind::report).files)}, "html",
+                        m_control->suggestedName() + "-player",
+                        [this](const QString& path) { makePlayer(path); });
+        });
     m_menu->addSeparator();
     addViews();
     m_menu->addSeparator();

@@ -10,6 +10,7 @@
 #include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/export/export_job.h"
 #include "ui/shell/export/frame_job.h"
+#include "ui/shell/export/player_job.h"
 #include "ui/shell/messages/message.h"
 
 #include <functional>
@@ -58,6 +59,7 @@ public slots:
     void saveNumbersOf(const QString& part, const QString& path); // `part`: "queue-length"; writes CSV
     void copyPictureOf(const QString& view);
     void makeFrames(const lockscope::ui::FramePlan& plan);
+    void makePlayer(const QString& path); // of the whole run; of the timeline's time, if the run is too long
 
 signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
@@ -95,7 +97,8 @@ private:
     ExportJob m_job;
     std::function<FilmStage(const QString& view)> m_stageOf;
     struct Film;
-    std::map<QString, std::unique_ptr<Film>> m_films; // by file or folder
+    std::map<QString, std::unique_ptr<Film>> m_films;        // by file or folder
+    std::map<QString, std::unique_ptr<PlayerJob>> m_players; // by file
     QString m_folder;
     QString m_opened; // the path of the file opened last
 };

@@ -60,12 +60,11 @@ QByteArray svgPath(const QPainterPath& path)
 void addFontFallbacks(QString& text)
 {
     static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]*)\""));
-    qsizetype at = 0;
-    for (auto match = family.match(text, at); match.hasMatch(); match = family.match(text, at)) {
+    // Each family once, all over the text: a picture names it a thousand times.
+    for (auto match = family.match(text); match.hasMatch(); match = family.match(text, match.capturedEnd())) {
         const bool fixed = QFontInfo(QFont(match.captured(1))).fixedPitch();
-        const QString more = fixed ? QStringLiteral(", monospace") : QStringLiteral(", sans-serif");
-        text.insert(match.capturedEnd(1), more);
-        at = match.capturedEnd(1) + more.size();
+        const QString more = fixed ? QStringLiteral(", monospace\"") : QStringLiteral(", sans-serif\"");
+        text.replace(match.captured(), match.captured().chopped(1) + more);
     }
 }
 

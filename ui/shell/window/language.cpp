@@ -2,10 +2,54 @@
 
 #include <QCoreApplication>
 #include <QLibraryInfo>
+#include <QThread>
 
 #include <clocale>
+#include <map>
 
 namespace lockscope::ui {
+
+namespace {
+
+const QString kTranslations = QStringLiteral(":/translations");
+
+// Translates before all others while a language is spoken. It looks empty: Qt tells no window when it is
+// installed. The application's child, because its removal would be told.
+class SpokenTranslator : public QTranslator
+{
+public:
+    SpokenTranslator()
+        : QTranslator(qApp)
+    {
+        setObjectName(QStringLiteral("spokenLanguage"));
+    }
+    static SpokenTranslator* installed()
+    {
+        return static_cast<SpokenTranslator*>(
+            qApp->findChild<QTranslator*>(QStringLiteral("spokenLanguage"), Qt::FindDirectChildrenOnly));
+    }
+    void speak(const QString& code)
+    {
+        m_spoken = code.isEmpty() ? nullptr : &m_languages[code];
+        if (m_spoken && m_spoken->isEmpty())
+            (void)m_spoken->load("lockscope_" + code, kTranslations);
+    }
+    bool isEmpty() const override { return true; }
+    // Other threads go on in the language of the window.
+    QString translate(const char* context, const char* text, const char* meaning, int count) const override
+    {
+        if (QThread::currentThread() != thread() || !m_spoken)
+            return {};
+        const QString translated = m_spoken->translate(context, text, meaning, count);
+        return translated.isNull() ? QString::fromUtf8(text) : translated;
+    }
+
+private:
+    std::map<QString, QTranslator> m_languages;
+    QTranslator* m_spoken = nullptr;
+};
+
+} // namespace
 
 Language::Language(const QString& code, QObject* parent)
     : QObject(parent)
@@ -38,13 +82,16 @@ void Language::install()
     QLocale::setDefault(locale); // before the translators: LanguageChange handlers use it
     // Numbers in files and commands have a decimal point in every language.
     std::setlocale(LC_NUMERIC, "C");
-    const QString folder = QStringLiteral(":/translations");
     // English needs a file too, for its plural forms.
-    if (m_ours.load(locale, "lockscope", "_", folder) || m_ours.load("lockscope_en", folder)) {
+    if (m_ours.load(locale, "lockscope", "_", kTranslations) || m_ours.load("lockscope_en", kTranslations)) {
         QCoreApplication::installTranslator(&m_ours);
     }
     if (m_qts.load(locale, "qtbase", "_", QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
         QCoreApplication::installTranslator(&m_qts);
+    }
+    if (SpokenTranslator* spoken = SpokenTranslator::installed()) { // it stays the first
+        QCoreApplication::removeTranslator(spoken);
+        QCoreApplication::installTranslator(spoken);
     }
 }
 
@@ -52,6 +99,23 @@ void Language::remove()
 {
     QCoreApplication::removeTranslator(&m_ours);
     QCoreApplication::removeTranslator(&m_qts);
+}
+
+SpokenLanguage::SpokenLanguage(const QString& code)
+{
+    SpokenTranslator* translator = SpokenTranslator::installed();
+    if (!translator) {
+        translator = new SpokenTranslator;
+        QCoreApplication::installTranslator(translator);
+    }
+    translator->speak(code);
+    QLocale::setDefault(QLocale(code));
+}
+
+SpokenLanguage::~SpokenLanguage()
+{
+    SpokenTranslator::installed()->speak({});
+    QLocale::setDefault(m_before);
 }
 
 } // namespace lockscope::ui

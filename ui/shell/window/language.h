@@ -35,4 +35,18 @@ private:
     QTranslator m_qts; // for standard dialogs' buttons; empty if Qt's translations are not installed
 };
 
+// While it lives, texts and numbers are in this language, and no window is told: for what is written in
+// several languages at once, without a return to the event loop. GUI thread.
+class SpokenLanguage
+{
+public:
+    explicit SpokenLanguage(const QString& code); // "en" or "zh_CN"
+    ~SpokenLanguage();
+    SpokenLanguage(const SpokenLanguage&) = delete;
+    SpokenLanguage& operator=(const SpokenLanguage&) = delete;
+
+private:
+    const QLocale m_before;
+};
+
 } // namespace lockscope::ui
