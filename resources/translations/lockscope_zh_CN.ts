@@ -4583,6 +4583,14 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>json chrome 跟踪记录</translation>
     </message>
     <message>
+        <source>Choose another printer or file.</source>
+        <translation>请选择另一台打印机或另一个文件。</translation>
+    </message>
+    <message>
+        <source>The window cannot be printed.</source>
+        <translation>窗口无法打印。</translation>
+    </message>
+    <message>
         <source>%1 events are too many for a page, which plays at most %2.</source>
         <translation>%1 个事件对一个网页来说太多了，一个网页最多播放 %2 个。</translation>
     </message>
@@ -11881,6 +11889,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Saves a PNG at twice the screen size, or an SVG or PDF with text as text.</source>
         <translation>保存两倍屏幕大小的 PNG，或者文字仍是文字的 SVG 或 PDF。</translation>
+    </message>
+    <message>
+        <source>Printed the window.</source>
+        <translation>已打印窗口。</translation>
     </message>
     <message>
         <source>Export a Page That Plays the Run</source>

@@ -6,6 +6,7 @@
 #include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
+#include "ui/shell/export/picture.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
 
@@ -21,6 +22,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPrinter>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
@@ -28,6 +30,9 @@
 #include <QTest>
 
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
 
 namespace lockscope::ui {
 namespace {
@@ -115,11 +120,34 @@ TEST_F(ExportTest, PicturesOfAViewAreTwiceTheSizeOnTheScreen)
     window->exportController().savePictureOf("timeline", folder.filePath("timeline.pdf"));
     QFile pdf(folder.filePath("timeline.pdf"));
     ASSERT_TRUE(pdf.open(QIODevice::ReadOnly));
-    EXPECT_TRUE(pdf.read(5) == "%PDF-" && pdf.size() > 5000) << pdf.size();
+    const QByteArray page = pdf.readAll();
+    EXPECT_TRUE(page.startsWith("%PDF-") && page.contains("/FontFile")) << page.size();
     window->exportController().copyPictureOf("window");
     ASSERT_TRUE(waitForMessage("on the clipboard"));
     EXPECT_TRUE(QGuiApplication::clipboard()->mimeData()->hasFormat("image/svg+xml"));
     EXPECT_EQ(QGuiApplication::clipboard()->image().size(), window->size() * 2);
+}
+
+// The page had a picture of the dark window, a pixel of the screen for each: blurred text on much ink.
+TEST_F(ExportTest, ThePrintedPageHasTextAsTextInTheLightTheme)
+{
+    open();
+    Theme& theme = window->theme();
+    theme.setColourScheme(Theme::ColourScheme::dark);
+    std::vector<bool> dark;
+    QObject::connect(&theme, &Theme::changed, &theme, [&] { dark.push_back(theme.palette().dark); });
+    const std::unique_ptr<QPrinter> printer = makePrinter();
+    printer->setOutputFileName(folder.filePath("page.pdf"));
+    window->exportController().printOn(*printer);
+    ASSERT_TRUE(waitForMessage("Saved the picture page.pdf."));
+    EXPECT_EQ(dark, (std::vector{false, true})) << "light on the page, dark on the screen again";
+    QFile file(folder.filePath("page.pdf"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray page = file.readAll();
+    EXPECT_TRUE(page.contains("/FontFile")) << page.size();
+    printer->setOutputFileName(folder.filePath("missing/page.pdf"));
+    window->exportController().printOn(*printer);
+    EXPECT_TRUE(waitForMessage("The window cannot be printed."));
 }
 
 TEST_F(ExportTest, MakesNumberedPicturesAndGoesBack)

@@ -141,6 +141,19 @@ struct LessonWindowTest : WindowTest
     }
 };
 
+// It was 384 or 400 pixels wide, by what the run bar showed of the lesson's run.
+TEST_F(LessonWindowTest, ThePanelIsEquallyWideInAllLessons)
+{
+    window->resize(1280, 800);
+    std::vector<int> widths;
+    for (const char* name : {"watch", "reentrancy"}) {
+        lessons().open(name);
+        ASSERT_TRUE(waitForStage(Stage::asking));
+        widths.push_back(lessons().panel()->width());
+    }
+    EXPECT_EQ(widths[0], widths[1]);
+}
+
 // With right ones: X11LessonTest.
 TEST_F(LessonWindowTest, TheWatchIsPlayedWithWrongBets) { playTheWatch(false); }
 

@@ -83,6 +83,9 @@ TEST_F(ScenariosTest, EveryCommandIsFoundInChineseTooInTheEnglishWindow)
             continue;
         EXPECT_TRUE(own.contains(han)) << entry.text.toStdString() << ": " << entry.searchTerms.toStdString();
     }
+    // The core's word is what a client writes under the lock: no command of a menu is called so.
+    EXPECT_NE(chineseText("Core", "order"), QString());
+    EXPECT_EQ(chineseMenuText("order"), QString());
 }
 
 TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)

@@ -354,7 +354,7 @@ void setExplanation(QAction& action, const QString& explanation)
                       explanation);
 }
 
-QString chineseMenuText(const QString& english)
+QString chineseText(const char* context, const QString& english)
 {
     static const QTranslator* const texts = [] {
         auto* read = new QTranslator(QCoreApplication::instance());
@@ -362,9 +362,12 @@ QString chineseMenuText(const QString& english)
         return read;
     }();
     const QByteArray source = english.section(u'\t', 0, 0).toUtf8(); // a shortcut may follow the tab
-    QString found = texts->translate("Menus", source.constData());
-    if (found.isEmpty()) // the kinds of exports are the core's
-        found = texts->translate("Core", source.constData());
+    return texts->translate(context, source.constData());
+}
+
+QString chineseMenuText(const QString& english)
+{
+    const QString found = chineseText("Menus", english);
     // A command that opens a dialog may be a card's title with an ellipsis.
     return found.isEmpty() && english.endsWith(u'…') ? chineseMenuText(english.chopped(1)) : found;
 }

@@ -42,7 +42,9 @@ QAction* makeCommand(const char* name, QObject* parent);
 // Sets what the action does, or why it is disabled: the tool tip is "Pause (Space)" with this below it.
 void setExplanation(QAction& action, const QString& explanation);
 
-// The Chinese of an English text of a menu, whatever the language of the window; empty: there is none.
+// The Chinese of an English text, whatever the language of the window; empty: there is none in this context
+// of the translations.
+QString chineseText(const char* context, const QString& english);
 QString chineseMenuText(const QString& english);
 
 // Properties of an action for the list of all commands: more search words, its text in Chinese where that is

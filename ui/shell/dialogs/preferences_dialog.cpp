@@ -144,6 +144,7 @@ QWidget* PreferencesDialog::makeKeys()
     setUpRowTable(m_keys, kKeyRowHeight);
     m_keys->setAccessibleName(tr("Keys of all commands"));
     m_keys->setHorizontalHeaderLabels({tr("Command"), tr("Keys")});
+    m_keys->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_keys->horizontalHeader()->setSectionResizeMode(CommandText, QHeaderView::Stretch);
     m_keys->setColumnWidth(CommandKeys, fontMetrics().averageCharWidth() * 26);
     m_keys->setMinimumHeight(kLeastKeyRows * kKeyRowHeight);
@@ -159,7 +160,7 @@ QWidget* PreferencesDialog::makeKeys()
     auto* usual = named(new QPushButton(tr("&Default Key"), part), "defaultKey");
     auto* allUsual = named(new QPushButton(tr("&All Defaults"), part), "defaultKeys");
     auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_note, 1);
+    buttons->addStretch(1);
     for (QPushButton* button : {none, usual, allUsual}) {
         button->setAutoDefault(false);
         buttons->addWidget(button);
@@ -180,6 +181,7 @@ QWidget* PreferencesDialog::makeKeys()
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_search);
     column->addWidget(m_keys, 1);
+    column->addWidget(m_note);
     column->addLayout(buttons);
     fillKeys();
     return part;

@@ -214,17 +214,34 @@ void ExportController::askPicture(const QString& view)
 
 void ExportController::askPrint()
 {
-    auto printer = std::make_shared<QPrinter>();
+    const std::shared_ptr<QPrinter> printer = makePrinter();
     printer->setPageOrientation(m_window->width() > m_window->height() ? QPageLayout::Landscape
                                                                        : QPageLayout::Portrait);
     auto* dialog = new QPrintDialog(printer.get(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, qOverload<QPrinter*>(&QPrintDialog::accepted), this, [this, printer] {
-        emit capturing(true);
-        print(*m_window, *printer);
-        emit capturing(false);
-    });
+    connect(dialog, qOverload<QPrinter*>(&QPrintDialog::accepted), this,
+            [this, printer] { printOn(*printer); });
     dialog->open();
+}
+
+void ExportController::printOn(QPrinter& printer)
+{
+    emit capturing(true);
+    emit printing(true);
+    emit onPaper(true);
+    const bool printed = print(*m_window, printer);
+    emit onPaper(false);
+    emit printing(false);
+    emit capturing(false);
+    const QString file = printer.outputFileName(),
+                  key = file.isEmpty() ? QStringLiteral("print") : keyOf(file);
+    if (!printed)
+        postError(key, Error{ErrorCode::ioFailed, message("The window cannot be printed."),
+                             message("Choose another printer or file.")});
+    else if (file.isEmpty())
+        postDone(key, [] { return tr("Printed the window."); });
+    else
+        postDone(key, [file] { return tr("Saved the picture %1.").arg(format::fileName(file)); });
 }
 
 void ExportController::savePictureOf(const QString& view, const QString& path)
@@ -395,8 +412,8 @@ void ExportController::makePlayer(const QString& path)
     job->start(plan);
 }
 
-void ExportController::add(QMenu* menu, const QString& name, const QString& text, const QString& explanation,
-                           const QString& keywords, std::function<void()> act)
+QAction* ExportController::add(QMenu* menu, const QString& name, const QString& text,
+                               const QString& explanation, const QString& keywords, std::function<void()> act)
 {
     QAction* action = menu->addAction(text);
     action->setProperty(kKeywords, keywords);
@@ -404,6 +421,7 @@ void ExportController::add(QMenu* menu, const QString& name, const QString& text
     action->setStatusTip(explanation);
     action->setToolTip(explanation);
     connect(action, &QAction::triggered, this, std::move(act));
+    return action;
 }
 
 // Also called after a language change, when the cards already have their new titles.
@@ -413,14 +431,19 @@ void ExportController::fillMenu()
     qDeleteAll(m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     m_menu->setTitle(MenuTexts::tr("&Export"));
     for (const exports::KindRow& row : exports::kinds()) {
-        add(m_menu, "export." + latin(row.name), translateMessage(row.entry),
-            translateMessage(row.explanation), translateMessage(row.keywords), [this, &row] {
-                if (hasRun()) {
-                    askPath(translateMessage(row.title), {translateMessage(row.files)}, latin(row.suffix),
-                            m_control->suggestedName() + latin(row.ending),
-                            [this, &row](const QString& path) { exportTo(row.kind, path); });
-                }
-            });
+        QAction* action =
+            add(m_menu, "export." + latin(row.name), translateMessage(row.entry),
+                translateMessage(row.explanation), translateMessage(row.keywords), [this, &row] {
+                    if (hasRun()) {
+                        askPath(translateMessage(row.title), {translateMessage(row.files)}, latin(row.suffix),
+                                m_control->suggestedName() + latin(row.ending),
+                                [this, &row](const QString& path) { exportTo(row.kind, path); });
+                    }
+                });
+        const auto chinese = [](const Message& text) { // the core's texts, which are not a menu's
+            return format::withoutMnemonic(chineseText("Core", QString::fromUtf8(text.view().source())));
+        };
+        action->setProperty(kChineseText, chinese(row.entry) + u' ' + chinese(row.keywords));
     }
     add(m_menu, "export.player", MenuTexts::tr("Page That P&lays the Run…"),
         MenuTexts::tr(

@@ -18,6 +18,7 @@
 #include <memory>
 
 class QMenu;
+class QPrinter;
 class QTemporaryDir;
 
 namespace lockscope::ui {
@@ -54,6 +55,7 @@ public slots:
     void exportTo(lockscope::exports::Kind kind, const QString& path);
     void askPicture(const QString& view);
     void askPrint();
+    void printOn(QPrinter& printer); // the window, in the light theme
     void savePictureOf(const QString& view,
                        const QString& path); // `view`: "window", or the name of a card or a chart
     void saveNumbersOf(const QString& part, const QString& path); // `part`: "queue-length"; writes CSV
@@ -65,12 +67,13 @@ signals:
     void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
     void capturing(bool capturing); // true before a picture is taken, false after it
-    void printing(bool printing);   // within capturing(): the picture is one of a single card
+    void printing(bool printing);   // within capturing(): the picture is for paper, or of a single card
+    void onPaper(bool onPaper);     // within printing(): light whatever the theme
 
 private:
     void fillMenu();
-    void add(QMenu* menu, const QString& name, const QString& text, const QString& explanation,
-             const QString& keywords, std::function<void()> act);
+    QAction* add(QMenu* menu, const QString& name, const QString& text, const QString& explanation,
+                 const QString& keywords, std::function<void()> act);
     void addViews();
     void addTo(QMenu* menu, const DockCard* card);
     void askNumbers(const QString& part);

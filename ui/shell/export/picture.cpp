@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QPrinter>
 #include <QWidget>
 
 #include <algorithm>
@@ -14,6 +15,12 @@
 namespace lockscope::ui {
 
 namespace {
+
+class VectorPrinter : public QPrinter
+{
+public:
+    int devType() const override { return QInternal::UnknownDevice; }
+};
 
 QByteArray pdfOf(QWidget& widget)
 {
@@ -30,15 +37,20 @@ QByteArray pdfOf(QWidget& widget)
 
 } // namespace
 
-void print(QWidget& widget, QPagedPaintDevice& page)
+std::unique_ptr<QPrinter> makePrinter() { return std::make_unique<VectorPrinter>(); }
+
+bool print(QWidget& widget, QPagedPaintDevice& page)
 {
-    QPainter painter(&page);
+    QPainter painter;
+    if (!painter.begin(&page))
+        return false;
     const QRect room = painter.viewport();
     const double scale =
         std::min(double(room.width()) / widget.width(), double(room.height()) / widget.height());
     painter.translate((room.width() - scale * widget.width()) / 2, 0);
     painter.scale(scale, scale);
     widget.render(&painter);
+    return painter.end();
 }
 
 QByteArray pngOf(const QImage& picture)

@@ -9,7 +9,10 @@
 #include <QImage>
 #include <QString>
 
+#include <memory>
+
 class QPagedPaintDevice;
+class QPrinter;
 class QWidget;
 
 namespace lockscope::ui {
@@ -18,8 +21,11 @@ namespace lockscope::ui {
 Result<void> savePicture(QWidget& widget, const QString& path, double scale = 1.0);
 // Draws `scale` pixels for each pixel of the widget.
 QImage pictureOf(QWidget& widget, double scale = 1.0);
-// Draws the widget on a page, as large as it fits.
-void print(QWidget& widget, QPagedPaintDevice& page);
+// Draws the widget on a page, as large as it fits. False: the page cannot be written.
+bool print(QWidget& widget, QPagedPaintDevice& page);
+// A printer that gets lines and letters: a widget draws itself as pixels on a device that calls itself a
+// printer.
+std::unique_ptr<QPrinter> makePrinter();
 QByteArray pngOf(const QImage& picture);
 // Any thread.
 Result<void> writePicture(const QByteArray& bytes, const QString& path);

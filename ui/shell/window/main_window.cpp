@@ -916,6 +916,12 @@ void MainWindow::connectMessages()
     connect(m_exportController, &ExportController::capturing, &m_model, &RunModel::showWritten);
     connect(m_exportController, &ExportController::capturing, m_watch, &WatchDock::showWritten);
     connect(m_exportController, &ExportController::printing, &m_theme, &Theme::setForPrint);
+    connect(m_exportController, &ExportController::onPaper, this,
+            [this, chosen = m_theme.colourScheme()](bool onPaper) mutable {
+                if (onPaper)
+                    chosen = m_theme.colourScheme();
+                m_theme.setColourScheme(onPaper ? Theme::ColourScheme::light : chosen);
+            });
     m_exportController->setStages([this](const QString& view) { return stageFor(view); });
     for (MessageBell* bell : findChildren<MessageBell*>()) {
         connect(m_exportController, &ExportController::capturing, bell, &QWidget::setHidden);
