@@ -3,7 +3,8 @@
 #              find_package(LockScope REQUIRED)
 #              target_link_libraries(theirs PRIVATE LockScope::lock)
 #              #include <lockscope/lock/mutex.h>
-#   cli      lockscope-cli, the supervisor of its private servers, the scenarios and lessons as files to begin from
+#   cli      lockscope-cli, the supervisor of its private servers, the scenarios, lessons and judged programs as files to begin
+#            from
 #   window   lockscope, its entry in the menu, the manual as files
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -53,7 +54,7 @@ function(lockscope_install_programs)
   install(TARGETS lockscope-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
   install(TARGETS lockscope-supervisor RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lockscope COMPONENT cli)
   install(FILES LICENSE NOTICE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
-  install(DIRECTORY resources/scenarios resources/lessons
+  install(DIRECTORY resources/scenarios resources/lessons resources/judge
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
   lockscope_install_pages(lockscope-cli cli)
   if(NOT TARGET lockscope)

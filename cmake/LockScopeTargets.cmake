@@ -272,3 +272,30 @@ function(lockscope_ui_sources module)
   list(FILTER headers INCLUDE REGEX "\\.h$")
   lockscope_moc(lockscope_${module} ${headers})
 endfunction()
+
+# lockscope_curator_classes(TARGET FOLDER SOURCE...): programs for Curator, compiled into FOLDER; the first source names the
+# class that is waited for. No target without Curator or a compiler of Java (the packages are in cmake/packages.txt).
+function(lockscope_curator_classes target folder)
+  set(java /usr/share/java)
+  find_program(ECJ ecj)
+  set(compiler ${ECJ})
+  # The program of Debian 13 (ecj 3.35) does not find this jar.
+  if(EXISTS ${java}/eclipse-jdt-core-compiler-batch.jar)
+    find_program(JAVA java REQUIRED)
+    set(compiler ${JAVA} -cp ${java}/eclipse-jdt-core-compiler-batch.jar org.eclipse.jdt.internal.compiler.batch.Main)
+  endif()
+  if(NOT ECJ OR NOT EXISTS ${java}/curator-recipes.jar)
+    return()
+  endif()
+  list(GET ARGN 0 main)
+  get_filename_component(class ${main} NAME_WE)
+  add_custom_command(
+    OUTPUT ${folder}/${class}.class
+    COMMAND ${compiler} -17 -proc:none -d ${folder}
+            -cp ${java}/curator-recipes.jar:${java}/curator-framework.jar:${java}/curator-client.jar:${java}/zookeeper.jar
+            ${ARGN}
+    DEPENDS ${ARGN}
+    COMMENT "Compiling ${class}"
+    VERBATIM)
+  add_custom_target(${target} DEPENDS ${folder}/${class}.class)
+endfunction()

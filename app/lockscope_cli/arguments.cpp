@@ -65,7 +65,7 @@ struct Row
     const char* further; // sections of the page of help
 };
 
-constexpr std::array<Row, 9> kCommands{{
+constexpr std::array<Row, 10> kCommands{{
     {"run", declareRun, "Run a scenario of lock contention, and report what happened",
      "Examples:\n"
      "  lockscope-cli run five-clients --report -\n"
@@ -97,6 +97,19 @@ constexpr std::array<Row, 9> kCommands{{
      "Examples:\n"
      "  lockscope-cli who /locks/orders --connect zk1:2181,zk2:2181,zk3:2181\n"
      "  lockscope-cli who /locks/orders --connect zk1:2181 --json"},
+    {"judge", declareJudge,
+     "Judge the lock of a program: run copies of it on a private server, with faults, and say what is wrong "
+     "with "
+     "its lock and what to do. It writes \"acquired\" (and a token, if it likes) to standard output when it "
+     "has "
+     "the lock and \"released\" before it gives it up, a line each, again and again until SIGTERM. Exit code "
+     "0: no "
+     "rule is violated under what was tried; 1: one is; 5: the program did not keep to its lines, or ended "
+     "early",
+     "Examples:\n"
+     "  lockscope-cli judge -- python3 LOCK.py\n"
+     "  lockscope-cli judge --faults harsh --seed 7 --report - -- ./PROGRAM 4000\n"
+     "  lockscope-cli judge --faults harsh --junit OUT.xml --trace OUT.jsonl -- java -jar LOCK.jar"},
     {"lessons", declareLessons, "List the built-in lessons, each line with the name first",
      "Examples:\n"
      "  lockscope-cli lessons"},
@@ -114,7 +127,7 @@ constexpr const char* kExitCodes =
     "  2  bad usage, or a mistake in a scenario; or other programs use the lock\n"
     "  3  no ZooKeeper server is available\n"
     "  4  the run was cut short or did nothing, or an output could not be written\n"
-    "  5  no permission to read the lock";
+    "  5  no permission to read the lock; judge: the program did not keep to its lines, or ended early";
 
 } // namespace
 

@@ -10,6 +10,7 @@
 #include "core/exports/export.h"
 #include "core/sim/scenario/scenario.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,12 +31,20 @@ struct RunInput
     std::string sessionKey{};    // for the names of sessions; empty: a random key
     bool realSessionIds = false; // do not rename sessions
     engine::Limits limits;
+    std::optional<engine::Programs>
+        programs{}; // copies of a program instead of clients of ours; without limits
 };
 
 struct RunArguments
 {
     RunInput run;
     std::string reportFile; // empty: none
+};
+
+struct JudgeArguments
+{
+    RunInput run;                      // of programs
+    std::string reportFile, junitFile; // empty: none
 };
 
 struct CompareArguments
@@ -60,9 +69,9 @@ struct HelpArguments
     std::string text;
 };
 
-using Arguments =
-    std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
-                 HistoryArguments, WatchArguments, WhoArguments, LessonsArguments, LessonArguments>;
+using Arguments = std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
+                               HistoryArguments, WatchArguments, WhoArguments, LessonsArguments,
+                               LessonArguments, JudgeArguments>;
 
 // True if a trace goes to standard output, so that messages must not.
 bool writesToStandardOutput(const CompareArguments& arguments);

@@ -20,6 +20,7 @@ using ArgumentsReader = std::function<Result<Arguments>()>;
 Result<RunInput> traceInput(const std::string& name);
 
 ArgumentsReader declareRun(CLI::App& command);
+ArgumentsReader declareJudge(CLI::App& command);
 ArgumentsReader declareCompare(CLI::App& command);
 ArgumentsReader declareExport(CLI::App& command);
 ArgumentsReader declareHistory(CLI::App& command);

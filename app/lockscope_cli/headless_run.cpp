@@ -54,7 +54,8 @@ HeadlessRun::HeadlessRun(RunInput input)
                                .sessionKey = m_input.sessionKey,
                                .realSessionIds = m_input.realSessionIds,
                                .attended = false,
-                               .limits = m_input.limits})
+                               .limits = m_input.programs ? std::nullopt : std::optional(m_input.limits),
+                               .programs = m_input.programs})
     , m_store(m_engine.trace())
     , m_terminal(!m_input.quiet && isatty(STDERR_FILENO) == 1)
 {}

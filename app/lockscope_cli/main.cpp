@@ -5,6 +5,7 @@
 #include "app/lockscope_cli/field_command.h"
 #include "app/lockscope_cli/headless_run.h"
 #include "app/lockscope_cli/history_command.h"
+#include "app/lockscope_cli/judge_command.h"
 #include "app/lockscope_cli/lesson_command.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
@@ -61,6 +62,7 @@ struct Job
     }
     int operator()(const app::LessonArguments& lesson) const { return app::runLesson(lesson); }
     int operator()(const app::HistoryArguments& history) const { return app::runHistory(history); }
+    int operator()(const app::JudgeArguments& judge) const { return app::runJudge(judge); }
     int operator()(const app::WatchArguments& watch) const { return app::runWatch(watch); }
     int operator()(const app::WhoArguments& who) const { return app::runWho(who); }
     int operator()(const app::ExportArguments& exported) const

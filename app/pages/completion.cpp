@@ -53,7 +53,7 @@ Candidates candidatesOf(const std::string& type)
         } else if (part == "VIEW") {
             all.command = "lockscope --views";
         } else if (part.starts_with("OUT") || part.starts_with("FILE") || part.starts_with("DIR") ||
-                   part == "JAR" || part == "TRACE.jsonl") {
+                   part.starts_with("PROGRAM") || part == "JAR" || part == "TRACE.jsonl") {
             all.files = true;
         } else if (!part.empty() && part != "-" &&
                    std::ranges::all_of(part.substr(0, 1), [](char c) { return c >= 'a' && c <= 'z'; })) {

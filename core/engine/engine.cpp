@@ -2,6 +2,7 @@
 
 #include "core/base/host_port.h"
 #include "core/engine/private_servers.h"
+#include "core/engine/program_run.h"
 #include "core/engine/session_key.h"
 #include "core/engine/watch_run.h"
 #include "core/engine/watch_table_poller.h"
@@ -125,7 +126,8 @@ trace::Header headerFor(const Options& options)
     header.sessionIds = showsRealSessions(options) ? trace::SessionIds::real : trace::SessionIds::pseudonyms;
     header.scenario = scenario.name;
     header.title = scenario.title;
-    header.scenarioToml = sim::toToml(scenario); // as it runs, with changes by the command line or the window
+    if (!options.programs) // as it runs, with changes by the command line or the window
+        header.scenarioToml = sim::toToml(scenario);
     header.seed = scenario.seed;
     return header;
 }
@@ -258,7 +260,7 @@ Result<void> Engine::Impl::prepare()
     if (const Result<void> valid = sim::validate(options.scenario); !valid)
         return valid;
     const std::size_t sessions = sim::sessionCount(sim::participants(options.scenario));
-    const bool links = options.links || sim::needsLinks(options.scenario);
+    const bool links = options.links || options.programs || sim::needsLinks(options.scenario);
     // In addition to its client's socket, a link has a listening socket and both ends of a connection.
     if (const Result<void> fits = zk::checkSessionCapacity((links ? 4 : 1) * sessions + 10); !fits)
         return fits;
@@ -284,6 +286,12 @@ void Engine::Impl::makeRun(bool links)
     if (sim::onlyWatches(options.scenario)) {
         options.startPaused = false;
         simulation = std::make_unique<WatchRun>(io, *recorder, options.scenario, hosts);
+        return;
+    }
+    if (options.programs) {
+        options.startPaused = false;
+        simulation = std::make_unique<ProgramRun>(io, *hub, *recorder, options.scenario, *options.programs,
+                                                  hosts, *managed);
         return;
     }
     sim::RunEnvironment environment{hosts, options.observe, options.attended, managed.get(), {}};
@@ -381,7 +389,7 @@ Error noServer(Message what)
 
 Result<std::string> Engine::Impl::findServer()
 {
-    if (options.connect.empty())
+    if (options.connect.empty() && !options.programs)
         options.connect = options.scenario.connect;
     recordServer(trace::ServerPhase::starting, {});
     if (!options.connect.empty()) {

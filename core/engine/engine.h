@@ -16,8 +16,18 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace lockscope::engine {
+
+// Copies of a program of the user instead of our clients: as many as the scenario has clients, on its first
+// lock, for its duration, with its seed (program_run.h). On a private server only.
+struct Programs
+{
+    std::vector<std::string> command; // of each copy
+    bool harsh = false;               // faults that a session or a process does not survive, too
+    bool silent = false;              // their standard error is discarded
+};
 
 // Limits of an unattended run. A run that exceeds one is cut short (sim/run/cut_short.h).
 struct Limits
@@ -43,6 +53,7 @@ struct Options
     bool realSessionIds = false;    // events and files contain real session ids, and a warning
     bool attended = true;           // a person takes the steps of a held run; false: steps are taken in turn
     std::optional<Limits> limits{}; // none: a person attends to the run
+    std::optional<Programs> programs{};
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----

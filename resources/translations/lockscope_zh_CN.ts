@@ -4583,6 +4583,126 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>json chrome 跟踪记录</translation>
     </message>
     <message>
+        <source>%1 has ended before it was told to. %2 A copy takes the lock and gives it up again and again, until SIGTERM.</source>
+        <translation>%1 在得到通知之前就结束了。%2副本应当不断地获取和释放锁，直到收到 SIGTERM。</translation>
+    </message>
+    <message>
+        <source>%1 has forgotten %2, which it has made: it stays in front of everybody as long as its session lives.</source>
+        <translation>%1 忘记了自己创建的%2：只要它的会话还在，这个节点就一直排在所有人前面。</translation>
+    </message>
+    <message>
+        <source>%1 made %2 as a persistent node: nothing deletes it when its session ends, and everybody waits for it.</source>
+        <translation>%1 把%2创建成了持久节点：会话结束时没有什么会删除它，所有人都在等它。</translation>
+    </message>
+    <message>
+        <source>%1 said that it has the lock while %2 had not given it up. %3</source>
+        <translation>%1 说自己拥有锁，而 %2 还没有放弃它。%3</translation>
+    </message>
+    <message>
+        <source>%1 still said that it has the lock %2 after it could know that its session is over.</source>
+        <translation>%1 在能够知道会话已经结束之后 %2，仍然说自己拥有锁。</translation>
+    </message>
+    <message>
+        <source>%1: %2 A copy writes &quot;acquired&quot; (and a token, if it likes) when it has the lock and &quot;released&quot; when it gives it up, each on a line of its own, and nothing else: other texts belong to standard error.</source>
+        <translation>%1：%2副本拿到锁时写“acquired”（可以带一个令牌），放弃锁时写“released”，各占一行，别的什么也不写：其他文字应写到标准错误。</translation>
+    </message>
+    <message>
+        <source>Hold the lock only while your own node is the first in a list that you have read after you made it, and read the list again after every wake-up.</source>
+        <translation>只有当你自己的节点在创建之后读到的列表中排第一时才持有锁，并且每次被唤醒后都要重新读取列表。</translation>
+    </message>
+    <message>
+        <source>It ended with the exit code %1.</source>
+        <translation>它以退出码 %1 结束。</translation>
+    </message>
+    <message>
+        <source>It said &quot;acquired&quot; twice without &quot;released&quot; in between.</source>
+        <translation>它说了两次“acquired”，中间没有“released”。</translation>
+    </message>
+    <message>
+        <source>It said &quot;released&quot; without &quot;acquired&quot; before it.</source>
+        <translation>它说了“released”，而之前没有“acquired”。</translation>
+    </message>
+    <message>
+        <source>It was ended by the signal %1.</source>
+        <translation>它被信号 %1 结束。</translation>
+    </message>
+    <message>
+        <source>It wrote the line &quot;%1&quot; to its standard output.</source>
+        <translation>它向标准输出写了一行“%1”。</translation>
+    </message>
+    <message>
+        <source>Listen for the states of the connection: stop what the lock protects when it is suspended, at the latest when the session is lost. Give the resource a token (the czxid of the node) so that it can refuse who comes too late.</source>
+        <translation>监听连接的状态：连接中断时就停止锁所保护的工作，最迟在会话丢失时停止。把令牌（节点的 czxid）交给资源，让它能够拒绝来得太晚的人。</translation>
+    </message>
+    <message>
+        <source>Lost session, lost lock</source>
+        <translation>会话丢失，锁也丢失</translation>
+    </message>
+    <message>
+        <source>Make ephemeral nodes, with an id in the name; after a create whose reply was lost look for that id in the list, and delete the node whenever you give up.</source>
+        <translation>创建临时节点，并在名字里带上标识；创建的回复丢失后，在列表中查找这个标识；放弃时总要删除节点。</translation>
+    </message>
+    <message>
+        <source>No copy has said &quot;acquired&quot; within %1.</source>
+        <translation>%1 之内没有任何副本说过“acquired”。</translation>
+    </message>
+    <message>
+        <source>No node left behind</source>
+        <translation>不留下节点</translation>
+    </message>
+    <message>
+        <source>No watch left over</source>
+        <translation>不留下监视</translation>
+    </message>
+    <message>
+        <source>Nobody has had the lock for %1, though no fault is in force.</source>
+        <translation>%1 之内没有人拿到过锁，尽管没有故障在起作用。</translation>
+    </message>
+    <message>
+        <source>One at a time</source>
+        <translation>同一时刻只有一个</translation>
+    </message>
+    <message>
+        <source>Read the list again after every wake-up and every reconnect, and watch a node only if it is still there.</source>
+        <translation>每次被唤醒、每次重新连接之后都要重新读取列表，并且只监视仍然存在的节点。</translation>
+    </message>
+    <message>
+        <source>Somebody gets it</source>
+        <translation>总有人能拿到</translation>
+    </message>
+    <message>
+        <source>Tell the czxid of the node by which you hold the lock.</source>
+        <translation>报告你持有锁所凭的节点的 czxid。</translation>
+    </message>
+    <message>
+        <source>The faults of this run are planned.</source>
+        <translation>这次运行的故障是事先安排好的。</translation>
+    </message>
+    <message>
+        <source>The server had %1 of %2 in the queue: %2 was entitled to the lock.</source>
+        <translation>服务器的队列中有 %2 的%1：%2 有资格拥有锁。</translation>
+    </message>
+    <message>
+        <source>The server knew of no node of %1.</source>
+        <translation>服务器上没有 %1 的节点。</translation>
+    </message>
+    <message>
+        <source>The token in its line &quot;%1&quot; is no whole number.</source>
+        <translation>它的行“%1”中的令牌不是整数。</translation>
+    </message>
+    <message>
+        <source>Watch the node in front of your own, and nothing else.</source>
+        <translation>只监视排在自己前面的那个节点，别的都不监视。</translation>
+    </message>
+    <message>
+        <source>Watch the node in front with getData instead of exists, which leaves a watch on the server when the node is gone already.</source>
+        <translation>用 getData 而不是 exists 监视前面的节点：节点已经不在时，exists 会在服务器上留下一个监视。</translation>
+    </message>
+    <message>
+        <source>What passes between %1 and the server is not understood from here on (TLS, or a frame above 4 MB?): only its lines are judged.</source>
+        <translation>从这里开始，%1 与服务器之间经过的内容无法读懂（TLS，或者超过 4 MB 的帧？）：只判断它的各行。</translation>
+    </message>
+    <message>
         <source>Choose another printer or file.</source>
         <translation>请选择另一台打印机或另一个文件。</translation>
     </message>

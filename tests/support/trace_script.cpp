@@ -144,7 +144,7 @@ void ScriptPlayer::reply(Client& c, Operation op, Outcome outcome, const std::st
 }
 
 // '-': running, paused, finished, seen NODE [foreign] [CLIENT whose session it is], vanished NODE, observed
-// COUNT, notice TEXT.
+// COUNT, notice TEXT [CODE].
 bool ScriptPlayer::asRun(const std::string& what, const Words& args)
 {
     static const std::map<std::string, trace::RunPhase> kPhases{{"running", trace::RunPhase::running},
@@ -163,7 +163,8 @@ bool ScriptPlayer::asRun(const std::string& what, const Words& args)
     } else if (what == "observed") {
         run(trace::Observed{static_cast<std::uint32_t>(number(argument(args, 0)))}, m_lock);
     } else if (what == "notice") {
-        run(trace::Notice{trace::Severity::info, Message(argument(args, 0))});
+        run(trace::Notice{trace::Severity::info, Message(argument(args, 0)),
+                          args.size() > 1 ? trace::Text(args[1]) : trace::Text()});
     } else {
         return false;
     }

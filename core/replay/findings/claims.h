@@ -1,0 +1,60 @@
+// Whether the lock of a program is right, by what its copies said and what the server said beside it. The
+// trace is that of engine/program_run.h. A rule that the findings of any run have is read from them; the
+// others allow what no program can prevent: a process that is paused cannot know that its session ends, and
+// one that was told needs a moment. Pure; any thread.
+#pragma once
+
+#include "core/replay/findings/findings.h"
+#include "core/trace/store.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace lockscope::replay {
+
+enum class ClaimRule : std::uint8_t {
+    exclusion,  // no two copies say at once that they have the lock, unless the server has taken it from one
+    staleClaim, // a copy gives up the lock when it can know that its session has ended
+    leftover,   // no node that nobody will delete stands in front
+    progress,   // somebody gets the lock when nobody has it
+    herd,       // a release wakes no more copies than can continue
+    tokens,     // the tokens that are told increase
+    strayWatch, // no exists watch is set on a node that will never be created
+};
+inline constexpr std::size_t kClaimRules = 7;
+
+struct ClaimRuleText
+{
+    std::string_view word; // "mutual_exclusion", as in reports
+    Message title;         // "One at a time"
+    Message advice;        // what to do when it is violated
+};
+std::span<const ClaimRuleText, kClaimRules> claimRules(); // in the order of ClaimRule
+
+struct ClaimVerdict
+{
+    std::uint64_t checked = 0, violated = 0;
+    // Of the first violation: the event that shows it, and the one that it contradicts.
+    EventIndex event = EventIndex::none(), against = EventIndex::none();
+    TraceTime at{};
+    ClientId client = ClientId::none();
+    Message what;
+};
+
+struct ClaimsJudged
+{
+    std::array<ClaimVerdict, kClaimRules> rules; // in the order of ClaimRule
+    std::uint64_t claims = 0;                    // how often a copy said that it has the lock
+    // Claims that outlived their session in a process that was paused: not violations.
+    std::uint64_t excused = 0;
+    EventIndex firstExcused = EventIndex::none();
+
+    const ClaimVerdict& of(ClaimRule rule) const { return rules[static_cast<std::size_t>(rule)]; }
+    bool ok() const;
+};
+ClaimsJudged judgeClaims(const trace::TraceStore& store);
+
+} // namespace lockscope::replay

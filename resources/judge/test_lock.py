@@ -1,0 +1,22 @@
+"""Your lock under judgement, for pytest: LOCK_PROGRAM="python3 my_lock.py" pytest test_lock.py
+
+LOCKSCOPE_CLI names another lockscope-cli than the one that is found in the path. Each seed is a test.
+"""
+import json
+import os
+import shlex
+import subprocess
+
+import pytest
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("faults", ["gentle", "harsh"])
+def test_the_lock_is_right(faults, seed):
+    judge = [os.environ.get("LOCKSCOPE_CLI", "lockscope-cli"), "judge", "--faults", faults, "--seed", str(seed),
+             "--report", "-", "--quiet", "--", *shlex.split(os.environ["LOCK_PROGRAM"])]
+    run = subprocess.run(judge, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.stdout, run.stderr
+    report = json.loads(run.stdout)
+    wrong = [f"{rule['name']}: {rule['what']} {rule['advice']}" for rule in report["rules"] if rule["violated"]]
+    assert report["verdict"] == "sound", report["not_judged"] or "\n".join(wrong)
