@@ -105,12 +105,12 @@ zk::Task<Result<void>> write(std::shared_ptr<zk::HubSession> session, std::strin
         co_return Result<void>{};
     }
     if (reply.code == zk::Code::noNode && reply.guardFailed) {
-        co_return tooLate(message("The node %1 was not written: %2, the node of the holder of the lock, is gone.",
-                                  path, holder));
+        co_return tooLate(message(
+            "The node %1 was not written: %2, the node of the holder of the lock, is gone.", path, holder));
     }
-    co_return Error{lock::errorCode(reply.code),
-                    message("The node %1 was not written: %2.", path, describe(reply.code)),
-                    reply.code == zk::Code::unknown ? message("It may have been written; read it.") : Message()};
+    co_return Error{
+        lock::errorCode(reply.code), message("The node %1 was not written: %2.", path, describe(reply.code)),
+        reply.code == zk::Code::unknown ? message("It may have been written; read it.") : Message()};
 }
 
 // A writer that is stopped anywhere does no harm:
@@ -130,7 +130,8 @@ Result<void> replaceFile(const std::filesystem::path& file, Zxid token, std::str
                          Duration patience)
 {
     if (!token.valid())
-        return Error{ErrorCode::badUsage, message("The file %1 is to be written without a token.", file.string()),
+        return Error{ErrorCode::badUsage,
+                     message("The file %1 is to be written without a token.", file.string()),
                      message("Who has no token does not hold the lock.")};
     std::filesystem::path tokenFile = file;
     tokenFile += ".token";
@@ -140,9 +141,10 @@ Result<void> replaceFile(const std::filesystem::path& file, Zxid token, std::str
     if (!lockFile(guard.get(), patience)) {
         if (errno != EWOULDBLOCK)
             return fileError(errno, Failed::locking, tokenFile);
-        return Error{ErrorCode::timedOut,
-                     message("The file %1 was not written: another writer has not ended in time.", file.string()),
-                     message("Look for a process that is stopped: it has locked %1.", tokenFile.string())};
+        return Error{
+            ErrorCode::timedOut,
+            message("The file %1 was not written: another writer has not ended in time.", file.string()),
+            message("Look for a process that is stopped: it has locked %1.", tokenFile.string())};
     }
     const Result<Zxid> last = readToken(guard.get(), tokenFile);
     if (!last)
@@ -153,7 +155,8 @@ Result<void> replaceFile(const std::filesystem::path& file, Zxid token, std::str
 
     std::filesystem::path next = file;
     next += ".new";
-    struct ::stat old{};
+    struct ::stat old
+    {};
     const bool exists = ::stat(file.c_str(), &old) == 0;
     {
         const UniqueFd fd(::open(next.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
@@ -162,7 +165,8 @@ Result<void> replaceFile(const std::filesystem::path& file, Zxid token, std::str
             return fileError(errno, Failed::writing, next);
     }
     std::array<char, kTokenDigits + 2> text{}; // of one length, so that a shorter one leaves no rest
-    const int length = std::snprintf(text.data(), text.size(), "%020lld\n", static_cast<long long>(token.value));
+    const int length =
+        std::snprintf(text.data(), text.size(), "%020lld\n", static_cast<long long>(token.value));
     if (::pwrite(guard.get(), text.data(), static_cast<std::size_t>(length), 0) != length ||
         ::fsync(guard.get()) != 0 || !syncFolderOf(file))
         return fileError(errno, Failed::writing, tokenFile);

@@ -38,8 +38,8 @@ void SafeTimeCore::follow(zk::SessionPtr next)
 {
     end();
     session = std::move(next);
-    sessionListener = session->addListener(
-        [weak = weak_from_this(), followed = session.get()](zk::SessionPhase phase) {
+    sessionListener =
+        session->addListener([weak = weak_from_this(), followed = session.get()](zk::SessionPhase phase) {
             const auto self = weak.lock();
             if (!self || self->session.get() != followed)
                 return;

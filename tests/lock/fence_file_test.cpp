@@ -73,7 +73,8 @@ TEST_F(FenceFile, AWriterThatWasPausedIsRefused)
     EXPECT_EQ(content(), "new");
 }
 
-// It is stopped in the middle: nobody can know whether it will go on, so the next one does not write beside it.
+// It is stopped in the middle: nobody can know whether it will go on, so the next one does not write beside
+// it.
 TEST_F(FenceFile, AWriterThatWasPausedHalfWayIsWaitedFor)
 {
     ASSERT_TRUE(fence::replaceFile(file, Zxid{5}, "old"));

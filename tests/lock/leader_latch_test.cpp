@@ -1,5 +1,5 @@
-// The leader latch: one participant leads, until it leaves or loses its node or its session; then the next one
-// in the order of arrival does.
+// The leader latch: one participant leads, until it leaves or loses its node or its session; then the next
+// one in the order of arrival does.
 #include "core/lock/blocking/leader_latch.h"
 
 #include "tests/lock/blocking_test.h"

@@ -116,8 +116,8 @@ struct Claims
     }
 }
 
-// Stopped anywhere, for longer than its session lasts, it does not say that it is safe when another client has
-// the lock; nor when it runs again and has not learned of its loss.
+// Stopped anywhere, for longer than its session lasts, it does not say that it is safe when another client
+// has the lock; nor when it runs again and has not learned of its loss.
 TEST_F(SafeTimeTest, AProcessThatWasStoppedClaimsNothingThatIsNotSo)
 {
     void* const memory =

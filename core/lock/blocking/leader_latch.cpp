@@ -61,7 +61,7 @@ struct LeaderLatch::State : std::enable_shared_from_this<State>
     std::shared_ptr<SessionManager> sessionManager;
     LockOptions options;
     IoListeners<std::optional<Zxid>> listeners;
-    zk::Signal changed; // wakes the campaign
+    zk::Signal changed;                // wakes the campaign
     std::unique_ptr<zk::Signal> ended; // wakes leave()
     CancelToken cancel;
     IoThread::CloserId closer = 0;
@@ -173,7 +173,8 @@ zk::Awaitable<void> LeaderLatch::State::campaign(std::shared_ptr<State> state)
         state->ended->notify();
 }
 
-zk::Awaitable<void> LeaderLatch::State::leave(std::shared_ptr<State> state, std::shared_ptr<Reply<void>> reply)
+zk::Awaitable<void> LeaderLatch::State::leave(std::shared_ptr<State> state,
+                                              std::shared_ptr<Reply<void>> reply)
 {
     state->end();
     if (!state->ended)
@@ -250,8 +251,8 @@ Result<std::vector<Participant>> LeaderLatch::participants() const
 {
     const auto reply = std::make_shared<Reply<std::vector<Participant>>>();
     m_state->io->start(reply, [state = m_state.shared(), reply]() -> zk::Awaitable<void> {
-        return [](std::shared_ptr<State> its, std::shared_ptr<Reply<std::vector<Participant>>> to)
-                   -> zk::Awaitable<void> {
+        return [](std::shared_ptr<State> its,
+                  std::shared_ptr<Reply<std::vector<Participant>>> to) -> zk::Awaitable<void> {
             const Result<HubSessionPtr> session = co_await its->sessionManager->connected(std::nullopt);
             if (!session) {
                 to->deliverAtEnd(session.error());

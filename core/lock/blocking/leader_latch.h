@@ -43,7 +43,8 @@ public:
     // is known; then it queues up again. While the connection is suspended it may still lead (LIMITS.md;
     // Curator's latch gives up then). Does not wait.
     bool hasLeadership() const { return token().has_value(); }
-    // Increases with every leader on this path: what leaders write to must refuse smaller ones. Does not wait.
+    // Increases with every leader on this path: what leaders write to must refuse smaller ones. Does not
+    // wait.
     std::optional<Zxid> token() const;
     // See BlockingLock::safeUntil().
     std::optional<BootTime> safeUntil() const;

@@ -3,9 +3,10 @@
 //   opentelemetry HOST:PORT[,HOST:PORT...] /path/of/a/lock
 // Two clients go through one lock, and their spans are printed.
 //
-// An acquisition is a span "lock" with two children: "wait", from the call to the grant, and "hold". The ids of
-// a span come from the name of its node. So the wait of one process can link to the hold whose end it waited
-// for, in another process, although the two have never met: it knows the name of the node that it watched.
+// An acquisition is a span "lock" with two children: "wait", from the call to the grant, and "hold". The ids
+// of a span come from the name of its node. So the wait of one process can link to the hold whose end it
+// waited for, in another process, although the two have never met: it knows the name of the node that it
+// watched.
 #include <lockscope/lock/blocking/blocking_mutex.h>
 #include <lockscope/lock/blocking/client.h>
 #include <lockscope/lock/observer.h>
@@ -85,14 +86,16 @@ private:
         for (const char character : text) {
             char escaped[8];
             std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned char>(character));
-            const bool special = character == '"' || character == '\\' || static_cast<unsigned char>(character) < ' ';
+            const bool special =
+                character == '"' || character == '\\' || static_cast<unsigned char>(character) < ' ';
             result += special ? std::string(escaped) : std::string(1, character);
         }
         return result + "\"";
     }
     static std::string ids(const std::string& node, const char* part)
     {
-        return "\"traceId\":\"" + id(node) + id("trace of " + node) + "\",\"spanId\":\"" + id(part + node) + "\"";
+        return "\"traceId\":\"" + id(node) + id("trace of " + node) + "\",\"spanId\":\"" + id(part + node) +
+               "\"";
     }
     static std::string span(const std::string& node, const char* part, std::int64_t from, std::int64_t to,
                             const std::string& more)
@@ -115,7 +118,8 @@ private:
         const Held& times = held.mapped();
         const std::int64_t now = nanosecondsNow();
         const std::string parent = ",\"parentSpanId\":\"" + id("lock" + node) + "\"";
-        const std::string link = waited ? ",\"links\":[{" + ids(path + "/" + waited.mapped(), "hold") + "}]" : "";
+        const std::string link =
+            waited ? ",\"links\":[{" + ids(path + "/" + waited.mapped(), "hold") + "}]" : "";
         const std::string attributes = ",\"attributes\":[" + attribute("lock.path", path) + "," +
                                        attribute("lock.token", std::to_string(times.token)) + "," +
                                        attribute("lock.end", how) + "]";
