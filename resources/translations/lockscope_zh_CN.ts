@@ -13302,6 +13302,86 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::PlayerJob</name>
+    <message>
+        <source>Step %1 of %2 · %3</source>
+        <translation>第 %1 步（共 %2 步）· %3</translation>
+    </message>
+    <message>
+        <source>%1 · %2 to %3 · played by LockScope %4</source>
+        <translation>%1 · %2 到 %3 · 由 LockScope %4 生成</translation>
+    </message>
+    <message>
+        <source>This page plays a run. It needs scripts, and a browser of 2023 or later.</source>
+        <translation>这个网页播放一次运行，需要启用脚本，并使用 2023 年以后的浏览器。</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Colors</source>
+        <extracomment>light or dark</extracomment>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>As the browser</source>
+        <translation>跟随浏览器</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Steps per second</source>
+        <translation>每秒步数</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>First step (Home)</source>
+        <translation>第一步（Home）</translation>
+    </message>
+    <message>
+        <source>One step back (←)</source>
+        <translation>后退一步（←）</translation>
+    </message>
+    <message>
+        <source>Play (space)</source>
+        <translation>播放（空格）</translation>
+    </message>
+    <message>
+        <source>Pause (space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>One step on (→)</source>
+        <translation>前进一步（→）</translation>
+    </message>
+    <message>
+        <source>Last step (End)</source>
+        <translation>最后一步（End）</translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation>所有步骤</translation>
+    </message>
+    <message>
+        <source>Space plays and pauses, ← and → step, Home and End go to the first and the last step.</source>
+        <translation>空格播放和暂停，← 和 → 逐步移动，Home 和 End 到第一步和最后一步。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -14783,86 +14863,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>
             <numerusform>搜索 %Ln 个场景…</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::PlayerJob</name>
-    <message>
-        <source>Step %1 of %2 · %3</source>
-        <translation>第 %1 步（共 %2 步）· %3</translation>
-    </message>
-    <message>
-        <source>%1 · %2 to %3 · played by LockScope %4</source>
-        <translation>%1 · %2 到 %3 · 由 LockScope %4 生成</translation>
-    </message>
-    <message>
-        <source>This page plays a run. It needs scripts, and a browser of 2023 or later.</source>
-        <translation>这个网页播放一次运行，需要启用脚本，并使用 2023 年以后的浏览器。</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>Colors</source>
-        <extracomment>light or dark</extracomment>
-        <translation>颜色</translation>
-    </message>
-    <message>
-        <source>As the browser</source>
-        <translation>跟随浏览器</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Steps per second</source>
-        <translation>每秒步数</translation>
-    </message>
-    <message>
-        <source>Playing</source>
-        <translation>播放</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>First step (Home)</source>
-        <translation>第一步（Home）</translation>
-    </message>
-    <message>
-        <source>One step back (←)</source>
-        <translation>后退一步（←）</translation>
-    </message>
-    <message>
-        <source>Play (space)</source>
-        <translation>播放（空格）</translation>
-    </message>
-    <message>
-        <source>Pause (space)</source>
-        <translation>暂停（空格）</translation>
-    </message>
-    <message>
-        <source>One step on (→)</source>
-        <translation>前进一步（→）</translation>
-    </message>
-    <message>
-        <source>Last step (End)</source>
-        <translation>最后一步（End）</translation>
-    </message>
-    <message>
-        <source>All steps</source>
-        <translation>所有步骤</translation>
-    </message>
-    <message>
-        <source>Space plays and pauses, ← and → step, Home and End go to the first and the last step.</source>
-        <translation>空格播放和暂停，← 和 → 逐步移动，Home 和 End 到第一步和最后一步。</translation>
     </message>
 </context>
 </TS>
