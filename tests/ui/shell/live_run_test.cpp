@@ -133,26 +133,6 @@ TEST_F(LiveWindowTest, APauseOfManyHoldsTimeStillToo)
     }
 }
 
-// The timeline ran on, from the holds that one had stopped the run for.
-TEST_F(LiveWindowTest, ReadingTheServersWatchesDoesNotMoveTheTimeOfAPausedRun)
-{
-    start();
-    ASSERT_TRUE(waitForHandoffs(3));
-    QTest::keyClick(window.get(), Qt::Key_Space);
-    ASSERT_TRUE(waitUntilPaused());
-    const RunModel& run = window->model();
-    const auto waitForReadings = [&](std::size_t more) {
-        const std::size_t before = recorded<trace::WatchesRead>();
-        return waitFor([&] {
-            return recorded<trace::WatchesRead>() >= before + more && run.drained() == run.store()->count();
-        });
-    };
-    ASSERT_TRUE(waitForReadings(3)) << "what was under way is done";
-    const TraceTime end = run.endTime();
-    ASSERT_TRUE(waitForReadings(3));
-    EXPECT_EQ(run.endTime(), end);
-}
-
 TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
 {
     start();

@@ -10,7 +10,6 @@
 #include <array>
 #include <optional>
 #include <utility>
-#include <variant>
 
 namespace lockscope::ui {
 
@@ -38,13 +37,6 @@ ExpectedViolations expectedViolations(const trace::TraceStore& store)
         expected[i] =
             sim::expected(*scenario, trace::findingRules()[i].name()) != sim::ExpectedOutcome::holds;
     return expected;
-}
-
-bool isWatchReading(const trace::Event& event)
-{
-    return std::holds_alternative<trace::WatchSeen>(event.what) ||
-           std::holds_alternative<trace::WatchVanished>(event.what) ||
-           std::holds_alternative<trace::WatchesRead>(event.what);
 }
 
 } // namespace
@@ -75,7 +67,6 @@ struct RunModel::Impl
     std::optional<TraceTime> requestedTime; // a time of the cursor between two events
     TraceTime end{};
     TraceTime endNotified{};
-    std::size_t looked = 0; // the number of events that `end` includes
     bool following = true;
     bool growing = false;
     bool connecting = false;
@@ -145,7 +136,6 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store)
     d.target = 0;
     d.requestedTime.reset();
     d.end = d.endNotified = TraceTime::zero();
-    d.looked = 0;
     d.following = true;
     d.growing = false;
 }
@@ -375,17 +365,10 @@ void RunModel::skipKnown(std::size_t goal)
 void RunModel::updateEndTime()
 {
     Impl& d = *m_impl;
-    const bool paused = d.live && d.live->paused();
-    if (!paused)
-        d.end = std::max(d.end, timeline().end());
-    // While the run is paused, its time stands still until the next event. The server's watches are still
-    // read.
-    for (std::size_t i = d.looked; paused && i < drained(); ++i)
-        if (!isWatchReading(d.store->at(i)))
-            d.end = std::max(d.end, d.store->at(i).at);
-    d.looked = drained();
-    // Once there is an event, the header is constant and safe to read.
-    if (isLive() && drained() > 0 && !paused) {
+    d.end = std::max(d.end, timeline().end());
+    // Once there is an event, the header is constant and safe to read. While the run is paused, its time
+    // stands still until the next event.
+    if (isLive() && drained() > 0 && !(d.live && d.live->paused())) {
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));
     }
