@@ -11,7 +11,7 @@ namespace lockscope {
 namespace {
 std::uint64_t systemSeed()
 {
-    std::random_device device;
+    thread_local std::random_device device; // its construction takes longer than a whole acquire
     return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 } // namespace

@@ -1,6 +1,6 @@
 // The checker itself, on small queues that are made by hand: what it must find, and what it must not take for
 // an error.
-#include "tests/explore/checker.h"
+#include "core/explore/checker.h"
 
 #include <gmock/gmock.h>
 
@@ -189,8 +189,10 @@ public:
     {}
     std::string name() const override { return "blind"; }
     std::size_t sides() const override { return 1; }
-    std::unique_ptr<Locks> make(zk::SessionPtr, lock::LockOptions) const override { return nullptr; }
-    std::string queuePath(const std::string& path) const override { return path; }
+    std::unique_ptr<Locks> make(zk::SessionPtr, lock::LockOptions, const ObserverOf&) const override
+    {
+        return nullptr;
+    }
     bool before(std::string_view one, std::string_view other) const override { return one < other; }
     bool holds(const Queue&, std::size_t) const override { return true; }
     // Ordered: only neighbours exclude each other in time, so that the order of two can be wrong.

@@ -1,6 +1,6 @@
 // The recipes under thousands of schedules, and the proof that the explorer finds what it looks for: every
 // known mistake of a recipe is caught, by the invariant that it breaks.
-#include "tests/explore/explorer.h"
+#include "core/explore/explorer.h"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 constexpr std::size_t kSchedules = 4000; // in which every mistake must be found
 
-std::string nameOf(Handoff handoff)
+std::string handoffWord(Handoff handoff)
 {
     return handoff == Handoff::curator ? "curator" : handoff == Handoff::announced ? "announced" : "mixed";
 }
@@ -23,7 +23,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Handoff, Explore,
                          ::testing::Values(Handoff::curator, Handoff::announced, Handoff::mixed),
-                         [](const auto& handoff) { return nameOf(handoff.param); });
+                         [](const auto& handoff) { return handoffWord(handoff.param); });
 
 TEST_P(Explore, FindsNothingWrongWithTheMutex)
 {
@@ -38,7 +38,7 @@ TEST_P(Explore, FindsNothingWrongWithTheMutex)
 TEST(ExploreReadWrite, FindsNothingWrongWithTheReadWriteLock)
 {
     ScheduleOptions options;
-    options.recipe = recipeNamed("readWrite");
+    options.recipe = recipeNamed("read-write");
     options.handoff = Handoff::curator;
     const Exploration result = explore(options, 1, EXPLORED_SCHEDULES);
     EXPECT_FALSE(result.found) << result.text();
@@ -59,7 +59,7 @@ TEST(ExploreSemaphore, FindsNothingWrongWithTheSemaphore)
 TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 {
     for (const char* bug : {"noGuidSearch", "forgetfulRelease", "acceptsAnySync", "unwatchedHold"}) {
-        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *tests::flawNamed(bug)};
+        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *flawNamed(bug)};
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << bug;
     }
 }
@@ -67,8 +67,9 @@ TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 // Both sides watch what they hold, and grant no re-entry after its loss.
 TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatchedAndThoseThatAreLost)
 {
-    for (const char* bug : {"acceptsAnySync", "unwatchedHold", "grantsLostHold"}) {
-        const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *tests::flawNamed(bug)};
+    for (const char* bug : {"acceptsAnySync", "unwatchedHold", "grantsLostHold", "readerOverlooksWriters",
+                            "writerOverlooksReaders"}) {
+        const ScheduleOptions options{recipeNamed("read-write"), Handoff::curator, *flawNamed(bug)};
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << bug;
     }
 }
@@ -78,12 +79,12 @@ TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatchedAndThoseThatAreLost)
 // The server goes on with negative numbers, which sort in front of all others (ZOOKEEPER-2944).
 TEST(ExploreLastNumbers, NoClientHoldsWithANumberThatOverflowed)
 {
-    for (const char* recipe : {"mutex", "readWrite", "semaphore"}) {
+    for (const char* recipe : {"mutex", "read-write", "semaphore"}) {
         ScheduleOptions options{recipeNamed(recipe), Handoff::mixed, {}, true};
         const Exploration result = explore(options, 1, EXPLORED_SCHEDULES / 4);
         EXPECT_FALSE(result.found) << recipe << "\n" << result.text();
         EXPECT_GT(result.grants, result.schedules) << recipe;
-        options.flaws = *tests::flawNamed("acceptsOverflow");
+        options.flaws = *flawNamed("acceptsOverflow");
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << recipe;
     }
 }
@@ -104,7 +105,7 @@ TEST(ExploreSemaphore, AStopDuringTheCleanUpLeavesNoNodeBehind)
 TEST(ExploreReadWrite, OneSidesCleanUpLeavesTheOtherSideAlone)
 {
     ScheduleOptions options;
-    options.recipe = recipeNamed("readWrite");
+    options.recipe = recipeNamed("read-write");
     options.handoff = Handoff::curator;
     for (const std::uint64_t seed : {26'538, 3'008, 4'746}) {
         const Exploration result = explore(options, seed, 1);
@@ -136,7 +137,7 @@ struct Mutant
 };
 void PrintTo(const Mutant& mutant, std::ostream* out)
 {
-    *out << mutant.bug << ", " << nameOf(mutant.handoff);
+    *out << mutant.bug << ", " << handoffWord(mutant.handoff);
 }
 
 class ExploreMutant : public ::testing::TestWithParam<Mutant>
@@ -154,8 +155,13 @@ INSTANTIATE_TEST_SUITE_P(
         // Who lists after every wake-up does not care what is announced.
         Mutant{"announcesEarly", Handoff::announced, "S2"}, Mutant{"acceptsAnySync", Handoff::curator, "S5"},
         Mutant{"acceptsAnySync", Handoff::announced, "S5"}, Mutant{"unwatchedHold", Handoff::curator, "S2"},
-        Mutant{"unwatchedHold", Handoff::announced, "S2"}, Mutant{"noOwnWatch", Handoff::announced, "S2"}),
-    [](const auto& mutant) { return std::string(mutant.param.bug) + "_" + nameOf(mutant.param.handoff); });
+        Mutant{"unwatchedHold", Handoff::announced, "S2"}, Mutant{"noOwnWatch", Handoff::announced, "S2"},
+        // One for each rule of decide().
+        Mutant{"trustsMissingNode", Handoff::curator, "S2"}, Mutant{"overlooksFirst", Handoff::curator, "S2"},
+        Mutant{"watchesFirst", Handoff::curator, "S6"}),
+    [](const auto& mutant) {
+        return std::string(mutant.param.bug) + "_" + handoffWord(mutant.param.handoff);
+    });
 
 // The first schedule that breaks this invariant: some mistakes break several.
 std::optional<Exploration::Found> findViolation(const ScheduleOptions& options, const std::string& invariant)
@@ -171,7 +177,7 @@ std::optional<Exploration::Found> findViolation(const ScheduleOptions& options, 
 
 TEST_P(ExploreMutant, IsCaught)
 {
-    const auto flaws = tests::flawNamed(GetParam().bug);
+    const auto flaws = flawNamed(GetParam().bug);
     ASSERT_TRUE(flaws);
     const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *flaws};
     const auto found = findViolation(options, GetParam().invariant);
@@ -190,12 +196,12 @@ TEST_P(ExploreMutant, IsCaught)
 
 TEST(ExploreNames, KnowsEveryFlawAndRefusesOthers)
 {
-    for (const std::string& name : tests::flawNames()) {
-        const auto flaws = tests::flawNamed(name);
-        ASSERT_TRUE(flaws) << name;
-        EXPECT_TRUE(flaws->any()) << name;
+    for (const FlawRow& row : allFlaws()) {
+        const auto flaws = flawNamed(row.name);
+        ASSERT_TRUE(flaws) << row.name;
+        EXPECT_TRUE(flaws->any()) << row.name;
     }
-    EXPECT_FALSE(tests::flawNamed("noSuchFlaw"));
+    EXPECT_FALSE(flawNamed("noSuchFlaw"));
     EXPECT_FALSE(handoffNamed("noSuchHandoff"));
     EXPECT_EQ(recipeNamed("noSuchRecipe"), nullptr);
 }

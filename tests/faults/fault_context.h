@@ -6,9 +6,9 @@
 #include "tests/faults/shared_beliefs.h"
 
 #include "core/base/random.h"
+#include "core/explore/flawed_session.h"
 #include "core/lock/mutex.h"
 #include "core/zk/hub.h"
-#include "tests/support/flawed_session.h"
 
 #include <map>
 #include <string>
@@ -29,7 +29,7 @@ struct FaultRunOptions
     std::uint32_t locks = 5;
     std::uint64_t seed = 1;
     Handoff handoff = Handoff::mixed;
-    Flaws flaws;                                        // none: the real recipe
+    explore::Flaws flaws;                               // none: the real recipe
     Duration shortestTimeout = std::chrono::seconds(1); // of the sessions
     Duration longestTimeout = std::chrono::seconds(2);
     Duration minServerFaultGap = std::chrono::milliseconds(800); // between two faults of the server, at least

@@ -36,13 +36,13 @@ int main(int argc, char** argv)
                                                             {"mixed", tests::Handoff::mixed}};
     app.add_option("--handoff", options.handoff)->transform(CLI::CheckedTransformer(handoffs));
     std::string bug;
-    const std::map<std::string, bool tests::Flaws::*> bugs = {
-        {"no_guid_search", &tests::Flaws::noGuidSearch},
-        {"exists_instead_of_get", &tests::Flaws::existsInsteadOfGet},
-        {"no_owner_check", &tests::Flaws::noOwnerCheck},
-        {"forgetful_release", &tests::Flaws::forgetfulRelease},
-        {"wrong_neighbour", &tests::Flaws::wrongNeighbour},
-        {"announces_early", &tests::Flaws::announcesEarly}};
+    const std::map<std::string, bool explore::Flaws::*> bugs = {
+        {"no_guid_search", &explore::Flaws::noGuidSearch},
+        {"exists_instead_of_get", &explore::Flaws::existsInsteadOfGet},
+        {"no_owner_check", &explore::Flaws::noOwnerCheck},
+        {"forgetful_release", &explore::Flaws::forgetfulRelease},
+        {"wrong_neighbour", &explore::Flaws::wrongNeighbour},
+        {"announces_early", &explore::Flaws::announcesEarly}};
     app.add_option("--bug", bug)->check(CLI::IsMember(bugs));
     app.add_option("--report", report, "a file for the JSON report");
     try {

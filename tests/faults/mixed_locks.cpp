@@ -25,7 +25,7 @@ std::vector<std::string> MixedLocks::queues()
 MixedLocks::MixedLocks(FaultContext& context, ClientId client, zk::SessionPtr session, std::uint64_t seed)
     : m_context(context)
     , m_client(client)
-    , m_session(FlawedSession::over(std::move(session), context.options.flaws))
+    , m_session(explore::FlawedSession::over(std::move(session), context.options.flaws))
     , m_random(seed)
 {}
 

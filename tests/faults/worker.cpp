@@ -104,8 +104,8 @@ void Worker::makeMutexes()
         const bool announced = m_context.options.handoff == Handoff::announced ||
                                (m_context.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
         options.handoff = announced ? HandoffPolicy::announced : HandoffPolicy::curator;
-        m_mutexes.push_back(
-            std::make_unique<lock::Mutex>(FlawedSession::over(m_session, m_context.options.flaws), options));
+        m_mutexes.push_back(std::make_unique<lock::Mutex>(
+            explore::FlawedSession::over(m_session, m_context.options.flaws), options));
         m_mutexes.back()->onLost([this, i](OwnerId) { onLost(i); });
     }
 }

@@ -1,13 +1,13 @@
 // Every request of every recipe loses its reply once, or gets lost itself, or is throttled: two clients take
 // turns on a simulated ensemble, and whichever request of the first one is hit, both get their turns, never
 // together, and nothing is left behind.
+#include "core/explore/flawed_session.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
 #include "core/lock/semaphore.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
-#include "tests/support/flawed_session.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -32,7 +32,7 @@ struct Case
     const char* recipe;
     HandoffPolicy handoff;
     Hit hit;
-    tests::Flaws flaws{};
+    explore::Flaws flaws{};
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.recipe; }
@@ -117,7 +117,7 @@ protected:
             Client& client = *world.clients.emplace_back(std::make_unique<Client>(world.clock));
             client.session = world.ensemble.connect(client.process, {});
             client.locks =
-                makeLocks(how.recipe, tests::FlawedSession::over(client.session, how.flaws), options);
+                makeLocks(how.recipe, explore::FlawedSession::over(client.session, how.flaws), options);
             boost::asio::co_spawn(client.process.executor(),
                                   takeTurns(&world, &client, std::string(how.recipe) == "reader"),
                                   boost::asio::detached);
@@ -201,9 +201,9 @@ class LostReplyMutant : public LostReply
 // It would be seen.
 TEST_F(LostReplyMutant, HurtsARecipeWithAKnownMistake)
 {
-    for (bool tests::Flaws::*flaw : {&tests::Flaws::noGuidSearch, &tests::Flaws::forgetfulRelease}) {
+    for (bool explore::Flaws::*flaw : {&explore::Flaws::noGuidSearch, &explore::Flaws::forgetfulRelease}) {
         Case how{"mutex", HandoffPolicy::curator,
-                 flaw == &tests::Flaws::noGuidSearch ? Hit::reply : Hit::request};
+                 flaw == &explore::Flaws::noGuidSearch ? Hit::reply : Hit::request};
         how.flaws.*flaw = true;
         int requests = 0;
         mistakeOf(how, -1, &requests);

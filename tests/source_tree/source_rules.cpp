@@ -63,6 +63,10 @@ const std::vector<FolderRule> kFolderRules = {
     {"core/history/", {"core/queue/", "core/trace/", "core/replay/"}, {}},
     {"core/exports/", {"core/replay/", "core/trace/"}, {}},
     {"core/lock/", {"core/queue/", "core/zk/"}, {"core/zk/c_client/", "core/zk/memory/"}},
+    {"core/explore/",
+     {"core/lock/", "core/queue/", "core/trace/", "core/zk/", "core/sim/teaching/session_decorator.h",
+      "core/sim/tracing/trace_observer.h"},
+     {"core/zk/c_client/"}},
     {"core/server/", {}, {}},
     {"core/field/",
      {"core/history/", "core/queue/", "core/server/", "core/trace/", "core/zk/"},
@@ -73,7 +77,7 @@ const std::vector<FolderRule> kFolderRules = {
     {"core/lesson/",
      {"core/replay/", "core/sim/", "core/trace/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
-    {"core/engine/", {"core/"}, {"core/zk/memory/"}},      // a simulated server is for tests
+    {"core/engine/", {"core/"}, {"core/zk/memory/"}},      // a simulated server runs nothing but the explorer
     {"ui/models/style/", {"core/trace/plain_text.h"}, {}}, // how things look and are written, without a run
     {"ui/models/run/",
      {"ui/models/style/", "core/queue/", "core/replay/", "core/trace/", "core/engine/",
@@ -130,9 +134,10 @@ const std::vector<FolderRule> kFolderRules = {
       "core/engine/", "core/sim/scenario/scenario.h"},
      {}},
     {"app/lockscope_cli/",
-     {"app/options/", "core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/",
-      "core/queue/", "core/replay/", "core/trace/", "core/zk/hosts.h", "core/zk/wire/observer_session.h",
-      "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h", "core/sim/run/cut_short.h"},
+     {"app/options/", "core/engine/", "core/exports/", "core/field/", "core/history/",
+      "core/lesson/", "core/queue/", "core/replay/", "core/trace/", "core/zk/hosts.h",
+      "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h",
+      "core/sim/run/cut_short.h"},
      {}},
 };
 

@@ -31,6 +31,8 @@ struct SessionOptions
 {
     Duration timeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15);
+    // The pause after an attempt to connect that failed; none: as short as that of the C client.
+    std::optional<Duration> reconnectDelay{};
 };
 
 enum class TransitionKind {
@@ -98,6 +100,13 @@ public:
     std::size_t messagesUnderWay(std::uint32_t session) const { return m_sessions[session].messages.size(); }
     std::size_t refusalsLeft(std::uint32_t session) const { return m_sessions[session].refusals; }
     const ServerMessage* nextMessage(std::uint32_t session) const; // null when none is under way
+    const std::deque<Request>& requestsOf(std::uint32_t session) const
+    {
+        return m_sessions[session].requests;
+    }
+    // Appends everything that the future of the servers and of the messages under way depends on: two
+    // ensembles with equal texts, whose clients are in equal states, behave alike.
+    void appendState(std::string& text) const;
     // The watches that servers keep, by path; a path occurs once for each watch.
     std::vector<std::string> serverWatches() const;
 

@@ -242,10 +242,11 @@ void MemorySession::attemptFailed()
     for (Call& call : std::exchange(m_unsent, {}))
         answerLater(std::move(call), Code::unknown);
     m_mayConnect = false;
-    m_process.after(reconnectDelay(m_options.timeout), [weak = weak_from_this()] {
-        if (const auto self = weak.lock())
-            self->m_mayConnect = true;
-    });
+    m_process.after(m_options.reconnectDelay.value_or(reconnectDelay(m_options.timeout)),
+                    [weak = weak_from_this()] {
+                        if (const auto self = weak.lock())
+                            self->m_mayConnect = true;
+                    });
 }
 
 void MemorySession::lose(LossReason reason)

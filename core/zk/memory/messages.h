@@ -55,4 +55,7 @@ struct ServerMessage
     SessionId session{}; // connected
 };
 
+// Every field, for comparing states.
+void appendState(std::string& text, const ServerMessage& message);
+
 } // namespace lockscope::zk::memory

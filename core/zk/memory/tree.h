@@ -37,6 +37,7 @@ public:
     std::vector<std::string> ephemeralsOf(SessionId session) const; // in the order of their creation
     // Applies the next transaction, which must be valid on this tree.
     void apply(const Transaction& transaction);
+    void appendState(std::string& text) const; // every field of every node
 
 private:
     void create(const Transaction& transaction);

@@ -99,6 +99,14 @@ std::optional<MonotonicTime> VirtualScheduler::nextTimer() const
     return m_timers.begin()->first.first;
 }
 
+std::vector<MonotonicTime> VirtualScheduler::timers() const
+{
+    std::vector<MonotonicTime> all;
+    for (const auto& [key, due] : m_timers)
+        all.push_back(key.first);
+    return all;
+}
+
 void VirtualScheduler::postDueTimers()
 {
     while (!m_timers.empty() && m_timers.begin()->first.first <= now()) {

@@ -59,6 +59,7 @@ public:
     void expireTimers();
 
     std::optional<MonotonicTime> nextTimer() const;
+    std::vector<MonotonicTime> timers() const; // all of them, in their order
     // True when anything ran. Exceptions leave this call; the next call continues.
     bool runReady();
 

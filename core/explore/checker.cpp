@@ -1,4 +1,4 @@
-#include "tests/explore/checker.h"
+#include "core/explore/checker.h"
 
 #include <algorithm>
 
@@ -22,12 +22,12 @@ std::string ThreadRef::text() const
     return "client " + std::to_string(client) + "." + std::to_string(thread);
 }
 
-Checker::Checker(const Recipe& recipe, const std::string& lockPath, const zk::memory::Ensemble& ensemble,
+Checker::Checker(const Recipe& recipe, const std::string& queuePath, const zk::memory::Ensemble& ensemble,
                  ScheduleLog& scheduleLog)
     : m_recipe(recipe)
     , m_ensemble(ensemble)
     , m_log(scheduleLog)
-    , m_history(recipe.queuePath(lockPath),
+    , m_history(queuePath,
                 [&recipe](std::string_view one, std::string_view other) { return recipe.before(one, other); })
 {}
 
@@ -51,7 +51,11 @@ void Checker::granted(const ThreadRef& who, const SessionPtr& session, lock::Loc
                       const lock::Grant& grant)
 {
     m_history.follow(m_ensemble.log());
-    const Belief belief{session, &lock, m_history.find(grant.node)};
+    m_beliefsChanged = true;
+    // A multi-lock says no nodes, but tokens.
+    const Belief belief{session, &lock,
+                        grant.node.empty() ? m_history.find(grant.token.value_or(Zxid::none()))
+                                           : m_history.find(grant.node)};
     m_beliefs[who] = belief;
     checkGrant(who, belief, grant);
     if (belief.contender && !excused(belief)) {
@@ -62,7 +66,7 @@ void Checker::granted(const ThreadRef& who, const SessionPtr& session, lock::Loc
 
 void Checker::dropped(const ThreadRef& who)
 {
-    m_beliefs.erase(who);
+    m_beliefsChanged = m_beliefs.erase(who) > 0 || m_beliefsChanged;
     m_atRest.erase(who);
 }
 
@@ -97,7 +101,8 @@ void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock:
     if (belief.contender->made != grant.token)
         violated("S3",
                  who.text() + " was granted the lock with a token that is not the czxid of " + grant.node);
-    if (m_lazy)
+    // A part of a multi-lock was granted before: what has become of it since then is as of any hold.
+    if (m_lazy || (grant.node.empty() && excused(belief)))
         return;
     const Queue queue = m_history.queueAt(belief.session->lastSeenZxid());
     const std::size_t place = placeOf(queue, belief.contender);
@@ -181,6 +186,35 @@ void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
             violated("S2", who.text() + " goes on believing that it holds the lock with " +
                                belief.contender->name + ", which an administrator has deleted");
     }
+}
+
+// Of the grants only those whose tokens a later one may fail to exceed.
+void Checker::appendState(std::string& text, Zxid since) const
+{
+    const auto number = [&](std::int64_t value) {
+        text.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    m_history.appendState(text, since);
+    Zxid oldest = m_history.now();
+    for (const Contender* contender : m_history.queue())
+        oldest = std::min(oldest, contender->made);
+    for (const auto& [who, belief] : m_beliefs) {
+        number(std::int64_t{who.client} * 16 + who.thread);
+        number(belief.session->index());
+        number(belief.contender ? belief.contender->made.value : 0);
+    }
+    for (const auto& [who, began] : m_atRest) {
+        number(std::int64_t{who.client} * 16 + who.thread);
+        number(began.time_since_epoch().count());
+    }
+    for (const Granted& granted : m_grants)
+        if (granted.token >= oldest)
+            number(granted.token.value);
+    std::int64_t woken = 0;
+    for (const auto& [contender, count] : m_woken)
+        if (contender->gone >= since)
+            woken += contender->made.value * static_cast<std::int64_t>(count); // in no order
+    number(woken);
 }
 
 // ---- wake-ups ----

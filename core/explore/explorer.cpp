@@ -1,4 +1,4 @@
-#include "tests/explore/explorer.h"
+#include "core/explore/explorer.h"
 
 #include <fmt/core.h>
 

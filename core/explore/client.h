@@ -3,10 +3,10 @@
 // new locks. Runs on its own scheduler.
 #pragma once
 
+#include "core/explore/checker.h"
+#include "core/explore/chooser.h"
+#include "core/explore/flawed_session.h"
 #include "core/zk/pending.h"
-#include "tests/explore/checker.h"
-#include "tests/explore/chooser.h"
-#include "tests/support/flawed_session.h"
 
 #include <memory>
 #include <optional>
@@ -25,6 +25,7 @@ struct CyclePlan
     bool dropsLock = false;            // lets go of the lock's object instead of releasing
     std::optional<Duration> dropAfter; // lets go of it while it waits
     std::size_t side = 0;
+    bool stepped = false; // holds until proceed() is called, instead of for a time
 };
 
 struct ClientPlan
@@ -32,7 +33,8 @@ struct ClientPlan
     std::vector<std::vector<CyclePlan>> threads;
     lock::LockOptions options; // a keptGuid in it is used for the locks of every session
     zk::memory::SessionOptions session;
-    tests::Flaws flaws{};
+    Flaws flaws{};
+    ObserverOf observerOf{};
 };
 
 // What all clients of a schedule share.
@@ -40,9 +42,13 @@ struct Context
 {
     zk::memory::VirtualClock& clock;
     zk::memory::Ensemble& ensemble;
-    Checker& checker;
+    std::vector<std::unique_ptr<Checker>>& checkers; // one for each queue of the recipe
     ScheduleLog& scheduleLog;
     const Recipe& recipe;
+
+    // The first one, which also counts what concerns no queue.
+    Checker& checker() const { return *checkers.front(); }
+    void dropped(const ThreadRef& who) const;
 };
 
 class Client
@@ -52,13 +58,18 @@ public:
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    void begin();
+    void open();  // its session
+    void begin(); // its threads
     bool finished() const { return m_threadsLeft == 0; }
+    std::size_t round() const { return m_round; } // of its last thread that began one
+    bool mayProceed() const;                      // a thread holds the lock until it is told to go on
+    void proceed();
     void addBusy(std::vector<BusyThread>& into) const;
     // Gives everything up; true when nothing of it is left over.
     bool end();
 
     zk::memory::VirtualScheduler& process() { return m_process; }
+    const zk::memory::VirtualScheduler& process() const { return m_process; }
     const std::shared_ptr<zk::memory::MemorySession>& session() const { return m_session; }
 
 private:
@@ -68,6 +79,7 @@ private:
         std::shared_ptr<Locks> locks; // none when it has let go of them
         bool waiting = false;         // inside the acquire
         bool lossReported = false;    // of the hold that it had
+        zk::Signal* gate = nullptr;   // it holds until this is raised
     };
     enum class CycleEnd { done, sessionLost };
 
@@ -75,6 +87,7 @@ private:
     zk::Awaitable<CycleEnd> cycle(std::uint32_t thread, CyclePlan plan);
     zk::Awaitable<void> hold(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
                              lock::Lock* lock);
+    zk::Awaitable<void> stay(std::uint32_t thread, CyclePlan plan);
     zk::Awaitable<void> reenter(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
                                 lock::Lock* lock);
     zk::Awaitable<void> release(std::uint32_t thread, Checker::SessionPtr session, lock::Lock* lock);
@@ -94,10 +107,11 @@ private:
     const ClientPlan m_plan;
     zk::memory::VirtualScheduler m_process;
     std::shared_ptr<zk::memory::MemorySession> m_session;
-    std::shared_ptr<tests::FlawedSession> m_flawed; // over it, when there is a flaw
+    std::shared_ptr<FlawedSession> m_flawed; // over it, when there is a flaw
     std::shared_ptr<Locks> m_locks;
     std::vector<Thread> m_threads;
     std::size_t m_threadsLeft = 0;
+    std::size_t m_round = 0;
     bool m_ending = false;
 };
 

@@ -17,15 +17,16 @@
 // clang-format on
 #pragma once
 
+#include "core/explore/recipe.h"
+#include "core/explore/schedule_log.h"
 #include "core/lock/lock.h"
 #include "core/zk/memory/memory_session.h"
-#include "tests/explore/recipe.h"
-#include "tests/explore/schedule_log.h"
 
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace lockscope::explore {
 
@@ -55,7 +56,8 @@ class Checker
 {
 public:
     using SessionPtr = std::shared_ptr<zk::memory::MemorySession>;
-    Checker(const Recipe& recipe, const std::string& lockPath, const zk::memory::Ensemble& ensemble,
+    // `queuePath`: one of the recipe's.
+    Checker(const Recipe& recipe, const std::string& queuePath, const zk::memory::Ensemble& ensemble,
             ScheduleLog& scheduleLog);
 
     const ServerHistory& history() const { return m_history; }
@@ -81,6 +83,11 @@ public:
     atStandstill(const std::vector<BusyThread>& busy); // no transition is enabled and a client still waits
     void atEnd(const std::vector<SessionPtr>& sessions);
     std::size_t grants() const { return m_grants.size(); }
+    // Appends what later checks depend on, beside the states of the servers and the clients. `since`: the
+    // oldest transaction that a client has not seen yet.
+    void appendState(std::string& text, Zxid since) const;
+    // Some client believes something else than at the last call.
+    bool beliefsChanged() { return std::exchange(m_beliefsChanged, false); }
 
 private:
     struct Belief
@@ -110,6 +117,7 @@ private:
     std::vector<Granted> m_grants;
     std::map<const Contender*, std::size_t> m_woken;
     bool m_lazy = false;
+    bool m_beliefsChanged = false;
     std::optional<Violation> m_violation;
 };
 

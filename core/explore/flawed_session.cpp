@@ -1,4 +1,4 @@
-#include "tests/support/flawed_session.h"
+#include "core/explore/flawed_session.h"
 
 #include "core/lock/node_data.h"
 #include "core/queue/number.h"
@@ -7,23 +7,31 @@
 #include <array>
 #include <cstdio>
 
-namespace lockscope::tests {
+namespace lockscope::explore {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool Flaws::*>, 11> kFlaws{{
-    {"noGuidSearch", &Flaws::noGuidSearch},
-    {"existsInsteadOfGet", &Flaws::existsInsteadOfGet},
-    {"noOwnerCheck", &Flaws::noOwnerCheck},
-    {"forgetfulRelease", &Flaws::forgetfulRelease},
-    {"wrongNeighbour", &Flaws::wrongNeighbour},
-    {"announcesEarly", &Flaws::announcesEarly},
-    {"acceptsAnySync", &Flaws::acceptsAnySync},
-    {"unwatchedHold", &Flaws::unwatchedHold},
-    {"acceptsOverflow", &Flaws::acceptsOverflow},
-    {"noOwnWatch", &Flaws::noOwnWatch},
-    {"grantsLostHold", &Flaws::grantsLostHold},
-}};
+constexpr std::array kFlaws{
+    FlawRow{"noGuidSearch", &Flaws::noGuidSearch, "makes a second node when the reply to its create is lost"},
+    FlawRow{"existsInsteadOfGet", &Flaws::existsInsteadOfGet,
+            "watches with exists, which leaves watches behind"},
+    FlawRow{"noOwnerCheck", &Flaws::noOwnerCheck, "takes the node of its last session for its own"},
+    FlawRow{"forgetfulRelease", &Flaws::forgetfulRelease, "sends one delete and ignores what becomes of it"},
+    FlawRow{"wrongNeighbour", &Flaws::wrongNeighbour, "watches the last node of the queue"},
+    FlawRow{"announcesEarly", &Flaws::announcesEarly, "announces that it holds while it waits"},
+    FlawRow{"acceptsAnySync", &Flaws::acceptsAnySync, "trusts a list after a sync that was refused"},
+    FlawRow{"unwatchedHold", &Flaws::unwatchedHold, "watches its own node only once"},
+    FlawRow{"acceptsOverflow", &Flaws::acceptsOverflow, "takes a number that has overflowed for a small one"},
+    FlawRow{"noOwnWatch", &Flaws::noOwnWatch,
+            "waits for an announced holder without a watch on its own node"},
+    FlawRow{"grantsLostHold", &Flaws::grantsLostHold, "enters again though the hold is lost"},
+    FlawRow{"trustsMissingNode", &Flaws::trustsMissingNode, "does not see that its own node is missing"},
+    FlawRow{"ordersByName", &Flaws::ordersByName, "orders by the whole name instead of the number"},
+    FlawRow{"overlooksFirst", &Flaws::overlooksFirst, "overlooks the first node of the queue"},
+    FlawRow{"watchesFirst", &Flaws::watchesFirst, "watches the first node of the queue: a herd"},
+    FlawRow{"readerOverlooksWriters", &Flaws::readerOverlooksWriters, "readers wait for nobody"},
+    FlawRow{"writerOverlooksReaders", &Flaws::writerOverlooksReaders, "writers wait for writers only"},
+};
 
 // A recipe that does not search sees a node of its own that it does not know as that of another client.
 constexpr std::string_view kProtected = "_c_";
@@ -43,6 +51,40 @@ std::string withSmallNumber(const std::string& path)
     std::snprintf(digits.data(), digits.size(), "%010lld",
                   static_cast<long long>(std::int64_t{number->value} - INT32_MIN));
     return path.substr(0, number->at) + digits.data();
+}
+
+std::string digitsOf(const std::string& name)
+{
+    return name.size() < queue::kDigits ? std::string() : name.substr(name.size() - queue::kDigits);
+}
+
+// Empty when the node is not below this path.
+std::string nameOf(const std::string& path, const std::string& node)
+{
+    return node.starts_with(path + "/") ? node.substr(path.size() + 1) : std::string();
+}
+
+bool isOf(const std::string& name, std::string_view word) { return name.find(word) != std::string::npos; }
+
+// What a recipe with a mistake in its decision sees of a list.
+void overlook(std::vector<std::string>& names, const std::string& own, const Flaws& flaws)
+{
+    if (own.empty())
+        return;
+    const bool there = std::ranges::find(names, own) != names.end();
+    if (flaws.trustsMissingNode && !there)
+        names.push_back(own);
+    if (flaws.overlooksFirst && !names.empty()) {
+        const auto first = std::ranges::min_element(names, {}, digitsOf);
+        if (*first != own)
+            names.erase(first);
+    }
+    if (flaws.ordersByName)
+        std::erase_if(names, [&](const std::string& name) { return name > own; });
+    if (flaws.readerOverlooksWriters && isOf(own, "__READ__"))
+        std::erase_if(names, [](const std::string& name) { return isOf(name, "__WRIT__"); });
+    if (flaws.writerOverlooksReaders && isOf(own, "__WRIT__"))
+        std::erase_if(names, [](const std::string& name) { return isOf(name, "__READ__"); });
 }
 
 // Counts a watch while it exists.
@@ -69,26 +111,19 @@ private:
 
 bool Flaws::any() const
 {
-    return std::ranges::any_of(kFlaws, [this](const auto& flaw) { return this->*flaw.second; });
+    return std::ranges::any_of(kFlaws, [this](const FlawRow& flaw) { return this->*flaw.member; });
 }
+
+std::span<const FlawRow> allFlaws() { return kFlaws; }
 
 std::optional<Flaws> flawNamed(std::string_view name)
 {
-    for (const auto& [flawName, member] : kFlaws)
-        if (flawName == name) {
-            Flaws flaws;
-            flaws.*member = true;
-            return flaws;
-        }
-    return std::nullopt;
-}
-
-std::vector<std::string> flawNames()
-{
-    std::vector<std::string> names;
-    for (const auto& [name, member] : kFlaws)
-        names.emplace_back(name);
-    return names;
+    const auto row = std::ranges::find(kFlaws, name, &FlawRow::name);
+    if (row == kFlaws.end())
+        return std::nullopt;
+    Flaws flaws;
+    flaws.*row->member = true;
+    return flaws;
 }
 
 FlawedSession::FlawedSession(zk::SessionPtr inner, Flaws flaws)
@@ -144,10 +179,6 @@ void FlawedSession::setData(const std::string& path, std::string_view data, std:
 
 void FlawedSession::getChildren(const std::string& path, zk::ChildrenVisitor visitor)
 {
-    if (!m_flaws.noGuidSearch && !m_flaws.wrongNeighbour && !m_flaws.acceptsOverflow) {
-        m_inner->getChildren(path, std::move(visitor));
-        return;
-    }
     const auto alter = [state = m_state, flaws = m_flaws, path](std::vector<std::string>& names) {
         const auto isLost = [&](const std::string& name) {
             const std::string whole = path + "/" + name;
@@ -162,13 +193,19 @@ void FlawedSession::getChildren(const std::string& path, zk::ChildrenVisitor vis
             for (const auto& [shown, overflowed] : state->numbers)
                 if (overflowed == path + "/" + name)
                     name = shown.substr(path.size() + 1);
+        overlook(names, nameOf(path, state->newest), flaws);
+        std::string& first = state->first[path];
         std::string& last = state->last[path];
+        first.clear();
         last.clear();
-        const auto number = [](const std::string& name) { return name.substr(name.size() - queue::kDigits); };
-        for (const std::string& name : names)
-            if (path + "/" + name != state->newest && name.size() > queue::kDigits &&
-                (last.empty() || number(name) >= number(last)))
+        for (const std::string& name : names) {
+            if (path + "/" + name == state->newest || name.size() <= queue::kDigits)
+                continue;
+            if (last.empty() || digitsOf(name) >= digitsOf(last))
                 last = name;
+            if (first.empty() || digitsOf(name) < digitsOf(first))
+                first = name;
+        }
     };
     m_inner->getChildren(path, altered(std::move(visitor), alter));
 }
@@ -194,6 +231,8 @@ zk::WatchPtr FlawedSession::getData(const std::string& path, zk::WatchHandler wa
     std::string watched = path;
     if (const std::string& last = m_state->last[parentOf(path)]; m_flaws.wrongNeighbour && !last.empty())
         watched = parentOf(path) + "/" + last;
+    if (const std::string& first = m_state->first[parentOf(path)]; m_flaws.watchesFirst && !first.empty())
+        watched = parentOf(path) + "/" + first;
     zk::WatchPtr set;
     if (m_flaws.existsInsteadOfGet)
         set = m_inner->exists(real(watched), std::move(watch),
@@ -230,4 +269,4 @@ void FlawedSession::sync(const std::string& path, UniqueFunction<void(zk::Code)>
                   });
 }
 
-} // namespace lockscope::tests
+} // namespace lockscope::explore

@@ -1,4 +1,4 @@
-#include "tests/explore/semaphore_lock.h"
+#include "core/explore/semaphore_lock.h"
 
 #include "core/lock/internal/user_listeners.h"
 

@@ -1,7 +1,8 @@
-#include "tests/explore/schedule.h"
+#include "core/explore/schedule.h"
 
 #include "core/base/guid.h"
-#include "tests/explore/faults.h"
+#include "core/explore/faults.h"
+#include "core/explore/world.h"
 
 #include <array>
 #include <utility>
@@ -14,7 +15,6 @@ using zk::memory::TransitionKind;
 namespace {
 
 constexpr std::size_t kMaxSteps = 20000;
-const std::string kLockPath = "/locks/well";
 
 // How one schedule differs from another in what goes fast and what goes slowly.
 struct Temper
@@ -58,18 +58,10 @@ private:
     bool step(); // false when nothing can happen any more
     void passTime(MonotonicTime next, bool allHaveLooked);
     std::uint32_t weightOf(const Transition& transition) const;
-    void execute(const Transition& transition);
     void skipNumbers();
-    void finish();
-    void tellViolation();
 
     Chooser m_chooser;
-    ScheduleLog m_log;
-    zk::memory::VirtualClock m_clock;
-    zk::memory::Ensemble m_ensemble;
-    Checker m_checker;
-    Context m_context;
-    std::vector<std::unique_ptr<Client>> m_clients;
+    World m_world;
     Temper m_temper;
     Faults m_faults;
     bool m_skipsNumbers = false; // still to be done
@@ -80,15 +72,13 @@ private:
 
 Schedule::Schedule(const ScheduleOptions& options, Chooser chooser, bool keepLog)
     : m_chooser(std::move(chooser))
-    , m_log(keepLog)
-    , m_ensemble(m_clock, ensembleOptions(m_chooser))
-    , m_checker(*options.recipe, kLockPath, m_ensemble, m_log)
-    , m_context{m_clock, m_ensemble, m_checker, m_log, *options.recipe}
+    , m_world(*options.recipe, ensembleOptions(m_chooser), keepLog)
     , m_temper(m_chooser)
-    , m_faults(m_context, m_chooser, m_clients, kLockPath)
+    , m_faults(m_world.context, m_chooser, m_world.clients, kLockPath)
 {
     if (m_temper.lazy)
-        m_checker.clientsAreLazy();
+        for (const auto& checker : m_world.checkers)
+            checker->clientsAreLazy();
     m_skipsNumbers = options.lastNumbers;
     addClients(options);
 }
@@ -104,71 +94,41 @@ void Schedule::addClients(const ScheduleOptions& options)
         lock.handoff = announced ? HandoffPolicy::announced : HandoffPolicy::curator;
         if (m_chooser.oneIn(3))
             lock.keptGuid = GuidSource(i).next();
-        ClientPlan plan = planClient(m_chooser, m_context.recipe, std::move(lock));
+        ClientPlan plan = planClient(m_chooser, *options.recipe, std::move(lock));
         plan.flaws = options.flaws;
-        m_clients.push_back(std::make_unique<Client>(m_context, i, std::move(plan)));
+        m_world.add(std::move(plan));
     }
-    for (const auto& client : m_clients)
+    for (const auto& client : m_world.clients) {
+        client->open();
         client->begin();
+    }
 }
 
 Outcome Schedule::run()
 {
     bool more = true;
-    while (more && !m_checker.violation() && m_steps < kMaxSteps)
+    while (more && !m_world.violation() && m_steps < kMaxSteps)
         more = step();
-    if (more && !m_checker.violation())
-        m_checker.violated("S7", "After " + std::to_string(m_steps) + " steps a client is still not done");
-    if (!m_checker.violation())
-        finish();
-    tellViolation();
-    bool ended = true;
-    for (const auto& client : m_clients)
-        ended = client->end() && ended;
-    if (!ended && !m_checker.violation()) {
-        m_checker.violated("S7", "Something goes on though its session was closed");
-        tellViolation();
-    }
-    return Outcome{m_checker.violation(), m_log.text(),   m_chooser.made(), m_steps,
-                   m_checker.grants(),    m_faults.done()};
-}
-
-void Schedule::tellViolation()
-{
-    if (!m_checker.violation())
-        return;
-    m_log.writeLog(m_clock.now(),
-                   "VIOLATED  " + m_checker.violation()->invariant + ": " + m_checker.violation()->what);
-    m_log.end();
-}
-
-void Schedule::finish()
-{
-    std::vector<BusyThread> busy;
-    bool finished = true;
-    std::vector<Checker::SessionPtr> sessions;
-    for (const auto& client : m_clients) {
-        client->addBusy(busy);
-        finished = finished && client->finished();
-        sessions.push_back(client->session());
-    }
-    if (finished)
-        m_checker.atEnd(sessions);
-    else
-        m_checker.atStandstill(busy);
+    if (more && !m_world.violation())
+        m_world.violated("S7", "After " + std::to_string(m_steps) + " steps a client is still not done");
+    if (!m_world.violation())
+        m_world.judgeEnd();
+    m_world.end();
+    return Outcome{m_world.violation(), m_world.log.text(), m_chooser.made(), m_steps,
+                   m_world.grants(),    m_faults.done()};
 }
 
 // As soon as the queue is there.
 void Schedule::skipNumbers()
 {
-    const std::string& path = m_checker.history().path();
-    const zk::memory::Znode* node = m_ensemble.head().find(path);
+    const std::string& path = m_world.context.checker().history().path();
+    const zk::memory::Znode* node = m_world.ensemble.head().find(path);
     if (!node)
         return;
     m_skipsNumbers = false;
     const auto left = static_cast<std::int32_t>(m_chooser.below(6));
-    m_log.writeLog(m_clock.now(), "the next number is " + std::to_string(INT32_MAX - left));
-    m_ensemble.skipSequenceNumbers(path, INT32_MAX - left - node->creates);
+    m_world.log.writeLog(m_world.clock.now(), "the next number is " + std::to_string(INT32_MAX - left));
+    m_world.ensemble.skipSequenceNumbers(path, INT32_MAX - left - node->creates);
 }
 
 bool Schedule::step()
@@ -178,19 +138,19 @@ bool Schedule::step()
         skipNumbers();
     m_moves.clear();
     if (m_temper.lazy && m_chooser.oneIn(2))
-        m_ensemble.enabledTransitions(m_moves);
+        m_world.ensemble.enabledTransitions(m_moves);
     const bool allHaveLooked = m_moves.empty();
     if (allHaveLooked) {
-        m_clock.runReady();
-        m_checker.afterStep();
-        if (m_checker.violation())
+        m_world.clock.runReady();
+        m_world.afterStep();
+        if (m_world.violation())
             return false;
-        m_ensemble.enabledTransitions(m_moves);
+        m_world.ensemble.enabledTransitions(m_moves);
     }
     m_weights.clear();
     for (const Transition& transition : m_moves)
         m_weights.push_back(weightOf(transition));
-    const std::optional<MonotonicTime> next = m_clock.nextTimer();
+    const std::optional<MonotonicTime> next = m_world.clock.nextTimer();
     if (m_moves.empty() && !next)
         return false;
     // The last two: the clock goes on, a fault.
@@ -198,7 +158,7 @@ bool Schedule::step()
     m_weights.push_back(m_faults.left() ? m_temper.fault : 0);
     const std::size_t choice = m_chooser.weighted(m_weights);
     if (choice < m_moves.size())
-        execute(m_moves[choice]);
+        m_world.execute(m_moves[choice]);
     else if (choice == m_moves.size())
         passTime(*next, allHaveLooked);
     else
@@ -209,8 +169,9 @@ bool Schedule::step()
 void Schedule::passTime(MonotonicTime next, bool allHaveLooked)
 {
     if (allHaveLooked)
-        m_checker.beforeTimePasses(m_clock.now(), next);
-    m_clock.advanceTo(next);
+        for (const auto& checker : m_world.checkers)
+            checker->beforeTimePasses(m_world.clock.now(), next);
+    m_world.clock.advanceTo(next);
 }
 
 std::uint32_t Schedule::weightOf(const Transition& transition) const
@@ -223,17 +184,6 @@ std::uint32_t Schedule::weightOf(const Transition& transition) const
     default:
         return m_temper.client[transition.session % m_temper.client.size()];
     }
-}
-
-void Schedule::execute(const Transition& transition)
-{
-    if (m_log.isEnabled())
-        m_log.writeLog(m_clock.now(), m_ensemble.describe(transition));
-    if (transition.kind == TransitionKind::deliver)
-        for (const auto& client : m_clients)
-            if (client->session()->index() == transition.session)
-                m_checker.beforeDelivery(*client->session(), *m_ensemble.nextMessage(transition.session));
-    m_ensemble.execute(transition);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,11 +39,16 @@ public:
     const std::string& path() const { return m_path; }
     bool isContender(std::string_view path) const; // a child of the lock's path
     const Contender* find(std::string_view name) const;
+    const Contender* find(Zxid made) const;
     bool wasDeletedByOthers(SessionId session) const;
     Queue queueAt(Zxid when) const;
     const Contender* overflowedNow() const;          // one that is there now; null for none
     bool overflowed() const { return m_overflowed; } // there was one
     const Queue& queue() const { return m_queue; }   // now
+    const Contender* at(std::size_t place) const { return m_all[place].get(); } // in the order of creation
+    std::size_t placeOf(const Contender* contender) const;
+    // What the answers to questions about the time from `since` on depend on.
+    void appendState(std::string& text, Zxid since) const;
     Zxid now() const { return m_now; }
 
 private:

@@ -1,4 +1,4 @@
-#include "tests/explore/faults.h"
+#include "core/explore/faults.h"
 
 #include <fmt/core.h>
 
@@ -111,11 +111,11 @@ void Faults::refuse(Client& client, std::optional<OpCode> kind)
 // An administrator deletes a holder's node while the holder has no connection, or cannot ask for its node.
 void Faults::loseReplies()
 {
-    const auto holders = m_context.checker.holders();
+    const auto holders = m_context.checker().holders();
     if (holders.empty())
         return;
     const auto& [who, contender] = holders[m_chooser.below(holders.size())];
-    const std::string path = m_context.checker.history().path() + "/" + contender->name;
+    const std::string path = m_context.checker().history().path() + "/" + contender->name;
     if (m_chooser.oneIn(2))
         cut(*m_clients[who.client]);
     else
@@ -141,11 +141,11 @@ void Faults::pause(Client& client)
 
 void Faults::touchNode(bool remove)
 {
-    const Queue& queue = m_context.checker.history().queue();
+    const Queue& queue = m_context.checker().history().queue();
     if (queue.empty())
         return;
     const std::string path =
-        m_context.checker.history().path() + "/" + queue[m_chooser.below(queue.size())]->name;
+        m_context.checker().history().path() + "/" + queue[m_chooser.below(queue.size())]->name;
     writeLog((remove ? "an administrator deletes " : "an administrator writes into ") + path);
     if (remove)
         m_context.ensemble.remove(path);

@@ -1,6 +1,6 @@
 // lock_explore: explores schedules by hand. Prints the story of the first violation and ends with 1, or says
 // how much was explored and ends with 0; 2 is bad usage.
-#include "tests/explore/explorer.h"
+#include "core/explore/explorer.h"
 
 #include <cstdlib>
 #include <ctime>
@@ -12,7 +12,7 @@ using namespace lockscope::explore;
 namespace {
 
 constexpr const char* kUsage =
-    "lock_explore [--recipe mutex|readWrite|semaphore] [--handoff curator|announced|mixed] "
+    "lock_explore [--recipe mutex|read-write|semaphore] [--handoff curator|announced|mixed] "
     "[--schedules N] [--seed S] [--bug NAME] [--last-numbers] [--story]\n"
     "  --seed S   the first of the seeds; with --schedules 1 --story it is printed "
     "whether it violates anything or not\n";
@@ -20,8 +20,8 @@ constexpr const char* kUsage =
 int usage()
 {
     std::cerr << kUsage << "Bugs:";
-    for (const std::string& name : lockscope::tests::flawNames())
-        std::cerr << " " << name;
+    for (const FlawRow& row : allFlaws())
+        std::cerr << " " << row.name;
     std::cerr << "\nRecipes:";
     for (const std::string& name : recipeNames())
         std::cerr << " " << name;
@@ -49,8 +49,8 @@ bool take(Arguments& into, const std::string& name, const std::string& value)
         return handoff.has_value();
     }
     if (name == "--bug") {
-        const auto flaws = lockscope::tests::flawNamed(value);
-        into.options.flaws = flaws.value_or(lockscope::tests::Flaws{});
+        const auto flaws = flawNamed(value);
+        into.options.flaws = flaws.value_or(Flaws{});
         return flaws.has_value();
     }
     char* end = nullptr;

@@ -1,5 +1,5 @@
-// Known bugs of lock recipes, each of which can be switched on for a recipe by the session that it is given:
-// proof that a check can fail. Test code only.
+// Known mistakes of lock recipes, each of which can be switched on for a recipe by the session that it is
+// given: proof that a check can fail, and a way to see how a lock breaks.
 #pragma once
 
 #include "core/sim/teaching/session_decorator.h"
@@ -8,11 +8,12 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace lockscope::tests {
+namespace lockscope::explore {
 
 struct Flaws
 {
@@ -30,13 +31,25 @@ struct Flaws
     bool noOwnWatch = false; // waits for an announced predecessor without a watch on its own node
     bool grantsLostHold =
         false; // grants a re-entry although the hold is lost; the client of the lock does this
+    // One for each rule of decide():
+    bool trustsMissingNode = false; // takes its node for the first one though the list lacks it (etcd 3.4.3)
+    bool ordersByName = false;      // by the whole name, which begins with random digits
+    bool overlooksFirst = false;    // does not wait for all nodes ahead
+    bool watchesFirst = false;      // watches the first node instead of the nearest: a herd
+    bool readerOverlooksWriters = false; // waits for nobody
+    bool writerOverlooksReaders = false; // waits for writers only
 
     bool any() const;
 };
 
-// By name, and all names.
+struct FlawRow
+{
+    std::string_view name;
+    bool Flaws::*member;
+    std::string_view does;
+};
+std::span<const FlawRow> allFlaws();
 std::optional<Flaws> flawNamed(std::string_view name);
-std::vector<std::string> flawNames();
 
 class FlawedSession final : public lock::SessionDecorator
 {
@@ -74,9 +87,9 @@ private:
         std::set<std::string> prefixes; // of the creates so far, with the path
         std::map<std::string, std::string>
             numbers; // real paths of overflowed nodes, by the path that the recipe knows
-        std::map<std::string, std::string> last; // of the last list of a path: its last node
-        std::string newest;                      // the own node created last
-        int waits = 0;                           // watches on predecessors
+        std::map<std::string, std::string> first, last; // of the last list of a path, beside the own node
+        std::string newest;                             // the own node created last
+        int waits = 0;                                  // watches on predecessors
     };
     zk::WatchPtr watchOwn(const std::string& path, zk::WatchHandler watch,
                           UniqueFunction<void(zk::Data)> handler);
@@ -85,4 +98,4 @@ private:
     const std::shared_ptr<State> m_state = std::make_shared<State>();
 };
 
-} // namespace lockscope::tests
+} // namespace lockscope::explore

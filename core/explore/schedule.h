@@ -3,7 +3,7 @@
 // last step.
 #pragma once
 
-#include "tests/explore/client.h"
+#include "core/explore/client.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,7 @@ struct ScheduleOptions
 {
     const Recipe* recipe = nullptr;
     Handoff handoff = Handoff::curator;
-    tests::Flaws flaws;
+    Flaws flaws;
     bool lastNumbers = false; // the queue soon uses up its 2^31 numbers
 };
 

@@ -2,8 +2,8 @@
 // calm, so that every client must make progress. One thread.
 #pragma once
 
-#include "tests/explore/chooser.h"
-#include "tests/explore/client.h"
+#include "core/explore/chooser.h"
+#include "core/explore/client.h"
 
 #include <array>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "tests/explore/chooser.h"
+#include "core/explore/chooser.h"
 
 #include <algorithm>
 #include <numeric>

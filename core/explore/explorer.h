@@ -1,7 +1,7 @@
 // Runs many schedules and stops at the first that violates an invariant. One thread.
 #pragma once
 
-#include "tests/explore/schedule.h"
+#include "core/explore/schedule.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,9 @@
-#include "tests/explore/recipe.h"
+#include "core/explore/recipe.h"
 
+#include "core/explore/semaphore_lock.h"
+#include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
-#include "tests/explore/semaphore_lock.h"
 
 #include <algorithm>
 
@@ -22,16 +23,17 @@ private:
     lock::Mutex m_mutex;
 };
 
-class MutexRecipe final : public Recipe
+class MutexRecipe : public Recipe
 {
 public:
     std::string name() const override { return "mutex"; }
     std::size_t sides() const override { return 1; }
-    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options) const override
+    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options,
+                                const ObserverOf& observerOf) const override
     {
+        options.observer = observerOf ? observerOf(0) : nullptr;
         return std::make_unique<MutexLocks>(std::move(session), std::move(options));
     }
-    std::string queuePath(const std::string& lockPath) const override { return lockPath; }
     bool before(std::string_view one, std::string_view other) const override
     {
         return m_naming.sortKey(one) < m_naming.sortKey(other);
@@ -42,6 +44,48 @@ public:
 
 private:
     lock::NodeNaming m_naming;
+};
+
+// Two mutexes, acquired in the order of their paths. Each is judged like a mutex of its own.
+class TwoLocks final : public Locks
+{
+public:
+    TwoLocks(const zk::SessionPtr& session, const lock::LockOptions& options,
+             const std::vector<std::string>& paths, const ObserverOf& observerOf)
+    {
+        std::vector<std::shared_ptr<lock::Lock>> parts;
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            lock::LockOptions own = options;
+            own.path = paths[i];
+            own.observer = observerOf ? observerOf(i) : nullptr;
+            own.keptGuid.clear(); // is for one lock
+            parts.push_back(std::make_shared<lock::Mutex>(session, std::move(own)));
+        }
+        m_lock = std::make_unique<lock::MultiLock>(std::move(parts));
+    }
+    lock::Lock& side(std::size_t) override { return *m_lock; }
+
+private:
+    std::unique_ptr<lock::MultiLock> m_lock;
+};
+
+class MultiLockRecipe final : public MutexRecipe
+{
+public:
+    std::string name() const override { return "multi-lock"; }
+    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options,
+                                const ObserverOf& observerOf) const override
+    {
+        return std::make_unique<TwoLocks>(session, options, queuePaths(options.path), observerOf);
+    }
+    std::vector<std::string> queuePaths(const std::string& lockPath) const override
+    {
+        return {lockPath + "/a", lockPath + "/b"};
+    }
+    std::vector<std::string> parents(const std::string& lockPath) const override
+    {
+        return {lockPath, lockPath + "/a", lockPath + "/b"};
+    }
 };
 
 class ReadWriteLocks final : public Locks
@@ -62,13 +106,15 @@ private:
 class ReadWriteRecipe final : public Recipe
 {
 public:
-    std::string name() const override { return "readWrite"; }
+    std::string name() const override { return "read-write"; }
     std::size_t sides() const override { return 2; }
-    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options) const override
+    bool followsHandoff() const override { return false; }
+    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options,
+                                const ObserverOf& observerOf) const override
     {
+        options.observer = observerOf ? observerOf(0) : nullptr;
         return std::make_unique<ReadWriteLocks>(std::move(session), std::move(options));
     }
-    std::string queuePath(const std::string& lockPath) const override { return lockPath; }
     bool before(std::string_view one, std::string_view other) const override
     {
         return m_naming.sortKey(one) < m_naming.sortKey(other);
@@ -121,11 +167,21 @@ public:
     SemaphoreRecipe() { m_naming.lockName = "lease-"; }
     std::string name() const override { return "semaphore"; }
     std::size_t sides() const override { return 1; }
-    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options) const override
+    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options,
+                                const ObserverOf& observerOf) const override
     {
+        options.observer = observerOf ? observerOf(0) : nullptr;
         return std::make_unique<SemaphoreLocks>(std::move(session), std::move(options));
     }
-    std::string queuePath(const std::string& lockPath) const override { return lockPath + "/leases"; }
+    std::vector<std::string> queuePaths(const std::string& lockPath) const override
+    {
+        return {lockPath + "/leases"};
+    }
+    std::vector<std::string> parents(const std::string& lockPath) const override
+    {
+        return {lockPath, lockPath + "/locks", lockPath + "/leases"};
+    }
+    std::uint32_t holders() const override { return kLeases; }
     bool before(std::string_view one, std::string_view other) const override
     {
         return m_naming.sortKey(one) < m_naming.sortKey(other);
@@ -143,7 +199,8 @@ const std::vector<const Recipe*>& recipes()
     static const MutexRecipe mutex;
     static const ReadWriteRecipe readWrite;
     static const SemaphoreRecipe semaphore;
-    static const std::vector<const Recipe*> all{&mutex, &readWrite, &semaphore};
+    static const MultiLockRecipe multiLock;
+    static const std::vector<const Recipe*> all{&mutex, &readWrite, &semaphore, &multiLock};
     return all;
 }
 

@@ -1,4 +1,4 @@
-#include "tests/explore/schedule_log.h"
+#include "core/explore/schedule_log.h"
 
 #include <fmt/core.h>
 

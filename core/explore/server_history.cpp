@@ -1,4 +1,4 @@
-#include "tests/explore/server_history.h"
+#include "core/explore/server_history.h"
 
 #include "core/lock/naming.h"
 
@@ -79,6 +79,31 @@ const Contender* ServerHistory::find(std::string_view name) const
     const auto found = std::find_if(m_all.rbegin(), m_all.rend(),
                                     [&](const auto& contender) { return contender->name == name; });
     return found == m_all.rend() ? nullptr : found->get();
+}
+
+const Contender* ServerHistory::find(Zxid made) const
+{
+    const auto found = std::ranges::find(m_all, made, [](const auto& contender) { return contender->made; });
+    return found == m_all.end() ? nullptr : found->get();
+}
+
+std::size_t ServerHistory::placeOf(const Contender* contender) const
+{
+    return static_cast<std::size_t>(
+        std::ranges::find(m_all, contender, [](const auto& one) { return one.get(); }) - m_all.begin());
+}
+
+void ServerHistory::appendState(std::string& text, Zxid since) const
+{
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        const Contender& contender = *m_all[i];
+        if (contender.gone < since && !contender.deletedByOthers)
+            continue;
+        text.append(contender.name).push_back('\0');
+        for (const std::int64_t number : {contender.made.value, contender.gone.value, contender.owner.value})
+            text.append(reinterpret_cast<const char*>(&number), sizeof number);
+        text.push_back(contender.deletedByOthers ? '1' : '0');
+    }
 }
 
 bool ServerHistory::wasDeletedByOthers(SessionId session) const

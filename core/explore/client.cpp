@@ -1,4 +1,4 @@
-#include "tests/explore/client.h"
+#include "core/explore/client.h"
 
 #include "core/base/guid.h"
 
@@ -6,6 +6,8 @@
 #include <boost/asio/detached.hpp>
 
 #include <fmt/core.h>
+
+#include <algorithm>
 
 namespace lockscope::explore {
 
@@ -27,6 +29,12 @@ std::string milliseconds(Duration span)
 
 } // namespace
 
+void Context::dropped(const ThreadRef& who) const
+{
+    for (const auto& one : checkers)
+        one->dropped(who);
+}
+
 Client::Client(Context context, std::uint32_t index, ClientPlan plan)
     : m_context(context)
     , m_index(index)
@@ -36,9 +44,10 @@ Client::Client(Context context, std::uint32_t index, ClientPlan plan)
     , m_threadsLeft(m_plan.threads.size())
 {}
 
+void Client::open() { renewSession(); }
+
 void Client::begin()
 {
-    renewSession();
     for (std::uint32_t thread = 0; thread < m_threads.size(); ++thread)
         boost::asio::co_spawn(m_process.executor(), run(thread), boost::asio::detached);
 }
@@ -63,14 +72,14 @@ void Client::renewSession()
 void Client::makeLocks(lock::LockOptions options)
 {
     if (m_plan.flaws.any())
-        m_flawed = std::make_shared<tests::FlawedSession>(m_session, m_plan.flaws);
+        m_flawed = std::make_shared<FlawedSession>(m_session, m_plan.flaws);
     const zk::SessionPtr session = m_flawed ? zk::SessionPtr(m_flawed) : m_session;
-    m_locks = m_context.recipe.make(session, std::move(options));
+    m_locks = m_context.recipe.make(session, std::move(options), m_plan.observerOf);
     for (std::size_t side = 0; side < m_context.recipe.sides(); ++side)
         m_locks->side(side).onLost([this](OwnerId owner) {
             writeLog(owner.value, "learns that its hold is lost");
             m_threads[owner.value].lossReported = true;
-            m_context.checker.dropped(who(owner.value));
+            m_context.dropped(who(owner.value));
         });
 }
 
@@ -78,7 +87,9 @@ zk::Awaitable<void> Client::run(std::uint32_t thread)
 {
     constexpr int kMaxSessions = 4;
     for (const CyclePlan& plan : m_plan.threads[thread]) {
-        co_await sleepFor(&m_process, plan.think);
+        ++m_round;
+        if (!plan.stepped)
+            co_await sleepFor(&m_process, plan.think);
         for (int session = 0; session < kMaxSessions && !m_ending; ++session) {
             const CycleEnd end = co_await cycle(thread, plan);
             if (end == CycleEnd::done)
@@ -122,13 +133,13 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
     lock::CancelToken cancel;
     const zk::Scheduler::TimerId timer = armTimer(thread, plan, cancel);
     writeLog(thread, "acquires" + (plan.limit ? ", at most " + milliseconds(*plan.limit) : std::string()));
-    m_threads[thread] = Thread{session, m_locks, true, false};
+    m_threads[thread] = Thread{session, m_locks, true, false, nullptr};
     const Result<lock::Grant> got = co_await lock->acquire(OwnerId{thread}, plan.limit, cancel).asResult();
     m_process.cancel(timer);
     m_threads[thread].waiting = false;
     CycleEnd end = CycleEnd::done;
     if (got && !m_threads[thread].locks) {
-        m_context.checker.violated("S7", who(thread).text() + " was granted a lock that it had let go of");
+        m_context.checker().violated("S7", who(thread).text() + " was granted a lock that it had let go of");
     } else if (got) {
         takeGrant(thread, session, *lock, got.value());
         co_await hold(thread, plan, session, lock);
@@ -144,13 +155,20 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
 void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
                        const lock::Grant& grant)
 {
-    writeLog(thread,
-             fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
+    writeLog(thread, grant.parts.empty() ? fmt::format("HOLDS the lock with {}, token {:x}", grant.node,
+                                                       grant.token.value_or(Zxid::none()).value)
+                                         : "HOLDS all parts of the lock");
     m_threads[thread].lossReported = false;
     lock::Grant real = grant;
-    if (m_flawed) // sees its nodes as the recipe does
+    if (m_flawed && grant.parts.empty()) // sees its nodes as the recipe does
         real.node = m_flawed->real(lock.path() + "/" + grant.node).substr(lock.path().size() + 1);
-    m_context.checker.granted(who(thread), session, lock, real);
+    if (real.parts.empty()) {
+        m_context.checker().granted(who(thread), session, lock, real);
+        return;
+    }
+    for (std::size_t part = 0; part < real.parts.size(); ++part)
+        m_context.checkers[part]->granted(who(thread), session, lock,
+                                          lock::Grant{{}, real.parts[part].token, real.depth});
 }
 
 Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, const Error& error,
@@ -162,20 +180,46 @@ Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, co
         (error.code == ErrorCode::cancelled && plan.cancelAfter) ||
         (error.code == ErrorCode::closed && plan.dropAfter) ||
         (error.code == ErrorCode::sessionLost && sessionOver) ||
-        (error.code == ErrorCode::limitExceeded && m_context.checker.history().overflowed());
+        (error.code == ErrorCode::limitExceeded && m_context.checker().history().overflowed());
     if (!expected)
-        m_context.checker.violated("S7", who(thread).text() +
-                                             " got an answer for which there is no reason: " + error.text());
+        m_context.checker().violated(
+            "S7", who(thread).text() + " got an answer for which there is no reason: " + error.text());
     return error.code == ErrorCode::sessionLost ? CycleEnd::sessionLost : CycleEnd::done;
+}
+
+zk::Awaitable<void> Client::stay(std::uint32_t thread, CyclePlan plan)
+{
+    if (!plan.stepped) {
+        co_await sleepFor(&m_process, plan.hold);
+        co_return;
+    }
+    zk::Signal gate(m_process);
+    if (!m_ending) {
+        m_threads[thread].gate = &gate;
+        co_await gate.wait();
+        m_threads[thread].gate = nullptr;
+    }
+}
+
+bool Client::mayProceed() const
+{
+    return !m_process.isPaused() && std::ranges::any_of(m_threads, &Thread::gate);
+}
+
+void Client::proceed()
+{
+    for (const Thread& thread : m_threads)
+        if (thread.gate)
+            thread.gate->notify();
 }
 
 zk::Awaitable<void> Client::hold(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
                                  lock::Lock* lock)
 {
-    co_await sleepFor(&m_process, plan.hold);
+    co_await stay(thread, plan);
     if (plan.reenters)
         co_await reenter(thread, plan, session, lock);
-    m_context.checker.dropped(who(thread));
+    m_context.dropped(who(thread));
     if (!plan.dropsLock)
         co_await release(thread, session, lock);
 }
@@ -192,8 +236,8 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
         writeLog(thread, "has not got it again: " + again.error().text());
         const bool expected = m_ending || m_threads[thread].lossReported || isOver(session->phase());
         if (!expected)
-            m_context.checker.violated("S7", who(thread).text() +
-                                                 " could not enter again: " + again.error().text());
+            m_context.checker().violated("S7", who(thread).text() +
+                                                   " could not enter again: " + again.error().text());
         co_return;
     }
     if (again->depth == 1) {
@@ -202,9 +246,9 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
     }
     writeLog(thread, fmt::format("is inside {} times", again->depth));
     if (m_threads[thread].lossReported)
-        m_context.checker.violated("S2", who(thread).text() +
-                                             " was told that it is inside after its hold was lost");
-    co_await sleepFor(&m_process, plan.hold);
+        m_context.checker().violated("S2", who(thread).text() +
+                                               " was told that it is inside after its hold was lost");
+    co_await stay(thread, plan);
     co_await release(thread, session, lock);
 }
 
@@ -214,8 +258,8 @@ zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr se
     const Result<void> released = co_await lock->release(OwnerId{thread}).asResult();
     writeLog(thread, released ? "has released" : "has not released: " + released.error().message.english());
     if (!released && !m_ending && !m_threads[thread].lossReported && !isOver(session->phase()))
-        m_context.checker.violated("S7", who(thread).text() +
-                                             " could not release: " + released.error().message.english());
+        m_context.checker().violated("S7", who(thread).text() +
+                                               " could not release: " + released.error().message.english());
 }
 
 void Client::addBusy(std::vector<BusyThread>& into) const
@@ -229,6 +273,7 @@ bool Client::end()
 {
     m_ending = true;
     m_process.resume();
+    proceed();
     m_session->close();
     m_process.expireTimers();
     m_context.clock.runReady();
