@@ -65,7 +65,7 @@ struct Row
     const char* further; // sections of the page of help
 };
 
-constexpr std::array<Row, 10> kCommands{{
+constexpr std::array<Row, 11> kCommands{{
     {"run", declareRun, "Run a scenario of lock contention, and report what happened",
      "Examples:\n"
      "  lockscope-cli run five-clients --report -\n"
@@ -118,6 +118,13 @@ constexpr std::array<Row, 10> kCommands{{
      "Examples:\n"
      "  lockscope-cli lesson queue\n"
      "  lockscope-cli lesson my.toml --answers wrong"},
+    {"explore", declareExplore,
+     "Take every schedule of a few clients of a recipe, with faults at every place, on a simulated "
+     "ZooKeeper: "
+     "whether its rules hold in all of them. Exit code 1: a rule is violated, and how is printed",
+     "Examples:\n"
+     "  lockscope-cli explore mutex --handoff announced --schedules 2000\n"
+     "  lockscope-cli explore semaphore --clients 3 --faults 2 --seconds 2 --report -"},
 }};
 
 constexpr const char* kExitCodes =

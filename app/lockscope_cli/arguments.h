@@ -1,6 +1,7 @@
 // The command line of lockscope-cli: one subcommand for each job, and what it was given.
 #pragma once
 
+#include "app/lockscope_cli/explore_command.h"
 #include "app/lockscope_cli/field_command.h"
 #include "app/lockscope_cli/history_command.h"
 #include "app/lockscope_cli/lesson_command.h"
@@ -71,7 +72,7 @@ struct HelpArguments
 
 using Arguments = std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
                                HistoryArguments, WatchArguments, WhoArguments, LessonsArguments,
-                               LessonArguments, JudgeArguments>;
+                               LessonArguments, JudgeArguments, ExploreArguments>;
 
 // True if a trace goes to standard output, so that messages must not.
 bool writesToStandardOutput(const CompareArguments& arguments);

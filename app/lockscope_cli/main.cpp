@@ -1,6 +1,7 @@
 // lockscope-cli: what lockscope does, without a window. Exit codes: see arguments.cpp.
 #include "app/lockscope_cli/arguments.h"
 #include "app/lockscope_cli/comparison_report.h"
+#include "app/lockscope_cli/explore_command.h"
 #include "app/lockscope_cli/export_command.h"
 #include "app/lockscope_cli/field_command.h"
 #include "app/lockscope_cli/headless_run.h"
@@ -61,6 +62,7 @@ struct Job
         return print("The list cannot be written to", app::lessonList());
     }
     int operator()(const app::LessonArguments& lesson) const { return app::runLesson(lesson); }
+    int operator()(const app::ExploreArguments& explored) const { return app::runExplore(explored); }
     int operator()(const app::HistoryArguments& history) const { return app::runHistory(history); }
     int operator()(const app::JudgeArguments& judge) const { return app::runJudge(judge); }
     int operator()(const app::WatchArguments& watch) const { return app::runWatch(watch); }

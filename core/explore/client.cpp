@@ -175,8 +175,13 @@ Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, co
                                  bool sessionOver)
 {
     writeLog(thread, "has not got it: " + error.message.english());
+    // Of a multi-lock: a part that it had was deleted while it waited for the next one.
+    const bool partDeleted =
+        error.code == ErrorCode::noNode && std::ranges::any_of(m_context.checkers, [&](const auto& checker) {
+            return checker->history().wasDeletedByOthers(m_threads[thread].session->id());
+        });
     const bool expected =
-        m_ending || (error.code == ErrorCode::timedOut && plan.limit) ||
+        m_ending || partDeleted || (error.code == ErrorCode::timedOut && plan.limit) ||
         (error.code == ErrorCode::cancelled && plan.cancelAfter) ||
         (error.code == ErrorCode::closed && plan.dropAfter) ||
         (error.code == ErrorCode::sessionLost && sessionOver) ||

@@ -197,14 +197,14 @@ void Searcher::goOn(TakenPtr at)
 {
     SteppedWorld world(m_workload, false);
     for (const Step& step : stepsOf(at.get())) {
-        world.beliefsChanged();
+        world.showed();
         world.take(step);
     }
     Steps possible;
     Steps needed;
     std::size_t together = 0; // the first of `needed`, of which one was taken
     while (!m_over) {
-        if (together > 0 && world.beliefsChanged())
+        if (together > 0 && world.showed())
             put(at->before, needed.data() + together, needed.data() + needed.size());
         if (judge(world, at))
             break;
@@ -214,7 +214,7 @@ void Searcher::goOn(TakenPtr at)
             world.judgeEnd();
             if (!judge(world, at) && !m_options.endsAtViolation) {
                 const std::lock_guard guard(m_mutex);
-                m_result.outcomes.insert("all hold, " + std::to_string(world.world().grants()) + " grants");
+                m_result.outcomes.insert(world.ending());
             }
             break;
         }
@@ -237,7 +237,7 @@ void Searcher::goOn(TakenPtr at)
             break;
         }
         put(at, needed.data() + 1, needed.data() + (together > 0 ? together : needed.size()));
-        world.beliefsChanged();
+        world.showed();
         world.take(needed.front());
         at = std::make_shared<Taken>(at, needed.front());
     }

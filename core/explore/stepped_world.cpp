@@ -16,7 +16,8 @@
 // - A session connects again: the same, when none of its requests is still under way and it does not expire.
 // - What a checker may notice is not reordered: a client that believes it holds is left out, and when the
 // step
-//   turns out to change what its client believes, all other steps are taken, too (beliefsChanged()).
+//   turns out to change what its client believes, all other steps are taken, too (showed()). So they are when
+//   it was the last of its client: faults strike only clients that are not done.
 // - No step can be put off for ever: the graph of states has no cycle, since histories only grow.
 //
 // Faults that commute with what follows are only needed before the first step with which they do not commute:
@@ -299,9 +300,9 @@ std::size_t SteppedWorld::first(Steps& needed) const
     return static_cast<std::size_t>(rest - needed.begin());
 }
 
-bool SteppedWorld::beliefsChanged()
+bool SteppedWorld::showed()
 {
-    bool changed = false;
+    bool changed = std::exchange(m_endedOne, false);
     for (const auto& checker : m_world.checkers)
         changed = checker->beliefsChanged() || changed;
     return changed;
@@ -380,7 +381,10 @@ void SteppedWorld::settle()
         for (const zk::memory::Request& request : m_world.ensemble.requestsOf(session))
             if (request.op == OpCode::create)
                 m_names.learn(request.path, std::uint64_t{session} << 32 | request.id);
-        if (isDone(*m_world.clients[i]))
+        const bool done = isDone(*m_world.clients[i]);
+        m_endedOne = m_endedOne || (done && !m_processes[i].done);
+        m_processes[i].done = done;
+        if (done)
             forgetHistory(static_cast<std::uint32_t>(i));
     }
     if (m_trace)
@@ -503,6 +507,14 @@ Fingerprint SteppedWorld::fingerprint()
         checker->appendState(m_text, since);
     m_names.add(all, m_text);
     return all;
+}
+
+std::string SteppedWorld::ending() const
+{
+    // The pauses between tries, some milliseconds, are different for each client.
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now().time_since_epoch()).count();
+    return "all hold, " + std::to_string(m_world.ensemble.log().size()) + " transactions of " +
+           std::to_string(m_world.ensemble.sessionCount()) + " sessions in " + std::to_string(seconds) + " s";
 }
 
 std::string SteppedWorld::describe(const Step& step) const

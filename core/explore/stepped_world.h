@@ -45,9 +45,10 @@ public:
     // Of these, enough to reach every violation and every end: see the .cpp file.
     void needed(const Steps& possible, Steps& into) const;
     // Moves one step of `needed`, and the faults that depend on it, to the front; returns how many. Unless
-    // beliefsChanged() after the first of them was taken, the others are not needed. 0: all of them are.
+    // showed() after the first of them was taken, the others are not needed. 0: all of them are.
     std::size_t first(Steps& needed) const;
-    bool beliefsChanged();
+    // Since the last call some client came to believe something else, or was done.
+    bool showed();
     void take(const Step& step);
     bool takeIfPossible(const Step& step); // false, and nothing is done, when it is not possible now
 
@@ -57,6 +58,8 @@ public:
     void judgeEnd() { m_world.judgeEnd(); }
     std::string describe(const Step& step) const; // before it is taken
     std::uint32_t faultsLeft() const { return m_faultsLeft; }
+    // How it ended, in words that worlds with equal fingerprints share, whichever client is which.
+    std::string ending() const;
     MonotonicTime now() const { return m_world.clock.now(); }
     World& world() { return m_world; }
 
@@ -67,6 +70,7 @@ private:
         std::uint32_t session = 0;
         std::uint64_t sessions = 0;
         MonotonicTime standsUntil{};
+        bool done = false;
         bool fresh = true; // no request of it has been served, and nothing has happened to it
     };
     std::optional<std::uint32_t> clientOf(std::uint32_t session) const;
@@ -94,6 +98,7 @@ private:
     std::vector<std::uint8_t> m_clientOf; // by session
     NodeNames m_names;
     std::uint32_t m_faultsLeft;
+    bool m_endedOne = false;
     std::vector<zk::memory::Transition> m_transitions;
     std::string m_text;
     std::unique_ptr<WorldTrace> m_trace; // null: nothing is recorded

@@ -184,7 +184,7 @@ TEST_F(LockScopeCliTest, EachCommandHasAPageOfHelpWithItsOwnOptionsAndExamples)
     ASSERT_EQ(program.wait(), 0) << program.errors();
     EXPECT_THAT(program.output(), HasSubstr("Exit codes:"));
     for (const std::string name :
-         {"run", "list", "compare", "export", "history", "watch", "who", "lessons", "lesson"}) {
+         {"run", "list", "compare", "export", "history", "watch", "who", "lessons", "lesson", "explore"}) {
         EXPECT_THAT(program.output(), HasSubstr("\n  " + name + " "));
         Child command(LOCKSCOPE_CLI, {name, "--help"});
         EXPECT_EQ(command.wait(), 0) << command.errors();

@@ -134,7 +134,7 @@ const std::vector<FolderRule> kFolderRules = {
       "core/engine/", "core/sim/scenario/scenario.h"},
      {}},
     {"app/lockscope_cli/",
-     {"app/options/", "core/engine/", "core/exports/", "core/field/", "core/history/",
+     {"app/options/", "core/engine/", "core/explore/", "core/exports/", "core/field/", "core/history/",
       "core/lesson/", "core/queue/", "core/replay/", "core/trace/", "core/zk/hosts.h",
       "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h",
       "core/sim/run/cut_short.h"},
