@@ -3,6 +3,7 @@
 #include "app/lockscope_cli/end_signals.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
+#include "core/base/exit_code.h"
 #include "core/base/standard_streams.h"
 #include "core/explore/counterexample.h"
 
@@ -24,7 +25,6 @@ namespace json = boost::json;
 using explore::SearchEnd;
 
 constexpr int kViolated = 1;
-constexpr int kCutShort = 4;
 constexpr std::chrono::milliseconds kShortening = std::chrono::seconds(20);
 
 std::string grouped(std::uint64_t number)

@@ -5,6 +5,7 @@
 #include "app/lockscope_cli/history_trace.h"
 #include "app/lockscope_cli/text_output.h"
 
+#include "core/base/exit_code.h"
 #include "core/base/numbers.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
@@ -79,8 +80,6 @@ public:
     }
 
 private:
-    static constexpr int kCutShort = 4;
-
     // True if it was interrupted before all available data was read.
     bool readAll(History& history, int signals)
     {

@@ -2,6 +2,7 @@
 
 #include "app/lockscope_cli/end_signals.h"
 #include "app/lockscope_cli/text_output.h"
+#include "core/base/exit_code.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 #include "core/engine/lesson_run.h"
@@ -17,8 +18,6 @@ namespace lockscope::app {
 namespace {
 
 using lesson::PlayedStep;
-
-constexpr int kCutShort = 4;
 
 std::string outcomeOf(const PlayedStep& played)
 {

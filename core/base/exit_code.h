@@ -5,6 +5,8 @@
 
 namespace lockscope {
 
+inline constexpr int kCutShort = 4; // what was written until then is whole
+
 inline int exitCode(ErrorCode code)
 {
     switch (code) {
