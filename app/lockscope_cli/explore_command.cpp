@@ -6,6 +6,7 @@
 #include "core/base/exit_code.h"
 #include "core/base/standard_streams.h"
 #include "core/explore/counterexample.h"
+#include "core/trace/plain_text.h"
 
 #include <boost/json.hpp>
 #include <fmt/core.h>
@@ -26,14 +27,6 @@ using explore::SearchEnd;
 
 constexpr int kViolated = 1;
 constexpr std::chrono::milliseconds kShortening = std::chrono::seconds(20);
-
-std::string grouped(std::uint64_t number)
-{
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3; at -= 3)
-        digits.insert(at - 3, ",");
-    return digits;
-}
 
 std::string_view endWord(SearchEnd end)
 {
@@ -70,8 +63,8 @@ std::string described(const explore::Workload& workload)
 std::string verdict(const ExploreArguments& arguments, const explore::SearchResult& result)
 {
     const std::string amount =
-        fmt::format("{} schedules, {} states, {} steps, {:.1f} s", grouped(result.count.schedules),
-                    grouped(result.count.states), grouped(result.count.steps),
+        fmt::format("{} schedules, {} states, {} steps, {:.1f} s", trace::groupDigits(result.count.schedules),
+                    trace::groupDigits(result.count.states), trace::groupDigits(result.count.steps),
                     std::chrono::duration<double>(result.took).count());
     const auto notAll = [&](const std::string& why) {
         return fmt::format(
@@ -157,8 +150,9 @@ int runExplore(const ExploreArguments& arguments)
     options.onProgress = [&](const explore::SearchCount& count) {
         interrupted = interrupted || takeEndSignal(signals, 0);
         if (!arguments.quiet)
-            writeToStandardError(fmt::format("{} schedules, {} states ...\n", grouped(count.schedules),
-                                             grouped(count.states)));
+            writeToStandardError(fmt::format("{} schedules, {} states ...\n",
+                                             trace::groupDigits(count.schedules),
+                                             trace::groupDigits(count.states)));
     };
     if (!arguments.quiet)
         writeToStandardError(described(arguments.workload) + "\n");

@@ -4,6 +4,7 @@
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
 #include "core/base/standard_streams.h"
+#include "core/exports/text_format.h"
 #include "core/replay/findings/claims.h"
 #include "core/sim/run/cut_short.h"
 #include "core/trace/command_verb.h"
@@ -165,26 +166,8 @@ std::string jsonReport(const Judged& all)
 
 std::string xml(std::string_view text)
 {
-    std::string escaped;
-    for (const char character : text) {
-        switch (character) {
-        case '&':
-            escaped += "&amp;";
-            break;
-        case '<':
-            escaped += "&lt;";
-            break;
-        case '>':
-            escaped += "&gt;";
-            break;
-        case '"':
-            escaped += "&quot;";
-            break;
-        default:
-            escaped += static_cast<unsigned char>(character) < 0x20 ? ' ' : character;
-        }
-    }
-    return escaped;
+    constexpr std::size_t kMostBytes = 4'000; // a command and its arguments
+    return exports::html(text, kMostBytes);   // all that it escapes is XML, too
 }
 
 // The rules as tests; a program that cannot be judged is one more, with an error.
