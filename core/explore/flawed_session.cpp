@@ -12,7 +12,7 @@ namespace lockscope::explore {
 namespace {
 
 constexpr std::array kFlaws{
-    FlawRow{"noGuidSearch", &Flaws::noGuidSearch, "makes a second node when the reply to its create is lost"},
+    FlawRow{"noGuidSearch", &Flaws::noGuidSearch, "makes a second node when its create's reply is lost"},
     FlawRow{"existsInsteadOfGet", &Flaws::existsInsteadOfGet,
             "watches with exists, which leaves watches behind"},
     FlawRow{"noOwnerCheck", &Flaws::noOwnerCheck, "takes the node of its last session for its own"},
@@ -22,8 +22,7 @@ constexpr std::array kFlaws{
     FlawRow{"acceptsAnySync", &Flaws::acceptsAnySync, "trusts a list after a sync that was refused"},
     FlawRow{"unwatchedHold", &Flaws::unwatchedHold, "watches its own node only once"},
     FlawRow{"acceptsOverflow", &Flaws::acceptsOverflow, "takes a number that has overflowed for a small one"},
-    FlawRow{"noOwnWatch", &Flaws::noOwnWatch,
-            "waits for an announced holder without a watch on its own node"},
+    FlawRow{"noOwnWatch", &Flaws::noOwnWatch, "waits for an announced holder, its own node unwatched"},
     FlawRow{"grantsLostHold", &Flaws::grantsLostHold, "enters again though the hold is lost"},
     FlawRow{"trustsMissingNode", &Flaws::trustsMissingNode, "does not see that its own node is missing"},
     FlawRow{"ordersByName", &Flaws::ordersByName, "orders by the whole name instead of the number"},
