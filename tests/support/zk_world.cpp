@@ -6,7 +6,7 @@ namespace lockscope::tests {
 
 namespace {
 
-constexpr auto kPatience = std::chrono::seconds(30);
+constexpr auto kPatience = std::chrono::minutes(3);   // an election of ZooKeeper's takes a minute at times
 constexpr auto kTurn = std::chrono::milliseconds(20); // a state of another thread is looked at this often
 
 } // namespace
