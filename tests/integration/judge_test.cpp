@@ -130,7 +130,10 @@ TEST(JudgedPrograms, EachWrongOneIsCalledByTheRuleThatItBreaks)
           Wrong{"trusting", "--faults harsh --seed 18 --duration 8s", "claim_after_loss"}})
         runs.emplace_back(wrong,
                           std::make_unique<Judge>(wrong.options, kazoo("wrong_locks.py", {wrong.name})));
-    for (const auto& [wrong, run] : runs) {
+    for (auto& [wrong, run] : runs) {
+        // Whether a fault meets a program where it is wrong is up to the pace of the machine, too.
+        for (int again = 0; again < 4 && run->code() == 0; ++again)
+            run = std::make_unique<Judge>(wrong.options, kazoo("wrong_locks.py", {wrong.name}));
         EXPECT_EQ(run->code(), 1) << wrong.name << ": " << run->errors();
         EXPECT_THAT(run->violated(), Contains(wrong.rule)) << wrong.name << ": " << run->errors();
     }
