@@ -283,7 +283,11 @@ TEST(Laboratory, AHolderWhoseNodeWasDeletedLearnsItAndTheNextIsIn)
 {
     const Ran ran = runScenario("node-deleted-by-admin");
     EXPECT_EQ(ran.number("acquired"), 24);
-    EXPECT_EQ(ran.report.at("ops").at("delete").to_number<int>(), 23) << "its own was gone already";
+    // On a slow machine the holder may be done before the administrator's request arrives; then that is said.
+    const std::size_t late = ran.refusals().size();
+    EXPECT_LE(late, 1U);
+    EXPECT_EQ(ran.report.at("ops").at("delete").to_number<std::size_t>(), 23 + late)
+        << "its own was gone already";
     EXPECT_THAT(ran.violated(), testing::AnyOf(IsEmpty(), ElementsAre("belief_matches_server")));
 }
 
