@@ -124,7 +124,8 @@ constexpr std::array<Row, 11> kCommands{{
      "whether its rules hold in all of them. Exit code 1: a rule is violated, and how is printed",
      "Examples:\n"
      "  lockscope-cli explore mutex --handoff announced --schedules 2000\n"
-     "  lockscope-cli explore semaphore --clients 3 --faults 2 --seconds 2 --report -"},
+     "  lockscope-cli explore semaphore --clients 3 --faults 2 --seconds 2 --report -\n"
+     "  lockscope-cli explore herd --faults 0"},
 }};
 
 constexpr const char* kExitCodes =

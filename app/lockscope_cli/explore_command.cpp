@@ -73,7 +73,9 @@ std::string verdict(const ExploreArguments& arguments, const explore::SearchResu
     };
     switch (result.end) {
     case SearchEnd::all:
-        return fmt::format("The rules hold in all schedules ({}).\n", amount);
+        return fmt::format(
+            "The rules hold in all schedules ({}).\n{}", amount,
+            arguments.runnable && arguments.built.isHerd() ? explore::herdText().english() + "\n" : "");
     case SearchEnd::violation:
         return fmt::format("A rule is violated ({}).\n", amount);
     case SearchEnd::time:
@@ -110,6 +112,12 @@ json::object reportOf(const ExploreArguments& arguments, const explore::SearchRe
                         {"steps", result.count.steps},
                         {"seconds", std::chrono::duration<double>(result.took).count()},
                         {"violation", nullptr}};
+    if (arguments.runnable) {
+        json::object choices;
+        for (const explore::ChoiceRow& row : explore::choiceRows())
+            choices[row.key] = row.options[arguments.built[row.choice]].word;
+        report["choices"] = std::move(choices);
+    }
     if (!found)
         return report;
     json::array steps;
@@ -122,19 +130,25 @@ json::object reportOf(const ExploreArguments& arguments, const explore::SearchRe
         lines.push_back(json::string(rest.substr(0, end)));
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    report["violation"] = json::object{{"rule", found->violation.invariant},
-                                       {"what", found->violation.what},
-                                       {"shortest", found->shortest},
-                                       {"steps", std::move(steps)},
-                                       {"log", std::move(lines)}};
+    report["violation"] =
+        json::object{{"rule", found->violation.invariant},
+                     {"title", explore::ruleNamed(found->violation.invariant).title.english()},
+                     {"what", found->violation.what.english()},
+                     {"damage", found->damage.english()},
+                     {"shortest", found->shortest},
+                     {"steps", std::move(steps)},
+                     {"log", std::move(lines)}};
     return report;
 }
 
 std::string told(const explore::Counterexample& found)
 {
+    const std::string rule = explore::ruleNamed(found.violation.invariant).title.english();
     return fmt::format(
-        "{}{} {} steps; none of them can be left out.\n", found.log,
-        found.shortest ? "This is the shortest way to it:" : "A short way to it:", found.steps.size());
+        "{}{}{} {} steps; none of them can be left out.\nViolated: {} ({}). {}\n", found.log,
+        found.damage.empty() ? "" : found.damage.english() + "\n",
+        found.shortest ? "This is the shortest way to it:" : "A short way to it:", found.steps.size(), rule,
+        found.violation.invariant, explore::ruleNamed(found.violation.invariant).meaning.english());
 }
 
 } // namespace
@@ -168,9 +182,7 @@ int runExplore(const ExploreArguments& arguments)
         !written)
         return fail(written.error());
     if (found && !arguments.traceFile.empty()) {
-        const Result<void> written =
-            explore::writeTrace(arguments.traceFile, arguments.workload, found->steps,
-                                found->violation.invariant + ": " + found->violation.what);
+        const Result<void> written = explore::writeTrace(arguments.traceFile, arguments.workload, *found);
         if (!written)
             return fail(written.error());
     }

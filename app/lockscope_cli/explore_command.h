@@ -1,7 +1,7 @@
 // lockscope-cli explore: takes every schedule of a few clients of a recipe, and says whether its rules hold.
 #pragma once
 
-#include "core/explore/search.h"
+#include "core/explore/proof.h"
 
 #include <string>
 
@@ -10,6 +10,8 @@ namespace lockscope::app {
 struct ExploreArguments
 {
     explore::Workload workload;
+    explore::BuiltRecipe built;                      // the recipe as data, when it is
+    std::shared_ptr<const explore::Recipe> runnable; // of `built`; null: a recipe of core/lock
     explore::SearchOptions search;
     std::string mistake;    // a name of explore::allFlaws(); empty: none
     std::string traceFile;  // of the counterexample; empty: none

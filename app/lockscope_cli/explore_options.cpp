@@ -24,15 +24,18 @@ std::string exploredRecipes()
 {
     std::string words;
     for (const std::string& name : explore::recipeNames())
-        words += (words.empty() ? "" : "|") + name;
-    return words;
+        words += name + "|";
+    return words + "BUILT|FILE.toml";
 }
 
 } // namespace
 
 ArgumentsReader declareExplore(CLI::App& command)
 {
-    std::string mistakes = "Mistakes:\n";
+    std::string mistakes = "Built recipes:\n";
+    for (const sim::BuiltIn& ready : explore::builtRecipes())
+        mistakes.append("  ").append(ready.name).append("\n");
+    mistakes += "\nMistakes:\n";
     for (const explore::FlawRow& row : explore::allFlaws())
         mistakes.append("  ")
             .append(row.name)
@@ -41,12 +44,13 @@ ArgumentsReader declareExplore(CLI::App& command)
             .append("\n");
     command.footer(mistakes + command.get_footer());
     const auto given = std::make_shared<GivenExploration>();
-    command.add_option("RECIPE", given->recipe, "The recipe")
+    command
+        .add_option(
+            "RECIPE", given->recipe,
+            "The recipe: one of LockScope's own locks, or one that is built of choices: a name of the list "
+            "below, or a file")
         ->type_name(exploredRecipes())
-        ->required()
-        ->check([](const std::string& name) {
-            return explore::recipeNamed(name) ? "" : unexpected(name, "one of " + exploredRecipes());
-        });
+        ->required();
     addNumber(command, "--clients", given->clients, 1, kMostClients, "Number of clients. By default 2");
     addNumber(
         command, "--faults", given->faults, 0, kMostFaults,
@@ -83,9 +87,20 @@ ArgumentsReader declareExplore(CLI::App& command)
         ExploreArguments arguments = given->arguments;
         explore::Workload& workload = arguments.workload;
         workload.recipe = explore::recipeNamed(given->recipe);
+        if (!workload.recipe) {
+            Result<explore::BuiltRecipe> built = explore::loadBuiltRecipe(given->recipe);
+            if (!built)
+                return built.error();
+            arguments.built = std::move(*built);
+            arguments.runnable = explore::runnable(arguments.built);
+            workload.recipe = arguments.runnable.get();
+            if (!given->mistake.empty())
+                return Error{ErrorCode::badUsage, "--mistake has no effect: the recipe is built of choices.",
+                             "Choose another option in the file."};
+        }
         if (!given->handoff.empty() && !workload.recipe->followsHandoff())
-            return Error{ErrorCode::badUsage,
-                         "--handoff has no effect: a " + given->recipe + " always lists.", ""};
+            return Error{ErrorCode::badUsage, "--handoff has no effect: " + given->recipe + " always lists.",
+                         ""};
         workload.handoff = enumFrom<HandoffPolicy>(given->handoff).value_or(HandoffPolicy::curator);
         workload.clients = static_cast<std::uint32_t>(given->clients.value_or(2));
         workload.faults = static_cast<std::uint32_t>(given->faults.value_or(1));

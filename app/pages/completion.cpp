@@ -3,6 +3,7 @@
 #include "app/options/pages.h"
 #include "app/options/values.h"
 
+#include "core/explore/built_recipe.h"
 #include "core/lesson/lesson.h"
 #include "core/sim/scenario/scenario.h"
 
@@ -50,6 +51,8 @@ Candidates candidatesOf(const std::string& type)
             all.files = true;
         } else if (part == "RECIPE") {
             add(all, recipeWords());
+        } else if (part == "BUILT") {
+            add(all, namesOf(explore::builtRecipes()));
         } else if (part == "VIEW") {
             all.command = "lockscope --views";
         } else if (part.starts_with("OUT") || part.starts_with("FILE") || part.starts_with("DIR") ||

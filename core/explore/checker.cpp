@@ -17,9 +17,11 @@ std::size_t placeOf(const Queue& queue, const Contender* contender)
 
 } // namespace
 
-std::string ThreadRef::text() const
+std::string ThreadRef::text() const { return said().english(); }
+
+Message ThreadRef::said() const
 {
-    return "client " + std::to_string(client) + "." + std::to_string(thread);
+    return thread == 0 ? message("client %1", client) : message("client %1.%2", client, thread);
 }
 
 Checker::Checker(const Recipe& recipe, const std::string& queuePath, const zk::memory::Ensemble& ensemble,
@@ -31,18 +33,18 @@ Checker::Checker(const Recipe& recipe, const std::string& queuePath, const zk::m
                 [&recipe](std::string_view one, std::string_view other) { return recipe.before(one, other); })
 {}
 
-void Checker::violated(std::string invariant, std::string what)
+void Checker::violated(std::string invariant, Message what)
 {
     if (!m_violation)
-        m_violation = Violation{std::move(invariant), m_log.shortened(what)};
+        m_violation = Violation{std::move(invariant), std::move(what)};
 }
 
-std::string Checker::queueText(const Queue& queue) const
+Message Checker::shown(const Queue& queue) const
 {
-    std::string text;
+    std::string names;
     for (const Contender* contender : queue)
-        text += (text.empty() ? "" : ", ") + contender->name;
-    return text.empty() ? "no client" : text;
+        names += (names.empty() ? "" : ", ") + shown(*contender);
+    return names.empty() ? message("no client") : Message(names);
 }
 
 // ---- grants ----
@@ -52,10 +54,11 @@ void Checker::granted(const ThreadRef& who, const SessionPtr& session, lock::Loc
 {
     m_history.follow(m_ensemble.log());
     m_beliefsChanged = true;
-    // A multi-lock says no nodes, but tokens.
-    const Belief belief{session, &lock,
-                        grant.node.empty() ? m_history.find(grant.token.value_or(Zxid::none()))
-                                           : m_history.find(grant.node)};
+    // A multi-lock says no nodes, but tokens; of nodes with the same name the token says which.
+    const Contender* contender = m_history.find(grant.token.value_or(Zxid::none()));
+    if (!grant.node.empty() && (!contender || contender->name != grant.node))
+        contender = m_history.find(grant.node);
+    const Belief belief{session, &lock, contender};
     m_beliefs[who] = belief;
     checkGrant(who, belief, grant);
     if (belief.contender && !excused(belief)) {
@@ -89,38 +92,39 @@ bool Checker::excused(const Belief& belief) const
 void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     if (!belief.contender) {
-        violated("S2",
-                 who.text() + " was granted the lock with the node " + grant.node + ", which never was");
+        violated("S2", message("%1 was granted the lock with the node \"%2\", which never was.", who.said(),
+                               m_log.shortened(grant.node)));
         return;
     }
     if (belief.contender->owner != belief.session->id()) {
-        violated("S2",
-                 who.text() + " was granted the lock with " + grant.node + ", a node of another session");
+        violated("S2", message("%1 was granted the lock with %2, a node of another session.", who.said(),
+                               shown(*belief.contender)));
         return;
     }
     if (belief.contender->made != grant.token)
-        violated("S3",
-                 who.text() + " was granted the lock with a token that is not the czxid of " + grant.node);
+        violated("S3", message("%1 was granted the lock with a token that is not the czxid of %2.",
+                               who.said(), shown(*belief.contender)));
     // A part of a multi-lock was granted before: what has become of it since then is as of any hold.
     if (m_lazy || (grant.node.empty() && excused(belief)))
         return;
     const Queue queue = m_history.queueAt(belief.session->lastSeenZxid());
     const std::size_t place = placeOf(queue, belief.contender);
     if (place == queue.size() || !m_recipe.holds(queue, place))
-        violated("S2", who.text() + " was granted the lock with " + grant.node +
-                           ", but by the messages it had received the queue was: " + queueText(queue));
+        violated("S2", message("%1 was granted the lock with %2, but by the messages it had received the "
+                               "queue was: %3.",
+                               who.said(), shown(*belief.contender), shown(queue)));
     for (const Contender* other : queue)
         if (other->made < belief.contender->made && !m_recipe.compatible({other, belief.contender}))
-            violated("S4",
-                     who.text() + " was granted the lock with " + grant.node + " before " + other->name);
+            violated("S4", message("%1 was granted the lock with %2 before %3.", who.said(),
+                                   shown(*belief.contender), shown(*other)));
 }
 
 void Checker::checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     for (const Granted& earlier : m_grants)
         if (earlier.token >= grant.token && !m_recipe.compatible({earlier.contender, belief.contender}))
-            violated("S3", who.text() + " was granted the lock with " + grant.node + " after " +
-                               earlier.contender->name + ", whose token is not smaller");
+            violated("S3", message("%1 was granted the lock with %2 after %3, whose token is not smaller.",
+                                   who.said(), shown(*belief.contender), shown(*earlier.contender)));
 }
 
 // ---- after every step ----
@@ -135,7 +139,7 @@ void Checker::afterStep()
         if (belief.contender && !excused(belief))
             holders.push_back(belief.contender);
     if (!m_recipe.compatible(holders))
-        violated("S1", "They all believe that they hold the lock: " + queueText(holders));
+        violated("S1", message("They all believe that they hold the lock: %1.", shown(holders)));
     for (const auto& [who, belief] : m_beliefs)
         checkBelief(who, belief);
 }
@@ -146,19 +150,23 @@ void Checker::checkBelief(const ThreadRef& who, const Belief& belief)
     if (process.isPaused() || !belief.contender)
         return;
     if (isOver(belief.session->phase()))
-        violated("S2", who.text() + " still believes that it holds the lock though its session is over");
+        violated("S2",
+                 message("%1 still believes that it holds the lock though its session is over.", who.said()));
     if (belief.lock->depth(OwnerId{who.thread}) == 0)
-        violated("S2", who.text() + " was not notified that its hold is gone");
+        violated("S2", message("%1 was not notified that its hold is gone.", who.said()));
     if (excused(belief)) {
         if (!belief.contender->deletedByOthers && m_ensemble.inContact(belief.session->index()))
-            violated("S2", who.text() + " has contact to its server, but its session has ended");
+            violated("S2",
+                     message("%1 believes that it holds the lock and has contact to its server, but its "
+                             "session has ended.",
+                             who.said()));
         return;
     }
     const Queue& queue = m_history.queue();
     const std::size_t place = placeOf(queue, belief.contender);
     if (place == queue.size() || !m_recipe.holds(queue, place))
-        violated("S2", who.text() + " believes that it holds the lock with " + belief.contender->name +
-                           ", but the queue is: " + queueText(queue));
+        violated("S2", message("%1 believes that it holds the lock with %2, but the queue is: %3.",
+                               who.said(), shown(*belief.contender), shown(queue)));
 }
 
 // Whatever it could hear of it has come, and nothing keeps it from asking.
@@ -175,6 +183,8 @@ bool Checker::isAtRest(const Belief& belief) const
 
 void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
 {
+    if (!m_recipe.noticesDeletion())
+        return;
     constexpr Duration kLongEnough = std::chrono::milliseconds(1500); // tries are a second apart at most
     for (const auto& [who, belief] : m_beliefs) {
         if (!belief.contender || !belief.contender->deletedByOthers || !isAtRest(belief)) {
@@ -183,8 +193,9 @@ void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
         }
         const MonotonicTime since = m_atRest.try_emplace(who, now).first->second;
         if (next - since > kLongEnough)
-            violated("S2", who.text() + " goes on believing that it holds the lock with " +
-                               belief.contender->name + ", which an administrator has deleted");
+            violated("S2", message("%1 goes on believing that it holds the lock with %2, which an "
+                                   "administrator has deleted.",
+                                   who.said(), shown(*belief.contender)));
     }
 }
 
@@ -235,7 +246,7 @@ void Checker::beforeDelivery(const MemorySession& session, const ServerMessage& 
     const Queue before = m_history.queueAt(Zxid{contender->gone.value - 1});
     const std::size_t woken = ++m_woken[contender];
     if (woken > m_recipe.mayWake(before, placeOf(before, contender)))
-        violated("S6", std::to_string(woken) + " sessions were woken when " + contender->name + " went");
+        violated("S6", lockscope::message("%1 sessions were woken when %2 went.", woken, shown(*contender)));
 }
 
 // ---- the end ----
@@ -248,33 +259,34 @@ void Checker::atStandstill(const std::vector<BusyThread>& busy)
         const auto works = [&](const BusyThread& thread) { return thread.session == contender->owner; };
         const auto nodes = std::count_if(m_history.queue().begin(), m_history.queue().end(), owns);
         if (nodes > std::count_if(busy.begin(), busy.end(), works))
-            violated("S5",
-                     "One of the nodes of the session of " + contender->name +
-                         " belongs to no client any more; the queue is: " + queueText(m_history.queue()));
+            violated("S5", message("One of the nodes of the session of %1 belongs to no client any more; "
+                                   "the queue is: %2.",
+                                   shown(*contender), shown(m_history.queue())));
     }
-    std::string waiting;
+    std::vector<Message> waiting;
     for (const BusyThread& thread : busy)
-        waiting += (waiting.empty() ? "" : ", ") + thread.who.text();
-    violated("S7", "Nothing can happen any more, but these wait: " + waiting +
-                       "; the queue is: " + queueText(m_history.queue()));
+        waiting.push_back(thread.who.said());
+    violated("S7", message("Nothing can happen any more, but these wait: %1; the queue is: %2.",
+                           listed(waiting), shown(m_history.queue())));
 }
 
 void Checker::atEnd(const std::vector<SessionPtr>& sessions)
 {
     m_history.follow(m_ensemble.log());
     if (!m_history.queue().empty())
-        violated("S5", "All is done, but these nodes are left: " + queueText(m_history.queue()));
+        violated("S5", message("All is done, but these nodes are left: %1.", shown(m_history.queue())));
     if (const Contender* left = m_history.overflowedNow())
-        violated("S5", "All is done, but this node is left: " + left->name);
+        violated("S5", message("All is done, but these nodes are left: %1.", shown(*left)));
     for (const std::string& path : m_ensemble.serverWatches())
         if (m_history.isContender(path))
-            violated("S8", "All is done, but a server keeps a watch on " + path);
+            violated("S8", message("All is done, but a server keeps a watch on %1.", m_log.shortened(path)));
     for (const SessionPtr& session : sessions) {
         const zk::memory::WatchSet kept = session->keptWatches();
         for (const auto* paths : {&kept.data, &kept.exists, &kept.children})
             for (const std::string& path : *paths)
                 if (m_history.isContender(path))
-                    violated("S8", "All is done, but a client keeps a watch on " + path);
+                    violated("S8", message("All is done, but a client keeps a watch on %1.",
+                                           m_log.shortened(path)));
     }
 }
 

@@ -13,6 +13,7 @@
 //   S6 no herd          of every node that goes, no more of the others in the queue hear than the recipe wakes
 //   S7 progress         every acquire and release ends, as its caller may expect
 //   S8 no watch left    in the end no watch is left on a node that is gone, with the servers or the clients
+//   S9 no write lost    no client overwrites what another has written since it read (ProtectedResource)
 // One thread.
 // clang-format on
 #pragma once
@@ -33,7 +34,7 @@ namespace lockscope::explore {
 struct Violation
 {
     std::string invariant; // "S1"
-    std::string what;
+    Message what;          // a sentence
 };
 
 // A logical thread of a client.
@@ -43,6 +44,7 @@ struct ThreadRef
     std::uint32_t thread = 0;
     auto operator<=>(const ThreadRef&) const = default;
     std::string text() const;
+    Message said() const; // the same, for a sentence
 };
 
 // A thread that is inside an acquire, a hold or a release; it may have one node on the server.
@@ -62,7 +64,7 @@ public:
 
     const ServerHistory& history() const { return m_history; }
     const std::optional<Violation>& violation() const { return m_violation; } // the first one
-    void violated(std::string invariant, std::string what);
+    void violated(std::string invariant, Message what);
     // A client may have got messages that it has not looked at yet: what follows from them is not
     // known.
     void clientsAreLazy() { m_lazy = true; }
@@ -106,7 +108,8 @@ private:
     void checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant);
     void checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant);
     void checkBelief(const ThreadRef& who, const Belief& belief);
-    std::string queueText(const Queue& queue) const;
+    Message shown(const Queue& queue) const;
+    std::string shown(const Contender& contender) const { return m_log.shortened(contender.name); }
 
     const Recipe& m_recipe;
     const zk::memory::Ensemble& m_ensemble;

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::explore {
 
@@ -66,7 +67,10 @@ void Client::renewSession()
     if (m_context.scheduleLog.isEnabled())
         m_context.scheduleLog.writeLog(
             m_context.clock.now(), fmt::format("client {} opens session {}", m_index, m_session->index()));
-    makeLocks(m_plan.options);
+    lock::LockOptions options = m_plan.options;
+    if (options.keptGuid.empty())
+        options.keptGuid = m_context.recipe.guidFor(m_session->index());
+    makeLocks(std::move(options));
 }
 
 void Client::makeLocks(lock::LockOptions options)
@@ -164,6 +168,8 @@ void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session,
         real.node = m_flawed->real(lock.path() + "/" + grant.node).substr(lock.path().size() + 1);
     if (real.parts.empty()) {
         m_context.checker().granted(who(thread), session, lock, real);
+        if (m_context.resource && !m_context.resource->read(m_index, real.token.value_or(Zxid::none())))
+            writeLog(thread, "is refused by the resource: its token is too old");
         return;
     }
     for (std::size_t part = 0; part < real.parts.size(); ++part)
@@ -187,8 +193,8 @@ Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, co
         (error.code == ErrorCode::sessionLost && sessionOver) ||
         (error.code == ErrorCode::limitExceeded && m_context.checker().history().overflowed());
     if (!expected)
-        m_context.checker().violated(
-            "S7", who(thread).text() + " got an answer for which there is no reason: " + error.text());
+        m_context.checker().violated("S7", message("%1 got an answer for which there is no reason: %2",
+                                                   who(thread).said(), error.all()));
     return error.code == ErrorCode::sessionLost ? CycleEnd::sessionLost : CycleEnd::done;
 }
 
@@ -218,12 +224,53 @@ void Client::proceed()
             thread.gate->notify();
 }
 
+// A holder that still believes in its hold sends its write; what becomes of the lock until it arrives is
+// another matter.
+zk::Awaitable<void> Client::useResource(std::uint32_t thread)
+{
+    ProtectedResource* resource = m_context.resource ? &*m_context.resource : nullptr;
+    if (!resource || m_ending || !resource->hasRead(m_index))
+        co_return;
+    if (m_threads[thread].lossReported) {
+        resource->leave(m_index);
+        co_return;
+    }
+    writeLog(thread, "sends its write to the resource");
+    zk::Signal arrived(m_process);
+    m_threads[thread].write = &arrived;
+    co_await arrived.wait();
+}
+
+bool Client::mayWrite() const { return std::ranges::any_of(m_threads, &Thread::write); }
+
+void Client::write()
+{
+    for (std::uint32_t thread = 0; thread < m_threads.size(); ++thread) {
+        if (!m_threads[thread].write)
+            continue;
+        std::exchange(m_threads[thread].write, nullptr)->notify();
+        if (m_ending)
+            continue;
+        const ResourceUse use = m_context.resource->write(m_index);
+        writeLog(thread, use.refused ? "is refused by the resource: its token is too old"
+                                     : fmt::format("has written {} to the resource", use.value));
+        if (use.overwritten)
+            m_context.checker().violated(
+                "S9",
+                message("The write of client %1 is lost: %2 has overwritten it with what it had made of "
+                        "older data.",
+                        *use.overwritten, who(thread).said()));
+    }
+}
+
 zk::Awaitable<void> Client::hold(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
                                  lock::Lock* lock)
 {
     co_await stay(thread, plan);
     if (plan.reenters)
         co_await reenter(thread, plan, session, lock);
+    if (plan.stepped)
+        co_await useResource(thread);
     m_context.dropped(who(thread));
     if (!plan.dropsLock)
         co_await release(thread, session, lock);
@@ -241,8 +288,8 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
         writeLog(thread, "has not got it again: " + again.error().text());
         const bool expected = m_ending || m_threads[thread].lossReported || isOver(session->phase());
         if (!expected)
-            m_context.checker().violated("S7", who(thread).text() +
-                                                   " could not enter again: " + again.error().text());
+            m_context.checker().violated(
+                "S7", message("%1 could not enter again: %2", who(thread).said(), again.error().all()));
         co_return;
     }
     if (again->depth == 1) {
@@ -251,8 +298,8 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
     }
     writeLog(thread, fmt::format("is inside {} times", again->depth));
     if (m_threads[thread].lossReported)
-        m_context.checker().violated("S2", who(thread).text() +
-                                               " was told that it is inside after its hold was lost");
+        m_context.checker().violated(
+            "S2", message("%1 was told that it is inside after its hold was lost.", who(thread).said()));
     co_await stay(thread, plan);
     co_await release(thread, session, lock);
 }
@@ -263,8 +310,8 @@ zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr se
     const Result<void> released = co_await lock->release(OwnerId{thread}).asResult();
     writeLog(thread, released ? "has released" : "has not released: " + released.error().message.english());
     if (!released && !m_ending && !m_threads[thread].lossReported && !isOver(session->phase()))
-        m_context.checker().violated("S7", who(thread).text() +
-                                               " could not release: " + released.error().message.english());
+        m_context.checker().violated(
+            "S7", message("%1 could not release: %2", who(thread).said(), released.error().message));
 }
 
 void Client::addBusy(std::vector<BusyThread>& into) const
@@ -279,6 +326,7 @@ bool Client::end()
     m_ending = true;
     m_process.resume();
     proceed();
+    write();
     m_session->close();
     m_process.expireTimers();
     m_context.clock.runReady();

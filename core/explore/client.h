@@ -6,6 +6,7 @@
 #include "core/explore/checker.h"
 #include "core/explore/chooser.h"
 #include "core/explore/flawed_session.h"
+#include "core/explore/protected_resource.h"
 #include "core/zk/pending.h"
 
 #include <memory>
@@ -45,6 +46,7 @@ struct Context
     std::vector<std::unique_ptr<Checker>>& checkers; // one for each queue of the recipe
     ScheduleLog& scheduleLog;
     const Recipe& recipe;
+    std::optional<ProtectedResource>& resource;
 
     // The first one, which also counts what concerns no queue.
     Checker& checker() const { return *checkers.front(); }
@@ -64,6 +66,8 @@ public:
     std::size_t round() const { return m_round; } // of its last thread that began one
     bool mayProceed() const;                      // a thread holds the lock until it is told to go on
     void proceed();
+    bool mayWrite() const; // a write of a thread is on its way to the resource
+    void write();          // it arrives
     void addBusy(std::vector<BusyThread>& into) const;
     // Gives everything up; true when nothing of it is left over.
     bool end();
@@ -80,6 +84,7 @@ private:
         bool waiting = false;         // inside the acquire
         bool lossReported = false;    // of the hold that it had
         zk::Signal* gate = nullptr;   // it holds until this is raised
+        zk::Signal* write = nullptr;  // raised when its write has arrived
     };
     enum class CycleEnd { done, sessionLost };
 
@@ -88,6 +93,7 @@ private:
     zk::Awaitable<void> hold(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
                              lock::Lock* lock);
     zk::Awaitable<void> stay(std::uint32_t thread, CyclePlan plan);
+    zk::Awaitable<void> useResource(std::uint32_t thread);
     zk::Awaitable<void> reenter(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
                                 lock::Lock* lock);
     zk::Awaitable<void> release(std::uint32_t thread, Checker::SessionPtr session, lock::Lock* lock);

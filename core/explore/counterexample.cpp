@@ -8,6 +8,28 @@
 
 namespace lockscope::explore {
 
+namespace {
+
+// What is under way arrives, then the holders write what they have made of the data.
+void goOn(SteppedWorld& world, Counterexample& found)
+{
+    const std::optional<ProtectedResource>& resource = world.world().resource;
+    if (!resource)
+        return;
+    Steps possible;
+    for (constexpr std::size_t kMost = 40; found.after.size() < kMost;) {
+        world.possible(possible); // these first
+        const auto step = std::ranges::find_if(possible, [](const Step& one) { return !isFault(one.kind); });
+        if (step == possible.end() || step->kind == StepKind::time)
+            break;
+        world.take(*step);
+        found.after.push_back(*step);
+    }
+    found.damage = resource->damage();
+}
+
+} // namespace
+
 std::optional<Counterexample> replay(const Workload& workload, const Steps& steps)
 {
     SteppedWorld world(workload, true);
@@ -26,8 +48,10 @@ std::optional<Counterexample> replay(const Workload& workload, const Steps& step
     const std::optional<Violation> violation = world.violation();
     if (!violation)
         return std::nullopt;
-    world.world().end();
     taken.violation = *violation;
+    world.world().tellViolation();
+    goOn(world, taken);
+    world.world().end();
     taken.log = world.world().log.text();
     return taken;
 }
@@ -52,11 +76,13 @@ Counterexample withoutNeedless(const Workload& workload, Counterexample best)
 
 } // namespace
 
-Counterexample shortened(const Workload& workload, const SearchResult& found, std::chrono::milliseconds most)
+Counterexample shortened(const Workload& workload, const SearchResult& found, std::chrono::milliseconds most,
+                         const std::function<bool()>& cancelled)
 {
     const auto known = replay(workload, found.steps);
-    Counterexample best =
-        withoutNeedless(workload, known ? *known : Counterexample{*found.violation, {}, {}});
+    Counterexample first;
+    first.violation = *found.violation;
+    Counterexample best = withoutNeedless(workload, known ? *known : first);
     const auto faults = static_cast<std::uint32_t>(
         std::ranges::count_if(best.steps, [](const Step& step) { return isFault(step.kind); }));
     const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
@@ -66,6 +92,7 @@ Counterexample shortened(const Workload& workload, const SearchResult& found, st
         SearchOptions options;
         options.shortestFirst = true;
         options.reduced = false;
+        options.cancelled = cancelled;
         options.mostSteps = best.steps.size();
         options.most = std::max(std::chrono::milliseconds(1),
                                 most - std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -83,8 +110,7 @@ Counterexample shortened(const Workload& workload, const SearchResult& found, st
     return best;
 }
 
-Result<void> writeTrace(const std::filesystem::path& path, const Workload& workload, const Steps& steps,
-                        const std::string& title)
+std::shared_ptr<trace::TraceStore> traceOf(const Workload& workload, const Counterexample& found)
 {
     struct Time
     {
@@ -94,30 +120,36 @@ Result<void> writeTrace(const std::filesystem::path& path, const Workload& workl
     Time time;
     trace::Header header;
     header.scenario = "explore";
-    header.title = title;
-    trace::TraceStore store(std::move(header));
+    header.title = found.violation.invariant + ": " + found.violation.what.english();
+    trace::TraceStore all(header);
     trace::Recorder recorder(
-        store, MonotonicTime{},
+        all, MonotonicTime{},
         [](const void* context) {
             const auto& now = *static_cast<const Time*>(context);
             return (now.world ? now.world->now() : MonotonicTime{}) + now.steps;
         },
         &time);
-    Result<std::unique_ptr<trace::TraceWriter>> writer = trace::TraceWriter::create(path, store);
-    if (!writer)
-        return writer.error();
     SteppedWorld world(workload, false, &recorder);
     time.world = &world;
-    for (const Step& step : steps) {
-        time.steps += std::chrono::milliseconds(1);
-        if (!world.takeIfPossible(step))
-            break;
-    }
+    for (const Steps* steps : {&found.steps, &found.after})
+        for (const Step& step : *steps) {
+            time.steps += std::chrono::milliseconds(1);
+            if (!world.takeIfPossible(step))
+                break;
+        }
     recorder.record(trace::RunPhaseChanged{trace::RunPhase::finished, {}, {}});
     // What the world does when it ends is no part of it.
-    if (const Result<std::size_t> written = (*writer)->pump(); !written)
-        return written.error();
-    return (*writer)->finish();
+    auto store = std::make_shared<trace::TraceStore>(std::move(header));
+    for (std::size_t i = 0, count = all.count(); i < count; ++i)
+        store->append(all.at(i));
+    return store;
+}
+
+Result<void> writeTrace(const std::filesystem::path& path, const Workload& workload,
+                        const Counterexample& found)
+{
+    const std::shared_ptr<trace::TraceStore> store = traceOf(workload, found);
+    return trace::saveTrace(path, *store, store->count());
 }
 
 } // namespace lockscope::explore

@@ -4,15 +4,19 @@
 #include "core/explore/search.h"
 
 #include "core/base/error.h"
+#include "core/trace/store.h"
 
 #include <filesystem>
+#include <memory>
 
 namespace lockscope::explore {
 
 struct Counterexample
 {
     Violation violation;
-    Steps steps;
+    Steps steps;    // that lead to it
+    Steps after;    // what the holders do then with the data that the lock protects
+    Message damage; // a sentence: what becomes of the data; empty: no resource is looked at
     std::string log;
     bool shortest = false; // there is none with fewer steps and no more faults
 };
@@ -22,11 +26,14 @@ struct Counterexample
 std::optional<Counterexample> replay(const Workload& workload, const Steps& steps);
 // Looks for the shortest one, for `most` of time; then takes out of the shortest that is known every step
 // that it does not need: no step of the result can be left out.
-Counterexample shortened(const Workload& workload, const SearchResult& found, std::chrono::milliseconds most);
+Counterexample shortened(const Workload& workload, const SearchResult& found, std::chrono::milliseconds most,
+                         const std::function<bool()>& cancelled = {});
 
-// Writes what happens in these steps as a trace: each step takes a millisecond, and the virtual time passes
-// besides. Errors: those of trace::TraceWriter.
-Result<void> writeTrace(const std::filesystem::path& path, const Workload& workload, const Steps& steps,
-                        const std::string& title);
+// What happens in its steps, and after them, as a trace: each step takes a millisecond, and the virtual time
+// passes besides.
+std::shared_ptr<trace::TraceStore> traceOf(const Workload& workload, const Counterexample& found);
+// The same in a file. Errors: those of trace::TraceWriter.
+Result<void> writeTrace(const std::filesystem::path& path, const Workload& workload,
+                        const Counterexample& found);
 
 } // namespace lockscope::explore

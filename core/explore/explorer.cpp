@@ -7,8 +7,6 @@
 
 namespace lockscope::explore {
 
-namespace {} // namespace
-
 Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::size_t schedules)
 {
     Exploration result;
@@ -35,7 +33,7 @@ std::string Exploration::text() const
     if (!found)
         return amount + ": no violation";
     return fmt::format("{}Seed {} violates {}: {}\n({})", found->scheduleLog, found->seed,
-                       found->violation.invariant, found->violation.what, amount);
+                       found->violation.invariant, found->violation.what.english(), amount);
 }
 
 std::optional<Handoff> handoffNamed(std::string_view name)

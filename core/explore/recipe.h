@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,8 +45,14 @@ public:
     {
         return queuePaths(lockPath);
     }
-    virtual std::uint32_t holders() const { return 1; }  // at most, of those who exclude each other
-    virtual bool followsHandoff() const { return true; } // LockOptions::handoff makes a difference
+    virtual std::uint32_t holders() const { return 1; }   // at most, of those who exclude each other
+    virtual bool followsHandoff() const { return true; }  // LockOptions::handoff makes a difference
+    virtual bool noticesDeletion() const { return true; } // a holder, that its node was deleted by another
+    // Whether the resource that the lock protects refuses older tokens; none: no resource is looked at.
+    virtual std::optional<bool> fenced() const { return std::nullopt; }
+    // The random part of the names of a session's nodes, when their order makes a difference; empty: any.
+    virtual std::string guidFor(std::uint32_t /*session*/) const { return {}; }
+    virtual std::string shownAs() const { return name(); }                       // in a trace
     virtual bool before(std::string_view one, std::string_view other) const = 0; // by the nodes' names
     // By the server's word the node at this place holds the lock.
     virtual bool holds(const Queue& queue, std::size_t place) const = 0;

@@ -110,7 +110,7 @@ Outcome Schedule::run()
     while (more && !m_world.violation() && m_steps < kMaxSteps)
         more = step();
     if (more && !m_world.violation())
-        m_world.violated("S7", "After " + std::to_string(m_steps) + " steps a client is still not done");
+        m_world.violated("S7", message("After %1 steps a client is still not done.", m_steps));
     if (!m_world.violation())
         m_world.judgeEnd();
     m_world.end();

@@ -90,6 +90,7 @@ private:
     bool next(TakenPtr& into); // false: nothing is left, or the search has ended
     void goOn(TakenPtr from);
     void put(const TakenPtr& from, const Step* begin, const Step* end);
+    void putOthers(SteppedWorld& world, const TakenPtr& at, Steps others);
     void checkBounds();
     void end(SearchEnd why);
     // True when a rule is violated.
@@ -153,6 +154,19 @@ void Searcher::put(const TakenPtr& from, const Step* begin, const Step* end)
     m_changed.notify_all();
 }
 
+// Of the steps that were left out beside the last one: those that are needed after all.
+void Searcher::putOthers(SteppedWorld& world, const TakenPtr& at, Steps others)
+{
+    const SteppedWorld::Shown shown = world.showed();
+    if (shown == SteppedWorld::Shown::nothing)
+        return;
+    if (shown == SteppedWorld::Shown::done)
+        std::erase_if(others, [&, client = world.actorOf(at->step)](const Step& step) {
+            return !isFault(step.kind) || world.actorOf(step) != client;
+        });
+    put(at->before, others.data(), others.data() + others.size());
+}
+
 void Searcher::checkBounds()
 {
     if (m_options.cancelled && m_options.cancelled())
@@ -204,8 +218,8 @@ void Searcher::goOn(TakenPtr at)
     Steps needed;
     std::size_t together = 0; // the first of `needed`, of which one was taken
     while (!m_over) {
-        if (together > 0 && world.showed())
-            put(at->before, needed.data() + together, needed.data() + needed.size());
+        if (together > 0)
+            putOthers(world, at, Steps(needed.begin() + static_cast<std::ptrdiff_t>(together), needed.end()));
         if (judge(world, at))
             break;
         world.possible(possible);

@@ -41,7 +41,7 @@ void ServerHistory::made(const Transaction& transaction)
     Contender contender;
     contender.name = transaction.path.substr(m_path.size() + 1);
     contender.made = transaction.zxid;
-    contender.owner = zk::memory::isEphemeral(transaction.mode) ? transaction.session : SessionId::none();
+    contender.owner = transaction.session;
     contender.overflowed = lock::sequenceOf(contender.name).value_or(0) < 0;
     m_all.push_back(std::make_unique<Contender>(std::move(contender)));
     const Contender* added = m_all.back().get();

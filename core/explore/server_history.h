@@ -17,7 +17,7 @@ struct Contender
 {
     std::string name; // of its node, without the path
     Zxid made;        // its czxid
-    SessionId owner;
+    SessionId owner;  // the session that made it
     Zxid gone{std::numeric_limits<std::int64_t>::max()};
     bool deletedByOthers = false; // deleted by none of the clients
     bool overflowed = false; // its number is negative: no client may hold with it, so it is not in the queue

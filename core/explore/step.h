@@ -18,6 +18,7 @@ enum class StepKind : std::uint8_t {
     expire,  // the leader expires a session that was silent for its timeout
     proceed, // a holder releases
     time,    // the clock goes on to the next timer
+    write,   // what a holder has written reaches the resource
     // The faults:
     connectionLost, // what is under way to the client is lost, what is under way to the server may arrive
     sessionLost,    // the server ends the session
@@ -33,7 +34,7 @@ struct Step
 {
     StepKind kind{};
     std::uint8_t subject = 0; // serve, deliver, connect, expire, refused: the session; apply: the server;
-                              // proceed and the other faults: the client; nodeDeleted: the queue
+                              // proceed, write and the other faults: the client; nodeDeleted: the queue
     std::uint8_t which = 0;   // connect: the server; nodeDeleted: which of the nodes that were ever in it
 
     friend bool operator==(const Step&, const Step&) = default;
@@ -43,8 +44,8 @@ using Steps = std::vector<Step>;
 constexpr auto enumNames(StepKind)
 {
     return std::to_array<std::string_view>({"serve", "apply", "deliver", "connect", "expire", "proceed",
-                                            "time", "connection-lost", "session-lost", "away", "paused",
-                                            "paused-briefly", "node-deleted", "refused"});
+                                            "time", "write", "connection-lost", "session-lost", "away",
+                                            "paused", "paused-briefly", "node-deleted", "refused"});
 }
 
 } // namespace lockscope::explore

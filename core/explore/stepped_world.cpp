@@ -14,10 +14,12 @@
 //   are taken together with it. A session that the server ends, a node that is deleted and a delivery
 //   commute.
 // - A session connects again: the same, when none of its requests is still under way and it does not expire.
-// - What a checker may notice is not reordered: a client that believes it holds is left out, and when the
+// - What a checker may notice is not reordered: a client that believes it holds, or whose write is on its way
+//   to the resource, is left out, and when the
 // step
-//   turns out to change what its client believes, all other steps are taken, too (showed()). So they are when
-//   it was the last of its client: faults strike only clients that are not done.
+//   turns out to change what its client believes, all other steps are taken, too (showed()). When it was the
+//   last of its client, so are the other faults on it: they strike only clients that are not done. A session
+//   that has neither a node nor a watch may end before or after what others do.
 // - No step can be put off for ever: the graph of states has no cycle, since histories only grow.
 //
 // Faults that commute with what follows are only needed before the first step with which they do not commute:
@@ -59,7 +61,8 @@ zk::memory::SessionOptions sessionOptions()
 bool isQuiet(const Steps& possible)
 {
     return std::ranges::all_of(possible, [](const Step& step) {
-        return isFault(step.kind) || step.kind == StepKind::proceed || step.kind == StepKind::time;
+        return isFault(step.kind) || step.kind == StepKind::proceed || step.kind == StepKind::time ||
+               step.kind == StepKind::write;
     });
 }
 
@@ -157,12 +160,26 @@ bool SteppedWorld::believes(std::uint32_t client) const
     });
 }
 
-// It has done what it planned, and nothing of it is under way.
+// It has done what it planned, and nothing of it is under way, or waits for a connection.
 bool SteppedWorld::isDone(const Client& client) const
 {
     const std::uint32_t session = client.session()->index();
-    return client.finished() && m_world.ensemble.requestsUnderWay(session) == 0 &&
+    const zk::SessionPhase phase = client.session()->phase();
+    return client.finished() && (phase == zk::SessionPhase::connected || isOver(phase)) &&
+           m_world.ensemble.requestsUnderWay(session) == 0 &&
            m_world.ensemble.messagesUnderWay(session) == 0 && !client.process().nextTimer();
+}
+
+// Neither a node nor a watch of its session: what becomes of that makes no difference to others.
+bool SteppedWorld::leavesNothing(const Client& client) const
+{
+    const zk::memory::WatchSet kept = client.session()->keptWatches();
+    return kept.data.empty() && kept.exists.empty() && kept.children.empty() &&
+           std::ranges::none_of(m_world.checkers, [&](const auto& checker) {
+               return std::ranges::any_of(checker->history().queue(), [&](const Contender* contender) {
+                   return contender->owner == client.session()->id();
+               });
+           });
 }
 
 // ---- which steps ----
@@ -184,6 +201,8 @@ void SteppedWorld::possible(Steps& into)
     for (std::size_t i = 0; i < m_world.clients.size(); ++i)
         if (m_world.clients[i]->mayProceed())
             into.push_back(Step{StepKind::proceed, static_cast<std::uint8_t>(i), 0});
+        else if (m_world.clients[i]->mayWrite())
+            into.push_back(Step{StepKind::write, static_cast<std::uint8_t>(i), 0});
     if (!busy && m_world.clock.nextTimer())
         into.push_back(Step{StepKind::time, 0, 0});
     if (m_faultsLeft > 0 && !into.empty())
@@ -250,7 +269,8 @@ bool SteppedWorld::isNeeded(const Step& step, bool quiet) const
             if (m_processes[other].fresh && sameSide(other))
                 return false;
     const zk::memory::MemorySession& session = sessionOf(*actor);
-    const bool hears = m_world.ensemble.messagesUnderWay(session.index()) > 0;
+    const bool hears =
+        m_world.ensemble.messagesUnderWay(session.index()) > 0 || m_world.clients[*actor]->mayWrite();
     switch (step.kind) {
     case StepKind::connectionLost:
     case StepKind::away:
@@ -277,7 +297,7 @@ std::size_t SteppedWorld::first(Steps& needed) const
     const auto leads = [&](const Step& step) {
         const std::optional<std::uint32_t> actor = actorOf(step);
         if (!actor || believes(*actor) || m_world.clients[*actor]->mayProceed() ||
-            sessionOf(*actor).index() != step.subject)
+            m_world.clients[*actor]->mayWrite() || sessionOf(*actor).index() != step.subject)
             return false;
         if (step.kind == StepKind::deliver)
             return true;
@@ -300,12 +320,13 @@ std::size_t SteppedWorld::first(Steps& needed) const
     return static_cast<std::size_t>(rest - needed.begin());
 }
 
-bool SteppedWorld::showed()
+SteppedWorld::Shown SteppedWorld::showed()
 {
-    bool changed = std::exchange(m_endedOne, false);
+    Shown shown = std::exchange(m_ended, Shown::nothing);
     for (const auto& checker : m_world.checkers)
-        changed = checker->beliefsChanged() || changed;
-    return changed;
+        if (checker->beliefsChanged())
+            shown = Shown::belief;
+    return shown;
 }
 
 // ---- taking them ----
@@ -343,6 +364,9 @@ void SteppedWorld::take(const Step& step)
         m_world.log.writeLog(m_world.clock.now(), describe(step));
         note(*actor, step.kind);
         m_world.clients[*actor]->proceed();
+    } else if (step.kind == StepKind::write) {
+        note(*actor, step.kind);
+        m_world.clients[*actor]->write();
     } else {
         if (step.kind == StepKind::deliver) {
             m_text.clear();
@@ -382,7 +406,9 @@ void SteppedWorld::settle()
             if (request.op == OpCode::create)
                 m_names.learn(request.path, std::uint64_t{session} << 32 | request.id);
         const bool done = isDone(*m_world.clients[i]);
-        m_endedOne = m_endedOne || (done && !m_processes[i].done);
+        if (done && !m_processes[i].done)
+            m_ended =
+                leavesNothing(*m_world.clients[i]) && m_ended != Shown::belief ? Shown::done : Shown::belief;
         m_processes[i].done = done;
         if (done)
             forgetHistory(static_cast<std::uint32_t>(i));
@@ -505,6 +531,8 @@ Fingerprint SteppedWorld::fingerprint()
     m_world.ensemble.appendState(m_text);
     for (const auto& checker : m_world.checkers)
         checker->appendState(m_text, since);
+    if (m_world.resource)
+        m_world.resource->appendState(m_text);
     m_names.add(all, m_text);
     return all;
 }
@@ -522,7 +550,9 @@ std::string SteppedWorld::describe(const Step& step) const
     const std::string client = "client " + std::to_string(step.subject);
     switch (step.kind) {
     case StepKind::proceed:
-        return client + " leaves";
+        return client + " has done its work";
+    case StepKind::write:
+        return "the write of " + client + " reaches the resource";
     case StepKind::time:
         return "time passes";
     case StepKind::connectionLost:

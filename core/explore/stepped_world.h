@@ -44,11 +44,14 @@ public:
     void possible(Steps& into);
     // Of these, enough to reach every violation and every end: see the .cpp file.
     void needed(const Steps& possible, Steps& into) const;
-    // Moves one step of `needed`, and the faults that depend on it, to the front; returns how many. Unless
-    // showed() after the first of them was taken, the others are not needed. 0: all of them are.
+    // Moves one step of `needed`, and the faults that depend on it, to the front; returns how many. The
+    // others are not needed, unless showed() says so after the first of them was taken. 0: all of them are.
     std::size_t first(Steps& needed) const;
-    // Since the last call some client came to believe something else, or was done.
-    bool showed();
+    // Since the last call some client came to believe something else; or one was done, to which a fault could
+    // happen until then.
+    enum class Shown : std::uint8_t { nothing, done, belief };
+    Shown showed();
+    std::optional<std::uint32_t> actorOf(const Step& step) const; // the client
     void take(const Step& step);
     bool takeIfPossible(const Step& step); // false, and nothing is done, when it is not possible now
 
@@ -75,9 +78,9 @@ private:
     };
     std::optional<std::uint32_t> clientOf(std::uint32_t session) const;
     bool isDone(const Client& client) const;
+    bool leavesNothing(const Client& client) const;
     void addFaults(Steps& into) const;
     bool isNeeded(const Step& step, bool quiet) const;
-    std::optional<std::uint32_t> actorOf(const Step& step) const; // the client
     bool believes(std::uint32_t client) const;
     const zk::memory::MemorySession& sessionOf(std::uint32_t client) const
     {
@@ -98,7 +101,7 @@ private:
     std::vector<std::uint8_t> m_clientOf; // by session
     NodeNames m_names;
     std::uint32_t m_faultsLeft;
-    bool m_endedOne = false;
+    Shown m_ended = Shown::nothing;
     std::vector<zk::memory::Transition> m_transitions;
     std::string m_text;
     std::unique_ptr<WorldTrace> m_trace; // null: nothing is recorded

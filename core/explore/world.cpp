@@ -8,8 +8,10 @@ namespace lockscope::explore {
 World::World(const Recipe& recipe, const zk::memory::EnsembleOptions& options, bool keepLog)
     : log(keepLog)
     , ensemble(clock, options)
-    , context{clock, ensemble, checkers, log, recipe}
+    , context{clock, ensemble, checkers, log, recipe, resource}
 {
+    if (const std::optional<bool> fenced = recipe.fenced())
+        resource.emplace(*fenced);
     for (const std::string& path : recipe.queuePaths(kLockPath))
         checkers.push_back(std::make_unique<Checker>(recipe, path, ensemble, log));
 }
@@ -46,7 +48,7 @@ std::optional<Violation> World::violation() const
     return std::nullopt;
 }
 
-void World::violated(std::string invariant, std::string what)
+void World::violated(std::string invariant, Message what)
 {
     if (!violation())
         context.checker().violated(std::move(invariant), std::move(what));
@@ -73,20 +75,21 @@ void World::judgeEnd()
 
 void World::tellViolation()
 {
-    if (const std::optional<Violation> found = violation()) {
-        log.writeLog(clock.now(), "VIOLATED  " + found->invariant + ": " + found->what);
-        log.end();
-    }
+    const std::optional<Violation> found = violation();
+    if (found && !std::exchange(m_told, true))
+        log.writeLog(clock.now(), "VIOLATED  " + found->invariant + ": " + found->what.english());
 }
 
 void World::end()
 {
     tellViolation();
+    if (m_told)
+        log.end();
     bool ended = true;
     for (const auto& client : clients)
         ended = client->end() && ended;
     if (!ended && !violation()) {
-        violated("S7", "Something goes on though its session was closed");
+        violated("S7", message("Something goes on though its session was closed."));
         tellViolation();
     }
 }

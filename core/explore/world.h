@@ -23,13 +23,14 @@ public:
 
     void add(ClientPlan plan); // call begin() of all when the last one was added
     void execute(const zk::memory::Transition& transition);
-    void afterStep();                                       // judges what is there now
-    std::optional<Violation> violation() const;             // the first one
-    void violated(std::string invariant, std::string what); // unless there is one already
+    void afterStep();                                   // judges what is there now
+    std::optional<Violation> violation() const;         // the first one
+    void violated(std::string invariant, Message what); // unless there is one already
     std::size_t grants() const;
     bool finished() const; // all clients have done what they planned
     // Nothing can happen any more: judges what is left.
     void judgeEnd();
+    void tellViolation(); // in the log, once
     // Ends the clients, and writes the violation to the log.
     void end();
 
@@ -37,11 +38,12 @@ public:
     zk::memory::VirtualClock clock;
     zk::memory::Ensemble ensemble;
     std::vector<std::unique_ptr<Checker>> checkers;
+    std::optional<ProtectedResource> resource; // when the recipe says so
     Context context;
     std::vector<std::unique_ptr<Client>> clients;
 
 private:
-    void tellViolation();
+    bool m_told = false;
 };
 
 } // namespace lockscope::explore

@@ -36,7 +36,10 @@ WorldTrace::WorldTrace(trace::Recorder& recorder, World& world)
     : m_recorder(recorder)
     , m_world(world)
     , m_followed(world.ensemble.log().size())
-{}
+{
+    if (world.resource)
+        world.resource->onUse = [this](const ResourceUse& use) { record(use); };
+}
 
 ObserverOf WorldTrace::addClient(std::uint32_t client, HandoffPolicy handoff)
 {
@@ -45,7 +48,7 @@ ObserverOf WorldTrace::addClient(std::uint32_t client, HandoffPolicy handoff)
         for (std::size_t queue = 0; queue < m_world.checkers.size(); ++queue)
             m_recorder.record(ClientId::none(), LockId{static_cast<LockId::Value>(queue)},
                               trace::LockAdded{m_world.checkers[queue]->history().path(),
-                                               m_world.context.recipe.name(), nameOf(handoff)});
+                                               m_world.context.recipe.shownAs(), nameOf(handoff)});
         if (const std::uint32_t most = m_world.context.recipe.holders(); most > 1)
             m_recorder.record(ClientId::none(), LockId{0}, trace::LockLimit{most});
         m_recorder.record(trace::RunPhaseChanged{trace::RunPhase::running, {}, {}});
@@ -115,6 +118,23 @@ void WorldTrace::follow(const zk::memory::Transaction& transaction)
         for (const std::string& path : transaction.gone)
             vanished(path);
     }
+}
+
+void WorldTrace::record(const ResourceUse& use)
+{
+    const ClientId client{use.client};
+    const LockId lock{0};
+    const trace::ResourceAction done =
+        use.kind == ResourceUse::Kind::read ? trace::ResourceAction::entered : trace::ResourceAction::left;
+    m_recorder.record(client, lock,
+                      trace::ResourceUse{use.refused ? trace::ResourceAction::refused : done, use.token});
+    if (use.inside)
+        m_recorder.record(client, lock, trace::ResourceUse{trace::ResourceAction::conflict, *use.inside});
+    if (use.kind != ResourceUse::Kind::written || use.refused)
+        return;
+    const std::string value = std::to_string(use.value);
+    const Message fault = use.value == use.writes ? Message() : message("accepted writes: %1", use.writes);
+    m_recorder.record(client, lock, trace::ResourceValue{"counter", value, fault});
 }
 
 void WorldTrace::afterStep()

@@ -26,6 +26,7 @@ public:
 private:
     EventIndex command(ClientId client, LockId lock, trace::CommandVerb verb, const std::string& argument);
     void follow(const zk::memory::Transaction& transaction);
+    void record(const ResourceUse& use);
     void vanished(const std::string& path);
     std::size_t queueOf(const std::string& path) const; // past the last one: of none
 

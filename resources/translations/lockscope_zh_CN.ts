@@ -4814,6 +4814,335 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>Who has no token does not hold the lock.</source>
         <translation>没有令牌就没有持有锁。</translation>
     </message>
+    <message>
+        <source>counter</source>
+        <extracomment>what a client writes under the lock, in &quot;ada writes: counter 2&quot;: how many writes there were</extracomment>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock and has contact to its server, but its session has ended.</source>
+        <translation>%1 相信自己持有锁，也与服务器有联系，但它的会话已经结束。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock with %2, but the queue is: %3.</source>
+        <translation>%1 相信自己以 %2 持有锁，但队列是：%3。</translation>
+    </message>
+    <message>
+        <source>%1 could not enter again: %2</source>
+        <translation>%1 无法再次进入：%2</translation>
+    </message>
+    <message>
+        <source>%1 could not release: %2</source>
+        <translation>%1 无法释放：%2</translation>
+    </message>
+    <message>
+        <source>%1 goes on believing that it holds the lock with %2, which an administrator has deleted.</source>
+        <translation>%1 仍相信自己以 %2 持有锁，而管理员已删除该节点。</translation>
+    </message>
+    <message>
+        <source>%1 got an answer for which there is no reason: %2</source>
+        <translation>%1 得到了一个没有理由的回答：%2</translation>
+    </message>
+    <message>
+        <source>%1 sessions were woken when %2 went.</source>
+        <translation>%2 消失时有 %1 个会话被唤醒。</translation>
+    </message>
+    <message>
+        <source>%1 still believes that it holds the lock though its session is over.</source>
+        <translation>%1 的会话已经结束，它却仍相信自己持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with %2 after %3, whose token is not smaller.</source>
+        <translation>%1 在 %3 之后以 %2 获得锁，但后者的令牌并不更小。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with %2 before %3.</source>
+        <translation>%1 先于 %3 以 %2 获得锁。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with %2, a node of another session.</source>
+        <translation>%1 以 %2 获得锁，但这是另一个会话的节点。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with %2, but by the messages it had received the queue was: %3.</source>
+        <translation>%1 以 %2 获得锁，但按它收到的消息，队列是：%3。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with a token that is not the czxid of %2.</source>
+        <translation>%1 获得锁时的令牌不是 %2 的 czxid。</translation>
+    </message>
+    <message>
+        <source>%1 was granted the lock with the node &quot;%2&quot;, which never was.</source>
+        <translation>%1 以从未存在过的节点“%2”获得锁。</translation>
+    </message>
+    <message>
+        <source>%1 was not notified that its hold is gone.</source>
+        <translation>%1 没有得到通知：它已不再持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 was told that it is inside after its hold was lost.</source>
+        <translation>%1 失去锁之后还被告知它在里面。</translation>
+    </message>
+    <message>
+        <source>A recipe is a short TOML file.</source>
+        <translation>配方是一个简短的 TOML 文件。</translation>
+    </message>
+    <message>
+        <source>After %1 steps a client is still not done.</source>
+        <translation>%1 步之后仍有客户端没有完成。</translation>
+    </message>
+    <message>
+        <source>After waking</source>
+        <translation>醒来之后</translation>
+    </message>
+    <message>
+        <source>All is done, but a client keeps a watch on %1.</source>
+        <translation>一切都已完成，但一个客户端仍监视着 %1。</translation>
+    </message>
+    <message>
+        <source>All is done, but a server keeps a watch on %1.</source>
+        <translation>一切都已完成，但一个服务器仍保留着对 %1 的监视。</translation>
+    </message>
+    <message>
+        <source>All is done, but these nodes are left: %1.</source>
+        <translation>一切都已完成，但留下了这些节点：%1。</translation>
+    </message>
+    <message>
+        <source>Every client that wants the lock gets it in the end.</source>
+        <translation>每个想要锁的客户端最终都能得到它。</translation>
+    </message>
+    <message>
+        <source>Expected a recipe in TOML.</source>
+        <translation>应为 TOML 格式的配方。</translation>
+    </message>
+    <message>
+        <source>Fencing</source>
+        <translation>栅栏</translation>
+    </message>
+    <message>
+        <source>It breaks in %1 steps: %2.</source>
+        <translation>它在 %1 步内出错：%2。</translation>
+    </message>
+    <message>
+        <source>It is a herd: when a holder leaves, every client that waits is woken.</source>
+        <translation>它是羊群：持有者离开时，所有等待的客户端都被唤醒。</translation>
+    </message>
+    <message>
+        <source>No client overwrites what another has written since it read the data.</source>
+        <translation>客户端不会覆盖别人在它读取数据之后写下的内容。</translation>
+    </message>
+    <message>
+        <source>No write is lost</source>
+        <translation>没有写入丢失</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Nothing can happen any more, but these wait: %1; the queue is: %2.</source>
+        <translation>再也不会发生什么了，但这些仍在等待：%1；队列是：%2。</translation>
+    </message>
+    <message>
+        <source>One of the nodes of the session of %1 belongs to no client any more; the queue is: %2.</source>
+        <translation>%1 所属会话的节点中有一个已不属于任何客户端；队列是：%2。</translation>
+    </message>
+    <message>
+        <source>Order of the nodes</source>
+        <translation>节点的顺序</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Protected</source>
+        <translation>保护</translation>
+    </message>
+    <message>
+        <source>Sequential</source>
+        <translation>顺序编号</translation>
+    </message>
+    <message>
+        <source>Something goes on though its session was closed.</source>
+        <translation>会话已关闭，却仍有事情在进行。</translation>
+    </message>
+    <message>
+        <source>The data is damaged: writes accepted: %1, but it counts %2.</source>
+        <translation>数据已损坏：接受的写入有 %1 次，计数却是 %2。</translation>
+    </message>
+    <message>
+        <source>The data is whole: it counts %1. Refused by the fence: %2.</source>
+        <translation>数据完好：计数为 %1。被栅栏拒绝：%2。</translation>
+    </message>
+    <message>
+        <source>The data is whole: it counts %1.</source>
+        <translation>数据完好：计数为 %1。</translation>
+    </message>
+    <message>
+        <source>The rules hold in %1 schedules, but these were not all.</source>
+        <translation>规则在 %1 种调度中成立，但这不是全部。</translation>
+    </message>
+    <message>
+        <source>The rules hold in all %1 schedules.</source>
+        <translation>规则在全部 %1 种调度中成立。</translation>
+    </message>
+    <message>
+        <source>The write of client %1 is lost: %2 has overwritten it with what it had made of older data.</source>
+        <translation>客户端 %1 的写入丢失：%2 用基于较旧数据的结果覆盖了它。</translation>
+    </message>
+    <message>
+        <source>There is no recipe &quot;%1&quot;.</source>
+        <translation>没有名为“%1”的配方。</translation>
+    </message>
+    <message>
+        <source>They all believe that they hold the lock: %1.</source>
+        <translation>它们都相信自己持有锁：%1。</translation>
+    </message>
+    <message>
+        <source>What is watched</source>
+        <translation>监视什么</translation>
+    </message>
+    <message>
+        <source>While the connection is suspended</source>
+        <translation>连接中断期间</translation>
+    </message>
+    <message>
+        <source>a late write is accepted</source>
+        <translation>接受迟到的写入</translation>
+    </message>
+    <message>
+        <source>a name begins with a random guid</source>
+        <translation>名字以随机的 GUID 开头</translation>
+    </message>
+    <message>
+        <source>accepted writes: %1</source>
+        <translation>接受的写入：%1</translation>
+    </message>
+    <message>
+        <source>all are woken</source>
+        <translation>所有客户端都被唤醒</translation>
+    </message>
+    <message>
+        <source>and begin again</source>
+        <translation>然后重新开始</translation>
+    </message>
+    <message>
+        <source>by the number that the server gave</source>
+        <translation>按服务器给的编号</translation>
+    </message>
+    <message>
+        <source>by the whole name</source>
+        <translation>按完整名字</translation>
+    </message>
+    <message>
+        <source>client %1.%2</source>
+        <translation>客户端 %1.%2</translation>
+    </message>
+    <message>
+        <source>each client has a node with a number of its own</source>
+        <translation>每个客户端有自己的带编号的节点</translation>
+    </message>
+    <message>
+        <source>ephemeral: it goes with its session</source>
+        <translation>临时：随会话消失</translation>
+    </message>
+    <message>
+        <source>it believes that it holds the lock</source>
+        <translation>它相信自己持有锁</translation>
+    </message>
+    <message>
+        <source>it gives the lock up</source>
+        <translation>它放弃锁</translation>
+    </message>
+    <message>
+        <source>it outlives its client</source>
+        <translation>它比客户端活得久</translation>
+    </message>
+    <message>
+        <source>just deleted</source>
+        <translation>刚被删除</translation>
+    </message>
+    <message>
+        <source>look again who is there</source>
+        <translation>再看一遍有谁</translation>
+    </message>
+    <message>
+        <source>no client</source>
+        <translation>没有客户端</translation>
+    </message>
+    <message>
+        <source>nobody wakes it</source>
+        <translation>没有谁唤醒它</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>什么都不监视</translation>
+    </message>
+    <message>
+        <source>one node for all: who makes it has the lock</source>
+        <translation>所有客户端共用一个节点：谁创建了它谁就有锁</translation>
+    </message>
+    <message>
+        <source>persistent: it stays until it is deleted</source>
+        <translation>持久：一直保留到被删除</translation>
+    </message>
+    <message>
+        <source>take the lock</source>
+        <translation>直接取锁</translation>
+    </message>
+    <message>
+        <source>the first node stays, and nobody knows whose it is</source>
+        <translation>第一个节点仍在，没有谁知道它是谁的</translation>
+    </message>
+    <message>
+        <source>the list of the children</source>
+        <translation>子节点列表</translation>
+    </message>
+    <message>
+        <source>the node before, with exists</source>
+        <translation>前一个节点，用 exists</translation>
+    </message>
+    <message>
+        <source>the node before, with getData</source>
+        <translation>前一个节点，用 getData</translation>
+    </message>
+    <message>
+        <source>the resource accepts every write</source>
+        <translation>资源接受所有写入</translation>
+    </message>
+    <message>
+        <source>the resource refuses a smaller token</source>
+        <translation>资源拒绝更小的令牌</translation>
+    </message>
+    <message>
+        <source>the resource refuses a token that is too old</source>
+        <translation>资源拒绝太旧的令牌</translation>
+    </message>
+    <message>
+        <source>the watch stays</source>
+        <translation>监视仍保留</translation>
+    </message>
+    <message>
+        <source>until the session is lost</source>
+        <translation>直到会话丢失</translation>
+    </message>
+    <message>
+        <source>we hold it</source>
+        <translation>由本客户端持有</translation>
+    </message>
+    <message>
+        <source>with a GUID, by which a node is found whose create had no reply</source>
+        <translation>带 GUID：创建没有得到回复时能凭它找到节点</translation>
+    </message>
+    <message>
+        <source>without looking who is there</source>
+        <translation>不看有谁</translation>
+    </message>
+    <message>
+        <source>without: a create that had no reply is sent again</source>
+        <translation>没有：没有得到回复的创建会再次发送</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

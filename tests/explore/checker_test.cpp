@@ -87,8 +87,9 @@ protected:
     }
     std::string found() const
     {
-        return checker.violation() ? checker.violation()->invariant + ": " + checker.violation()->what
-                                   : "nothing";
+        return checker.violation()
+                   ? checker.violation()->invariant + ": " + checker.violation()->what.english()
+                   : "nothing";
     }
 
     zk::memory::VirtualClock clock;
@@ -120,7 +121,7 @@ TEST_F(CheckerTest, FindsABeliefThatOutlivesItsNode)
     clients[0].session->remove(kPath + "/" + clients[0].grant.node, [](zk::Code) {});
     ensemble.settle();
     checker.afterStep();
-    EXPECT_THAT(found(), HasSubstr("S2: client 0.0 believes"));
+    EXPECT_THAT(found(), HasSubstr("S2: client 0 believes"));
 }
 
 TEST_F(CheckerTest, ExcusesABeliefWhoseNodeAnotherClientDeleted)
@@ -141,7 +142,7 @@ TEST_F(CheckerTest, ExcusesAnEndedSessionOnlyUntilTheClientKnows)
     EXPECT_EQ(found(), "nothing");
     ensemble.settle();
     checker.afterStep();
-    EXPECT_THAT(found(), HasSubstr("S2: client 0.0 still believes"));
+    EXPECT_THAT(found(), HasSubstr("S2: client 0 still believes"));
 }
 
 TEST_F(CheckerTest, FindsALockThatDoesNotTellThatItIsLost)

@@ -182,8 +182,8 @@ TEST_P(ExploreMutant, IsCaught)
     const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *flaws};
     const auto found = findViolation(options, GetParam().invariant);
     ASSERT_TRUE(found) << "not caught in " << kSchedules << " schedules";
-    EXPECT_THAT(found->scheduleLog,
-                HasSubstr("VIOLATED  " + std::string(GetParam().invariant) + ": " + found->violation.what));
+    EXPECT_THAT(found->scheduleLog, HasSubstr("VIOLATED  " + std::string(GetParam().invariant) + ": " +
+                                              found->violation.what.english()));
     // Found again from the seed alone, word for word.
     EXPECT_EQ(runSchedule(options, found->seed, true).scheduleLog, found->scheduleLog);
     RecordProperty("seed", static_cast<int>(found->seed));
@@ -191,7 +191,7 @@ TEST_P(ExploreMutant, IsCaught)
     Exploration result;
     result.found = found;
     EXPECT_THAT(result.text(), HasSubstr("Seed " + std::to_string(found->seed) + " violates " +
-                                         GetParam().invariant + ": " + found->violation.what));
+                                         GetParam().invariant + ": " + found->violation.what.english()));
 }
 
 TEST(ExploreNames, KnowsEveryFlawAndRefusesOthers)

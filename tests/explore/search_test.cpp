@@ -1,5 +1,6 @@
 // The search through all schedules: what it leaves out makes no difference, it finds every known mistake, and
 // no step of what it finds can be left out.
+#include "core/explore/built_lock.h"
 #include "core/explore/counterexample.h"
 #include "core/trace/trace_file.h"
 #include "tests/support/temp_folder.h"
@@ -20,6 +21,13 @@ Workload workloadOf(const char* recipe, HandoffPolicy handoff, std::uint32_t fau
 {
     Workload workload;
     workload.recipe = recipeNamed(recipe);
+    if (!workload.recipe) {
+        static std::map<std::string, std::shared_ptr<const Recipe>> built; // live as long as the program
+        std::shared_ptr<const Recipe>& one = built[recipe];
+        if (!one)
+            one = runnable(loadBuiltRecipe(recipe).value());
+        workload.recipe = one.get();
+    }
     workload.handoff = handoff;
     workload.faults = faults;
     return workload;
@@ -74,7 +82,10 @@ INSTANTIATE_TEST_SUITE_P(
                                2},
                       Compared{"mutex", HandoffPolicy::curator, std::nullopt, "overlooksFirst"},
                       Compared{"mutex", HandoffPolicy::curator, StepKind::pausedBriefly},
-                      Compared{"mutex", HandoffPolicy::curator, StepKind::nodeDeleted, "trustsMissingNode"}));
+                      Compared{"mutex", HandoffPolicy::curator, StepKind::nodeDeleted, "trustsMissingNode"},
+                      Compared{"herd", HandoffPolicy::curator, std::nullopt},
+                      Compared{"exists-watch", HandoffPolicy::curator, std::nullopt},
+                      Compared{"trusts-its-belief", HandoffPolicy::curator, StepKind::sessionLost}));
 
 TEST_P(SearchLeavesOut, NothingThatMakesADifference)
 {
@@ -237,12 +248,12 @@ TEST(Counterexample, IsATraceThatCanBeRead)
     const Counterexample found = shortened(workload, search(workload, {}), std::chrono::milliseconds(0));
     const tests::TempFolder folder;
     const auto file = folder.path() / "found.jsonl";
-    const Result<void> written = writeTrace(file, workload, found.steps, "a title");
+    const Result<void> written = writeTrace(file, workload, found);
     ASSERT_TRUE(written) << written.error().text();
     const Result<trace::LoadedTrace> loaded = trace::loadTrace(file);
     ASSERT_TRUE(loaded) << loaded.error().text();
     const trace::TraceStore& store = *loaded->store;
-    EXPECT_EQ(store.header().title, "a title");
+    EXPECT_EQ(store.header().title, found.violation.invariant + ": " + found.violation.what.english());
     std::map<std::size_t, int> count; // of each kind of event
     for (std::size_t i = 0; i < store.count(); ++i)
         ++count[store.at(i).what.index()];

@@ -27,6 +27,8 @@ struct CoreErrors // lives only to give the texts a translation context
     QT_TRANSLATE_NOOP("Core", "standalone"),
     //: what a client writes under the lock, in "ada writes: stock 41": how many are left
     QT_TRANSLATE_NOOP("Core", "stock"),
+    //: what a client writes under the lock, in "ada writes: counter 2": how many writes there were
+    QT_TRANSLATE_NOOP("Core", "counter"),
     //: what a client writes under the lock, in "ada writes: order 00:02.150": an order number
     QT_TRANSLATE_NOOP("Core", "order"), QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log"),
     QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log, with the data of the nodes"),
