@@ -11,6 +11,7 @@
 #include "ui/shell/window/main_window.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
@@ -22,8 +23,11 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPainter>
+#include <QPdfWriter>
 #include <QPrinter>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -31,7 +35,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <vector>
 
 namespace lockscope::ui {
@@ -136,18 +139,68 @@ TEST_F(ExportTest, ThePrintedPageHasTextAsTextInTheLightTheme)
     theme.setColourScheme(Theme::ColourScheme::dark);
     std::vector<bool> dark;
     QObject::connect(&theme, &Theme::changed, &theme, [&] { dark.push_back(theme.palette().dark); });
-    const std::unique_ptr<QPrinter> printer = makePrinter();
-    printer->setOutputFileName(folder.filePath("page.pdf"));
-    window->exportController().printOn(*printer);
+    QPrinter printer;
+    printer.setOutputFileName(folder.filePath("page.pdf"));
+    window->exportController().printOn(printer);
     ASSERT_TRUE(waitForMessage("Saved the picture page.pdf."));
     EXPECT_EQ(dark, (std::vector{false, true})) << "light on the page, dark on the screen again";
     QFile file(folder.filePath("page.pdf"));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const QByteArray page = file.readAll();
     EXPECT_TRUE(page.contains("/FontFile")) << page.size();
-    printer->setOutputFileName(folder.filePath("missing/page.pdf"));
-    window->exportController().printOn(*printer);
+    printer.setOutputFileName(folder.filePath("missing/page.pdf"));
+    window->exportController().printOn(printer);
     EXPECT_TRUE(waitForMessage("The window cannot be printed."));
+}
+
+struct Clipped : QWidget
+{
+    using QWidget::QWidget;
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setClipRect(rect());
+        painter.save();
+        painter.setClipRect(QRect(0, 0, 20, 20), Qt::IntersectClip);
+        painter.fillRect(rect(), Qt::red);
+        painter.restore(); // to the clip before, which QPainter moves
+        painter.fillRect(rect(), Qt::blue);
+    }
+};
+
+// Of the cards in the watch chain the upper half was missing.
+TEST(PrintedPage, ClipsEachPartWhereItIs)
+{
+    QWidget window;
+    window.resize(400, 300);
+    Clipped part(&window);
+    part.setGeometry(100, 80, 200, 100);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    ASSERT_TRUE(buffer.open(QIODevice::WriteOnly));
+    QPdfWriter page(&buffer);
+    page.setResolution(72);
+    page.setPageSize(QPageSize(QSizeF(400, 300), QPageSize::Point));
+    page.setPageMargins(QMarginsF());
+    ASSERT_TRUE(print(window, page));
+    // The drawing is the first stream of the file.
+    const auto begin = bytes.indexOf("stream\n") + 7, end = bytes.indexOf("endstream", begin);
+    const QByteArray length("\0\0\xff\xff", 4); // for qUncompress(), at least
+    const QString drawing = QString::fromLatin1(qUncompress(length + bytes.mid(begin, end - begin)));
+    static const QRegularExpression clip("((?:[-\\d.]+ [-\\d.]+ [ml]\n)+)h\nW\\*? n"),
+        point("([-\\d.]+) ([-\\d.]+) [ml]");
+    int clips = 0;
+    for (auto each = clip.globalMatch(drawing); each.hasNext(); ++clips) {
+        QPolygonF corners;
+        for (auto at = point.globalMatch(each.next().captured(1)); at.hasNext();) {
+            const auto corner = at.next();
+            corners << QPointF(corner.captured(1).toDouble(), corner.captured(2).toDouble());
+        }
+        const QRectF box = corners.boundingRect();
+        EXPECT_TRUE(QRectF(99, 79, 202, 102).contains(box) || box.size() == QSizeF(400, 300))
+            << box.left() << ' ' << box.top() << ' ' << box.width() << ' ' << box.height();
+    }
+    EXPECT_GE(clips, 3);
 }
 
 TEST_F(ExportTest, MakesNumberedPicturesAndGoesBack)

@@ -214,7 +214,7 @@ void ExportController::askPicture(const QString& view)
 
 void ExportController::askPrint()
 {
-    const std::shared_ptr<QPrinter> printer = makePrinter();
+    auto printer = std::make_shared<QPrinter>();
     printer->setPageOrientation(m_window->width() > m_window->height() ? QPageLayout::Landscape
                                                                        : QPageLayout::Portrait);
     auto* dialog = new QPrintDialog(printer.get(), m_window);

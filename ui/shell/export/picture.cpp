@@ -1,13 +1,13 @@
 #include "ui/shell/export/picture.h"
 
 #include "ui/models/run/atomic_file.h"
+#include "ui/shell/export/forwarding_engine.h"
 #include "ui/shell/export/write_error.h"
 
 #include <QBuffer>
 #include <QFileInfo>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QPrinter>
 #include <QWidget>
 
 #include <algorithm>
@@ -15,12 +15,6 @@
 namespace lockscope::ui {
 
 namespace {
-
-class VectorPrinter : public QPrinter
-{
-public:
-    int devType() const override { return QInternal::UnknownDevice; }
-};
 
 QByteArray pdfOf(QWidget& widget)
 {
@@ -37,8 +31,6 @@ QByteArray pdfOf(QWidget& widget)
 
 } // namespace
 
-std::unique_ptr<QPrinter> makePrinter() { return std::make_unique<VectorPrinter>(); }
-
 bool print(QWidget& widget, QPagedPaintDevice& page)
 {
     QPainter painter;
@@ -49,7 +41,7 @@ bool print(QWidget& widget, QPagedPaintDevice& page)
         std::min(double(room.width()) / widget.width(), double(room.height()) / widget.height());
     painter.translate((room.width() - scale * widget.width()) / 2, 0);
     painter.scale(scale, scale);
-    widget.render(&painter);
+    drawWithParts(widget, painter);
     return painter.end();
 }
 

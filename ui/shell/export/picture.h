@@ -9,10 +9,7 @@
 #include <QImage>
 #include <QString>
 
-#include <memory>
-
 class QPagedPaintDevice;
-class QPrinter;
 class QWidget;
 
 namespace lockscope::ui {
@@ -23,9 +20,6 @@ Result<void> savePicture(QWidget& widget, const QString& path, double scale = 1.
 QImage pictureOf(QWidget& widget, double scale = 1.0);
 // Draws the widget on a page, as large as it fits. False: the page cannot be written.
 bool print(QWidget& widget, QPagedPaintDevice& page);
-// A printer that gets lines and letters: a widget draws itself as pixels on a device that calls itself a
-// printer.
-std::unique_ptr<QPrinter> makePrinter();
 QByteArray pngOf(const QImage& picture);
 // Any thread.
 Result<void> writePicture(const QByteArray& bytes, const QString& path);

@@ -1,9 +1,10 @@
 #include "ui/shell/export/svg_picture.h"
 
+#include "ui/shell/export/forwarding_engine.h"
+
 #include <QBuffer>
 #include <QFontInfo>
 #include <QLocale>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QRegularExpression>
@@ -11,14 +12,11 @@
 #include <QWidget>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
 
 namespace {
-
-constexpr int kDotsPerInch = 96;
 
 // The features of QSvgGenerator's engine, so that QPainter simplifies drawing for this engine exactly as it
 // does for that one.
@@ -68,167 +66,73 @@ void addFontFallbacks(QString& text)
     }
 }
 
-// Forwards all drawing to a painter on a QSvgGenerator. Each change of the clip starts a new generator, whose
-// output becomes a group with that clip. Each text gets the length measured here, so that another font does
-// not widen it.
-class ClippingEngine : public QPaintEngine
+// Onto a painter on a QSvgGenerator. Each change of the clip starts a new generator, whose output becomes a
+// group with that clip. Each text gets the length measured here, so that another font does not widen it.
+class SvgEngine final : public ForwardingEngine
 {
 public:
-    ClippingEngine(const QSize& size, QByteArray prefix)
-        : QPaintEngine(kFeatures)
+    SvgEngine(const QSize& size, QByteArray prefix) // `prefix`: of all ids in the output
+        : ForwardingEngine(kFeatures)
         , m_size(size)
         , m_prefix(std::move(prefix))
     {}
-    const QByteArray& clips() const { return m_clips; }
+    // Valid once no painter is active.
+    const QByteArray& clips() const { return m_clips; } // for the defs
     const QByteArray& body() const { return m_body; }
 
-    Type type() const override { return User; }
-    bool begin(QPaintDevice*) override { return true; }
     bool end() override
     {
         finish();
         return true;
     }
-    void updateState(const QPaintEngineState& now) override;
-    void drawPath(const QPainterPath& path) override { painter().drawPath(path); }
-    void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override;
-    void drawPixmap(const QRectF& to, const QPixmap& pixmap, const QRectF& from) override
-    {
-        painter().drawPixmap(to, pixmap, from);
-    }
-    void drawImage(const QRectF& to, const QImage& image, const QRectF& from,
-                   Qt::ImageConversionFlags flags) override
-    {
-        painter().drawImage(to, image, from, flags);
-    }
     void drawTextItem(const QPointF& at, const QTextItem& item) override;
+
+protected:
+    QPainter& painter() override;
+    void onStateChanged() override
+    {
+        if (m_fragment)
+            applyState(m_fragment->painter);
+    }
 
 private:
     // Everything drawn under one clip.
     struct Fragment
     {
-        std::optional<QPainterPath> clip; // in device coordinates; nullopt: not clipped
+        Clip clip;
         QBuffer buffer;
         QSvgGenerator generator;
         QPainter painter;
         std::vector<double> textWidths;
     };
 
-    struct SetClip
-    {
-        QPainterPath path, onDevice;
-    };
-
-    QPainterPath onDevice(const QPainterPath& path, bool restored);
-    void clipTo(const QPainterPath& path, Qt::ClipOperation operation); // in device coordinates
-    QPainter& painter();
-    void applyState(QPainter& painter) const;
     void finish();
 
     QSize m_size;
     QByteArray m_prefix, m_clips, m_body;
-    std::optional<QPainterPath> m_clip; // in device coordinates
-    std::vector<SetClip> m_set;         // in the order in which they were set
-    bool m_clipEnabled = true;
-    QPen m_pen;
-    QBrush m_brush;
-    QPointF m_brushOrigin;
-    QFont m_font;
-    QTransform m_transform;
-    double m_opacity = 1;
     std::unique_ptr<Fragment> m_fragment;
     int m_fragments = 0;
 };
 
-void ClippingEngine::updateState(const QPaintEngineState& now)
-{
-    const DirtyFlags changed = now.state();
-    m_transform = now.transform();
-    if (changed & DirtyPen)
-        m_pen = now.pen();
-    if (changed & DirtyBrush)
-        m_brush = now.brush();
-    if (changed & DirtyBrushOrigin)
-        m_brushOrigin = now.brushOrigin();
-    if (changed & DirtyFont)
-        m_font = now.font();
-    if (changed & DirtyOpacity)
-        m_opacity = now.opacity();
-    if (changed & DirtyClipEnabled)
-        m_clipEnabled = now.isClipEnabled();
-    const bool restored = !(changed & DirtyClipEnabled); // QPainter::setClip* always enables clipping
-    if (changed & DirtyClipRegion) {
-        QPainterPath path;
-        path.addRegion(now.clipRegion());
-        clipTo(onDevice(path, restored), now.clipOperation());
-    }
-    if (changed & DirtyClipPath)
-        clipTo(onDevice(now.clipPath(), restored), now.clipOperation());
-    if (m_fragment)
-        applyState(m_fragment->painter);
-}
-
-// QPainter::restore() sets the earlier clips again, but applies the transform twice if a widget is drawn into
-// another widget's picture. A restored clip therefore keeps the device coordinates it had when it was first
-// set.
-QPainterPath ClippingEngine::onDevice(const QPainterPath& path, bool restored)
-{
-    const QPainterPath mapped = m_transform.map(path);
-    if (!restored) {
-        m_set.push_back({path, mapped});
-        return mapped;
-    }
-    const SetClip* before = nullptr; // the latest clip of this shape
-    for (const SetClip& each : m_set) {
-        if (each.path != path)
-            continue;
-        if (each.onDevice == mapped)
-            return mapped;
-        before = &each;
-    }
-    return before ? before->onDevice : mapped;
-}
-
-void ClippingEngine::clipTo(const QPainterPath& path, Qt::ClipOperation operation)
-{
-    m_clipEnabled = true;
-    if (operation == Qt::NoClip)
-        m_clip.reset();
-    else if (operation == Qt::IntersectClip && m_clip)
-        m_clip = m_clip->intersected(path);
-    else
-        m_clip = path;
-}
-
-void ClippingEngine::applyState(QPainter& painter) const
-{
-    painter.setTransform(m_transform);
-    painter.setPen(m_pen);
-    painter.setBrush(m_brush);
-    painter.setBrushOrigin(m_brushOrigin);
-    painter.setFont(m_font);
-    painter.setOpacity(m_opacity);
-}
-
 // The painter of the fragment with the current clip.
-QPainter& ClippingEngine::painter()
+QPainter& SvgEngine::painter()
 {
-    const std::optional<QPainterPath> clip = m_clipEnabled ? m_clip : std::nullopt;
-    if (m_fragment && m_fragment->clip == clip)
+    const Clip now = clip();
+    if (m_fragment && m_fragment->clip == now)
         return m_fragment->painter;
     finish();
     m_fragment = std::make_unique<Fragment>();
-    m_fragment->clip = clip;
+    m_fragment->clip = now;
     m_fragment->generator.setOutputDevice(&m_fragment->buffer);
     m_fragment->generator.setSize(m_size);
     m_fragment->generator.setViewBox(QRect(QPoint(), m_size));
-    m_fragment->generator.setResolution(kDotsPerInch);
+    m_fragment->generator.setResolution(VectorDevice::kDotsPerInch);
     m_fragment->painter.begin(&m_fragment->generator);
     applyState(m_fragment->painter);
     return m_fragment->painter;
 }
 
-void ClippingEngine::finish()
+void SvgEngine::finish()
 {
     if (!m_fragment)
         return;
@@ -260,83 +164,15 @@ void ClippingEngine::finish()
     m_fragment.reset();
 }
 
-void ClippingEngine::drawPolygon(const QPointF* points, int count, PolygonDrawMode mode)
-{
-    switch (mode) {
-    case PolylineMode:
-        painter().drawPolyline(points, count);
-        break;
-    case ConvexMode:
-        painter().drawConvexPolygon(points, count);
-        break;
-    case OddEvenMode:
-    case WindingMode:
-        painter().drawPolygon(points, count, mode == WindingMode ? Qt::WindingFill : Qt::OddEvenFill);
-    }
-}
-
-void ClippingEngine::drawTextItem(const QPointF& at, const QTextItem& item)
+void SvgEngine::drawTextItem(const QPointF& at, const QTextItem& item)
 {
     QPainter& to = painter();
-    if (m_pen.style() != Qt::NoPen) // without a pen the generator writes no text element
+    if (pen().style() != Qt::NoPen) // without a pen the generator writes no text element
         m_fragment->textWidths.push_back(item.width());
     to.drawTextItem(at, item);
 }
 
-// A paint device that writes SVG with clips, which the SVG generator of Qt 6.4 ignores.
-class ClippingSvgDevice : public QPaintDevice
-{
-public:
-    ClippingSvgDevice(const QSize& size, const QByteArray& prefix) // `prefix`: of all ids in the output
-        : m_engine(std::make_unique<ClippingEngine>(size, prefix))
-        , m_size(size)
-    {}
-
-    const QByteArray& clips() const
-    {
-        return m_engine->clips();
-    } // for the defs; valid once no painter is active
-    const QByteArray& body() const { return m_engine->body(); } // likewise
-
-    QPaintEngine* paintEngine() const override { return m_engine.get(); }
-
-protected:
-    int metric(PaintDeviceMetric metric) const override
-    {
-        switch (metric) {
-        case PdmWidth:
-            return m_size.width();
-        case PdmHeight:
-            return m_size.height();
-        case PdmWidthMM:
-            return qRound(m_size.width() * 25.4 / kDotsPerInch);
-        case PdmHeightMM:
-            return qRound(m_size.height() * 25.4 / kDotsPerInch);
-        case PdmDpiX:
-        case PdmDpiY:
-        case PdmPhysicalDpiX:
-        case PdmPhysicalDpiY:
-            return kDotsPerInch;
-        case PdmDepth:
-            return 32;
-        case PdmNumColors:
-            return 0;
-        case PdmDevicePixelRatio:
-            return 1;
-        case PdmDevicePixelRatioScaled:
-            return qRound(devicePixelRatioFScale());
-        default: // Qt 6.8 has more
-            return QPaintDevice::metric(metric);
-        }
-    }
-
-private:
-    std::unique_ptr<ClippingEngine> m_engine;
-    QSize m_size;
-};
-
-// Each widget is drawn on its own, into a group with its position and its clip: a scrolled child does not
-// spill over its frame.
+// Draws each widget into a group with its position and its clip.
 class SvgComposer
 {
 public:
@@ -383,23 +219,15 @@ void SvgComposer::addWidget(QWidget& widget, const QPoint& place)
     m_body += "<g transform=\"translate(" + QByteArray::number(place.x()) + ',' +
               QByteArray::number(place.y()) + ")\" clip-path=\"url(#clip" + id + ")\">\n";
     addDrawing(widget, id);
-    for (QObject* child : widget.children()) {
-        auto* part = qobject_cast<QWidget*>(child);
-        if (part && !part->isWindow() && part->isVisibleTo(&widget) && part->geometry().intersects(box)) {
-            addWidget(*part, part->pos());
-        }
-    }
+    for (QWidget* part : shownParts(widget))
+        addWidget(*part, part->pos());
     m_body += "</g>\n";
 }
 
 void SvgComposer::addDrawing(QWidget& widget, const QByteArray& id)
 {
-    ClippingSvgDevice svg(widget.size(), id);
-    {
-        QPainter painter(&svg);
-        const bool window = widget.isWindow();
-        widget.render(&painter, {}, {}, window ? QWidget::DrawWindowBackground : QWidget::RenderFlags());
-    }
+    SvgEngine svg(widget.size(), id);
+    drawAlone(widget, svg);
     m_clips += svg.clips();
     m_body += svg.body();
 }
