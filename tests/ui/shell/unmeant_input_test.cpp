@@ -24,6 +24,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <initializer_list>
+
 namespace lockscope::ui {
 namespace {
 
@@ -175,6 +178,35 @@ TEST_F(UnmeantInputTest, WhatIsTypedAfterAMenuThatTheDisplayServerClosedDoesNoth
     QTest::keyClick(window->windowHandle(), Qt::Key_Escape);
     QTest::keyClick(window->windowHandle(), Qt::Key_Comma);
     EXPECT_EQ(window->model().position(), 19U);
+}
+
+// The letters were dead until the next click.
+TEST_F(UnmeantInputTest, KeysGoOnAfterAMenuThatAKeyOrAClickClosed)
+{
+    open(saved("run.jsonl"));
+    QMenu menu(window.get());
+    QAction* entry = menu.addAction("an entry");
+    const auto goesOn = [&](const char* how, const std::function<void()>& closes) {
+        menu.popup(window->mapToGlobal(QPoint(50, 50)));
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&menu));
+        closes();
+        ASSERT_TRUE(waitFor([&] { return !menu.isVisible(); })) << how;
+        window->model().seekEvent(20);
+        ASSERT_TRUE(waitFor([this] { return window->model().position() == 20; }));
+        QTest::keyClick(window->windowHandle(), Qt::Key_Comma);
+        EXPECT_EQ(window->model().position(), 19U) << how;
+    };
+    const auto keys = [&](std::initializer_list<Qt::Key> all) {
+        for (const Qt::Key key : all)
+            QTest::keyClick(menu.windowHandle(), key);
+    };
+    goesOn("Escape", [&] { keys({Qt::Key_Escape}); });
+    goesOn("an entry chosen by keys", [&] { keys({Qt::Key_Down, Qt::Key_Return}); });
+    goesOn("a click on an entry", [&] {
+        QTest::mouseClick(menu.windowHandle(), Qt::LeftButton, {}, menu.actionGeometry(entry).center());
+    });
+    goesOn("a click beside it",
+           [&] { QTest::mouseClick(menu.windowHandle(), Qt::LeftButton, {}, QPoint(-20, -20)); });
 }
 
 TEST_F(UnmeantInputTest, AFloatedCardIsMovedByTheCompositorWhereQtCannotMoveIt)

@@ -8,6 +8,8 @@
 #include <QKeyEvent>
 #include <QWindow>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -48,22 +50,37 @@ bool KeyFilter::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-// A menu that is closed by a key or a click gets no close event of the display server.
+// Until the event loop goes on.
+void KeyFilter::noteInput()
+{
+    if (!std::exchange(m_inInput, true))
+        QMetaObject::invokeMethod(
+            this, [this] { m_inInput = false; }, Qt::QueuedConnection);
+}
+
+// A menu that a key or a click closes gets the same close event as one that the display server closes, but
+// while Qt handles that key or click.
 bool KeyFilter::isMeantForClosedMenu(const QObject* watched, QEvent* event)
 {
     switch (event->type()) {
     case QEvent::Close:
-        m_menuWasClosed |= event->spontaneous() && watched->isWindowType() &&
+        m_menuWasClosed |= event->spontaneous() && !m_inInput && watched->isWindowType() &&
                            static_cast<const QWindow*>(watched)->type() == Qt::Popup;
         return false;
     case QEvent::MouseButtonPress:
         m_menuWasClosed = false;
+        noteInput();
+        return false;
+    case QEvent::MouseButtonRelease:
+        noteInput();
         return false;
     case QEvent::ShortcutOverride:
     case QEvent::KeyPress: {
+        noteInput();
         const auto* key = static_cast<const QKeyEvent*>(event);
         const bool types = !(key->modifiers() & ~Qt::ShiftModifier) && key->key() < Qt::Key_Escape;
-        const bool isAnother = key->modifiers() & ~Qt::ShiftModifier || key->key() == Qt::Key_Escape;
+        const bool isAnother = key->modifiers() & ~Qt::ShiftModifier || key->key() == Qt::Key_Escape ||
+                               QApplication::activePopupWidget();
         m_menuWasClosed &= !isAnother;
         return m_menuWasClosed && types;
     }

@@ -26,10 +26,12 @@ private:
     bool isFindKey(const QObject* watched, const QEvent* event) const;
     bool isMeantForClosedMenu(const QObject* watched, QEvent* event);
     bool isSpaceOfControl(const QObject* watched, const QEvent* event) const;
+    void noteInput();
 
     QWidget* m_window;
     bool m_menuWasClosed =
-        false; // by the display server, and nobody has clicked or pressed another key since
+        false;              // by the display server, and nobody has clicked or pressed another key since
+    bool m_inInput = false; // a key or a button of the mouse is handled
     const QObject* m_clicked =
         nullptr; // the button that got the focus by a click; compared, never dereferenced
 };
