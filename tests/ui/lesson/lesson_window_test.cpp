@@ -6,6 +6,7 @@
 #include "ui/lesson/pointer_overlay.h"
 #include "ui/manual/manual_dock.h"
 #include "ui/models/run/selection.h"
+#include "ui/protocol/protocol_view.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/runbar/scenario_chooser.h"
@@ -15,6 +16,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 namespace {
@@ -211,6 +214,30 @@ TEST_F(LessonWindowTest, ContinuesWhereItWasLeftAfterARestart)
     ASSERT_TRUE(click("lessonBack"));
     EXPECT_EQ(player().position(), 0U);
     EXPECT_TRUE(waitForStage(Stage::reading));
+}
+
+// It showed the create on its way, before anything was lost.
+TEST_F(LessonWindowTest, WhatProvesALostReplyShowsTheLoss)
+{
+    lessons().open("lost-reply");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    ASSERT_TRUE(betNumber(1));
+    expectAnswer(true);
+    ASSERT_TRUE(click("lessonProof"));
+    auto* protocol = window->findChild<ProtocolView*>();
+    ASSERT_TRUE(protocol && protocol->isVisible());
+    const auto inSight = [protocol] {
+        const ProtocolPicture& picture = protocol->picture();
+        return std::ranges::any_of(picture.arrows, [&](const ProtocolArrow& arrow) {
+            return arrow.lost && arrow.label == "reply lost" && picture.plot.contains(arrow.to);
+        });
+    };
+    EXPECT_TRUE(waitFor(inSight));
+    EXPECT_TRUE(waitFor([this] { return !lessons().pointers()->targets().isEmpty(); })) << "it is marked";
+    EXPECT_LT(window->model().position(), record().answer->moment);
+    window->model().endRun();
 }
 
 TEST_F(LessonWindowTest, BackShowsTheRunOfAnAnsweredStepAsItWas)

@@ -409,7 +409,14 @@ void LessonController::showProof()
     if (m_player->atEnd())
         return;
     if (const EventIndex event = proof(); event.valid()) {
-        goToEvent(*m_model, *m_selection, event, m_player->record().run->store().at(event).client);
+        const trace::TraceStore& store = m_player->record().run->store();
+        goToEvent(*m_model, *m_selection, event, store.at(event).client);
+        // A request is shown when its reply has come or is lost.
+        for (std::size_t i = event.value + std::size_t{1}; i < m_player->record().run->position(); ++i)
+            if (store.at(i).cause == event && std::holds_alternative<trace::Reply>(store.at(i).what)) {
+                m_model->seekEvent(i + 1);
+                break;
+            }
         m_marked.start();
         point();
     }
