@@ -121,6 +121,8 @@ void ProtocolPainter::drawLabel(const ProtocolArrow& arrow)
     m_painter.save();
     m_painter.translate(arrow.labelAt);
     m_painter.rotate(arrow.angle);
+    if (arrow.angle == 0 && !arrow.lost) // it lies on its steep arrow
+        m_painter.fillRect(rect, m_palette.card);
     m_painter.setPen(arrow.lost                                   ? m_palette.staleText
                      : arrow.handoff && arrow.tone != Tone::stale ? m_palette.wake
                                                                   : textColour(m_palette, arrow.tone));

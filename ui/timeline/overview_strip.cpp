@@ -19,6 +19,21 @@ double share(Duration of, Duration all)
                : std::clamp(static_cast<double>(of.count()) / static_cast<double>(all.count()), 0.0, 1.0);
 }
 
+// What lasts after the last event.
+replay::Timeline::Overview stateAtEnd(const replay::Timeline& timeline)
+{
+    replay::Timeline::Overview now;
+    for (std::size_t lane = 0; lane < timeline.laneCount(); ++lane) {
+        const replay::Span span = timeline.spanAt(ClientId{static_cast<std::uint32_t>(lane)}, timeline.end());
+        if (span.end != kForever)
+            continue;
+        now.held = span.kind == replay::SpanKind::holding ? 1 : now.held;
+        now.waiting = span.kind == replay::SpanKind::waiting ? 1 : now.waiting;
+        now.stale |= span.kind == replay::SpanKind::stale;
+    }
+    return now;
+}
+
 } // namespace
 
 void OverviewStrip::clear()
@@ -39,12 +54,15 @@ bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime start, Tr
     m_end = runEnd;
     // At first, nearly all of a run precedes its first client: this bounds the number of steps.
     m_start = std::min(start, std::min(runEnd, timeline.end()) / 8 * 7);
-    // The bars end with the last event; the strip continues while time passes without events.
+    // While time passes without events, what the last one left goes on, as in the lanes.
     const double bars = share(timeline.end() - m_start, runEnd - m_start) * (width - startX(width)) / kPitch;
     const double before = share(m_start, timeline.end());
     const auto steps = static_cast<std::size_t>(bars / (1 - before));
     m_steps = timeline.overview(steps);
     m_steps.erase(m_steps.begin(), m_steps.begin() + std::lround(before * static_cast<double>(steps)));
+    const auto all = static_cast<std::size_t>((width - startX(width)) / kPitch);
+    if (m_steps.size() < all)
+        m_steps.resize(all, stateAtEnd(timeline));
     m_age.start();
     return true;
 }

@@ -5,13 +5,17 @@
 #include "tests/ui/timeline/timeline_script.h"
 #include "ui/models/style/palette.h"
 #include "ui/protocol/protocol_lanes.h"
+#include "ui/protocol/protocol_painter.h"
 #include "ui/protocol/protocol_picture.h"
 #include "ui/protocol/protocol_row_layout.h"
 
 #include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 namespace lockscope::ui::test {
@@ -223,6 +227,36 @@ TEST(ProtocolPicture, WritesNothingOverAnythingElseAndDrawsNothingTwice)
                     ASSERT_LE(picture.times[i - 1].second, picture.times[i].second) << "time runs down";
                 }
             }
+}
+
+TEST(ProtocolPicture, NoSteepArrowStrikesItsOwnWordsThrough)
+{
+    ProtocolScript script({"ada", "bo", "cyd"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        3.0 bo > create #2
+        4.0 bo < #2 2
+    )";
+    const ProtocolPictureBuilder shown(script.store());
+    ProtocolPicture picture = shown.picture(script.count(), 3, {480, 420}, 8);
+    const auto steep = [&](const ProtocolArrow& arrow) {
+        return !arrow.label.isEmpty() && !arrow.lost && arrow.angle == 0 &&
+               picture.plot.contains(arrow.labelAt);
+    };
+    const auto arrow = std::ranges::find_if(picture.arrows, steep);
+    ASSERT_NE(arrow, picture.arrows.end());
+    arrow->label = " "; // what is drawn below the words
+    QImage page(480, 420, QImage::Format_RGB32);
+    const Palette palette = Palette::light();
+    page.fill(palette.card);
+    QPainter painter(&page);
+    ProtocolPainter(painter, palette, Fonts::standard()).draw(picture, {});
+    const int half = static_cast<int>(arrow->labelWidth / 2) - 2;
+    for (int x = -half; x <= half; ++x)
+        for (int y = -4; y <= 4; ++y)
+            ASSERT_EQ(page.pixelColor(arrow->labelAt.toPoint() + QPoint(x, y)), palette.card)
+                << x << " " << y;
 }
 
 TEST(ProtocolPicture, FoldsAQuietStretchAndSaysHowLongItWas)

@@ -1,7 +1,12 @@
 // What was done to the run and to its server, in the timeline: marks with their words, and how these give
 // way.
+#include "core/replay/fold/reducer.h"
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/models/style/palette.h"
 #include "ui/texts/command_text.h"
+#include "ui/timeline/overview_strip.h"
+
+#include <QPainter>
 
 namespace lockscope::ui::test {
 namespace {
@@ -79,6 +84,29 @@ TEST_F(TimelineMarksTest, AHoldLastsUntilNowWhereTheWindowStandsStill)
     ASSERT_TRUE(QTest::qWaitFor([&] { return run.endTime() >= opened + 500ms; }, 60'000));
     const TimelinePicture& picture = canvas->picture();
     EXPECT_NEAR(picture.bars.front().rect.right(), picture.scale.pixelAt(run.endTime()), 6);
+}
+
+// Of a lock that is stuck the strip was empty.
+TEST(OverviewStrip, WhatLastsGoesOnAfterTheLastEvent)
+{
+    TimelineScript script({"ada", "bo"});
+    script.acquires(0, 100);
+    script.waits(1, 200);
+    const auto store = script.trace();
+    replay::RunState state;
+    replay::Timeline timeline;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        timeline.apply(*store, i, state, replay::apply(state, *store, i));
+    OverviewStrip strip;
+    strip.update(timeline, {}, 10s, 500);
+    QImage page(500, 20, QImage::Format_RGB32);
+    QPainter painter(&page);
+    const Palette palette = Palette::light();
+    strip.draw(painter, palette, page.rect(), {}, {});
+    for (int x = 101; x < 500; x += 5) {
+        ASSERT_EQ(page.pixelColor(x, 14), palette.holdsSoft) << x;
+        ASSERT_EQ(page.pixelColor(x, 7), palette.waitsSoft) << x;
+    }
 }
 
 TEST_F(TimelineMarksTest, MarksAreLabelledWithoutOverlap)
