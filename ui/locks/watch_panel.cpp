@@ -189,7 +189,7 @@ QWidget* WatchPanel::makeDetails()
     m_people->horizontalHeader()->setSectionResizeMode(ParticipantsModel::Who, QHeaderView::Stretch);
     for (const auto& [section, width] : {std::pair(ParticipantsModel::State, 124),
                                          {ParticipantsModel::Address, 112},
-                                         {ParticipantsModel::Library, 66},
+                                         {ParticipantsModel::Library, 86},
                                          {ParticipantsModel::Since, 74},
                                          {ParticipantsModel::Silence, 132}})
         m_people->setColumnWidth(section, width);
@@ -232,6 +232,10 @@ void WatchPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fitColumns();
+    if (m_peopleTools && event->size().height() != event->oldSize().height()) {
+        m_fittedRows = 0; // the list has its share of another height
+        fitList();
+    }
 }
 
 // In a narrow panel the path of a lock and the name of a participant come first; the tool tip and the card

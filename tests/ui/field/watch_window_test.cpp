@@ -16,6 +16,7 @@
 #include "ui/shell/window/scenario_controller.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QLabel>
 #include <QListWidget>
 #include <QTableView>
@@ -391,6 +392,30 @@ TEST(WatchPanel, TellsTheSessionsOfOneProcessApart)
 }
 
 // ZooKeeper's own recipe names its nodes after their sessions.
+// The list was fitted once, however low the panel was then.
+TEST(WatchPanel, AShortListLeavesTheRoomToTheParticipants)
+{
+    auto snapshot = std::make_shared<field::Snapshot>();
+    snapshot->watching = field::WatchState::everyChange;
+    for (const char* path : {"/a", "/b"}) {
+        field::LockStatus lock;
+        lock.path = path;
+        snapshot->locks.push_back(lock);
+    }
+    Theme theme{Theme::ColourScheme::light};
+    WatchPanel panel(&theme);
+    panel.resize(560, 460);
+    panel.setVisible(true);
+    panel.begin([] { return QString(); });
+    panel.show(snapshot);
+    QApplication::processEvents();
+    panel.resize(560, 1000);
+    QApplication::processEvents();
+    const auto* list = panel.findChild<QTableView*>("watchLocks");
+    EXPECT_GE(list->viewport()->height(), 2 * list->rowHeight(0));
+    EXPECT_LT(list->viewport()->height(), 3 * list->rowHeight(0));
+}
+
 TEST(WatchPanel, APictureHasNoSessionInTheNameOfANode)
 {
     struct Names : trace::SessionNames

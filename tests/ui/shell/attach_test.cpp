@@ -7,12 +7,14 @@
 #include "tests/ui/translation/shown_texts.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_list.h"
+#include "ui/locks/watch_dock.h"
 #include "ui/models/style/format.h"
 #include "ui/models/style/theme.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
 #include "ui/shell/export/picture.h"
+#include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/welcome/welcome_page.h"
@@ -430,6 +432,29 @@ TEST_F(WatchingWindowTest, SaysNothingThatIsNotKnown)
             << text.key().toStdString() << ": " << text.value().toStdString();
     watch("/nowhere");
     EXPECT_EQ(state().locks[0].place->kind, trace::PathKind::missing);
+}
+
+// One above the other, neither had the room that its rows need.
+TEST_F(WatchingWindowTest, StandsInFrontOfALesson)
+{
+    window->lessons().open("opening");
+    ASSERT_TRUE(waitFor([this] { return state().clients.size() == 3; }));
+    watch();
+    EXPECT_TRUE(window->tabifiedDockWidgets(window->lessons().dock()).contains(&window->watch()));
+    EXPECT_FALSE(window->watch().visibleRegion().isEmpty());
+    EXPECT_GE(window->watch().height(), window->docks().height());
+}
+
+TEST_F(WatchingWindowTest, ClosingTheRunEndsTheWatching)
+{
+    watch();
+    const auto watchesOnServer = [this] { return lockscope::test::watchingSessions(address).size(); };
+    ASSERT_TRUE(waitFor([&] { return watchesOnServer() == 1; }));
+    action("closeRun")->trigger();
+    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
+    EXPECT_FALSE(window->model().canGrow());
+    EXPECT_TRUE(page()->isVisible());
+    EXPECT_TRUE(waitFor([&] { return watchesOnServer() == 0; })) << "behind the page no session stays";
 }
 
 // The screen shows real ids, like other tools; files must not contain them.

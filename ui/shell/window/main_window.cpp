@@ -399,6 +399,7 @@ void MainWindow::connectHistory()
     connect(m_history, &HistoryDock::opened, this, [this] {
         showWelcome(false);
         m_historyHasRun = false;
+        standBeforeLesson(m_history);
         setHistoryWidth(width() * 9 / 20);
     });
     connect(m_history, &HistoryDock::listed, this, [this](int wantedWidth) {
@@ -427,6 +428,15 @@ void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& 
         setHistoryWidth(width() * 2 / 5); // only if the user has not changed the width
 }
 
+// One above the other, neither would have the room that its rows need.
+void MainWindow::standBeforeLesson(QDockWidget* dock)
+{
+    if (!m_lessons->isOpen() || dock->isFloating())
+        return;
+    tabifyDockWidget(m_lessons->dock(), dock);
+    dock->raise();
+}
+
 void MainWindow::setHistoryWidth(int wanted)
 {
     resizeDocks({m_history}, {wanted}, Qt::Horizontal);
@@ -446,6 +456,7 @@ void MainWindow::connectWatch()
         m_messages->dismiss(QStringLiteral("watch"));
         showWelcome(false);
         m_layouts->setWatching(true);
+        standBeforeLesson(m_watch);
         resizeDocks({m_watch}, {width() * 9 / 20}, Qt::Horizontal);
     });
     connect(m_watch, &WatchDock::connected, m_control, &RunController::setWatchConnected);

@@ -111,6 +111,7 @@ private:
     void connectManual();
     void showManualOfFocus();
     void setHistoryWidth(int wanted);
+    void standBeforeLesson(QDockWidget* dock);
     void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
                         bool growing);
     void showByClock();
