@@ -121,7 +121,7 @@ int showWindow(const CommandLine& line)
                            } else if (!lesson.isEmpty()) {
                                window.lessons().open(lesson);
                            } else if (welcomed) {
-                               window.showWelcome(true);
+                               window.showFirstPage();
                            } else if (history) {
                                window.openHistory(input, lock);
                            } else if (input.endsWith(".toml") || input.endsWith(".jsonl")) {

@@ -15193,5 +15193,14 @@ Slower: %1  ·  faster: %2</source>
             <numerusform>搜索 %Ln 个场景…</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Real clients, a real ZooKeeper, every step on screen.</source>
+        <translation>真实的客户端，真实的 ZooKeeper，每一步都在屏幕上。</translation>
+    </message>
+    <message>
+        <source>All Scenarios and Lessons</source>
+        <extracomment>a button below the three ways to start</extracomment>
+        <translation>所有场景和课程</translation>
+    </message>
 </context>
 </TS>

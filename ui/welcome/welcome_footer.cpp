@@ -52,6 +52,12 @@ void WelcomeFooter::setSideMargin(int margin)
     fit();
 }
 
+void WelcomeFooter::setCalm(bool calm)
+{
+    m_calm = calm;
+    fit();
+}
+
 bool WelcomeFooter::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Polish)
@@ -71,8 +77,15 @@ void WelcomeFooter::fit()
     QList<QWidget*> buttons, secondary, inUse;
     for (QHBoxLayout* row : {m_row, m_secondaryRow})
         for (int i = 0; i < row->count(); ++i)
-            if (QWidget* button = row->itemAt(i)->widget())
-                (button->property("chosen").toBool() ? inUse : row == m_row ? buttons : secondary) << button;
+            if (QWidget* button = row->itemAt(i)->widget()) {
+                if (!button->property("offered").toBool() || (m_calm && row == m_row))
+                    button->hide();
+                else
+                    (button->property("chosen").toBool() ? inUse
+                     : row == m_row                      ? buttons
+                                                         : secondary)
+                        << button;
+            }
     std::reverse(secondary.begin(), secondary.end());
     int room = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
     for (QWidget* button : buttons + secondary + inUse) {
@@ -91,13 +104,14 @@ QPushButton* WelcomeFooter::buttonFor(QAction* action)
         button->setAccessibleName(format::withoutMnemonic(action->text()));
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
+        button->setProperty("offered", action->isVisible());
         const bool chosen = action->actionGroup() && action->isChecked(); // one of several
         button->setAccessibleDescription(chosen ? tr("in use") : QString());
         if (button->property("chosen").toBool() != chosen) {
             button->setProperty("chosen", chosen);
             repolish(button); // its style sheet depends on the property
-            fit();
         }
+        fit();
     };
     show();
     connect(action, &QAction::changed, button, show);

@@ -17,6 +17,7 @@ public:
     WelcomeFooter(const QList<QAction*>& actions, QWidget* parent); // on the left
     void addSecondary(const QList<QAction*>& actions);              // on the right, after the others
     void setSideMargin(int margin);
+    void setCalm(bool calm); // only those on the right
 
 protected:
     bool event(QEvent* event) override;
@@ -28,6 +29,7 @@ private:
 
     QHBoxLayout* m_row;
     QHBoxLayout* m_secondaryRow;
+    bool m_calm = false;
 };
 
 } // namespace lockscope::ui

@@ -32,6 +32,7 @@ namespace {
 
 constexpr int kSearchWidth = 660;
 constexpr QSize kWaySize(190, 44);
+constexpr int kWordsWidth = 250; // of what a way is
 
 int sideMargin(int width) { return std::max(24, width * 38 / 1000); }
 
@@ -73,6 +74,8 @@ WelcomePage::WelcomePage(const Theme* theme, RecentFiles* recent, Commands offer
     , m_commandsOffered(std::move(offers))
     , m_title(new QLabel(this))
     , m_subtitle(new QLabel(this))
+    , m_toRest(new QPushButton(this))
+    , m_rest(new QWidget(this))
     , m_search(new QLineEdit(this))
     , m_commands(new QPushButton(this))
     , m_recentRow(new QWidget(this))
@@ -93,6 +96,10 @@ WelcomePage::WelcomePage(const Theme* theme, RecentFiles* recent, Commands offer
     connect(theme, &Theme::changed, this, &WelcomePage::applyTheme);
     connect(recent, &RecentFiles::changed, this, &WelcomePage::showRecent);
     connect(m_search, &QLineEdit::textChanged, this, &WelcomePage::filter);
+    connect(m_toRest, &QPushButton::clicked, this, [this] {
+        setCalm(false);
+        setFocus();
+    });
     m_search->installEventFilter(this);
     rebuildCards();
 }
@@ -101,12 +108,12 @@ void WelcomePage::assemble()
 {
     auto* content = new QWidget(m_scroll);
     content->setObjectName("welcomeContent");
-    m_groupColumn = new QVBoxLayout(content);
-    m_groupColumn->setSpacing(8);
-    m_groupColumn->addWidget(head());
-    m_noMatches->setAlignment(Qt::AlignCenter);
-    m_groupColumn->addWidget(m_noMatches);
-    m_groupColumn->addStretch(1);
+    m_column = new QVBoxLayout(content);
+    m_column->setSpacing(8);
+    m_column->addWidget(head());
+    m_column->addWidget(m_toRest, 0, Qt::AlignCenter);
+    m_column->addWidget(rest());
+    m_column->addStretch(1);
     m_scroll->setWidget(content);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFocusPolicy(Qt::NoFocus);
@@ -122,14 +129,32 @@ void WelcomePage::assemble()
 
 QWidget* WelcomePage::head()
 {
-    auto* head = new QWidget(this);
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 18, 0, 10);
+    m_head = new QWidget(this);
+    auto* column = new QVBoxLayout(m_head);
+    column->setContentsMargins(0, 18, 0, 0);
     column->setSpacing(8);
+    column->addStretch(1);
     m_title->setAlignment(Qt::AlignCenter);
     m_subtitle->setAlignment(Qt::AlignCenter);
     m_subtitle->setWordWrap(true);
     m_subtitle->setProperty("kind", "quiet");
+    column->addWidget(m_title);
+    column->addWidget(m_subtitle);
+    column->addSpacing(4);
+    column->addWidget(m_waysRow);
+    auto* ways = new QHBoxLayout(m_waysRow);
+    ways->setContentsMargins(0, 0, 0, 4);
+    ways->setSpacing(14);
+    ways->addStretch(1);
+    ways->addStretch(1);
+    m_waysRow->hide();
+    m_toRest->setObjectName("allScenarios");
+    m_toRest->setFlat(true);
+    return m_head;
+}
+
+QWidget* WelcomePage::rest()
+{
     m_search->setObjectName("scenarioSearch");
     m_search->setMaximumWidth(kSearchWidth);
     m_search->setMinimumHeight(40);
@@ -145,29 +170,24 @@ QWidget* WelcomePage::head()
     row->addWidget(m_commands);
     row->addStretch(1);
     m_recentLayout->setContentsMargins(0, 4, 0, 0);
-    m_groupLinks->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_title);
-    column->addWidget(m_subtitle);
-    column->addSpacing(4);
-    column->addWidget(m_waysRow);
-    auto* ways = new QHBoxLayout(m_waysRow);
-    ways->setContentsMargins(0, 0, 0, 4);
-    ways->setSpacing(14);
-    ways->addStretch(1);
-    ways->addStretch(1);
-    m_waysRow->hide();
-    column->addLayout(row);
-    column->addSpacing(4);
-    column->addWidget(m_lessonRow);
+    m_groupLinks->setContentsMargins(0, 0, 0, 10);
+    m_groupColumn = new QVBoxLayout(m_rest);
+    m_groupColumn->setContentsMargins(0, 0, 0, 0);
+    m_groupColumn->setSpacing(8);
+    m_groupColumn->addLayout(row);
+    m_groupColumn->addSpacing(4);
+    m_groupColumn->addWidget(m_lessonRow);
     auto* lessons = new QHBoxLayout(m_lessonRow);
     lessons->setContentsMargins(0, 0, 0, 0);
     lessons->addStretch(1);
     lessons->addWidget(m_lessonTitle);
     lessons->addStretch(1);
     m_lessonRow->hide();
-    column->addWidget(m_recentRow);
-    column->addWidget(m_groupRow);
-    return head;
+    m_groupColumn->addWidget(m_recentRow);
+    m_groupColumn->addWidget(m_groupRow);
+    m_noMatches->setAlignment(Qt::AlignCenter);
+    m_groupColumn->addWidget(m_noMatches);
+    return m_rest;
 }
 
 void WelcomePage::addSecondary(const QList<QAction*>& actions) { m_footer->addSecondary(actions); }
@@ -179,42 +199,78 @@ void WelcomePage::setCorner(QWidget* widget)
     row->addWidget(m_brand);
     row->addStretch(1);
     row->addWidget(widget);
-    m_groupColumn->insertLayout(0, row);
+    m_column->insertLayout(0, row);
 }
 
-void WelcomePage::addButtons(QWidget* row, const QList<QAction*>& actions, const QString& prefix)
+QPushButton* WelcomePage::buttonFor(QAction* action, const QString& prefix, QWidget* parent)
 {
-    auto* places = static_cast<QHBoxLayout*>(row->layout());
-    for (QAction* action : actions) {
-        auto* button = new QPushButton(row);
-        button->setObjectName(prefix + action->objectName());
-        places->insertWidget(places->count() - 1, button);
-        const auto show = [button, action] {
-            const QString title = action->iconText();
-            button->setText(action->isChecked() ? QStringLiteral("✓ %1").arg(title) : title);
-            button->setAccessibleName(format::withoutMnemonic(action->text()));
-            button->setToolTip(button->accessibleName() + u'\n' + action->statusTip());
-        };
-        show();
-        connect(action, &QAction::changed, button, show);
-        connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    }
-    row->setVisible(!actions.isEmpty());
+    auto* button = new QPushButton(parent);
+    button->setObjectName(prefix + action->objectName());
+    const auto show = [button, action] {
+        const QString title = action->iconText();
+        button->setText(action->isChecked() ? QStringLiteral("✓ %1").arg(title) : title);
+        button->setAccessibleName(format::withoutMnemonic(action->text()));
+        button->setToolTip(button->accessibleName() + u'\n' + action->statusTip());
+    };
+    show();
+    connect(action, &QAction::changed, button, show);
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    return button;
 }
 
 void WelcomePage::setWaysIn(const QList<QAction*>& ways)
 {
-    const QString prefix = QStringLiteral("way.");
-    addButtons(m_waysRow, ways, prefix);
-    for (auto* button : m_waysRow->findChildren<QPushButton*>()) {
+    auto* row = static_cast<QHBoxLayout*>(m_waysRow->layout());
+    for (QAction* way : ways) {
+        QPushButton* button = buttonFor(way, QStringLiteral("way."), m_waysRow);
         button->setMinimumSize(kWaySize);
-        button->setProperty("kind",
-                            button->objectName() == prefix + ways.front()->objectName() ? "primary" : "");
+        button->setProperty("kind", way == ways.front() ? "primary" : "");
         repolish(button); // the page's sheet was applied when the button was made
+        auto* words = named(new QLabel(m_waysRow), "wayWords");
+        words->setWordWrap(true);
+        words->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+        words->setMaximumWidth(kWordsWidth);
+        words->setProperty("kind", "quiet");
+        const auto show = [words, way] { words->setText(way->statusTip()); };
+        show();
+        connect(way, &QAction::changed, words, show);
+        auto* cell = new QVBoxLayout;
+        cell->addWidget(button);
+        cell->addWidget(words);
+        row->insertLayout(row->count() - 1, cell);
     }
+    m_waysRow->setVisible(!ways.isEmpty());
+    showCalm();
 }
 
-void WelcomePage::setLessons(const QList<QAction*>& lessons) { addButtons(m_lessonRow, lessons, {}); }
+void WelcomePage::setLessons(const QList<QAction*>& lessons)
+{
+    auto* row = static_cast<QHBoxLayout*>(m_lessonRow->layout());
+    for (QAction* lesson : lessons)
+        row->insertWidget(row->count() - 1, buttonFor(lesson, {}, m_lessonRow));
+    m_lessonRow->setVisible(!lessons.isEmpty());
+}
+
+void WelcomePage::setCalm(bool calm)
+{
+    m_calm = calm;
+    showCalm();
+}
+
+void WelcomePage::showCalm()
+{
+    m_subtitle->setText(m_calm ? tr("Real clients, a real ZooKeeper, every step on screen.")
+                               : tr("Real clients, a real ZooKeeper, every step on screen. Pick a scenario, "
+                                    "or open a scenario file or a trace."));
+    for (auto* words : m_waysRow->findChildren<QLabel*>("wayWords"))
+        words->setVisible(m_calm);
+    m_toRest->setVisible(m_calm);
+    m_rest->setVisible(!m_calm);
+    m_column->setStretchFactor(m_head, m_calm ? 1 : 0); // in the middle
+    m_footer->setCalm(m_calm);
+    auto* firstWay = m_waysRow->findChild<QPushButton*>();
+    setFocusProxy(m_calm && firstWay ? static_cast<QWidget*>(firstWay) : m_search);
+}
 
 int WelcomePage::footerHeight() const { return m_footer->height(); }
 
@@ -228,7 +284,7 @@ void WelcomePage::rebuildCards()
         if (m_grids.empty() || story.group != group) {
             group = story.group;
             m_grids.push_back(new ScenarioGrid(group, m_theme, this));
-            m_groupColumn->insertWidget(m_groupColumn->count() - 1, m_grids.back());
+            m_groupColumn->addWidget(m_grids.back());
         }
         auto* card = new ScenarioCard(story, m_theme, m_grids.back());
         m_grids.back()->add(card);
@@ -240,8 +296,9 @@ void WelcomePage::rebuildCards()
     }
     m_brand->setText(tr("LockScope"));
     m_title->setText(tr("See How a Distributed Lock Works"));
-    m_subtitle->setText(tr("Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a "
-                           "scenario file or a trace."));
+    //: a button below the three ways to start
+    m_toRest->setText(tr("All Scenarios and Lessons"));
+    showCalm();
     m_search->setPlaceholderText(tr("Search %Ln scenarios…", nullptr, static_cast<int>(m_cards.size())));
     m_search->setAccessibleName(tr("Search scenarios"));
     m_lessonTitle->setText(tr("Learn:"));
@@ -327,6 +384,9 @@ void WelcomePage::applyTheme()
     for (auto* button : m_waysRow->findChildren<QPushButton*>()) {
         button->setFont(subtitle);
     }
+    for (auto* words : m_waysRow->findChildren<QLabel*>("wayWords")) {
+        words->setFont(m_theme->fonts().small);
+    }
     for (ScenarioGrid* grid : m_grids) {
         grid->applyTheme();
     }
@@ -357,7 +417,7 @@ std::vector<ScenarioCard*> WelcomePage::shownCards() const
 void WelcomePage::arrange()
 {
     const int side = sideMargin(width());
-    m_groupColumn->setContentsMargins(side, 0, side, 24);
+    m_column->setContentsMargins(side, 0, side, 24);
     m_footer->setSideMargin(side);
     const int room = width() - 2 * side - m_scroll->verticalScrollBar()->sizeHint().width();
     m_columns = ScenarioGrid::columnsIn(room);

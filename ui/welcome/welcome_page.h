@@ -43,6 +43,9 @@ public:
     // checked action is a lesson that was done.
     void setLessons(const QList<QAction*>& lessons);
     void setCorner(QWidget* widget); // at the top right
+    // Only the ways in, with what each of them is, until the user asks for the rest. The first way has the
+    // keys of the page then, otherwise the search line.
+    void setCalm(bool calm);
     QLineEdit* search() const { return m_search; }
     int footerHeight() const; // messages must not cover it
     const std::vector<ScenarioCard*>& cards() const { return m_cards; }
@@ -62,7 +65,9 @@ protected:
 private:
     void assemble();
     QWidget* head();
-    static void addButtons(QWidget* row, const QList<QAction*>& actions, const QString& prefix);
+    QWidget* rest();
+    static QPushButton* buttonFor(QAction* action, const QString& prefix, QWidget* parent);
+    void showCalm();
     void rebuildCards(); // in the current language
     void showRecent();
     void filter();
@@ -75,8 +80,11 @@ private:
     const Theme* m_theme;
     RecentFiles* m_recent;
     Commands m_commandsOffered;
+    QWidget* m_head = nullptr;
     QLabel* m_title;
     QLabel* m_subtitle;
+    QPushButton* m_toRest; // of the calm page
+    QWidget* m_rest;       // what the calm page does not have
     QLineEdit* m_search;
     QPushButton* m_commands;
     QWidget* m_recentRow;
@@ -90,10 +98,12 @@ private:
     QLabel* m_noMatches;
     QScrollArea* m_scroll;
     WelcomeFooter* m_footer;
+    QVBoxLayout* m_column;
     QVBoxLayout* m_groupColumn;
     std::vector<ScenarioGrid*> m_grids;
     std::vector<ScenarioCard*> m_cards;
     int m_columns = 0;
+    bool m_calm = false;
 };
 
 } // namespace lockscope::ui

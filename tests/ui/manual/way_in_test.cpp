@@ -5,12 +5,19 @@
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/presentation/presentation_view.h"
+#include "ui/shell/window/language.h"
 #include "ui/shell/window/layout_controller.h"
+#include "ui/welcome/scenario_card.h"
 #include "ui/welcome/welcome_page.h"
 
+#include <QApplication>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 namespace {
@@ -21,7 +28,7 @@ struct WayInTest : WindowTest
 {
     WayInTest() { start(); }
     // As the program does.
-    void start(bool kept = true)
+    void start(bool kept = true, Language* language = nullptr)
     {
         if (window)
             window->close();
@@ -29,6 +36,7 @@ struct WayInTest : WindowTest
         MainWindow::Setup setup;
         setup.settings = kept ? &settings : nullptr;
         setup.beginsSimple = true;
+        setup.language = language;
         window = shownWindow(setup);
         window->activateWindow();
         EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
@@ -76,6 +84,55 @@ TEST_F(WayInTest, TheFirstStartIsSimpleAndTheWelcomePageHasThreeWaysIn)
     action("startLearning")->trigger();
     EXPECT_EQ(window->lessons().player()->lesson().name, "watch") << "the first that is not done";
     window->model().endRun();
+}
+
+TEST_F(WayInTest, TheFirstPageIsCalmAndNothingOnItIsCut)
+{
+    for (const char* code : {"en", "zh_CN"}) {
+        Language language(QString::fromLatin1(code));
+        start(true, &language);
+        window->resize(1000, 700);
+        window->showFirstPage();
+        auto* page = window->findChild<WelcomePage*>();
+        QApplication::processEvents();
+        EXPECT_EQ(window->focusWidget(), page->findChild<QPushButton*>("way.startLearning"))
+            << "Enter starts the one obvious thing";
+        const auto whole = [page](const QWidget* part) {
+            return part->isVisible() &&
+                   page->rect().contains(QRect(part->mapTo(page, QPoint()), part->size())) &&
+                   part->width() >= part->minimumSizeHint().width() &&
+                   part->height() >=
+                       std::max(part->heightForWidth(part->width()), part->minimumSizeHint().height());
+        };
+        const auto words = page->findChildren<QLabel*>("wayWords");
+        EXPECT_EQ(words.size(), 3);
+        for (const QLabel* each : words)
+            EXPECT_TRUE(whole(each)) << each->text().toStdString();
+        QStringList seen;
+        for (const QPushButton* each : page->findChildren<QPushButton*>())
+            if (each->isVisible()) {
+                EXPECT_TRUE(whole(each)) << each->text().toStdString();
+                seen << each->objectName();
+            }
+        seen.sort();
+        EXPECT_EQ(seen, (QStringList{"allScenarios", "command.language.en", "command.language.zh_CN",
+                                     "command.themeDark", "command.themeLight", "way.attach", "way.play",
+                                     "way.startLearning"}));
+        EXPECT_FALSE(page->search()->isVisible());
+        EXPECT_EQ(std::ranges::count_if(page->cards(), &QWidget::isVisible), 0);
+
+        QTest::mouseClick(page->findChild<QPushButton*>("allScenarios"), Qt::LeftButton);
+        EXPECT_TRUE(page->search()->hasFocus());
+        EXPECT_FALSE(words.front()->isVisible());
+        EXPECT_GT(std::ranges::count_if(page->cards(), &QWidget::isVisible), 20);
+        window->close();
+        window.reset();
+    }
+    start();
+    window->showFirstPage();
+    window->showWelcome(false);
+    window->showWelcome(true);
+    EXPECT_TRUE(window->findChild<WelcomePage*>()->search()->isVisible()) << "only once";
 }
 
 TEST_F(WayInTest, OneKeyGoesThroughTheLayoutsAndTheLastOneIsKept)

@@ -104,6 +104,7 @@ TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)
 TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
 {
     EXPECT_FALSE(welcome()->isVisible()) << "not before it is opened";
+    window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
     press(Qt::Key_Home, Qt::AltModifier);
     EXPECT_TRUE(welcome()->isVisible());
     EXPECT_FALSE(window->docks().isVisible());
@@ -118,6 +119,22 @@ TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
     card->click();
     EXPECT_EQ(window->control().scenarioName(), "herd");
     EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(window->docks().isVisible());
+}
+
+TEST_F(ScenariosTest, TheWelcomePageLeadsBackToTheViewsOnlyWhenTheyShowSomething)
+{
+    auto* back = welcome()->findChild<QPushButton*>("command.welcome");
+    action("welcome")->trigger();
+    EXPECT_FALSE(back->isVisible()) << "the views are empty";
+    EXPECT_FALSE(action("welcome")->isVisible()) << "nor does the menu";
+    window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
+    ASSERT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(action("welcome")->isVisible());
+    action("welcome")->trigger();
+    ASSERT_TRUE(back->isVisible());
+    EXPECT_EQ(back->text(), "Back to the Views");
+    QTest::mouseClick(back, Qt::LeftButton);
     EXPECT_TRUE(window->docks().isVisible());
 }
 

@@ -774,18 +774,27 @@ void MainWindow::showWelcome(bool shown)
     }
     if (!shown) {
         m_docks->setFocus(); // otherwise a button gets the focus and takes the space bar
+        page->setCalm(false);
     }
     page->setVisible(shown);
     if (shown) {
-        page->search()->setFocus();
+        page->setFocus();
     }
+}
+
+void MainWindow::showFirstPage()
+{
+    m_scenarioController->welcome()->setCalm(true);
+    showWelcome(true);
 }
 
 void MainWindow::updateWelcomeAction()
 {
-    m_actions->of("welcome")->setText(m_actions->of("welcome")->isChecked()
-                                          ? MenuTexts::tr("&Back to the Views")
-                                          : MenuTexts::tr("&Welcome Page"));
+    QAction* welcome = m_actions->of("welcome");
+    const bool shown = welcome->isChecked();
+    welcome->setText(shown ? MenuTexts::tr("&Back to the Views") : MenuTexts::tr("&Welcome Page"));
+    // Empty views are nothing to go back to.
+    welcome->setVisible(!shown || m_model.hasRun() || m_control->isWatchOnly() || !m_history->isHidden());
 }
 
 // The window's height, which determines how many cards have room, is known only when it is shown.

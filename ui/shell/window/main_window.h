@@ -73,6 +73,7 @@ public:
     ManualDock& manual() { return *m_manual; }
     bool isFirstStart() const { return m_firstStart; } // no settings from an earlier start exist
     void showWelcome(bool shown);
+    void showFirstPage(); // the calm welcome page of the first start
     // Opens a scenario, a trace, or the files of a ZooKeeper server.
     void openFiles(const QStringList& paths);
     // Opens the files of a ZooKeeper server. `lock`: shown with the locks below it once they are read; empty:

@@ -22,13 +22,12 @@ ScenarioController::ScenarioController(RunController* control, Actions* actions,
     , m_theme(theme)
     , m_recent(recent)
     , m_window(window)
-    , m_welcome(
-          new WelcomePage(theme, recent,
-                          {.buttons = {actions->of("welcome"), actions->of("open"), actions->of("attach"),
-                                       actions->of("newScenario"), actions->of("compareTwo")},
-                           .secondary = {actions->of("themeLight"), actions->of("themeDark")},
-                           .commands = actions->of("commands")},
-                          window))
+    , m_welcome(new WelcomePage(theme, recent,
+                                {.buttons = {actions->of("welcome"), actions->of("open"),
+                                             actions->of("newScenario"), actions->of("compareTwo")},
+                                 .secondary = {actions->of("themeLight"), actions->of("themeDark")},
+                                 .commands = actions->of("commands")},
+                                window))
     , m_recentTargets(settings)
 {
     m_welcome->hide();
