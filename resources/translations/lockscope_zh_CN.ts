@@ -4815,6 +4815,14 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>没有令牌就没有持有锁。</translation>
     </message>
     <message>
+        <source>Another thread of this process holds the lock %1, or waits for it.</source>
+        <translation>本进程的另一个线程持有锁 %1，或正在等待它。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired in time.</source>
+        <translation>没有及时获取到锁 %1。</translation>
+    </message>
+    <message>
         <source>counter</source>
         <extracomment>what a client writes under the lock, in &quot;ada writes: counter 2&quot;: how many writes there were</extracomment>
         <translation>计数器</translation>

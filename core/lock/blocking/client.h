@@ -21,6 +21,7 @@ namespace lockscope::lock {
 
 class BlockingLock;
 class BlockingSemaphore;
+class CohortMutex;
 class IoThread;
 class LeaderLatch;
 class SessionManager;
@@ -87,6 +88,7 @@ public:
 private:
     friend class BlockingSemaphore;
     friend class BlockingLock;
+    friend class CohortMutex;
     friend class LeaderLatch;
     using SessionWork = UniqueFunction<zk::Awaitable<void>(HubSessionPtr)>;
     template <class T>

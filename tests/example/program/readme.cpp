@@ -5,6 +5,7 @@
 //! [all]
 #include <lockscope/lock/blocking/blocking_mutex.h>  // also BlockingSharedMutex, BlockingMultiLock
 #include <lockscope/lock/blocking/client.h>
+#include <lockscope/lock/blocking/cohort_mutex.h>
 #include <lockscope/lock/blocking/leader_latch.h>
 #include <lockscope/lock/fence.h>
 #include <lockscope/lock/log_observer.h>
@@ -34,6 +35,7 @@ using namespace std::chrono_literals;
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -208,6 +210,29 @@ int safe(const std::string& hosts)
     return latch.close() ? 0 : 1;
 }
 
+int counted = 0; // guarded by the lock
+void count(Zxid token) { counted += token.valid() ? 1 : 0; }
+
+int shared(const std::string& hosts)
+{
+    auto client = lock::Client::connect({hosts}, zk::HubOptions::ownProcess());
+    if (!client)
+        return complain(client.error().text());
+    //! [cohort]
+    lock::CohortMutex mutex(**client, "/locks/report", {.count = 100, .time = 10ms});
+    std::vector<std::thread> threads;                          // they pass the lock on among themselves
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            const std::lock_guard guard(mutex);
+            count(mutex.token().value());                      // the node's: the same until the node goes
+        });
+    //! [cohort]
+    for (std::thread& thread : threads)
+        thread.join();
+    std::cout << "counted: " << counted << "\n";
+    return 0;
+}
+
 int onTheClientsThread(const std::string& hosts)
 {
     auto client = lock::Client::connect({hosts}, zk::HubOptions::ownProcess());
@@ -259,5 +284,5 @@ int main(int argc, char** argv)
     const int failed = threads(hosts) + onTheClientsThread(hosts) + observed(hosts);
     onALoopOfYourOwn(hosts, false);
     onALoopOfYourOwn(hosts, true);
-    return failed + safe(hosts) + threads(hosts); // nothing that ended holds the lock any more
+    return failed + safe(hosts) + shared(hosts) + threads(hosts); // nothing that ended holds the lock any more
 }
