@@ -4,6 +4,7 @@
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
 #include "core/base/standard_streams.h"
+#include "core/engine/program_faults.h"
 #include "core/exports/text_format.h"
 #include "core/replay/findings/claims.h"
 #include "core/sim/run/cut_short.h"
@@ -35,16 +36,15 @@ struct Judged
     const RunOutcome& run;
     replay::ClaimsJudged claims;
     std::map<std::string, std::uint64_t, std::less<>> tried; // faults by their names in traces
-    std::string whyNot;                                      // the program did not keep to its part
-    bool brokenLine = false;
 
+    std::string whyNot() const { return claims.whyNot.english(); }
     Code exitCode() const
     {
         if (run.cutShort == sim::cut_short::kInterrupted || run.cutShort == sim::cut_short::kTraceFailed)
             return Judged::cutShort;
-        if (brokenLine)
-            return Judged::notJudged;
-        return !claims.ok() ? Judged::violated : whyNot.empty() ? Judged::sound : Judged::notJudged;
+        using enum replay::ClaimsJudged::Verdict;
+        const auto verdict = claims.verdict();
+        return verdict == violated ? Judged::violated : verdict == sound ? Judged::sound : Judged::notJudged;
     }
     std::string_view verdict() const
     {
@@ -71,12 +71,35 @@ struct Judged
             text += (text.empty() ? "" : " ") + word;
         return text;
     }
-    std::string triedText() const
+    // The faults that were to be tried, with what came of them.
+    std::vector<std::pair<const engine::ProgramFault*, replay::ClaimsJudged::Planned>> planned() const
+    {
+        std::vector<std::pair<const engine::ProgramFault*, replay::ClaimsJudged::Planned>> all;
+        for (const engine::ProgramFault& fault : engine::programFaults()) {
+            const auto found = claims.plan.find(fault.name);
+            if (arguments.run.programs->harsh || !fault.harsh)
+                all.emplace_back(&fault, found == claims.plan.end() ? replay::ClaimsJudged::Planned()
+                                                                    : found->second);
+        }
+        return all;
+    }
+    // "2 expiry, 1 pause"; those with 0 are left out.
+    std::string countsText(std::uint64_t replay::ClaimsJudged::Planned::*count) const
     {
         std::string text;
-        for (const auto& [name, times] : tried)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", times, name);
-        return text.empty() ? "no fault" : text;
+        for (const auto& [fault, times] : planned())
+            if (times.*count > 0)
+                text += fmt::format("{}{} {}", text.empty() ? "" : ", ", times.*count, fault->name);
+        return text;
+    }
+    // The faults that no rule came to.
+    std::string notTriedText() const
+    {
+        std::string text;
+        for (const auto& [fault, times] : planned())
+            if (times.met + times.missed == 0)
+                text += fmt::format("{}{}", text.empty() ? "" : ", ", fault->name);
+        return text;
     }
     std::string clientName(ClientId client) const
     {
@@ -87,20 +110,15 @@ struct Judged
 
 Judged judged(const JudgeArguments& arguments, const RunOutcome& run)
 {
-    Judged all{arguments, run, replay::judgeClaims(*run.store), {}, {}};
+    Judged all{arguments, run, replay::judgeClaims(*run.store), {}};
     for (std::size_t i = 0; i < run.store->count(); ++i) {
-        const trace::Payload& what = run.store->at(i).what;
-        if (const auto* command = std::get_if<trace::Command>(&what)) {
-            const trace::CommandVerb verb = trace::commandVerb(command->verb);
-            if (trace::isFault(trace::commandKind(verb)) || verb == trace::CommandVerb::removeClient ||
-                verb == trace::CommandVerb::killServer)
-                ++all.tried[std::string(command->verb)];
-        } else if (const auto* notice = std::get_if<trace::Notice>(&what)) {
-            const bool broken = notice->code == "broken_line";
-            if (broken || notice->code == "program_ended" || notice->code == "no_line")
-                all.whyNot = notice->text.english();
-            all.brokenLine = all.brokenLine || broken;
-        }
+        const auto* command = std::get_if<trace::Command>(&run.store->at(i).what);
+        if (!command)
+            continue;
+        const trace::CommandVerb verb = trace::commandVerb(command->verb);
+        if (trace::isFault(trace::commandKind(verb)) || verb == trace::CommandVerb::removeClient ||
+            verb == trace::CommandVerb::killServer)
+            ++all.tried[std::string(command->verb)];
     }
     return all;
 }
@@ -138,7 +156,7 @@ json::object ruleJson(const Judged& all, const replay::ClaimRuleText& rule, cons
 std::string jsonReport(const Judged& all)
 {
     const sim::Scenario& scenario = all.run.scenario;
-    json::array rules, command;
+    json::array rules, command, plan;
     json::object tried;
     for (std::size_t i = 0; i < replay::kClaimRules; ++i)
         rules.push_back(ruleJson(all, replay::claimRules()[i], all.claims.rules[i]));
@@ -146,17 +164,23 @@ std::string jsonReport(const Judged& all)
         command.push_back(json::value(word));
     for (const auto& [name, times] : all.tried)
         tried[name] = times;
+    for (const auto& [fault, times] : all.planned())
+        plan.push_back(json::object{{"name", fault->name},
+                                    {"what", fault->does.english()},
+                                    {"met", times.met},
+                                    {"missed", times.missed}});
     const replay::RunState& state = all.run.folded.state;
     const json::object report{
         {"program", std::move(command)},
         {"verdict", all.verdict()},
-        {"not_judged", all.whyNot.empty() ? json::value(nullptr) : json::value(all.whyNot)},
+        {"not_judged", all.whyNot().empty() ? json::value(nullptr) : json::value(all.whyNot())},
         {"copies", sim::participants(scenario).size()},
         {"faults", all.arguments.run.programs->harsh ? "harsh" : "gentle"},
         {"seed", scenario.seed},
         {"duration_s", inSeconds(all.run.folded.took)},
         {"acquired", all.claims.claims},
         {"tried", std::move(tried)},
+        {"plan", std::move(plan)},
         {"rules", std::move(rules)},
         {"excused", all.claims.excused},
         {"server", json::object{{"version", state.server.version}, {"mode", state.server.mode}}},
@@ -196,7 +220,8 @@ std::string junitReport(const Judged& all)
         cases += fmt::format(
             "  <testcase classname=\"{}\" name=\"run\" time=\"{}\">\n    <error message=\"{}\"/>\n"
             "  </testcase>\n",
-            suite, time, xml(all.whyNot.empty() ? std::string(cutShortText(all.run.cutShort)) : all.whyNot));
+            suite, time,
+            xml(all.whyNot().empty() ? std::string(cutShortText(all.run.cutShort)) : all.whyNot()));
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"lockscope-cli judge\" tests=\"{}\" "
         "failures=\"{}\" errors=\"{}\" time=\"{}\">\n{}</testsuite>\n",
@@ -212,11 +237,18 @@ std::string summaryOf(const Judged& all)
                     : all.exitCode() == Judged::violated ? "the lock is not right"
                     : all.exitCode() == Judged::cutShort ? "the run was cut short"
                                                          : "it cannot be judged");
+    const std::string met = all.countsText(&replay::ClaimsJudged::Planned::met),
+                      missed = all.countsText(&replay::ClaimsJudged::Planned::missed),
+                      notTried = all.notTriedText();
     text += fmt::format("  tried: {} copies, seed {}, {:.1f} s; {}; the lock was acquired {} times\n",
                         sim::participants(scenario).size(), scenario.seed, inSeconds(all.run.folded.took),
-                        all.triedText(), all.claims.claims);
-    if (!all.whyNot.empty())
-        text += fmt::format("  {}\n", all.whyNot);
+                        met.empty() ? "no fault" : met, all.claims.claims);
+    if (!missed.empty())
+        text += fmt::format("  not met: {}: no copy came to the moment\n", missed);
+    if (!notTried.empty())
+        text += fmt::format("  not tried: {}: a longer --duration has time for more\n", notTried);
+    if (!all.whyNot().empty())
+        text += fmt::format("  {}\n", all.whyNot());
     for (std::size_t i = 0; i < replay::kClaimRules; ++i) {
         const replay::ClaimRuleText& rule = replay::claimRules()[i];
         const ClaimVerdict& verdict = all.claims.rules[i];

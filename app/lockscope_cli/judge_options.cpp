@@ -2,6 +2,7 @@
 #include "app/lockscope_cli/commands.h"
 
 #include "core/base/output_file.h"
+#include "core/engine/program_faults.h"
 
 #include <limits>
 
@@ -9,7 +10,6 @@ namespace lockscope::app {
 
 namespace {
 
-constexpr const char* kLock = "/lockscope/judged/lock";
 constexpr std::int64_t kMostCopies = 50;
 
 struct GivenJudge
@@ -27,14 +27,9 @@ Result<Arguments> judgeFrom(const GivenJudge& given)
     arguments.reportFile = given.report;
     arguments.junitFile = given.junit;
     RunInput& input = arguments.run;
-    sim::Scenario& scenario = input.scenario;
-    scenario.name = "judge";
-    scenario.title = "A program's own lock";
-    sim::setClientCount(scenario, static_cast<std::uint32_t>(given.clients.value_or(3)));
-    scenario.seed = static_cast<std::uint64_t>(given.seed.value_or(1));
-    scenario.duration = given.duration.value_or(std::chrono::seconds(20));
-    scenario.work.cycles = 0; // until the duration is over
-    scenario.locks = {kLock};
+    input.scenario = engine::judgedScenario(static_cast<std::uint32_t>(given.clients.value_or(3)),
+                                            static_cast<std::uint64_t>(given.seed.value_or(1)),
+                                            given.duration.value_or(std::chrono::seconds(20)));
     input.programs = engine::Programs{given.command, given.faults == "harsh", given.quiet};
     input.traceFile = given.trace;
     input.quiet = given.quiet;

@@ -166,6 +166,7 @@ void ProgramCopy::onAcquired(Zxid token)
     ++m_acquired;
     m_doing = Doing::claims;
     record(trace::Acquired{m_node, token, kOwner});
+    m_shared.reached(m_id, ProgramMoment::holds);
 }
 
 void ProgramCopy::onReleased()
@@ -296,6 +297,12 @@ std::uint32_t ProgramCopy::onRequest(const zk::wire::SeenRequest& seen)
         m_doing = Doing::nothing;
         record(trace::AcquireFailed{trace::FailReason::cancelled, kOwner, {}}, request);
     }
+    if (*op == Operation::create)
+        m_shared.reached(m_id, ProgramMoment::creates);
+    else if (ownDelete)
+        m_shared.reached(m_id, ProgramMoment::removes);
+    else if (*op == Operation::getChildren && node->empty())
+        m_shared.reached(m_id, ProgramMoment::lists);
     return request.value + 1; // 0: not recorded
 }
 
@@ -377,6 +384,8 @@ void ProgramCopy::onList(const zk::wire::SeenRequest& request, const zk::wire::S
         }
     }
     record(decided, event);
+    if (decided.position == 1)
+        m_shared.reached(m_id, ProgramMoment::waits);
 }
 
 // The node of a create whose reply was lost, by a name that only this copy has asked for.

@@ -5,6 +5,7 @@
 // thread.
 #pragma once
 
+#include "core/engine/program_faults.h"
 #include "core/server/process/child_program.h"
 #include "core/sim/run/client_link.h"
 #include "core/trace/recorder.h"
@@ -39,7 +40,9 @@ struct CopiesShared
     std::map<std::string, Node, std::less<>> nodes{};
     // What each copy asked to create, and whose reply has not come.
     std::map<ClientId, std::string> unanswered{};
-    std::function<void(ClientId, const Message&)> brokenLine = {}; // must destroy nothing
+    // Both are called while bytes pass, and must destroy nothing.
+    std::function<void(ClientId, const Message&)> brokenLine = {};
+    std::function<void(ClientId, ProgramMoment)> reached = {};
 };
 
 class ProgramCopy

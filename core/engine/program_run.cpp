@@ -1,7 +1,7 @@
 #include "core/engine/program_run.h"
 
 #include "core/base/numeric_endpoint.h"
-#include "core/queue/number.h"
+#include "core/replay/findings/claims.h"
 #include "core/sim/scenario/scenario_text.h"
 
 #include <signal.h>
@@ -18,7 +18,9 @@ namespace {
 constexpr Duration kTick = std::chrono::milliseconds(20);
 constexpr Duration kFirstLimit = std::chrono::seconds(60); // until the first copy has the lock
 constexpr Duration kGather = std::chrono::seconds(5);      // from there, until the others have a session
-constexpr Duration kFault = std::chrono::seconds(1);  // one without a time of its own, such as a lost reply
+constexpr Duration kMoment = std::chrono::seconds(5);      // that a rule waits for its moment
+constexpr Duration kFault =
+    std::chrono::milliseconds(500);                   // one without a time of its own, such as a lost reply
 constexpr Duration kSteady = std::chrono::seconds(2); // who holds for longer holds the lock for good
 constexpr Duration kRestart = std::chrono::milliseconds(200);
 constexpr Duration kLeave = std::chrono::seconds(3); // from SIGTERM to SIGKILL
@@ -37,15 +39,15 @@ Message howEnded(int status)
 ProgramRun::ProgramRun(boost::asio::io_context& io, zk::Hub& hub, trace::Recorder& recorder,
                        const sim::Scenario& scenario, const Programs& programs, std::string hosts,
                        sim::ServerControl& server)
-    : m_io(io)
+    : UnpausedRun(recorder, message("The faults of this run are planned."))
+    , m_io(io)
     , m_hub(hub)
-    , m_recorder(recorder)
     , m_scenario(scenario)
     , m_hosts(std::move(hosts))
     , m_server(server)
     , m_shared{io, recorder, LockId{0}, scenario.locks.front(), programs.command, programs.silent}
     , m_plan(programs.harsh, scenario.seed)
-    , m_step(m_plan.next())
+    , m_rule(m_plan.next())
 {
     m_recorder.record(ClientId::none(), m_shared.lock,
                       trace::LockAdded{m_shared.path, nameOf(Recipe::mutex), {}});
@@ -61,6 +63,8 @@ ProgramRun::ProgramRun(boost::asio::io_context& io, zk::Hub& hub, trace::Recorde
                  client);
         }));
     });
+    m_shared.reached = whileAlive(
+        [this](ClientId client, ProgramMoment moment) { onMoment(*m_copies[client.value], moment); });
 }
 
 ProgramRun::~ProgramRun() { abandon(); }
@@ -125,20 +129,22 @@ void ProgramRun::tick()
                  message("No copy has said \"acquired\" within %1.", sim::formatDuration(kFirstLimit)));
         }
         break;
-    case Stage::calm:
-        if (now >= m_until)
-            beginFault();
+    case Stage::awaitsMoment:
+        for (const auto& copy : m_copies) // who holds it for good does not say so again
+            if (now - m_since > kSteady && copy->doing() == ProgramCopy::Doing::claims)
+                onMoment(*copy, ProgramMoment::holds);
+        if (m_stage == Stage::awaitsMoment && now >= m_until)
+            miss();
         break;
     case Stage::fault:
-        if (now >= m_until && !m_ender)
+        if (now >= m_until && !m_ender && !m_killing)
             undo();
         break;
     case Stage::progress:
         if (isProgress()) {
             if (now - m_begun >= m_scenario.duration.value_or(Duration{}))
                 return finish();
-            m_stage = Stage::calm;
-            m_until = now + m_step.after;
+            awaitNextMoment();
         } else if (now - m_since > patience()) {
             fail("no_progress",
                  message("Nobody has had the lock for %1, though no fault is in force.",
@@ -185,34 +191,62 @@ Duration ProgramRun::patience() const
 
 // ---- faults ----------------------------------------------------------------------------------------------
 
-ProgramCopy& ProgramRun::targetOf(sim::Action::Target target)
+void ProgramRun::awaitNextMoment()
 {
-    using Target = sim::Action::Target;
-    ProgramCopy* best = nullptr;
-    std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
-    for (const auto& copy : m_copies) {
-        if (target == Target::holder && copy->doing() == ProgramCopy::Doing::claims)
-            return *copy;
-        const auto number = queue::numberOf(copy->node());
-        if (target != Target::firstWaiter || copy->doing() != ProgramCopy::Doing::asks || !number ||
-            number->order() >= lowest)
-            continue;
-        best = copy.get();
-        lowest = number->order();
-    }
-    return best ? *best : *m_copies[m_plan.pick(m_copies.size())];
+    m_stage = Stage::awaitsMoment;
+    m_since = m_hub.now();
+    m_until = m_since + kMoment;
+    if (m_rule.when == ProgramMoment::any)
+        meet(*m_copies[m_plan.pick(m_copies.size())]);
+}
+
+// A reply is lost to the request that is just passing; everything else must not happen while it passes.
+void ProgramRun::onMoment(ProgramCopy& copy, ProgramMoment moment)
+{
+    if (m_stage == Stage::awaitsMoment && moment == m_rule.when && --m_rule.times <= 0)
+        meet(copy);
+}
+
+void ProgramRun::meet(ProgramCopy& copy)
+{
+    if (m_rule.does(sim::Action::Kind::killSession) && !copy.session().id.valid())
+        return; // what passes is not understood
+    m_stage = Stage::fault;
+    m_target = &copy;
+    m_until = MonotonicTime::max();
+    m_recorder.record(copy.id(), LockId::none(),
+                      trace::Notice{trace::Severity::info,
+                                    message("Planned, when %1: %2.", describe(m_rule.when, copy.name()),
+                                            m_rule.fault->does),
+                                    std::string(replay::kFaultMet) + std::string(m_rule.fault->name)});
+    if (m_rule.does(sim::Action::Kind::loseReply))
+        return beginFault();
+    m_hub.after(m_rule.after, whileAlive([this] {
+                    if (m_stage == Stage::fault)
+                        beginFault();
+                }));
 }
 
 void ProgramRun::beginFault()
 {
-    m_stage = Stage::fault;
-    m_target = &targetOf(m_step.target);
     Duration span{};
-    for (const sim::Action& action : m_step.actions) {
+    for (const sim::Action& action : m_rule.actions) {
         span = std::max(span, action.span.value_or(kFault));
-        execute(action, *m_target);
+        perform(action, *m_target);
     }
     m_until = m_hub.now() + span;
+}
+
+void ProgramRun::miss()
+{
+    m_recorder.record(ClientId::none(), LockId::none(),
+                      trace::Notice{trace::Severity::info,
+                                    message("Planned, and not met within %3, when %1: %2.",
+                                            describe(m_rule.when, message("a copy")), m_rule.fault->does,
+                                            sim::formatDuration(kMoment)),
+                                    std::string(replay::kFaultMissed) + std::string(m_rule.fault->name)});
+    m_rule = m_plan.next();
+    waitForProgress();
 }
 
 EventIndex ProgramRun::record(trace::CommandVerb verb, const ProgramCopy* copy)
@@ -221,7 +255,7 @@ EventIndex ProgramRun::record(trace::CommandVerb verb, const ProgramCopy* copy)
                              trace::Command{toText(verb), copy ? copy->name() : std::string()});
 }
 
-void ProgramRun::execute(const sim::Action& action, ProgramCopy& copy)
+void ProgramRun::perform(const sim::Action& action, ProgramCopy& copy)
 {
     using Kind = sim::Action::Kind;
     const bool ofServer = action.kind == Kind::killServer;
@@ -232,6 +266,7 @@ void ProgramRun::execute(const sim::Action& action, ProgramCopy& copy)
     case Kind::killSession:
         return endSession(copy, command);
     case Kind::removeClient:
+        m_killing = copy.running();
         return copy.signal(SIGKILL);
     case Kind::killServer: { // the engine starts it again
         const auto killed = m_server.killNow({}, [](std::uint32_t, const Result<void>&) {});
@@ -246,21 +281,21 @@ void ProgramRun::execute(const sim::Action& action, ProgramCopy& copy)
     }
 }
 
-// All that the step has done and that does not end by itself.
+// All that the rule has done and that does not end by itself.
 void ProgramRun::undo()
 {
     if (m_target->paused()) {
         record(trace::CommandVerb::thaw, m_target);
         m_target->pause(false);
     }
-    const bool ofLink = std::ranges::any_of(m_step.actions, [](const sim::Action& action) {
+    const bool ofLink = std::ranges::any_of(m_rule.actions, [](const sim::Action& action) {
         return action.kind >= sim::Action::Kind::cutLink && action.kind <= sim::Action::Kind::healLink;
     });
     if (ofLink) {
         record(trace::CommandVerb::healLink, m_target);
         (void)m_target->apply(sim::Action::of(sim::Action::Kind::healLink));
     }
-    m_step = m_plan.next();
+    m_rule = m_plan.next();
     waitForProgress();
 }
 
@@ -312,9 +347,7 @@ void ProgramRun::onCopyEnded(ProgramCopy& copy, int status)
 {
     if (m_stage == Stage::ending)
         return;
-    const bool killed = m_stage == Stage::fault && m_target == &copy &&
-                        m_step.actions.front().kind == sim::Action::Kind::removeClient;
-    if (!killed)
+    if (m_target != &copy || !std::exchange(m_killing, false))
         return fail("program_ended",
                     message("%1 has ended before it was told to. %2 A copy takes the lock and gives it up "
                             "again and again, until SIGTERM.",
@@ -368,21 +401,6 @@ void ProgramRun::abandon()
     for (const std::shared_ptr<sim::QueueObserver>& observer : std::exchange(m_observers, {}))
         observer->stop();
     m_copies.clear();
-}
-
-void ProgramRun::execute(const sim::Action& action)
-{
-    if (action.kind != sim::Action::Kind::finish)
-        return refuse(action.kind);
-    m_recorder.record(ClientId::none(), LockId::none(),
-                      trace::Command{toText(trace::CommandVerb::finish), {}});
-    finish();
-}
-
-void ProgramRun::refuse(trace::CommandVerb verb)
-{
-    m_recorder.record(ClientId::none(), LockId::none(),
-                      trace::CommandRefused{toText(verb), message("The faults of this run are planned.")});
 }
 
 } // namespace lockscope::engine

@@ -1,14 +1,16 @@
 // A run of copies of a program of the user instead of our clients, to find out whether its lock is right.
-// Each copy has its link and its process; an observer records the server's view of the queue. Faults come one
-// at a time, by the seed: the next one when, since the end of the last one, somebody got the lock, so that a
-// lock that is stuck stays as it is. When nobody gets it for the time in which every session that is dead has
-// expired, the run ends and says so. Judged afterwards, on the trace (replay/findings/claims.h). I/O thread.
+// Each copy has its link and its process; an observer records the server's view of the queue. The rules of
+// the plan come one at a time, the next one when, since the end of the last one, somebody got the lock, so
+// that a lock that is stuck stays as it is. A rule waits for its moment, at most for a few seconds; the trace
+// says which copy it met, or that it met none. When nobody gets the lock for the time in which every session
+// that is dead has expired, the run ends and says so. Judged afterwards, on the trace
+// (replay/findings/claims.h). I/O thread.
 #pragma once
 
 #include "core/engine/engine.h"
 #include "core/engine/program_copy.h"
 #include "core/engine/program_faults.h"
-#include "core/sim/run/abstract_run.h"
+#include "core/engine/unpaused_run.h"
 #include "core/sim/run/queue_observer.h"
 #include "core/sim/run/server_control.h"
 #include "core/sim/scenario/scenario.h"
@@ -21,7 +23,7 @@
 
 namespace lockscope::engine {
 
-class ProgramRun final : public sim::AbstractRun
+class ProgramRun final : public UnpausedRun
 {
 public:
     // All referenced arguments must outlive the run. `hosts`: numeric, one server of our own.
@@ -34,37 +36,29 @@ public:
     void finish() override;
     void abandon() override;
 
-    // Only `finish` is accepted: the faults are the plan's.
-    void execute(const sim::Action& action) override;
-    void execute(const sim::Action& action, ClientId) override { execute(action); }
-    void setPace(Duration) override { refuse(trace::CommandVerb::pace); }
-    void runUntil(const sim::Trigger&) override { refuse(trace::CommandVerb::pause); }
-    void onPaused(std::function<void(bool)>) override {}
-
     bool wasConnected() const override { return m_wasConnected || isConnected(); }
     bool refused() const override { return false; }
-    Message describeStall() override { return {}; }
-    Message describeRemaining() const override { return {}; }
 
 private:
-    enum class Stage : std::uint8_t { starting, calm, fault, progress, ending };
+    enum class Stage : std::uint8_t { starting, awaitsMoment, fault, progress, ending };
 
     std::vector<zk::SessionPhase> sessionPhases() const override;
-    void startCopy(ProgramCopy& copy);
     void onCopyEnded(ProgramCopy& copy, int status);
     void tick();
+    void awaitNextMoment();
+    void onMoment(ProgramCopy& copy, ProgramMoment moment);
+    void meet(ProgramCopy& copy);
     void beginFault();
-    void execute(const sim::Action& action, ProgramCopy& copy);
+    void miss();
+    void perform(const sim::Action& action, ProgramCopy& copy);
     void undo();
     bool areConnected() const;
     void waitForProgress();
     bool isProgress() const;
     Duration patience() const;
-    ProgramCopy& targetOf(sim::Action::Target target);
     void endSession(ProgramCopy& copy, EventIndex command);
     void fail(std::string_view code, const Message& text, ClientId client = ClientId::none());
     void endIfGone();
-    void refuse(trace::CommandVerb verb);
     EventIndex record(trace::CommandVerb verb, const ProgramCopy* copy);
     std::uint32_t acquired() const;
     template <class What>
@@ -78,7 +72,6 @@ private:
 
     boost::asio::io_context& m_io;
     zk::Hub& m_hub;
-    trace::Recorder& m_recorder;
     const sim::Scenario& m_scenario;
     std::string m_hosts;
     sim::ServerControl& m_server;
@@ -87,8 +80,9 @@ private:
     std::vector<std::shared_ptr<sim::QueueObserver>> m_observers;
     std::shared_ptr<zk::wire::Connection> m_ender; // of a session
     FaultPlan m_plan;
-    FaultPlan::Step m_step;
-    ProgramCopy* m_target = nullptr; // of the step
+    FaultPlan::Rule m_rule;
+    ProgramCopy* m_target = nullptr; // that the rule has met
+    bool m_killing = false;          // the target, whose end is not known yet
     Stage m_stage = Stage::starting;
     MonotonicTime m_begun{}, m_until{}, m_since{}; // the first claim; the stage's end; the stage
     std::uint32_t m_acquiredBefore = 0;            // when the stage began

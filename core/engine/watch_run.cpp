@@ -29,8 +29,8 @@ std::string_view parentIn(std::string_view path)
 
 WatchRun::WatchRun(boost::asio::io_context& io, trace::Recorder& recorder, const sim::Scenario& scenario,
                    const std::string& hosts)
-    : m_scheduler(io)
-    , m_recorder(recorder)
+    : UnpausedRun(recorder, message("This run only watches: it changes nothing."))
+    , m_scheduler(io)
     , m_scenario(scenario)
 {
     for (const std::string& path : scenario.locks) {
@@ -205,24 +205,6 @@ void WatchRun::refuseLock(Lock& lock, const Error& error)
 bool WatchRun::refused() const
 {
     return std::any_of(m_locks.begin(), m_locks.end(), [](const Lock& one) { return one.refused; });
-}
-
-// ---- commands --------------------------------------------------------------------------------------------
-
-void WatchRun::execute(const sim::Action& action)
-{
-    if (action.kind != sim::Action::Kind::finish)
-        return refuse(verbOf(action));
-    m_recorder.record(ClientId::none(), LockId::none(),
-                      trace::Command{toText(trace::CommandVerb::finish), {}});
-    finish();
-}
-
-void WatchRun::refuse(trace::CommandVerb verb)
-{
-    m_recorder.record(
-        ClientId::none(), LockId::none(),
-        trace::CommandRefused{toText(verb), message("This run only watches: it changes nothing.")});
 }
 
 } // namespace lockscope::engine

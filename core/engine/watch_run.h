@@ -4,10 +4,9 @@
 // finish(), or for the scenario's duration. I/O thread.
 #pragma once
 
+#include "core/engine/unpaused_run.h"
 #include "core/field/lock_watcher.h"
-#include "core/sim/run/abstract_run.h"
 #include "core/sim/scenario/scenario.h"
-#include "core/trace/recorder.h"
 
 #include <map>
 #include <optional>
@@ -17,7 +16,7 @@
 
 namespace lockscope::engine {
 
-class WatchRun final : public sim::AbstractRun
+class WatchRun final : public UnpausedRun
 {
 public:
     // `recorder` and `scenario` must outlive the run. `hosts`: numeric.
@@ -29,17 +28,8 @@ public:
     void finish() override;
     void abandon() override;
 
-    // Only `finish` is accepted.
-    void execute(const sim::Action& action) override;
-    void execute(const sim::Action& action, ClientId) override { execute(action); }
-    void setPace(Duration) override { refuse(trace::CommandVerb::pace); }
-    void runUntil(const sim::Trigger&) override { refuse(trace::CommandVerb::pause); }
-    void onPaused(std::function<void(bool)>) override {}
-
     bool wasConnected() const override { return m_read || isConnected(); }
     bool refused() const override;
-    Message describeStall() override { return {}; }
-    Message describeRemaining() const override { return {}; }
 
 private:
     struct Child
@@ -71,10 +61,8 @@ private:
     void put(const Lock& lock, trace::Payload what) { m_recorder.record(ClientId::none(), lock.id, what); }
     void recordObserved();
     void refuseLock(Lock& lock, const Error& error);
-    void refuse(trace::CommandVerb verb);
 
     zk::wire::IoScheduler m_scheduler;
-    trace::Recorder& m_recorder;
     const sim::Scenario& m_scenario;
     std::vector<Lock> m_locks;
     std::shared_ptr<field::LockWatcher> m_watcher;

@@ -4815,6 +4815,78 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>没有令牌就没有持有锁。</translation>
     </message>
     <message>
+        <source>%1 asks for its node</source>
+        <translation>%1 请求创建自己的节点</translation>
+    </message>
+    <message>
+        <source>%1 asks for the list</source>
+        <translation>%1 请求列表</translation>
+    </message>
+    <message>
+        <source>%1 deletes its node</source>
+        <translation>%1 删除自己的节点</translation>
+    </message>
+    <message>
+        <source>%1 has read that one node is in front of its own</source>
+        <translation>%1 读到自己的节点前面只有一个节点</translation>
+    </message>
+    <message>
+        <source>%1 has said &quot;acquired&quot;</source>
+        <translation>%1 说了“acquired”</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 在运行</translation>
+    </message>
+    <message>
+        <source>Planned, and not met within %3, when %1: %2.</source>
+        <translation>按计划，但在 %3 内没有等到，当%1时：%2。</translation>
+    </message>
+    <message>
+        <source>Planned, when %1: %2.</source>
+        <translation>按计划，当%1时：%2。</translation>
+    </message>
+    <message>
+        <source>a copy</source>
+        <translation>一个副本</translation>
+    </message>
+    <message>
+        <source>its connection is reset</source>
+        <translation>它的连接被重置</translation>
+    </message>
+    <message>
+        <source>its link is cut</source>
+        <translation>它的链路被切断</translation>
+    </message>
+    <message>
+        <source>its link is slow</source>
+        <translation>它的链路变慢</translation>
+    </message>
+    <message>
+        <source>its process is killed, and another one started</source>
+        <translation>它的进程被杀死，另启动一个</translation>
+    </message>
+    <message>
+        <source>its process is paused</source>
+        <translation>它的进程被暂停</translation>
+    </message>
+    <message>
+        <source>its session ends while its process is paused</source>
+        <translation>它的进程被暂停时，它的会话结束</translation>
+    </message>
+    <message>
+        <source>its session ends</source>
+        <translation>它的会话结束</translation>
+    </message>
+    <message>
+        <source>the reply is lost</source>
+        <translation>回复丢失</translation>
+    </message>
+    <message>
+        <source>the server is killed, and comes back</source>
+        <translation>服务器被杀死，然后恢复</translation>
+    </message>
+    <message>
         <source>Another thread of this process holds the lock %1, or waits for it.</source>
         <translation>本进程的另一个线程持有锁 %1，或正在等待它。</translation>
     </message>

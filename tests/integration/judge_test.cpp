@@ -19,13 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace json = boost::json;
+using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 const fs::path kExamples = fs::path(LOCKSCOPE_SOURCE) / "resources/judge";
 constexpr const char* kPython = "/usr/bin/python3"; // Debian's own: another one does not see its packages
 constexpr const char* kKazoo = "/usr/lib/python3/dist-packages/kazoo/client.py";
+constexpr const char* kPytest = "/usr/lib/python3/dist-packages/pytest/__init__.py";
 
 using Words = std::vector<std::string>;
 
@@ -64,6 +65,15 @@ public:
                 names.emplace_back(rule.at("name").as_string());
         return names;
     }
+    Words met() const // faults of the plan
+    {
+        Words names;
+        const json::value all = report();
+        for (const json::value& fault : all.at("plan").as_array())
+            if (fault.at("met").to_number<int>() > 0)
+                names.emplace_back(fault.at("name").as_string());
+        return names;
+    }
     Child& child() { return *m_child; }
 
 private:
@@ -97,50 +107,51 @@ Words kazoo(const char* example, const Words& arguments = {})
     return all;
 }
 
-TEST(JudgedPrograms, TheRightOnesAreSound)
+TEST(JudgedPrograms, TheRightOnesAreSoundAndEachWrongOneIsCalledByTheRuleThatItBreaks)
 {
-    std::vector<std::unique_ptr<Judge>> runs;
-    for (const Words& program : {Words{LOCKSCOPE_RIGHT}, kazoo("kazoo_right.py"), curatorRight()})
-        if (!program.empty())
-            runs.push_back(std::make_unique<Judge>("--faults harsh --seed 50 --duration 6s", program));
-    for (const auto& run : runs) {
-        EXPECT_EQ(run->code(), 0) << run->errors();
-        EXPECT_EQ(run->verdict(), "sound");
-        EXPECT_THAT(run->violated(), IsEmpty());
-        EXPECT_GT(run->report().at("acquired").to_number<int>(), 5);
-        EXPECT_FALSE(run->report().at("tried").as_object().empty());
-    }
-}
-
-TEST(JudgedPrograms, EachWrongOneIsCalledByTheRuleThatItBreaks)
-{
-    if (kazoo("wrong_locks.py").empty())
-        GTEST_SKIP() << "The package python3-kazoo has kazoo.";
-    struct Wrong
+    struct Example
     {
-        const char* name;
+        std::string name;
+        Words program;
         const char* options;
-        const char* rule;
+        const char* fault; // that must meet it; the seed plans it first
+        const char* rule;  // that it breaks
     };
-    std::vector<std::pair<Wrong, std::unique_ptr<Judge>>> runs;
-    for (const Wrong& wrong :
-         {Wrong{"herd", "--duration 2s", "no_herd"}, Wrong{"exists", "--duration 2s", "no_stray_watch"},
-          Wrong{"persistent", "--faults harsh --seed 4 --duration 8s", "leftover_node"},
-          Wrong{"unprotected", "--seed 16 --duration 8s", "leftover_node"},
-          Wrong{"trusting", "--faults harsh --seed 18 --duration 8s", "claim_after_loss"}})
-        runs.emplace_back(wrong,
-                          std::make_unique<Judge>(wrong.options, kazoo("wrong_locks.py", {wrong.name})));
-    for (auto& [wrong, run] : runs) {
-        // Whether a fault meets a program where it is wrong is up to the pace of the machine, too.
-        for (int again = 0; again < 4 && run->code() == 0; ++again)
-            run = std::make_unique<Judge>(wrong.options, kazoo("wrong_locks.py", {wrong.name}));
-        EXPECT_EQ(run->code(), 1) << wrong.name << ": " << run->errors();
-        EXPECT_THAT(run->violated(), Contains(wrong.rule)) << wrong.name << ": " << run->errors();
+    const auto wrong = [](const char* name) { return kazoo("wrong_locks.py", {name}); };
+    const char* right = "--faults harsh --seed 50 --duration 6s";
+    std::vector<std::pair<Example, std::unique_ptr<Judge>>> runs;
+    for (const Example& one : std::initializer_list<Example>{
+             {"ours", {LOCKSCOPE_RIGHT}, right, "expiry", nullptr},
+             {"kazoo", kazoo("kazoo_right.py"), right, "expiry", nullptr},
+             {"Curator", curatorRight(), right, "expiry", nullptr},
+             {"herd", wrong("herd"), "--duration 2s", nullptr, "no_herd"},
+             {"exists", wrong("exists"), "--duration 2s", nullptr, "no_stray_watch"},
+             {"persistent", wrong("persistent"), "--faults harsh --seed 4", "kill", "leftover_node"},
+             {"unprotected", wrong("unprotected"), "--seed 48", "lost_create_reply", "leftover_node"},
+             {"trusting", wrong("trusting"), "--faults harsh --seed 117 --duration 8s", "expiry",
+              "claim_after_loss"}})
+        if (!one.program.empty())
+            runs.emplace_back(one, std::make_unique<Judge>(one.options, one.program));
+    for (const auto& [one, run] : runs) {
+        EXPECT_EQ(run->code(), one.rule ? 1 : 0) << one.name << ": " << run->errors();
+        EXPECT_EQ(run->verdict(), one.rule ? "violated" : "sound") << one.name;
+        if (one.rule) {
+            EXPECT_THAT(run->violated(), Contains(one.rule)) << one.name << ": " << run->errors();
+        } else {
+            EXPECT_GT(run->report().at("acquired").to_number<int>(), 5) << one.name;
+        }
+        if (one.fault) {
+            EXPECT_THAT(run->met(), Contains(one.fault)) << one.name << ": " << run->errors();
+        }
     }
 }
 
-TEST(JudgedPrograms, WhoDoesNotKeepToTheLinesIsNotJudged)
+TEST(JudgedPrograms, WhoDoesNotKeepToTheLinesIsNotJudgedAndClaimsWithoutALockAreTooMany)
 {
+    const tests::TempFolder folder;
+    const std::string file = folder / "verdicts.xml";
+    Judge without("--seed 20 --duration 1s --junit " + file, // its first fault needs no lock
+                  {"sh", "-c", "while true; do echo acquired; sleep 0.1; echo released; sleep 0.01; done"});
     struct Other
     {
         const char* script;
@@ -163,23 +174,35 @@ TEST(JudgedPrograms, WhoDoesNotKeepToTheLinesIsNotJudged)
     EXPECT_EQ(missing.code(), 2);
     EXPECT_THAT(missing.errors(),
                 HasSubstr("/no/such/program cannot be executed: No such file or directory."));
-}
-
-// Two that take no lock at all.
-TEST(JudgedPrograms, ClaimsWithoutALockAreTooManyAndAFileForACiSaysSo)
-{
-    const tests::TempFolder folder;
-    const std::string file = folder / "verdicts.xml";
-    Judge run("--duration 1s --junit " + file,
-              {"sh", "-c", "while true; do echo acquired; sleep 0.1; echo released; sleep 0.01; done"});
-    EXPECT_EQ(run.code(), 1) << run.errors();
-    EXPECT_THAT(run.violated(), Contains("mutual_exclusion"));
+    EXPECT_EQ(without.code(), 1) << without.errors();
+    EXPECT_THAT(without.violated(), Contains("mutual_exclusion"));
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();
     EXPECT_THAT(text.str(),
                 HasSubstr("<testsuite name=\"lockscope-cli judge\" tests=\"7\" failures=\"1\" errors=\"0\""));
     EXPECT_THAT(text.str(), HasSubstr("name=\"mutual_exclusion\""));
     EXPECT_THAT(text.str(), HasSubstr("The server knew of no node of"));
+}
+
+TEST(JudgedPrograms, TheFileForPytestFailsWithTheRuleAndTheAdvice)
+{
+    if (!fs::exists(kPytest) || kazoo("wrong_locks.py").empty())
+        GTEST_SKIP() << "The packages python3-pytest and python3-kazoo have pytest and kazoo.";
+    const auto tested = [](const std::string& program) {
+        return std::make_unique<Child>("/usr/bin/env",
+                                       Words{std::string("LOCKSCOPE_CLI=") + LOCKSCOPE_CLI,
+                                             "LOCK_OPTIONS=--duration 1s", "LOCK_PROGRAM=" + program, kPython,
+                                             "-B", "-m", "pytest", "-p", "no:cacheprovider", "-k",
+                                             "gentle and 1", (kExamples / "test_lock.py").string()});
+    };
+    const auto wrong =
+        tested(std::string(kPython) + " -B " + (kExamples / "wrong_locks.py").string() + " herd");
+    const auto right = tested(LOCKSCOPE_RIGHT);
+    EXPECT_EQ(wrong->wait(), 1);
+    EXPECT_THAT(wrong->output(), AllOf(HasSubstr("1 failed, 5 deselected"), HasSubstr("no_herd: "),
+                                       HasSubstr("Watch the node in front of your own")));
+    EXPECT_EQ(right->wait(), 0) << right->output();
+    EXPECT_THAT(right->output(), HasSubstr("1 passed, 5 deselected"));
 }
 
 TEST(JudgedPrograms, NothingOfThemOutlivesUs)

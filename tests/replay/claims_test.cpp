@@ -87,6 +87,25 @@ TEST(Claims, NameWhatStandsInFrontWhenNobodyGetsTheLock)
     EXPECT_TRUE(judged("ada joins n1; bo waits n2 n1").ok()) << "nobody has waited in vain yet";
 }
 
+TEST(Claims, TellWhichFaultsOfThePlanMetACopyAndWhetherTheProgramCanBeJudged)
+{
+    using Verdict = replay::ClaimsJudged::Verdict;
+    const std::string two = "ada holds n1; bo joins n2; bo acquired n2; ";
+    const auto met = judged("ada holds n1; - notice its_session_ends fault_met:expiry; - notice no_copy "
+                            "fault_missed:kill; - notice its_session_ends fault_met:expiry");
+    EXPECT_EQ(met.verdict(), Verdict::sound);
+    EXPECT_EQ(met.plan.at("expiry").met, 2u);
+    EXPECT_EQ(met.plan.at("kill").missed, 1u);
+    EXPECT_EQ(met.plan.size(), 2u);
+    EXPECT_EQ(judged(two).verdict(), Verdict::violated);
+    EXPECT_EQ(judged(two + "- notice ended program_ended").verdict(), Verdict::violated);
+    EXPECT_EQ(judged(two + "- notice which broken_line").verdict(), Verdict::notJudged)
+        << "what else it said may be wrong, too";
+    const auto ended = judged("ada holds n1; - notice ended program_ended");
+    EXPECT_EQ(ended.verdict(), Verdict::notJudged);
+    EXPECT_EQ(ended.whyNot, "ended");
+}
+
 TEST(Claims, ReadTheOtherRulesFromTheFindings)
 {
     EXPECT_EQ(

@@ -62,6 +62,20 @@ TEST_F(LinkLoss, SwallowsTheReplyToTheNextRequestOfThatKind)
     EXPECT_FALSE(second->ending);
 }
 
+TEST_F(LinkLoss, ATapMayOrderItForTheRequestThatItSees)
+{
+    link->onTraffic([&](std::uint64_t, bool fromClient, std::string_view bytes) {
+        if (fromClient && bytes == request(2, 1))
+            lose(Operation::create);
+    });
+    ASSERT_TRUE(ask(request(1, 1)));
+    ASSERT_TRUE(ask(request(2, 1)));
+    atServer().send(reply(1) + reply(2));
+    ASSERT_TRUE(becomes([&] { return client->ending; }));
+    EXPECT_EQ(client->received, reply(1));
+    EXPECT_EQ(losses, 1);
+}
+
 TEST_F(LinkLoss, KnowsEachKind)
 {
     const std::vector<std::pair<std::optional<Operation>, std::vector<int>>> kinds = {

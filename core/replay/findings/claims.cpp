@@ -47,6 +47,7 @@ private:
     }
     TraceTime timeOf(EventIndex event) const { return m_store.at(event).at; }
     Message beside(ClientId client, EventIndex against) const;
+    void onNotice(EventIndex at, const trace::Notice& notice);
     void stuck(EventIndex event, const Message& notice);
     Message name(ClientId client) const { return wording::client(m_state, client); }
 
@@ -155,6 +156,19 @@ void ClaimsJudge::stuck(EventIndex event, const Message& notice)
     violated(ClaimRule::progress, ClientId::none(), event, EventIndex::none(), notice);
 }
 
+void ClaimsJudge::onNotice(EventIndex at, const trace::Notice& notice)
+{
+    if (notice.code == "no_progress")
+        stuck(at, Message(notice.text));
+    if (notice.code == "broken_line" || notice.code == "program_ended" || notice.code == "no_line")
+        m_judged.whyNot = Message(notice.text);
+    m_judged.brokenLine = m_judged.brokenLine || notice.code == "broken_line";
+    if (notice.code.starts_with(kFaultMet))
+        ++m_judged.plan[std::string(notice.code.substr(kFaultMet.size()))].met;
+    if (notice.code.starts_with(kFaultMissed))
+        ++m_judged.plan[std::string(notice.code.substr(kFaultMissed.size()))].missed;
+}
+
 void ClaimsJudge::apply(std::size_t index)
 {
     const EventIndex at{static_cast<EventIndex::Value>(index)};
@@ -191,8 +205,7 @@ void ClaimsJudge::apply(std::size_t index)
         if (reply->op == Operation::remove && reply->outcome != trace::Outcome::unknown)
             m_persistent.erase(std::string(reply->node));
     } else if (const auto* notice = std::get_if<trace::Notice>(&event.what)) {
-        if (notice->code == "no_progress")
-            stuck(at, Message(notice->text));
+        onNotice(at, *notice);
     }
 }
 
@@ -241,6 +254,13 @@ std::span<const ClaimRuleText, kClaimRules> claimRules()
 bool ClaimsJudged::ok() const
 {
     return std::ranges::all_of(rules, [](const ClaimVerdict& verdict) { return verdict.violated == 0; });
+}
+
+ClaimsJudged::Verdict ClaimsJudged::verdict() const
+{
+    if (brokenLine)
+        return Verdict::notJudged;
+    return !ok() ? Verdict::violated : whyNot.empty() ? Verdict::sound : Verdict::notJudged;
 }
 
 ClaimsJudged judgeClaims(const trace::TraceStore& store) { return ClaimsJudge(store).judge(); }

@@ -10,7 +10,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace lockscope::replay {
@@ -44,14 +46,27 @@ struct ClaimVerdict
     Message what;
 };
 
+// The codes of a run's notices about the rules of its plan: these, and the name of the fault.
+inline constexpr std::string_view kFaultMet = "fault_met:", kFaultMissed = "fault_missed:";
+
 struct ClaimsJudged
 {
+    enum class Verdict : std::uint8_t { sound, violated, notJudged }; // sound: under the faults that were met
+    struct Planned
+    {
+        std::uint64_t met = 0, missed = 0; // a rule of the plan met a copy, or none came to its moment
+    };
+
     std::array<ClaimVerdict, kClaimRules> rules; // in the order of ClaimRule
     std::uint64_t claims = 0;                    // how often a copy said that it has the lock
     // Claims that outlived their session in a process that was paused: not violations.
     std::uint64_t excused = 0;
     EventIndex firstExcused = EventIndex::none();
+    std::map<std::string, Planned, std::less<>> plan; // by the names of the faults, without those not tried
+    Message whyNot;          // the program ended early, or did not keep to its lines; empty: it did neither
+    bool brokenLine = false; // so that nothing that it said counts
 
+    Verdict verdict() const;
     const ClaimVerdict& of(ClaimRule rule) const { return rules[static_cast<std::size_t>(rule)]; }
     bool ok() const;
 };

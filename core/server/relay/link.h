@@ -24,7 +24,8 @@ class io_context;
 namespace lockscope::server {
 
 // Sees what passes a connection, before it is forwarded, and nothing that a rule drops. Empty bytes: the
-// connection has ended for the client. Must not destroy the link.
+// connection has ended for the client. Must not destroy the link, and of what changes it only loseNextReply()
+// may be called from here: a request that is just seen counts as the next one.
 using LinkTap = std::function<void(std::uint64_t connection, bool fromClient, std::string_view bytes)>;
 
 class Link

@@ -84,13 +84,15 @@ std::size_t LinkConnection::passableBytes(Direction direction, std::string_view 
     const bool fromClient = direction == Direction::toServer;
     PacketReader& reader = fromClient ? m_requests : m_replies;
     std::size_t passing = bytes.size(), at = 0;
+    if (m_link->tap && fromClient) // which may order that a reply to what it sees is lost
+        m_link->tap(m_number, fromClient, bytes);
     for (auto head = reader.next(bytes, at); head && passing == bytes.size(); head = reader.next(bytes, at)) {
         if (fromClient)
             m_link->loss.onRequest(this, *head);
         else if (m_link->loss.isReplyToLose(this, *head))
             passing = head->start;
     }
-    if (m_link->tap && passing > 0)
+    if (m_link->tap && !fromClient && passing > 0)
         m_link->tap(m_number, fromClient, bytes.substr(0, passing));
     return passing;
 }
