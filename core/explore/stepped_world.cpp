@@ -118,7 +118,7 @@ SteppedWorld::SteppedWorld(const Workload& workload, bool keepLog, trace::Record
     maker->close();
     m_world.ensemble.settle();
     if (recorder)
-        m_trace = std::make_unique<WorldTrace>(*recorder, m_world);
+        m_trace = std::make_unique<WorldTrace>(*recorder, m_world, workload.names);
     for (std::uint32_t i = 0; i < workload.clients; ++i) {
         ClientPlan plan;
         if (m_trace)

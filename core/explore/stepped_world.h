@@ -28,6 +28,7 @@ struct Workload
     bool keptGuid = false;    // the clients keep their prefixes over a lost session
     bool lastNumbers = false; // the queue uses up its 2^31 numbers
     Flaws flaws{};
+    std::vector<std::string> names{}; // of the clients, in a trace; without one, "client 0"
 };
 
 // With a known mistake (a name of allFlaws()), and with what it takes for it to show.
@@ -61,6 +62,7 @@ public:
     void judgeEnd() { m_world.judgeEnd(); }
     std::string describe(const Step& step) const; // before it is taken
     std::uint32_t faultsLeft() const { return m_faultsLeft; }
+    std::optional<std::uint32_t> clientOf(std::uint32_t session) const; // none: of none
     // How it ended, in words that worlds with equal fingerprints share, whichever client is which.
     std::string ending() const;
     MonotonicTime now() const { return m_world.clock.now(); }
@@ -76,7 +78,6 @@ private:
         bool done = false;
         bool fresh = true; // no request of it has been served, and nothing has happened to it
     };
-    std::optional<std::uint32_t> clientOf(std::uint32_t session) const;
     bool isDone(const Client& client) const;
     bool leavesNothing(const Client& client) const;
     void addFaults(Steps& into) const;

@@ -4,6 +4,7 @@
 #include "core/trace/command_verb.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::explore {
 
@@ -28,17 +29,21 @@ CommandVerb verbOf(StepKind kind)
     }
 }
 
-std::string nameOfClient(std::size_t client) { return "client " + std::to_string(client); }
-
 } // namespace
 
-WorldTrace::WorldTrace(trace::Recorder& recorder, World& world)
+WorldTrace::WorldTrace(trace::Recorder& recorder, World& world, std::vector<std::string> names)
     : m_recorder(recorder)
     , m_world(world)
+    , m_names(std::move(names))
     , m_followed(world.ensemble.log().size())
 {
     if (world.resource)
         world.resource->onUse = [this](const ResourceUse& use) { record(use); };
+}
+
+std::string WorldTrace::nameOfClient(std::size_t client) const
+{
+    return client < m_names.size() ? m_names[client] : "client " + std::to_string(client);
 }
 
 ObserverOf WorldTrace::addClient(std::uint32_t client, HandoffPolicy handoff)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/explore/step.h"
 #include "core/lesson/condition.h"
 #include "core/sim/scenario/scenario.h"
 
@@ -69,6 +70,33 @@ struct SolutionLine
     bool operator==(const SolutionLine&) const = default;
 };
 
+// One move of a puzzle: "serve ada", "node-deleted 0", "time".
+struct PuzzleMove
+{
+    explore::StepKind kind{};
+    std::string client;    // empty: of none
+    std::uint8_t node = 0; // nodeDeleted: counted from the first that was ever made
+    bool operator==(const PuzzleMove&) const = default;
+};
+std::string wordsOf(const PuzzleMove& move);
+// None for any other text.
+std::optional<PuzzleMove> parseMove(std::string_view text);
+
+// A simulated world in which the learner decides what happens next: the clients ada, bo, ... acquire and
+// release a lock once.
+struct Puzzle
+{
+    std::string recipe = "mutex"; // a name that core/explore knows
+    std::string mistake;          // of allFlaws(); empty: the recipe is right
+    std::uint32_t clients = 2;
+    std::uint32_t faults = 0;
+    std::vector<explore::StepKind> kinds; // of the faults
+    std::vector<std::string> readers;     // of a read/write lock
+    bool atEnd = false;                   // the goal counts only when nothing else can happen any more
+    std::vector<PuzzleMove> solution;     // the shortest known
+    bool operator==(const Puzzle&) const = default;
+};
+
 // A goal to reach, by any means.
 struct Task
 {
@@ -76,6 +104,7 @@ struct Task
     Condition goal; // must hold at some moment after the task began
     std::vector<Text> hints;
     std::vector<SolutionLine> solution; // one way to reach the goal, for play()
+    std::optional<Puzzle> puzzle;       // then the step has no scenario, and `solution` is empty
     bool operator==(const Task&) const = default;
 };
 

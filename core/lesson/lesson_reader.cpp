@@ -1,6 +1,8 @@
 // Reads lessons from TOML. A mistake is reported as file:line:column, what was found, what was expected.
 #include "core/lesson/lesson.h"
 
+#include "core/explore/flawed_session.h"
+#include "core/explore/recipe.h"
 #include "core/sim/scenario/scenario_reader.h"
 #include "core/sim/scenario/toml_reader.h"
 #include "core/sim/script/script_text.h"
@@ -194,20 +196,25 @@ private:
     // Accepts the clients of the scenario, and the next default names, which added clients get.
     void checkClient(Node node, const std::string& name) const
     {
-        if (name.empty() || !m_now)
+        if (name.empty() || m_clients.empty() ||
+            std::find(m_clients.begin(), m_clients.end(), name) != m_clients.end())
             return;
-        std::string known;
-        const std::vector<sim::Participant> all = sim::participants(*m_now);
-        for (const sim::Participant& one : all) {
-            if (one.name == name)
-                return;
-            if (known.size() < 200)
-                known += (known.empty() ? "" : ", ") + one.name;
-        }
-        for (std::uint32_t n = 0; n <= all.size(); ++n)
+        for (std::uint32_t n = 0; n <= m_clients.size(); ++n)
             if (sim::clientName(n) == name)
                 return;
+        std::string known;
+        for (const std::string& one : m_clients)
+            if (known.size() < 200)
+                known += (known.empty() ? "" : ", ") + one;
         m_in.wrong(node, message("a client of the scenario instead of \"%1\": %2", name, known));
+    }
+
+    static std::vector<std::string> clientsOf(const sim::Scenario& scenario)
+    {
+        std::vector<std::string> names;
+        for (const sim::Participant& one : sim::participants(scenario))
+            names.push_back(one.name);
+        return names;
     }
 
     // ---- a step ----
@@ -217,14 +224,20 @@ private:
         const toml::table& fieldsOf = table(node, message("a step table"));
         Step step;
         const toml::node* scenario = fieldsOf.get("scenario");
-        if (!scenario && needsRun(fieldsOf))
+        const toml::node* puzzle = puzzleOf(fieldsOf);
+        if (puzzle)
+            checkPuzzleStep(fieldsOf);
+        if (!scenario && !puzzle && needsRun(fieldsOf))
             scenario = m_scenario;
-        if (!scenario && needsRun(fieldsOf))
+        if (!scenario && !puzzle && needsRun(fieldsOf))
             m_in.fail(fieldsOf.source(), message("a step that needs a scenario"),
                       message("%1, in the step or for the lesson", "scenario = \"NAME\""));
         if (scenario)
             step.scenario = scenarioOf(*scenario);
-        m_now = step.scenario ? &*step.scenario : nullptr;
+        m_clients = step.scenario ? clientsOf(*step.scenario) : std::vector<std::string>();
+        Puzzle world;
+        if (puzzle)
+            readPuzzle(*puzzle, world);
         TomlReader::Fields fields;
         fields["name"] = [&](Node name) { step.name = m_in.name(name); };
         addText(fields, "title", step.title);
@@ -238,7 +251,9 @@ private:
         fields["cards"] = [&](Node cards) { readCards(cards, step); };
         fields["point"] = [&](Node pointers) { readPointers(pointers, step); };
         fields["bet"] = [&](Node bet) { readQuestion(bet, step); };
-        fields["task"] = [&](Node task) { readTask(task, step); };
+        fields["task"] = [&](Node task) {
+            readTask(task, step, puzzle ? std::optional(std::move(world)) : std::nullopt);
+        };
         fields["next"] = [&](Node next) { readBranches(next, step); };
         m_in.readTable(fieldsOf, fields);
         if (step.text.empty())
@@ -253,7 +268,7 @@ private:
         if (!m_names.insert(step.name).second)
             m_in.wrong(*fieldsOf.get("name"), message("each name once"));
         m_lesson.steps.push_back(std::move(step));
-        m_now = nullptr;
+        m_clients.clear();
     }
 
     void readRemarks(Node node, Step& step) const
@@ -407,17 +422,105 @@ private:
 
     // ---- a task ----
 
-    void readTask(Node node, Step& step) const
+    static const toml::node* puzzleOf(const toml::table& step)
+    {
+        const toml::node* task = step.get("task");
+        return task && task->is_table() ? task->as_table()->get("puzzle") : nullptr;
+    }
+
+    // Nothing of a run on a server applies to it.
+    void checkPuzzleStep(const toml::table& step) const
+    {
+        for (const char* name : {"scenario", "until", "bet"})
+            if (const toml::node* other = step.get(name))
+                m_in.wrong(*other, message("a step with a puzzle without \"%1\"", name));
+    }
+
+    void readPuzzle(Node node, Puzzle& puzzle)
+    {
+        const toml::table& fieldsOf = table(node, message("a puzzle table"));
+        const toml::node* readers = nullptr;
+        const toml::node* solution = nullptr;
+        TomlReader::Fields fields;
+        fields["recipe"] = [&](Node value) {
+            puzzle.recipe = m_in.text(value);
+            if (!explore::recipeNamed(puzzle.recipe))
+                m_in.wrong(value, message("a recipe: %1", namesOf(explore::recipeNames())));
+        };
+        fields["mistake"] = [&](Node value) {
+            puzzle.mistake = m_in.text(value);
+            std::vector<std::string> known;
+            for (const explore::FlawRow& flaw : explore::allFlaws())
+                known.emplace_back(flaw.name);
+            if (!explore::flawNamed(puzzle.mistake))
+                m_in.wrong(value, message("a mistake: %1", namesOf(known)));
+        };
+        fields["clients"] = [&](Node value) { puzzle.clients = m_in.number(value, 1, 4); };
+        fields["faults"] = [&](Node value) {
+            const auto isKind = [](explore::StepKind kind) {
+                return isFault(kind) && kind != explore::StepKind::refused;
+            };
+            std::vector<std::string> known;
+            for (std::size_t i = 0; i < enumNames(explore::StepKind{}).size(); ++i)
+                if (isKind(static_cast<explore::StepKind>(i)))
+                    known.emplace_back(nameOf(static_cast<explore::StepKind>(i)));
+            const Message form = message("a list of kinds of fault: %1", namesOf(known));
+            for (Node entry : m_in.list(value, form)) {
+                const auto kind = enumFrom<explore::StepKind>(m_in.text(entry));
+                if (!kind || !isKind(*kind))
+                    m_in.wrong(entry, form);
+                puzzle.kinds.push_back(*kind);
+            }
+        };
+        fields["most_faults"] = [&](Node value) { puzzle.faults = m_in.number(value, 1, 9); };
+        fields["readers"] = [&](Node value) { readers = &value; };
+        fields["at_end"] = [&](Node value) { puzzle.atEnd = m_in.flag(value); };
+        fields["solution"] = [&](Node value) { solution = &value; };
+        m_in.readTable(fieldsOf, fields);
+        if (!puzzle.kinds.empty())
+            puzzle.faults = std::max(puzzle.faults, 1U);
+        for (std::uint32_t i = 0; i < puzzle.clients; ++i)
+            m_clients.push_back(sim::clientName(i));
+        if (readers && explore::recipeNamed(puzzle.recipe)->sides() < 2)
+            m_in.wrong(*readers, message("a recipe with readers beside it: %1", "recipe = \"read-write\""));
+        if (readers)
+            for (Node entry : m_in.list(*readers, message("a list of clients, such as [\"bo\"]"))) {
+                puzzle.readers.push_back(m_in.text(entry));
+                checkClient(entry, puzzle.readers.back());
+            }
+        if (!solution)
+            m_in.fail(fieldsOf.source(), message("a puzzle without a solution"),
+                      "solution = [\"serve ada\", \"deliver ada\"]");
+        const Message form = message("a list of moves, such as [\"serve ada\", \"deliver ada\", \"time\"]");
+        for (Node entry : m_in.list(*solution, form)) {
+            puzzle.solution.push_back(m_in.choice(entry, parseMove, form));
+            checkClient(entry, puzzle.solution.back().client);
+        }
+    }
+
+    static std::string namesOf(const std::vector<std::string>& all)
+    {
+        std::string names;
+        for (const std::string& one : all)
+            names += (names.empty() ? "" : ", ") + one;
+        return names;
+    }
+
+    void readTask(Node node, Step& step, std::optional<Puzzle> puzzle) const
     {
         const toml::table& fieldsOf = table(node, message("a task table"));
         Task task;
+        task.puzzle = std::move(puzzle);
         TomlReader::Fields fields;
         std::vector<std::string> english, chinese;
         addText(fields, "text", task.text);
         fields["goal"] = [&](Node value) { task.goal = condition(value); };
         fields["hints"] = [&](Node value) { english = texts(value); };
         fields["hints_zh"] = [&](Node value) { chinese = texts(value); };
+        fields["puzzle"] = [](Node) {}; // was read by readPuzzle()
         fields["solution"] = [&](Node value) {
+            if (task.puzzle)
+                m_in.wrong(value, message("the solution of a puzzle under [step.task.puzzle]"));
             const Message form =
                 message("a list of actions, such as [\"freeze ada\", \"when bo holds: thaw ada\"]");
             for (Node entry : m_in.list(value, form))
@@ -504,7 +607,7 @@ private:
     const toml::node* m_scenario = nullptr; // for steps without their own
     const toml::array* m_steps = nullptr;
     std::map<std::string, sim::Scenario> m_scenarios;
-    const sim::Scenario* m_now = nullptr; // of the current step
+    std::vector<std::string> m_clients; // of the current step
     std::set<std::string> m_names;
     std::vector<const toml::node*> m_branches;
 };

@@ -1,5 +1,6 @@
 #include "core/lesson/play_through.h"
 
+#include <algorithm>
 #include <thread>
 
 namespace lockscope::lesson {
@@ -70,10 +71,21 @@ private:
             if (stage() == Stage::done)
                 return true;
         }
+        if (PuzzleGame* game = m_player.puzzle())
+            solve(*game, m_player.step().task->puzzle->solution);
         for (const SolutionLine& act : m_player.step().task->solution)
             execute(act);
         wait([](Stage stage) { return stage == Stage::done; });
         return false;
+    }
+
+    void solve(PuzzleGame& game, const std::vector<PuzzleMove>& solution)
+    {
+        for (const PuzzleMove& one : solution) {
+            const std::vector<PuzzleGame::Move> moves = game.moves();
+            if (const auto found = std::ranges::find(moves, one, &PuzzleGame::Move::is); found != moves.end())
+                m_player.move(found->step);
+        }
     }
 
     void waitUntilIdle()

@@ -48,6 +48,7 @@ const StepRecord* Player::recordOf(std::size_t position) const
 void Player::begin()
 {
     m_runHandle.reset();
+    m_puzzle.reset();
     m_resumeRequested = m_expired = m_ended = false;
     m_seen = 0;
     m_changed = m_since = std::nullopt;
@@ -56,10 +57,49 @@ void Player::begin()
         m_runHandle = m_makeRun(*step().scenario);
         current().run = std::make_shared<RunView>(m_runHandle->trace());
     }
-    if (m_runHandle && step().until)
+    if (step().task && step().task->puzzle) {
+        m_puzzle = std::make_unique<PuzzleGame>(*step().task->puzzle);
+        beginPuzzle();
+    } else if (m_runHandle && step().until) {
         runUntil(*step().until);
-    else
+    } else {
         openStep();
+    }
+}
+
+void Player::beginPuzzle()
+{
+    current().run = std::make_shared<RunView>(m_puzzle->trace());
+    current().run->advance();
+    openStep();
+}
+
+bool Player::move(const explore::Step& step)
+{
+    if (!m_puzzle || record().stage != Stage::doing)
+        return false;
+    m_puzzle->take(step);
+    const bool onlyAtEnd = this->step().task->puzzle->atEnd;
+    record().run->advance([&](const trace::Event&) {
+        if (!onlyAtEnd && record().stage == Stage::doing)
+            checkGoal();
+    });
+    if (onlyAtEnd && m_puzzle->isOver())
+        checkGoal();
+    return record().stage == Stage::done;
+}
+
+// The same moves again, without the last one.
+void Player::takeBack()
+{
+    if (!m_puzzle || record().stage != Stage::doing || m_puzzle->taken().empty())
+        return;
+    explore::Steps steps = m_puzzle->taken();
+    steps.pop_back();
+    m_puzzle->restart();
+    beginPuzzle();
+    for (const explore::Step& step : steps)
+        move(step);
 }
 
 void Player::openStep()
@@ -186,6 +226,8 @@ void Player::finish()
 {
     StepRecord& record = current();
     record.stage = Stage::done;
+    if (m_puzzle)
+        record.moves = m_puzzle->taken().size();
     record.afterHolds = !record.run || evaluate(step().afterWhen, *record.run).holds;
     for (const Remark& remark : step().remarks)
         if (record.run && evaluate(remark.when, *record.run).holds)
@@ -236,6 +278,7 @@ void Player::next()
     if (to >= m_lesson.steps.size()) {
         m_ended = true;
         m_runHandle.reset();
+        m_puzzle.reset();
         return;
     }
     m_path.push_back(m_position);
@@ -263,6 +306,7 @@ void Player::goTo(std::size_t position)
     m_position = position;
     m_ended = false;
     m_runHandle.reset();
+    m_puzzle.reset();
     if (const StepRecord* played = recordOf(position); !played || played->stage != Stage::done)
         begin();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/lesson/evaluation.h"
+#include "core/lesson/puzzle_game.h"
 
 #include <cstdint>
 #include <functional>
@@ -58,6 +59,7 @@ struct StepRecord
     std::optional<EventIndex> reached;  // the event that reached the goal
     bool afterHolds = false;            // done: Step::afterWhen held
     std::vector<const Text*> remarks{}; // done: the remarks that held
+    std::optional<std::size_t> moves{}; // done: of a puzzle
     bool goalAtStart = false; // the goal of a task held before anything was done: a mistake of the lesson
     std::size_t hints = 0;    // number of hints shown
     bool skipped = false;
@@ -92,6 +94,12 @@ public:
     void bet(std::optional<Bet> bet);
     // In stage done: enters a bet that was made before the answer was known, such as by a show of hands.
     void enterBet(Bet bet);
+    // Of the current step while its puzzle can be played; null for other steps.
+    PuzzleGame* puzzle() const { return m_puzzle.get(); }
+    // In stage doing, of puzzle()->moves(). True: the goal is reached.
+    bool move(const explore::Step& step);
+    // Takes back the last move: StepRecord::run is another one then.
+    void takeBack();
     // The next hint for the task; null when there are no more.
     const Text* hint();
     void redo(); // plays the step again, with a new run
@@ -104,6 +112,7 @@ public:
 
 private:
     void begin();
+    void beginPuzzle();
     void openStep(); // the run is at the beginning of the step
     void follow(MonotonicTime now);
     bool isSettled(MonotonicTime now) const;
@@ -118,6 +127,7 @@ private:
     const Lesson& m_lesson;
     RunFactory m_makeRun;
     std::unique_ptr<RunHandle> m_runHandle;
+    std::unique_ptr<PuzzleGame> m_puzzle;
     std::map<std::size_t, StepRecord> m_records; // by position; always with the current one
     std::vector<std::size_t> m_path;             // for back()
     std::size_t m_first;                         // the steps before it were done earlier

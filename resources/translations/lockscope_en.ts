@@ -403,6 +403,20 @@
             <numerusform>%1 of %n bets were right.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>✓ Done in %n moves.</source>
+        <translation>
+            <numerusform>✓ Done in %n move.</numerusform>
+            <numerusform>✓ Done in %n moves.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The shortest known way has %n moves.</source>
+        <translation>
+            <numerusform>The shortest known way has %n move.</numerusform>
+            <numerusform>The shortest known way has %n moves.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LogView</name>

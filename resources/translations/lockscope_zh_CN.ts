@@ -4815,6 +4815,138 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>没有令牌就没有持有锁。</translation>
     </message>
     <message>
+        <source>%1 loses its connection until its session has expired</source>
+        <translation>%1 失去连接，直到会话过期</translation>
+    </message>
+    <message>
+        <source>%1 loses its connection, and what is under way to it</source>
+        <translation>%1 失去连接，发给它的消息也丢失</translation>
+    </message>
+    <message>
+        <source>%1 stands still for a moment</source>
+        <translation>%1 停顿片刻</translation>
+    </message>
+    <message>
+        <source>%1 stands still until its session has expired</source>
+        <translation>%1 停顿，直到会话过期</translation>
+    </message>
+    <message>
+        <source>An administrator deletes %1</source>
+        <translation>管理员删除 %1</translation>
+    </message>
+    <message>
+        <source>An administrator ends the session of %1</source>
+        <translation>管理员结束 %1 的会话</translation>
+    </message>
+    <message>
+        <source>It connects again</source>
+        <translation>它重新连接</translation>
+    </message>
+    <message>
+        <source>It learns that it is connected</source>
+        <translation>它得知已连接</translation>
+    </message>
+    <message>
+        <source>It learns that it is disconnected</source>
+        <translation>它得知连接已断开</translation>
+    </message>
+    <message>
+        <source>It learns that its session has expired</source>
+        <translation>它得知会话已过期</translation>
+    </message>
+    <message>
+        <source>It releases the lock</source>
+        <translation>它释放锁</translation>
+    </message>
+    <message>
+        <source>Its session expires</source>
+        <translation>它的会话过期</translation>
+    </message>
+    <message>
+        <source>Its watch tells it: %1 has changed</source>
+        <translation>它的监视通知它：%1 已改变</translation>
+    </message>
+    <message>
+        <source>Its watch tells it: %1 was deleted</source>
+        <translation>它的监视通知它：%1 已被删除</translation>
+    </message>
+    <message>
+        <source>The reply to %1 reaches it</source>
+        <translation>%1 的回复到达它</translation>
+    </message>
+    <message>
+        <source>The reply to %1 reaches it: %2</source>
+        <translation>%1 的回复到达它：%2</translation>
+    </message>
+    <message>
+        <source>Time passes</source>
+        <translation>时间流逝</translation>
+    </message>
+    <message>
+        <source>ZooKeeper executes: %1</source>
+        <translation>ZooKeeper 执行：%1</translation>
+    </message>
+    <message>
+        <source>ZooKeeper is too busy for the next request of %1</source>
+        <translation>ZooKeeper 太忙，不执行 %1 的下一个请求</translation>
+    </message>
+    <message>
+        <source>a list of clients, such as [&quot;bo&quot;]</source>
+        <translation>客户端的列表，例如 [&quot;bo&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of kinds of fault: %1</source>
+        <translation>故障种类的列表：%1</translation>
+    </message>
+    <message>
+        <source>a list of moves, such as [&quot;serve ada&quot;, &quot;deliver ada&quot;, &quot;time&quot;]</source>
+        <translation>走法的列表，例如 [&quot;serve ada&quot;, &quot;deliver ada&quot;, &quot;time&quot;]</translation>
+    </message>
+    <message>
+        <source>a mistake: %1</source>
+        <translation>一个错误：%1</translation>
+    </message>
+    <message>
+        <source>a puzzle table</source>
+        <translation>一个题目表</translation>
+    </message>
+    <message>
+        <source>a puzzle without a solution</source>
+        <translation>没有解法的题目</translation>
+    </message>
+    <message>
+        <source>a recipe with readers beside it: %1</source>
+        <translation>旁边有一个带读者的配方：%1</translation>
+    </message>
+    <message>
+        <source>a recipe: %1</source>
+        <translation>一个配方：%1</translation>
+    </message>
+    <message>
+        <source>a request</source>
+        <translation>一个请求</translation>
+    </message>
+    <message>
+        <source>a step with a puzzle without &quot;%1&quot;</source>
+        <translation>带题目的步骤里没有“%1”</translation>
+    </message>
+    <message>
+        <source>closing its session</source>
+        <translation>关闭会话</translation>
+    </message>
+    <message>
+        <source>number of nodes: %1</source>
+        <translation>节点数：%1</translation>
+    </message>
+    <message>
+        <source>setting its watches again</source>
+        <translation>重新设置监视</translation>
+    </message>
+    <message>
+        <source>the solution of a puzzle under [step.task.puzzle]</source>
+        <translation>题目的解法写在 [step.task.puzzle] 下</translation>
+    </message>
+    <message>
         <source>%1 asks for its node</source>
         <translation>%1 请求创建自己的节点</translation>
     </message>
@@ -13252,6 +13384,38 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>You skipped steps: the lesson does not count as done yet.</source>
         <translation>你略过了一些步骤：这一课还不算学完。</translation>
+    </message>
+    <message numerus="yes">
+        <source>✓ Done in %n moves.</source>
+        <translation>
+            <numerusform>✓ 用 %n 步完成。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The shortest known way has %n moves.</source>
+        <translation>
+            <numerusform>已知最短的走法是 %n 步。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moves so far: %1.</source>
+        <translation>已走步数：%1。</translation>
+    </message>
+    <message>
+        <source>Faults (%1 left)</source>
+        <translation>故障（还剩 %1 次）</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>所有客户端</translation>
+    </message>
+    <message>
+        <source>Nothing else can happen any more.</source>
+        <translation>不会再发生别的事了。</translation>
+    </message>
+    <message>
+        <source>Take Back a Move</source>
+        <translation>撤回一步</translation>
     </message>
 </context>
 <context>

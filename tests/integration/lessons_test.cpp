@@ -24,7 +24,7 @@ TEST(Lessons, AreListedNameFirst)
     ASSERT_EQ(child.wait(), 0);
     EXPECT_THAT(child.output(), StartsWith("opening "));
     for (const char* name :
-         {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause "})
+         {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause ", "\nbreak "})
         EXPECT_THAT(child.output(), HasSubstr(name));
 }
 

@@ -77,7 +77,7 @@ const std::vector<FolderRule> kFolderRules = {
      {"core/lock/", "core/queue/", "core/server/", "core/trace/", "core/zk/"},
      {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/lesson/",
-     {"core/replay/", "core/sim/", "core/trace/"},
+     {"core/explore/", "core/queue/", "core/replay/", "core/sim/", "core/trace/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}},      // a simulated server runs nothing but the explorer
     {"ui/models/style/", {"core/trace/plain_text.h"}, {}}, // how things look and are written, without a run

@@ -6,6 +6,7 @@
 #include "ui/models/style/format.h"
 #include "ui/models/style/retranslate.h"
 #include "ui/models/style/theme.h"
+#include "ui/texts/core_messages.h"
 #include "ui/texts/terms.h"
 
 #include <QHBoxLayout>
@@ -35,6 +36,7 @@ constexpr int kSideMargin = 18;
 constexpr int kMinTextWidth = 264;
 constexpr qreal kTextSize = 1.12; // of the theme's
 constexpr int kMaxNumber = 1'000'000;
+constexpr int kMostDigits = 9;
 constexpr int kNoNumber = -1; // before the learner has entered one
 
 QString answerText(const Question& question, const Bet& bet)
@@ -118,6 +120,8 @@ void LessonPanel::setElsewhere(bool elsewhere) { m_elsewhere->setVisible(elsewhe
 void LessonPanel::clearBody()
 {
     m_options.clear();
+    m_moves.clear();
+    m_takeBack = nullptr;
     m_noClient = nullptr;
     m_number = nullptr;
     m_bet = m_nextLesson = nullptr;
@@ -236,13 +240,23 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     if (!player->atEnd() && player->record().stage == Stage::done)
         QMetaObject::invokeMethod(this, &LessonPanel::revealAnswer,
                                   Qt::QueuedConnection); // when it is laid out
+    if (player->puzzle() && !player->puzzle()->taken().empty() && player->record().stage == Stage::doing)
+        QMetaObject::invokeMethod(this, &LessonPanel::revealMoves, Qt::QueuedConnection);
     QWidget* first = m_nextLesson                  ? static_cast<QWidget*>(m_nextLesson)
                      : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
+                     : !m_moves.empty()            ? static_cast<QWidget*>(m_moves.front())
                      : m_number                    ? static_cast<QWidget*>(m_number)
                      : m_next->isHidden()          ? static_cast<QWidget*>(m_back)
                                                    : static_cast<QWidget*>(m_next);
     if (hadFocus || !window()->focusWidget())
         first->setFocus();
+}
+
+// The text is read: the task and the moves are at the top.
+void LessonPanel::revealMoves()
+{
+    if (const auto* task = m_body ? m_body->findChild<QLabel*>(QStringLiteral("lessonTask")) : nullptr)
+        m_scroll->verticalScrollBar()->setValue(task->y());
 }
 
 // Scrolls down to the explanation, but not past the verdict.
@@ -313,7 +327,8 @@ void LessonPanel::showQuestion(const lesson::Player& player)
 OptionButton* LessonPanel::addOption(const QString& text, bool several)
 {
     const std::size_t place = m_options.size();
-    auto* option = new OptionButton(m_theme, static_cast<int>(place) + 1, text, several, m_body);
+    auto* option = new OptionButton(m_theme, static_cast<int>(place) + 1, text,
+                                    several ? OptionButton::Mark::several : OptionButton::Mark::one, m_body);
     option->setObjectName(QStringLiteral("lessonOption%1").arg(place + 1));
     option->setFont(m_body->font());
     m_column->addWidget(option);
@@ -505,16 +520,63 @@ void LessonPanel::showTask(const lesson::Player& player)
     for (std::size_t i = 0; i < record.hints; ++i)
         addMuted(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint");
     if (record.stage == Stage::done) {
-        addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
+        const std::optional<std::size_t> moves = record.moves;
+        const QString done =
+            moves ? tr("✓ Done in %n moves.", nullptr, static_cast<int>(*moves)) : tr("✓ Done.");
+        addText(QStringLiteral("<b>%1</b>").arg(done), "lessonVerdict", palette.holdsText.name());
+        if (moves)
+            addMuted(shortestText(*step.task->puzzle), "lessonShortest");
         if (record.goalAtStart)
             addMuted(tr("This was so before you did anything: a mistake of the lesson file."),
                      "lessonGoalAtStart");
         showAfter(player);
         return;
     }
+    if (lesson::PuzzleGame* game = player.puzzle())
+        showMoves(*game, *step.task->puzzle);
     if (record.hints < step.task->hints.size())
         connect(addButton(tr("Give Me a Hint"), "lessonHintButton", false), &QPushButton::clicked, this,
                 &LessonPanel::hintRequested);
+}
+
+QString LessonPanel::shortestText(const lesson::Puzzle& puzzle)
+{
+    return tr("The shortest known way has %n moves.", nullptr, static_cast<int>(puzzle.solution.size()));
+}
+
+// Those of each client under its name, then what concerns no client, then the faults.
+void LessonPanel::showMoves(lesson::PuzzleGame& game, const lesson::Puzzle& puzzle)
+{
+    const std::size_t taken = game.taken().size();
+    addMuted(tr("Moves so far: %1.").arg(taken) + u' ' + shortestText(puzzle), "lessonMovesSoFar");
+    const std::vector<lesson::PuzzleGame::Move> moves = game.moves();
+    QString group;
+    for (const lesson::PuzzleGame::Move& move : moves) {
+        const QString heading = move.fault               ? tr("Faults (%1 left)").arg(game.faultsLeft())
+                                : move.is.client.empty() ? tr("Everybody")
+                                                         : QString::fromStdString(move.is.client);
+        if (heading != group)
+            addText(QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped()), "lessonMovesOf");
+        group = heading;
+        addMove(translateMessage(move.text), move.step);
+    }
+    if (game.isOver())
+        addMuted(tr("Nothing else can happen any more."), "lessonNoMoves");
+    m_takeBack = addButton(tr("Take Back a Move"), "lessonTakeBack", false);
+    m_takeBack->setEnabled(taken > 0);
+    connect(m_takeBack, &QPushButton::clicked, this, &LessonPanel::takeBackRequested);
+}
+
+void LessonPanel::addMove(const QString& text, const explore::Step& step)
+{
+    const int number = static_cast<int>(m_moves.size()) + 1;
+    auto* move =
+        new OptionButton(m_theme, number <= kMostDigits ? number : 0, text, OptionButton::Mark::none, m_body);
+    move->setObjectName(QStringLiteral("lessonMove%1").arg(number));
+    move->setFont(m_body->font());
+    m_column->addWidget(move);
+    m_moves.push_back(move);
+    connect(move, &QAbstractButton::clicked, this, [this, step] { emit moveMade(step); });
 }
 
 void LessonPanel::showLearned(const lesson::Player& player)
@@ -565,7 +627,11 @@ void LessonPanel::keyPressEvent(QKeyEvent* event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     const int digit = event->key() - Qt::Key_0;
-    if (m_bet && digit >= 1 && digit <= static_cast<int>(m_options.size())) {
+    if (digit >= 1 && digit <= kMostDigits && digit <= static_cast<int>(m_moves.size())) {
+        m_moves.at(static_cast<std::size_t>(digit - 1))->click();
+    } else if (event->key() == Qt::Key_Backspace && m_takeBack && m_takeBack->isEnabled()) {
+        m_takeBack->click();
+    } else if (m_bet && digit >= 1 && digit <= static_cast<int>(m_options.size())) {
         m_options.at(static_cast<std::size_t>(digit - 1))->click();
     } else if (enter && m_bet) {
         if (m_bet->isEnabled())

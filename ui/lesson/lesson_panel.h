@@ -45,6 +45,8 @@ public:
 
 signals:
     void betMade(const lockscope::lesson::Bet& bet);
+    void moveMade(const lockscope::explore::Step& step); // of a puzzle
+    void takeBackRequested();
     void hintRequested();
     void proofRequested(); // the event that proves the answer
     void redoRequested();
@@ -62,12 +64,16 @@ private:
     void retranslate();
     void showEnd(const lesson::Player& player, Place place);
     void revealAnswer();
+    void revealMoves();
     void showStep(const lesson::Player& player);
     void showQuestion(const lesson::Player& player);
     void showOptions(const lesson::Question& question, const lesson::Player& player);
     void showAnswer(const lesson::Player& player);
     void showAfter(const lesson::Player& player);
     void showTask(const lesson::Player& player);
+    void showMoves(lesson::PuzzleGame& game, const lesson::Puzzle& puzzle);
+    void addMove(const QString& text, const explore::Step& step);
+    static QString shortestText(const lesson::Puzzle& puzzle);
     void showLearned(const lesson::Player& player);
     QLabel* addText(const QString& text, const char* name, const QString& colour = {});
     void addMuted(const QString& text, const char* name);
@@ -96,6 +102,8 @@ private:
     QPushButton* m_bet = nullptr;
     QPushButton* m_nextLesson = nullptr; // at the end
     std::vector<OptionButton*> m_options;
+    std::vector<OptionButton*> m_moves;
+    QPushButton* m_takeBack = nullptr;
     OptionButton* m_noClient = nullptr;
     QSpinBox* m_number = nullptr;
     // The choice in this step that is not a bet yet.

@@ -12,22 +12,22 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kPadding = 10;
+constexpr int kNarrowPadding = 6;
 constexpr int kMark = 14;
-constexpr int kTextLeft = kPadding + kMark + 10;
 constexpr int kUsualWidth = 260;
 constexpr int kTextFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 
 } // namespace
 
-OptionButton::OptionButton(const Theme* theme, int digit, const QString& text, bool several, QWidget* parent)
+OptionButton::OptionButton(const Theme* theme, int digit, const QString& text, Mark mark, QWidget* parent)
     : QAbstractButton(parent)
     , m_theme(theme)
     , m_digit(digit)
-    , m_several(several)
+    , m_mark(mark)
 {
     setText(text);
     setAccessibleName(text);
-    setCheckable(true);
+    setCheckable(mark != Mark::none);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -35,7 +35,13 @@ OptionButton::OptionButton(const Theme* theme, int digit, const QString& text, b
     setSizePolicy(policy);
 }
 
-QString OptionButton::shown() const { return QStringLiteral("%1  %2").arg(m_digit).arg(text()); }
+QString OptionButton::shown() const
+{
+    return m_digit > 0 ? QStringLiteral("%1  %2").arg(m_digit).arg(text()) : text();
+}
+
+int OptionButton::padding() const { return m_mark == Mark::none ? kNarrowPadding : kPadding; }
+int OptionButton::left() const { return m_mark == Mark::none ? kPadding : kPadding + kMark + 10; }
 
 void OptionButton::setHands(int hands)
 {
@@ -61,12 +67,33 @@ void OptionButton::mousePressEvent(QMouseEvent* event)
 
 int OptionButton::heightForWidth(int width) const
 {
-    const QRect room(0, 0, std::max(40, width - kTextLeft - right()), 10'000);
-    return fontMetrics().boundingRect(room, kTextFlags, shown()).height() + 2 * kPadding;
+    const QRect room(0, 0, std::max(40, width - left() - right()), 10'000);
+    return fontMetrics().boundingRect(room, kTextFlags, shown()).height() + 2 * padding();
 }
 
 QSize OptionButton::sizeHint() const { return {kUsualWidth, heightForWidth(kUsualWidth)}; }
 QSize OptionButton::minimumSizeHint() const { return {120, heightForWidth(std::max(120, width()))}; }
+
+void OptionButton::paintMark(QPainter& painter, bool marked) const
+{
+    const Palette& palette = m_theme->palette();
+    const bool several = m_mark == Mark::several;
+    const QRectF mark(kPadding + 1, (height() - kMark) / 2.0, kMark, kMark);
+    painter.setPen(QPen(marked ? palette.accent : palette.textMuted, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    const double round = several ? 3 : kMark / 2.0;
+    painter.drawRoundedRect(mark, round, round);
+    if (marked && several) { // a tick: others may be marked, too
+        painter.setPen(QPen(palette.accent, 2));
+        painter.drawPolyline(QPolygonF({mark.topLeft() + QPointF(3, kMark / 2.0),
+                                        mark.topLeft() + QPointF(kMark / 2.0 - 1, kMark - 4),
+                                        mark.topRight() + QPointF(-3, 4)}));
+    } else if (marked) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(palette.accent);
+        painter.drawEllipse(mark.adjusted(3.5, 3.5, -3.5, -3.5));
+    }
+}
 
 void OptionButton::paintEvent(QPaintEvent*)
 {
@@ -78,25 +105,12 @@ void OptionButton::paintEvent(QPaintEvent*)
     painter.setPen(QPen(marked || hasFocus() ? palette.accent : palette.cardBorder, marked ? 1.6 : 1));
     painter.setBrush(marked ? palette.selection : underMouse() ? palette.panel : palette.card);
     painter.drawRoundedRect(frame, 5, 5);
-    const QRectF mark(kPadding + 1, (height() - kMark) / 2.0, kMark, kMark);
-    painter.setPen(QPen(marked ? palette.accent : palette.textMuted, 1.5));
-    painter.setBrush(Qt::NoBrush);
-    const double round = m_several ? 3 : kMark / 2.0;
-    painter.drawRoundedRect(mark, round, round);
-    if (marked && m_several) { // a tick: others may be marked, too
-        painter.setPen(QPen(palette.accent, 2));
-        painter.drawPolyline(QPolygonF({mark.topLeft() + QPointF(3, kMark / 2.0),
-                                        mark.topLeft() + QPointF(kMark / 2.0 - 1, kMark - 4),
-                                        mark.topRight() + QPointF(-3, 4)}));
-    } else if (marked) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(palette.accent);
-        painter.drawEllipse(mark.adjusted(3.5, 3.5, -3.5, -3.5));
-    }
+    if (m_mark != Mark::none)
+        paintMark(painter, marked);
     painter.setPen(!isEnabled() ? palette.textMuted : marked ? palette.selectionText : palette.text);
     painter.setFont(font());
-    painter.drawText(rect().adjusted(kTextLeft, 0, -right(), 0), kTextFlags, shown());
-    painter.drawText(rect().adjusted(kTextLeft, 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(rect().adjusted(left(), 0, -right(), 0), kTextFlags, shown());
+    painter.drawText(rect().adjusted(left(), 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
                      handsText());
 }
 

@@ -1,5 +1,5 @@
-// One answer of a bet: a number key, a mark that shows whether it is chosen, and a text of several lines. GUI
-// thread.
+// One answer of a bet: a number key, a mark that shows whether it is chosen, and a text of several lines; or,
+// without a mark, one move of a puzzle. GUI thread.
 #pragma once
 
 #include <QAbstractButton>
@@ -12,8 +12,13 @@ class OptionButton : public QAbstractButton
 {
     Q_OBJECT
 public:
-    // `digit`: the key that chooses it. `several`: more than one can be chosen.
-    OptionButton(const Theme* theme, int digit, const QString& text, bool several, QWidget* parent);
+    enum class Mark {
+        none, // it is only clicked
+        one,  // of all, one can be chosen
+        several
+    };
+    // `digit`: the key that chooses it; 0: none.
+    OptionButton(const Theme* theme, int digit, const QString& text, Mark mark, QWidget* parent);
 
     // The number of hands raised for this answer; below 0, hands are not counted. With hands, a click raises
     // one (clicked()), a right click lowers one (handLowered()), and the caller decides whether it is
@@ -35,10 +40,13 @@ protected:
 private:
     QString shown() const;
     QString handsText() const;
-    int right() const; // the width that the text leaves free on the right
+    int left() const;  // the width that the text leaves free on the left
+    int right() const; // and on the right
+    int padding() const;
+    void paintMark(QPainter& painter, bool marked) const;
     const Theme* m_theme;
     int m_digit;
-    bool m_several;
+    Mark m_mark;
     int m_hands = -1;
 };
 

@@ -256,6 +256,60 @@ TEST_F(LessonWindowTest, BackShowsTheRunOfAnAnsweredStepAsItWas)
     expectAnswer(true);
 }
 
+// A puzzle: the learner decides what happens next, by mouse and by keys, and takes moves back.
+TEST_F(LessonWindowTest, APuzzleIsSolvedMoveByMoveInTheOrdinaryViews)
+{
+    const auto move = [this](std::string_view words) {
+        const std::vector<lesson::PuzzleGame::Move> moves = player().puzzle()->moves();
+        const auto found = std::ranges::find(moves, words, [](const auto& one) { return wordsOf(one.is); });
+        return found == moves.end() ? 0 : static_cast<int>(found - moves.begin()) + 1;
+    };
+    const auto button = [](int number) { return "lessonMove" + std::to_string(number); };
+    lessons().open("break");
+    ASSERT_EQ(record().stage, Stage::doing);
+    EXPECT_EQ(window->model().store(), player().puzzle()->trace().get());
+    EXPECT_TRUE(part("lessonTakeBack") && !part("lessonTakeBack")->isEnabled());
+    auto* first = part<OptionButton>("lessonMove1");
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->text(), "ZooKeeper executes: create");
+    const QWidget* focus = window->focusWidget();
+    EXPECT_TRUE(focus && (focus == lessons().panel() || lessons().panel()->isAncestorOf(focus)));
+    ASSERT_TRUE(click(button(move("serve ada")).c_str()));
+    EXPECT_TRUE(waitFor([this] { return window->model().state().locks.front().queue.size() == 1; }));
+    const trace::TraceStore* before = window->model().store();
+    QTest::keyClick(lessons().panel(), static_cast<Qt::Key>(Qt::Key_0 + move("serve bo")));
+    EXPECT_TRUE(waitFor([this] { return window->model().state().locks.front().queue.size() == 2; }));
+    EXPECT_EQ(window->model().store(), before) << "it grows";
+    QTest::keyClick(lessons().panel(), Qt::Key_Backspace);
+    EXPECT_EQ(player().puzzle()->taken().size(), 1U);
+    EXPECT_EQ(window->model().store(), player().puzzle()->trace().get()) << "another one, without the move";
+    EXPECT_TRUE(waitFor([this] { return window->model().state().locks.front().queue.size() == 1; }));
+    ASSERT_TRUE(click("lessonTakeBack"));
+    EXPECT_TRUE(player().puzzle()->taken().empty());
+    EXPECT_EQ(window->findChild<ChainView*>()->scene().explainBox, QRectF()) << "it is of the right recipe";
+    const std::vector<lesson::PuzzleMove>& solution = player().step().task->puzzle->solution;
+    for (const lesson::PuzzleMove& one : solution)
+        ASSERT_TRUE(click(button(move(wordsOf(one))).c_str())) << wordsOf(one);
+    EXPECT_EQ(record().stage, Stage::done);
+    EXPECT_EQ(part<QLabel>("lessonVerdict")->text(),
+              QStringLiteral("<b>✓ Done in %1 moves.</b>").arg(solution.size()));
+    EXPECT_TRUE(part<QLabel>("lessonShortest") && part<QLabel>("lessonAfter"));
+    EXPECT_FALSE(part<OptionButton>("lessonMove1"));
+    EXPECT_TRUE(waitFor([this] {
+        return std::ranges::count_if(window->model().state().clients, [](const replay::ClientRow& client) {
+                   return client.phase == replay::ClientPhase::holding;
+               }) == 2;
+    })) << "the views show it";
+    const trace::TraceStore* solved = window->model().store();
+    ASSERT_TRUE(click("lessonNext"));
+    EXPECT_NE(window->model().store(), solved);
+    ASSERT_TRUE(click("lessonBack"));
+    EXPECT_EQ(window->model().store(), solved) << "as it was";
+    ASSERT_TRUE(click("lessonRedo"));
+    EXPECT_EQ(record().stage, Stage::doing);
+    EXPECT_TRUE(player().puzzle()->taken().empty());
+}
+
 // They would answer it: "that wakes only bo".
 TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
 {

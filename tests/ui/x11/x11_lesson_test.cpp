@@ -168,8 +168,19 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
         else
             ASSERT_TRUE(clickPart("lessonBet")) << where();
     }
+    void solvePuzzle()
+    {
+        for (const lesson::PuzzleMove& one : player().step().task->puzzle->solution) {
+            const std::vector<lesson::PuzzleGame::Move> moves = player().puzzle()->moves();
+            const auto place = std::ranges::find(moves, one, &lesson::PuzzleGame::Move::is) - moves.begin();
+            ASSERT_TRUE(click(part<OptionButton>(QStringLiteral("lessonMove%1").arg(place + 1))))
+                << where() << ' ' << wordsOf(one);
+        }
+    }
     void reachGoal()
     {
+        if (player().puzzle())
+            return solvePuzzle();
         for (const Action& action : kActions.at(player().lesson().name)) {
             ASSERT_TRUE(waitFor([&] { return clickClient(action.client); }))
                 << where() << ' ' << action.client;

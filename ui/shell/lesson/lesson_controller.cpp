@@ -36,7 +36,9 @@ constexpr std::chrono::milliseconds kMarked(6000);              // how long the 
 constexpr Duration kLeastMargin = std::chrono::milliseconds(2); // in the timeline, beside what happened
 
 const QString kMessageKey = QStringLiteral("lesson");
-constexpr const char* kMinutes = "minutes"; // a property of a lesson's action
+// Properties of a lesson's action.
+constexpr const char* kMinutes = "minutes";
+constexpr const char* kBets = "bets"; // it has bets
 
 MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
 
@@ -157,6 +159,9 @@ void LessonController::retranslate()
             QStringLiteral("learn lesson tutorial %1").arg(QString::fromStdString(lesson->title.english)));
         action->setProperty(kChineseText, QString::fromStdString(lesson->title.chinese));
         action->setProperty(kMinutes, static_cast<int>(lesson->minutes));
+        action->setProperty(kBets, std::ranges::any_of(lesson->steps, [](const lesson::Step& step) {
+                                return step.question.has_value();
+                            }));
     }
     markDone();
     if (m_player)
@@ -190,6 +195,13 @@ void LessonController::connectPanel()
         m_player->hint();
         m_panel->showPlayer(m_player.get(), place());
     });
+    connect(m_panel, &LessonPanel::moveMade, this, [this](const explore::Step& step) {
+        if (!isElsewhere())
+            m_model->follow();
+        m_player->move(step);
+        showStage();
+    });
+    connect(m_panel, &LessonPanel::takeBackRequested, this, [this] { act(&lesson::Player::takeBack); });
     connect(m_panel, &LessonPanel::proofRequested, this, &LessonController::showProof);
     connect(m_panel, &LessonPanel::redoRequested, this, [this] { act(&lesson::Player::redo); });
     connect(m_panel, &LessonPanel::backRequested, this, [this] { act(&lesson::Player::back); });
@@ -323,9 +335,13 @@ void LessonController::act(void (lesson::Player::*step)())
 void LessonController::enterStep()
 {
     const lesson::StepRecord& record = m_player->record();
-    if (!m_player->atEnd() && record.run && isElsewhere())
+    if (const lesson::PuzzleGame* puzzle = m_player->puzzle()) {
+        m_stores[&record.run->store()] = puzzle->trace();
+        m_control->showPuzzle(puzzle->trace(), label());
+    } else if (!m_player->atEnd() && record.run && isElsewhere()) {
         if (const auto store = m_stores.find(&record.run->store()); store != m_stores.end())
             m_control->showLesson(store->second, label());
+    }
     m_marked.invalidate();
     showCards();
     showStage();
@@ -372,11 +388,15 @@ void LessonController::showExplanations()
         // The next lessons of the course bet on what an explanation says of any queue.
         const LessonPanel::Place here = place();
         return here.count > 0 && std::any_of(m_lessonActions.begin() + here.number, m_lessonActions.end(),
-                                             [](const QAction* later) { return !later->isChecked(); });
+                                             [](const QAction* later) {
+                                                 return later->property(kBets).toBool() &&
+                                                        !later->isChecked();
+                                             });
     };
     const auto predictsInStep = [&] {
         return !isElsewhere() &&
-               (leadsToBet() || (!m_player->step().task && m_player->record().stage != lesson::Stage::done));
+               (m_player->puzzle() || leadsToBet() ||
+                (!m_player->step().task && m_player->record().stage != lesson::Stage::done));
     };
     const bool predicts = m_player && (m_player->atEnd() ? leadsToBet() : predictsInStep());
     if (ChainView* shown = chain())

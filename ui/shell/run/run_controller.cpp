@@ -304,6 +304,14 @@ void RunController::showLesson(std::shared_ptr<const trace::TraceStore> store, c
     showRecorded(std::move(store), {label});
 }
 
+void RunController::showPuzzle(const std::shared_ptr<const trace::TraceStore>& store,
+                               const TextProvider& label)
+{
+    leaveWatch();
+    showGrowing(store, label, true);
+    m_ofLesson = store;
+}
+
 void RunController::setScenario(const sim::Scenario& scenario, Label label)
 {
     keepUnsavedRun(); // before its name changes

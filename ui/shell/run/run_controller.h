@@ -80,6 +80,9 @@ public slots:
     // Shows such a run again, as recorded.
     void showLesson(std::shared_ptr<const lockscope::trace::TraceStore> store,
                     const lockscope::ui::TextProvider& label);
+    // Shows a run to which each move of a lesson's puzzle appends.
+    void showPuzzle(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
+                    const lockscope::ui::TextProvider& label);
     void attach(const lockscope::ui::AttachTarget& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
