@@ -88,6 +88,14 @@ bool Checker::excused(const Belief& belief) const
     return belief.contender->deletedByOthers || !m_ensemble.alive(belief.session->id());
 }
 
+// Another thread of its client has held with this node.
+bool Checker::isPassedOn(const Belief& belief) const
+{
+    return m_recipe.threads() > 1 && std::ranges::any_of(m_grants, [&](const Granted& earlier) {
+               return earlier.contender == belief.contender;
+           });
+}
+
 // A grant must follow from the messages that the client had received by then.
 void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
@@ -104,8 +112,10 @@ void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock:
     if (belief.contender->made != grant.token)
         violated("S3", message("%1 was granted the lock with a token that is not the czxid of %2.",
                                who.said(), shown(*belief.contender)));
-    // A part of a multi-lock was granted before: what has become of it since then is as of any hold.
-    if (m_lazy || (grant.node.empty() && excused(belief)))
+    // A part of a multi-lock, or a node that is passed on, was granted before: what has become of it since
+    // then is as of any hold.
+    const bool grantedBefore = grant.node.empty() || isPassedOn(belief);
+    if (m_lazy || (grantedBefore && excused(belief)))
         return;
     const Queue queue = m_history.queueAt(belief.session->lastSeenZxid());
     const std::size_t place = placeOf(queue, belief.contender);
@@ -122,7 +132,8 @@ void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock:
 void Checker::checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     for (const Granted& earlier : m_grants)
-        if (earlier.token >= grant.token && !m_recipe.compatible({earlier.contender, belief.contender}))
+        if (earlier.token >= grant.token && !(isPassedOn(belief) && earlier.contender == belief.contender) &&
+            !m_recipe.compatible({earlier.contender, belief.contender}))
             violated("S3", message("%1 was granted the lock with %2 after %3, whose token is not smaller.",
                                    who.said(), shown(*belief.contender), shown(*earlier.contender)));
 }

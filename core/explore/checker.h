@@ -104,6 +104,7 @@ private:
         Zxid token;
     };
     bool excused(const Belief& belief) const;
+    bool isPassedOn(const Belief& belief) const;
     bool isAtRest(const Belief& belief) const;
     void checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant);
     void checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant);

@@ -363,7 +363,7 @@ ClientPlan planClient(Chooser& chooser, const Recipe& recipe, lock::LockOptions 
 {
     ClientPlan plan;
     plan.options = std::move(options);
-    const bool alone = !plan.options.keptGuid.empty() || !chooser.oneIn(6);
+    const bool alone = recipe.threads() == 1 && (!plan.options.keptGuid.empty() || !chooser.oneIn(6));
     const std::size_t threads = alone ? 1 : 2;
     for (std::size_t thread = 0; thread < threads; ++thread) {
         std::vector<CyclePlan>& cycles = plan.threads.emplace_back();

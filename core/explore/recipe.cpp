@@ -1,5 +1,6 @@
 #include "core/explore/recipe.h"
 
+#include "core/explore/cohort_lock.h"
 #include "core/explore/semaphore_lock.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
@@ -11,16 +12,17 @@ namespace lockscope::explore {
 
 namespace {
 
-class MutexLocks final : public Locks
+template <class OneLock>
+class LocksOfOne final : public Locks
 {
 public:
-    MutexLocks(zk::SessionPtr session, lock::LockOptions options)
-        : m_mutex(std::move(session), std::move(options))
+    LocksOfOne(zk::SessionPtr session, lock::LockOptions options)
+        : m_lock(std::move(session), std::move(options))
     {}
-    lock::Lock& side(std::size_t) override { return m_mutex; }
+    lock::Lock& side(std::size_t) override { return m_lock; }
 
 private:
-    lock::Mutex m_mutex;
+    OneLock m_lock;
 };
 
 class MutexRecipe : public Recipe
@@ -32,7 +34,7 @@ public:
                                 const ObserverOf& observerOf) const override
     {
         options.observer = observerOf ? observerOf(0) : nullptr;
-        return std::make_unique<MutexLocks>(std::move(session), std::move(options));
+        return std::make_unique<LocksOfOne<lock::Mutex>>(std::move(session), std::move(options));
     }
     bool before(std::string_view one, std::string_view other) const override
     {
@@ -44,6 +46,19 @@ public:
 
 private:
     lock::NodeNaming m_naming;
+};
+
+class CohortRecipe final : public MutexRecipe
+{
+public:
+    std::string name() const override { return "cohort"; }
+    std::size_t threads() const override { return 2; }
+    std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options,
+                                const ObserverOf& observerOf) const override
+    {
+        options.observer = observerOf ? observerOf(0) : nullptr;
+        return std::make_unique<LocksOfOne<CohortLock>>(std::move(session), std::move(options));
+    }
 };
 
 // Two mutexes, acquired in the order of their paths. Each is judged like a mutex of its own.
@@ -147,18 +162,6 @@ private:
     lock::NodeNaming m_naming = lock::NodeNaming::curatorRead();
 };
 
-class SemaphoreLocks final : public Locks
-{
-public:
-    SemaphoreLocks(zk::SessionPtr session, lock::LockOptions options)
-        : m_lock(std::move(session), std::move(options))
-    {}
-    lock::Lock& side(std::size_t) override { return m_lock; }
-
-private:
-    SemaphoreLock m_lock;
-};
-
 // The nodes are the leases: the first two hold, and behind them at most one waits, who holds the acquire
 // mutex.
 class SemaphoreRecipe final : public Recipe
@@ -171,7 +174,7 @@ public:
                                 const ObserverOf& observerOf) const override
     {
         options.observer = observerOf ? observerOf(0) : nullptr;
-        return std::make_unique<SemaphoreLocks>(std::move(session), std::move(options));
+        return std::make_unique<LocksOfOne<SemaphoreLock>>(std::move(session), std::move(options));
     }
     std::vector<std::string> queuePaths(const std::string& lockPath) const override
     {
@@ -200,7 +203,8 @@ const std::vector<const Recipe*>& recipes()
     static const ReadWriteRecipe readWrite;
     static const SemaphoreRecipe semaphore;
     static const MultiLockRecipe multiLock;
-    static const std::vector<const Recipe*> all{&mutex, &readWrite, &semaphore, &multiLock};
+    static const CohortRecipe cohort;
+    static const std::vector<const Recipe*> all{&mutex, &readWrite, &semaphore, &multiLock, &cohort};
     return all;
 }
 

@@ -34,6 +34,7 @@ public:
     virtual ~Recipe() = default;
     virtual std::string name() const = 0;
     virtual std::size_t sides() const = 0;
+    virtual std::size_t threads() const { return 1; } // of a client, that share a node when there are several
     virtual std::unique_ptr<Locks> make(zk::SessionPtr session, lock::LockOptions options,
                                         const ObserverOf& observerOf = {}) const = 0;
 
@@ -62,8 +63,8 @@ public:
     virtual std::size_t mayWake(const Queue& queue, std::size_t place) const = 0;
 };
 
-// "mutex", "read-write", "semaphore", "multi-lock". Null when there is none of this name; lives as long as
-// the program.
+// "mutex", "read-write", "semaphore", "multi-lock", "cohort". Null when there is none of this name; lives as
+// long as the program.
 const Recipe* recipeNamed(std::string_view name);
 std::vector<std::string> recipeNames();
 

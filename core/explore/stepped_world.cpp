@@ -133,7 +133,7 @@ SteppedWorld::SteppedWorld(const Workload& workload, bool keepLog, trace::Record
         cycle.stepped = true;
         cycle.reenters = workload.reenters;
         cycle.side = (workload.secondSides >> i) & 1U;
-        plan.threads.emplace_back(workload.rounds, cycle);
+        plan.threads.assign(workload.recipe->threads(), std::vector<CyclePlan>(workload.rounds, cycle));
         m_world.add(std::move(plan));
     }
     for (const auto& client : m_world.clients)

@@ -55,6 +55,18 @@ TEST(ExploreSemaphore, FindsNothingWrongWithTheSemaphore)
     EXPECT_GT(result.grants, 2 * result.schedules);
 }
 
+// Two threads of a client share a node, which is passed on once.
+TEST(ExploreCohort, FindsNothingWrongWithThreadsThatShareANode)
+{
+    ScheduleOptions options;
+    options.recipe = recipeNamed("cohort");
+    options.handoff = Handoff::mixed;
+    const Exploration result = explore(options, 1, EXPLORED_SCHEDULES / 8);
+    EXPECT_FALSE(result.found) << result.text();
+    EXPECT_GT(result.grants, 3 * result.schedules);
+    EXPECT_GT(result.faults, result.schedules / 2);
+}
+
 // Leases that are not released keep the others waiting.
 TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 {

@@ -182,6 +182,22 @@ TEST(Search, FindsTheSameWithSeveralThreads)
     EXPECT_EQ(three.count.states, one.count.states);
 }
 
+// ---- threads that share a node ----
+
+// One client with a fault of any kind at any place, and two without.
+TEST(SearchCohort, FindsNothingWrongInAnySchedule)
+{
+    for (const std::uint32_t clients : {1U, 2U}) {
+        Workload workload = workloadOf("cohort", HandoffPolicy::curator, 2 - clients);
+        workload.clients = clients;
+        const SearchResult result = search(workload, {});
+        EXPECT_EQ(result.end, SearchEnd::all);
+        EXPECT_FALSE(result.violation) << result.violation->what;
+        EXPECT_GT(result.count.ends, 0U);
+        RecordProperty(std::to_string(clients), static_cast<int>(result.count.states));
+    }
+}
+
 // ---- the known mistakes ----
 
 struct SearchMutant
