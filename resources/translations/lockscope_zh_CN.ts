@@ -4815,6 +4815,78 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>没有令牌就没有持有锁。</translation>
     </message>
     <message>
+        <source>%1 is not saved: %2 moments are being saved already.</source>
+        <translation>未保存 %1：已有 %2 个时刻正在保存。</translation>
+    </message>
+    <message>
+        <source>%1 is not saved: the saved files in %2 take as much as the ring may.</source>
+        <translation>未保存 %1：%2 里已保存的文件占用的空间已达到循环记录的上限。</translation>
+    </message>
+    <message>
+        <source>Another process records in %1.</source>
+        <translation>另一个进程正在 %1 里记录。</translation>
+    </message>
+    <message>
+        <source>Files are removed there in time: give a folder of its own.</source>
+        <translation>那里的文件到时会被删除：请给它一个单独的文件夹。</translation>
+    </message>
+    <message>
+        <source>Give credentials that may, with --auth-file.</source>
+        <translation>请用 --auth-file 给出有此权限的凭据。</translation>
+    </message>
+    <message>
+        <source>Give each recording a folder of its own.</source>
+        <translation>请给每个记录一个单独的文件夹。</translation>
+    </message>
+    <message>
+        <source>Interrupted: nothing was deleted.</source>
+        <translation>已中断：什么也没有删除。</translation>
+    </message>
+    <message>
+        <source>Move them away, or raise --keep-bytes.</source>
+        <translation>请移走它们，或增大 --keep-bytes。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: %1 has children, so it is no node of a lock.</source>
+        <translation>什么也没有删除：%1 有子节点，所以它不是锁的节点。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: children of %1 are made all the time, so that it is never certain that the node is still the one that was shown.</source>
+        <translation>什么也没有删除：%1 一直有新的子节点，无法确定该节点仍是显示过的那个。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: no permission to %1 children of %2.</source>
+        <translation>什么也没有删除：没有对 %2 的子节点执行 %1 的权限。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: no server has answered at %1.</source>
+        <translation>什么也没有删除：%1 没有服务器回答。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: the connection was lost before the request.</source>
+        <translation>什么也没有删除：在请求之前连接就丢失了。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: the server answers for %1: %2.</source>
+        <translation>什么也没有删除：服务器对 %1 的回答是：%2。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: the server refuses the credentials.</source>
+        <translation>什么也没有删除：服务器拒绝了凭据。</translation>
+    </message>
+    <message>
+        <source>The folder of the recording, %1, cannot be used: %2.</source>
+        <translation>记录的文件夹 %1 不能使用：%2。</translation>
+    </message>
+    <message>
+        <source>The folder of the recording, %1, has a file that is none of a recording: %2.</source>
+        <translation>记录的文件夹 %1 里有一个不属于记录的文件：%2。</translation>
+    </message>
+    <message>
+        <source>Try again when fewer clients come.</source>
+        <translation>请在到来的客户端较少时再试。</translation>
+    </message>
+    <message>
         <source>%1 loses its connection until its session has expired</source>
         <translation>%1 失去连接，直到会话过期</translation>
     </message>

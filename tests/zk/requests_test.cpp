@@ -1,4 +1,6 @@
 // What a session does for its user while all is well.
+#include "core/queue/number.h"
+#include "core/zk/guarded_remove.h"
 #include "tests/support/zk_world.h"
 
 #include <gmock/gmock.h>
@@ -110,6 +112,50 @@ TEST_F(Requests, RefuseAPathWithANul)
     EXPECT_EQ(world->get(*session, cut).code, Code::badArguments);
     EXPECT_EQ(world->children(*session, cut).code, Code::badArguments);
     EXPECT_FALSE(world->exists(path()));
+}
+
+// The number of children made so far stands for the node that was seen: another one of its name was made.
+TEST_F(Requests, RemovesOnlyTheNodeThatWasSeen)
+{
+    const auto session = world->connect();
+    const auto other = world->connect();
+    const std::string node = path() + "/holder";
+    world->create(*session, path(), "");
+    world->create(*other, path() + "/n-", "", CreateMode::ephemeralSequential);
+    world->create(*other, node, "", CreateMode::ephemeral);
+    const auto remove = [&](std::int32_t creations, const std::string& which) {
+        Later<zk::GuardedReply> removed;
+        zk::removeWhile(*session, creations, which, removed.handler());
+        world->runUntil([&] { return removed.arrived(); }, "the removal");
+        return *removed;
+    };
+    world->remove(*other, node);
+    const zk::Created now = world->create(*other, node, "", CreateMode::ephemeral);
+    const zk::GuardedReply late = remove(2, node); // as it was before
+    EXPECT_EQ(late.code, Code::noNode);
+    EXPECT_TRUE(late.guardFailed);
+    EXPECT_EQ(world->get(*session, node).stat.czxid, now.stat.czxid);
+    const zk::GuardedReply missing = remove(3, path() + "/nobody");
+    EXPECT_EQ(missing.code, Code::noNode);
+    EXPECT_FALSE(missing.guardFailed);
+    EXPECT_TRUE(remove(0, path() + "/none/at-all").guardFailed) << "its parent is not there";
+    EXPECT_EQ(remove(0, "no path").code, Code::badArguments);
+    EXPECT_EQ(remove(0, path() + '/' + std::string(400, 'x')).code, Code::badArguments);
+    EXPECT_EQ(remove(3, node).code, Code::ok) << "failed ones have made no child";
+    EXPECT_FALSE(world->exists(node));
+    EXPECT_THAT(world->children(path()), testing::ElementsAre("n-0000000000")) << "nothing is left behind";
+    const std::string longest = path() + '/' + std::string(379 - path().size(), 'x');
+    world->create(*other, longest, "");
+    EXPECT_EQ(remove(5, longest).code, Code::ok) << "4 others, and the child of the removal before";
+    const zk::StatReply root = [&] {
+        Later<zk::StatReply> seen;
+        const auto watch = session->exists(
+            "/", [](zk::WatchKind) {}, seen.handler());
+        world->runUntil([&] { return seen.arrived(); }, "the root");
+        return *seen;
+    }();
+    EXPECT_EQ(remove(queue::creationsFrom(root.stat.cversion, root.stat.numChildren), path()).code,
+              Code::notEmpty);
 }
 
 } // namespace

@@ -40,6 +40,8 @@ public:
     void sync(const std::string& path, UniqueFunction<void(Code)> handler) override;
     void setDataWhile(const std::string& guard, const std::string& path, std::string_view data,
                       UniqueFunction<void(GuardedReply)> handler) override;
+    void removeWhile(std::int32_t creations, const std::string& path,
+                     UniqueFunction<void(GuardedReply)> handler); // see guarded_remove.h
 
     SessionPhase phase() const override { return m_phase; }
     LossReason lossReason() const override { return m_loss; }

@@ -6,11 +6,14 @@
 #include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/codes.h"
 #include "core/zk/c_client/hub_impl.h"
+#include "core/zk/guarded_remove.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <array>
+#include <cstdio>
 #include <utility>
 
 namespace lockscope::zk::c_client {
@@ -21,6 +24,9 @@ WatchPtr makeWatchHandle(WatchRecord* record)
 {
     return record ? std::make_unique<WatchHandle>(record) : nullptr;
 }
+
+// "%s/lockscope-guard-%010d" with its parent must fit into the part of a reply that the frame guard sees.
+constexpr std::size_t kLongestRemoved = 380;
 
 bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on) == 0; }
 
@@ -142,6 +148,30 @@ void CSession::setDataWhile(const std::string& guard, const std::string& path, s
     });
 }
 
+void CSession::removeWhile(std::int32_t creations, const std::string& path,
+                           UniqueFunction<void(GuardedReply)> handler)
+{
+    const std::size_t slash = path.rfind('/');
+    const std::string guard = path.substr(0, slash == std::string::npos ? 0 : slash) + "/lockscope-guard-";
+    std::array<char, 16> number{};
+    std::snprintf(number.data(), number.size(), "%010d", creations); // as the server does
+    const std::string expected = guard + number.data();
+    const bool refused = checkNodePath(path) || path.size() < 2 || path.size() > kLongestRemoved;
+    submit(path, ReplySlot<GuardedReply>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+        if (refused)
+            return static_cast<int>(ZBADARGUMENTS);
+        call->results = std::make_unique<GuardedResults>();
+        std::array<zoo_op_t, 3> parts{};
+        call->results->count = parts.size();
+        zoo_create_op_init(&parts[0], guard.c_str(), "", 0, &m_acl, toC(CreateMode::persistentSequential),
+                           nullptr, 0);
+        zoo_delete_op_init(&parts[1], expected.c_str(), kAnyVersion);
+        zoo_delete_op_init(&parts[2], path.c_str(), kAnyVersion);
+        return zoo_amulti(zh, static_cast<int>(parts.size()), parts.data(), call->results->parts.data(),
+                          &onTransaction, call);
+    });
+}
+
 void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
     submit(path, ReplySlot<Data>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
@@ -229,3 +259,10 @@ void CSession::onListArrived(std::optional<std::size_t> bytes)
 }
 
 } // namespace lockscope::zk::c_client
+
+void lockscope::zk::removeWhile(HubSession& session, std::int32_t creations, const std::string& path,
+                                UniqueFunction<void(GuardedReply)> handler)
+{
+    // Every session of a hub is of this class.
+    static_cast<c_client::CSession&>(session).removeWhile(creations, path, std::move(handler));
+}

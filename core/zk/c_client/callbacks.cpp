@@ -107,9 +107,9 @@ void onTransaction(int rc, const void* data)
     reply.code = codeOf(rc);
     if (rc == ZOK)
         reply.stat = fromC(&call->results->stat);
-    else // the parts behind the one that failed have ZRUNTIMEINCONSISTENCY; without results both have the
+    else // the parts behind the one that failed have ZRUNTIMEINCONSISTENCY; without results all have the
          // code
-        reply.guardFailed = call->results->parts[0].err == rc && call->results->parts[1].err != rc;
+        reply.guardFailed = call->results->parts[call->results->count - 1].err != rc;
     answer(std::move(call), reply);
 }
 

@@ -29,11 +29,13 @@ constexpr std::int32_t kPing = -2;
 constexpr std::int32_t kAuth = -4;
 constexpr std::int32_t kSetWatches = -8;
 
-// The results of a transaction: for each part a head (type, end, error), and an end. The library asserts that
-// there are as many as it has asked for.
+// The results of a transaction: for each part a head (type, end, error) and what the part gives, and an end.
+// The library asserts that there are as many as it has asked for.
 constexpr std::int32_t kPartHead = 4 + 1 + 4;
-constexpr std::int32_t kBothFailed = kReplyHeader + 2 * (kPartHead + 4) + kPartHead;
-constexpr std::int32_t kBothDone = kReplyHeader + 2 * kPartHead + kStat + kPartHead;
+constexpr std::int32_t kError = -1, kCreate = 1, kDelete = 2, kSetData = 5, kCheck = 13;
+constexpr std::array<std::int32_t, 2> kGuardedParts{kCheck, kSetData};
+constexpr std::array<std::int32_t, 3> kRemovalParts{kCreate, kDelete, kDelete};
+constexpr std::int32_t kGuardedDone = kReplyHeader + 2 * kPartHead + kStat + kPartHead;
 
 std::int32_t intAt(std::span<const unsigned char> bytes, std::size_t offset)
 {
@@ -51,22 +53,34 @@ bool isWellFormedEvent(std::span<const unsigned char> head, std::int32_t length)
 
 bool isNothingToRead(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
 
-bool isWellFormedTransaction(std::span<const unsigned char> packet, std::int32_t length)
+bool isWellFormedTransaction(std::span<const unsigned char> packet, std::int32_t length,
+                             std::span<const std::int32_t> parts)
 {
-    constexpr std::int32_t kError = -1, kCheck = 13, kSetData = 5;
     if (static_cast<std::int32_t>(packet.size()) < 4 + length)
         return false;
-    const auto isPart = [&](std::int32_t offset, std::int32_t type, bool end) {
-        return intAt(packet, static_cast<std::size_t>(offset)) == type &&
-               packet[static_cast<std::size_t>(offset) + 4] == (end ? 1 : 0);
+    const std::int32_t end = 4 + length;
+    std::int32_t at = 4 + kReplyHeader;
+    const auto isHead = [&](std::int32_t type, bool last) {
+        return end - at >= kPartHead && intAt(packet, static_cast<std::size_t>(at)) == type &&
+               packet[static_cast<std::size_t>(at) + 4] == (last ? 1 : 0);
     };
-    const std::int32_t first = 4 + kReplyHeader;
-    const std::int32_t last = 4 + length - kPartHead;
-    if (length == kBothFailed)
-        return isPart(first, kError, false) && isPart(first + kPartHead + 4, kError, false) &&
-               isPart(last, kError, true);
-    return length == kBothDone && isPart(first, kCheck, false) &&
-           isPart(first + kPartHead, kSetData, false) && isPart(last, kError, true);
+    const bool failed = isHead(kError, false); // then every part gives an error
+    for (const std::int32_t part : parts) {
+        if (!isHead(failed ? kError : part, false))
+            return false;
+        at += kPartHead;
+        if (failed)
+            at += 4;
+        else if (part == kSetData)
+            at += kStat;
+        if (failed || part != kCreate)
+            continue;
+        const std::int32_t path = end - at < 4 ? -1 : intAt(packet, static_cast<std::size_t>(at));
+        if (path < 0 || path > end - at - 4)
+            return false;
+        at += 4 + path;
+    }
+    return end - at == kPartHead && isHead(kError, true);
 }
 
 // Whether no more bytes will arrive.
@@ -85,10 +99,15 @@ ReplyKind kindOf(const Call& call)
         ReplyKind operator()(const ReplySlot<Code>&) const { return ReplyKind::headerOnly; }
         ReplyKind operator()(const ReplySlot<Data>&) const { return ReplyKind::data; }
         ReplyKind operator()(const ReplySlot<StatReply>&) const { return ReplyKind::stat; }
-        ReplyKind operator()(const ReplySlot<GuardedReply>&) const { return ReplyKind::guarded; }
+        ReplyKind operator()(const ReplySlot<GuardedReply>&) const
+        {
+            return results && results->count == kRemovalParts.size() ? ReplyKind::removal
+                                                                     : ReplyKind::guarded;
+        }
         ReplyKind operator()(const ChildrenVisitor&) const { return ReplyKind::children; }
+        const GuardedResults* results;
     };
-    return std::visit(Kind{}, call.replySlot);
+    return std::visit(Kind{call.results.get()}, call.replySlot);
 }
 
 } // namespace
@@ -107,7 +126,9 @@ bool isWellFormed(std::span<const unsigned char> head, ReplyKind expected)
     if (expected == ReplyKind::none || expected == ReplyKind::headerOnly || refused)
         return expected != ReplyKind::none;
     if (expected == ReplyKind::guarded)
-        return isWellFormedTransaction(head, length);
+        return isWellFormedTransaction(head, length, kGuardedParts);
+    if (expected == ReplyKind::removal)
+        return isWellFormedTransaction(head, length, kRemovalParts);
     if (expected == ReplyKind::stat)
         return length >= kReplyHeader + kStat;
     if (length < kFirstField + kStat)
@@ -166,7 +187,9 @@ FrameGuard::Status FrameGuard::check(int fd, const boost::intrusive::list<Call>&
         return statusOfIncomplete(fd, now);
     const std::int32_t length = intAt(bytes, 0);
     const ReplyKind expected = calls.empty() ? ReplyKind::none : kindOf(calls.front());
-    const std::int32_t needed = expected == ReplyKind::guarded ? kBothDone : kPacketHeadSize - 4;
+    const std::int32_t needed = expected == ReplyKind::guarded   ? kGuardedDone
+                                : expected == ReplyKind::removal ? std::int32_t{kPeekSize} - 4
+                                                                 : std::int32_t{kPacketHeadSize} - 4;
     const std::size_t head = 4 + static_cast<std::size_t>(std::clamp<std::int32_t>(length, 0, needed));
     if (bytes.size() < head)
         return statusOfIncomplete(fd, now);

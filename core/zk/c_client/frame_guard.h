@@ -23,6 +23,7 @@ enum class ReplyKind {
     stat,
     children, // names and a Stat
     guarded,  // the results of a transaction of a check and a write
+    removal,  // the results of a transaction of a create and two deletes
 };
 
 // The largest packet accepted from a server: has room for the names of a million children.

@@ -31,10 +31,11 @@ struct ReplySlot
     std::optional<T> answer{};
 };
 
-// Where the library writes the results of a transaction: of its guard and of its write.
+// Where the library writes the results of a transaction: of its guard, in one part or two, and of its write.
 struct GuardedResults
 {
-    std::array<zoo_op_result_t, 2> parts{};
+    std::array<zoo_op_result_t, 3> parts{};
+    std::size_t count = 2; // of parts that are used
     struct ::Stat stat
     {};
 };
