@@ -1,0 +1,232 @@
+// The recording of a long watch: the ring, the saved files, when something is saved, and what it refuses.
+#include "core/field/flight_recorder.h"
+#include "core/field/save_triggers.h"
+#include "core/trace/trace_file.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <variant>
+
+namespace lockscope::field {
+namespace {
+
+namespace fs = std::filesystem;
+using history::LockEvent;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr std::int64_t kBegin = 1'700'000'000'000;
+
+class FlightRecorderTest : public ::testing::Test
+{
+protected:
+    void open(FlightRecorder::Options options)
+    {
+        options.folder = folder / "ring";
+        auto opened = FlightRecorder::open(std::move(options));
+        ASSERT_TRUE(opened) << opened.error().text();
+        recorder = std::move(*opened);
+    }
+    void event(LockEvent::Kind kind, const std::string& name, std::int64_t ms)
+    {
+        LockEvent noted;
+        noted.kind = kind;
+        noted.node.lockPath = noted.node.parent = "/locks/a";
+        noted.node.name = name;
+        noted.node.data = "10.1.2.3";
+        noted.node.session = SessionId{7};
+        noted.node.created = Zxid{1};
+        noted.node.role = queue::Role::exclusive;
+        noted.zxid = Zxid{ms};
+        noted.timeMs = ms;
+        recorder->noteEvent(noted);
+        recorder->noteApplied();
+    }
+    void pump(std::int64_t ms)
+    {
+        const Result<void> done = recorder->pump(ms);
+        EXPECT_TRUE(done) << done.error().text();
+    }
+    std::vector<fs::path> files(const std::string& front) const
+    {
+        std::vector<fs::path> found;
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder / "ring"))
+            if (entry.path().filename().string().starts_with(front))
+                found.push_back(entry.path());
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+    // The nodes that a file's end has, and, with a +, those that it has seen to come.
+    static std::set<std::string> nodesIn(const fs::path& file)
+    {
+        const auto loaded = trace::loadTrace(file);
+        if (!loaded)
+            return {loaded.error().text()};
+        std::set<std::string> nodes;
+        if (!loaded->truncation.empty())
+            nodes.insert(loaded->truncation.english());
+        for (std::size_t i = 0; i < loaded->store->count(); ++i) {
+            const trace::Event& event = loaded->store->at(i);
+            if (const auto* seen = std::get_if<trace::NodeSeen>(&event.what))
+                nodes.insert((event.cause.valid() ? "+" : "") + std::string(seen->node));
+            if (const auto* gone = std::get_if<trace::NodeVanished>(&event.what))
+                nodes.erase(std::string(gone->node));
+        }
+        return nodes;
+    }
+
+    tests::TempFolder folder;
+    std::unique_ptr<FlightRecorder> recorder;
+};
+
+TEST_F(FlightRecorderTest, EachFileBeginsWithTheNodesThatThereAre)
+{
+    open({.keep = seconds(40)});
+    event(LockEvent::Kind::queued, "lock-0000000000", kBegin);
+    event(LockEvent::Kind::entitled, "lock-0000000000", kBegin);
+    pump(kBegin + 100);
+    event(LockEvent::Kind::queued, "lock-0000000001", kBegin + 200);
+    pump(kBegin + 300);
+    ASSERT_EQ(files("ring").size(), 1U);
+    EXPECT_THAT(nodesIn(files("ring").front()), ElementsAre("+lock-0000000001", "lock-0000000000"))
+        << "while it grows";
+    event(LockEvent::Kind::ended, "lock-0000000000", kBegin + 400);
+    pump(kBegin + 6'000); // an eighth of 40 s is over
+    ASSERT_EQ(files("ring").size(), 2U);
+    EXPECT_THAT(nodesIn(files("ring").back()), ElementsAre("lock-0000000001"));
+    EXPECT_THAT(nodesIn(files("ring").front()), ElementsAre("+lock-0000000001"));
+    for (std::int64_t ms = 12'000; ms < 120'000; ms += 1'000)
+        pump(kBegin + ms);
+    EXPECT_LE(files("ring").size(), 10U);
+    EXPECT_GE(files("ring").size(), 8U);
+    EXPECT_THAT(nodesIn(files("ring").front()), ElementsAre("lock-0000000001"));
+    EXPECT_TRUE(recorder->finish(kBegin + 120'000));
+}
+
+TEST_F(FlightRecorderTest, TheRingIsBoundedInBytes)
+{
+    open({.keep = std::chrono::hours(10), .keepBytes = FlightRecorder::kLeastBytes, .before = seconds(1)});
+    std::int64_t ms = kBegin;
+    std::uint64_t most = 0;
+    for (int turn = 0; turn < 100; ++turn, ms += 100) {
+        for (int i = 0; i < 100; ++i) {
+            event(LockEvent::Kind::queued, "lock-0000000000", ms);
+            event(LockEvent::Kind::ended, "lock-0000000000", ms);
+        }
+        pump(ms);
+        std::uint64_t bytes = 0;
+        for (const fs::path& file : files("ring"))
+            bytes += fs::file_size(file);
+        most = std::max(most, bytes);
+    }
+    EXPECT_LE(most, FlightRecorder::kLeastBytes * 5 / 4) << "and the file that is written";
+    EXPECT_GE(most, FlightRecorder::kLeastBytes / 2);
+}
+
+TEST_F(FlightRecorderTest, ASavedFileHasWhatWasBeforeAndWhatCameAfter)
+{
+    open({.keep = std::chrono::hours(1), .before = seconds(10), .after = seconds(5)});
+    event(LockEvent::Kind::queued, "lock-0000000000", kBegin);
+    event(LockEvent::Kind::queued, "lock-0000000001", kBegin + 1'000);
+    event(LockEvent::Kind::ended, "lock-0000000001", kBegin + 2'000); // 18 s before
+    event(LockEvent::Kind::queued, "lock-0000000002", kBegin + 15'000);
+    pump(kBegin + 20'000);
+    const auto saved = recorder->save("wait > 10s on /locks/a", "/locks/a", kBegin + 20'000);
+    ASSERT_TRUE(saved) << saved.error().text();
+    EXPECT_EQ(saved->filename(), "save-20231114T221340.000Z-locks-a.jsonl");
+    EXPECT_THAT(nodesIn(*saved), ElementsAre("+lock-0000000002", "lock-0000000000")) << "at once";
+    EXPECT_EQ(trace::loadTrace(*saved)->store->header().title, "wait > 10s on /locks/a");
+    event(LockEvent::Kind::queued, "lock-0000000003", kBegin + 24'000);
+    pump(kBegin + 24'500);
+    pump(kBegin + 25'500);
+    event(LockEvent::Kind::queued, "lock-0000000004", kBegin + 26'000);
+    pump(kBegin + 26'500);
+    EXPECT_THAT(nodesIn(*saved), ElementsAre("+lock-0000000002", "+lock-0000000003", "lock-0000000000"));
+    for (int i = 0; i < 8; ++i)
+        EXPECT_TRUE(recorder->save("one", "/locks/a", kBegin + 30'000)) << "each has a name of its own";
+    const auto ninth = recorder->save("one", "/locks/a", kBegin + 30'000);
+    ASSERT_FALSE(ninth);
+    EXPECT_EQ(ninth.error().code, ErrorCode::limitExceeded);
+    EXPECT_EQ(files("save").size(), 9U);
+}
+
+TEST_F(FlightRecorderTest, GoesOnWhereAnotherProcessWasKilled)
+{
+    open({.keep = seconds(40)});
+    event(LockEvent::Kind::queued, "lock-0000000000", kBegin);
+    pump(kBegin);
+    recorder.reset(); // without finish()
+    ASSERT_EQ(files("ring").size(), 1U);
+    std::ofstream(folder / "ring/ring-x.jsonl.new") << ""; // it had no line yet
+    open({.keep = seconds(40)});
+    pump(kBegin + 10'000);
+    EXPECT_EQ(files("ring").size(), 2U);
+    for (std::int64_t ms = 11'000; ms < 80'000; ms += 1'000)
+        pump(kBegin + ms);
+    EXPECT_THAT(files("ring").front().filename().string(), Not(HasSubstr("T221320.000")))
+        << "the old file is removed in its time";
+}
+
+TEST_F(FlightRecorderTest, WhatItDoesNotRecordIn)
+{
+    const auto refused = [&](const fs::path& where) {
+        const auto opened = FlightRecorder::open({.folder = where});
+        return opened ? Error{} : opened.error();
+    };
+    open({});
+    EXPECT_EQ(refused(folder / "ring").code, ErrorCode::busy);
+    EXPECT_THAT(refused(folder / "ring").text(), HasSubstr("Another process records in"));
+    std::ofstream(folder / "file") << "";
+    EXPECT_EQ(refused(folder / "file").code, ErrorCode::ioFailed);
+    EXPECT_EQ(refused(folder / "no/such").code, ErrorCode::ioFailed);
+    EXPECT_EQ(refused(folder.path()).code, ErrorCode::badUsage);
+    EXPECT_THAT(refused(folder.path()).text(), HasSubstr("a file that is none of a recording"));
+    EXPECT_TRUE(fs::exists(folder / "file"));
+}
+
+TEST(SaveTriggersTest, OnceForEachTimeThatItBegins)
+{
+    using Kind = SaveTrigger::Kind;
+    SaveTriggers triggers({{Kind::wait, seconds(10), "wait > 10s"},
+                           {Kind::hold, seconds(5), "hold > 5s"},
+                           {Kind::expiry, {}, "expiry"},
+                           {Kind::verdict, {}, "verdict"}});
+    const auto why = [&](const Snapshot& snapshot) {
+        std::vector<std::string> all;
+        for (const SaveTriggers::Fired& fired : triggers.update(snapshot))
+            all.push_back(fired.why);
+        return all;
+    };
+    Snapshot snapshot;
+    snapshot.atMs = kBegin;
+    LockStatus& row = snapshot.locks.emplace_back();
+    row.path = "/a";
+    row.longestWaitNowMs = 10'000;
+    row.holder.emplace().heldSince = HeldSince{kBegin - 9'000, kBegin - 5'000};
+    EXPECT_THAT(why(snapshot), IsEmpty()) << "no more than that is certain";
+    row.longestWaitNowMs = 10'001;
+    snapshot.atMs = kBegin + 1;
+    EXPECT_THAT(why(snapshot), ElementsAre("wait > 10s on /a", "hold > 5s on /a"));
+    EXPECT_THAT(why(snapshot), IsEmpty()) << "it goes on";
+    row.longestWaitNowMs = 0;
+    EXPECT_THAT(why(snapshot), IsEmpty());
+    row.longestWaitNowMs = 11'000;
+    row.ends.sessionGone = 1;
+    EXPECT_THAT(why(snapshot), ElementsAre("wait > 10s on /a", "expiry on /a")) << "again";
+    row.ends.sessionGone = 2;
+    row.diagnosis.emplace().kind = Diagnosis::Kind::holderSilent;
+    EXPECT_THAT(why(snapshot), ElementsAre("expiry on /a", "verdict holder_silent on /a"));
+    row.diagnosis->kind = Diagnosis::Kind::deadlock;
+    EXPECT_THAT(why(snapshot), ElementsAre("verdict deadlock on /a"));
+}
+
+} // namespace
+} // namespace lockscope::field
