@@ -65,7 +65,7 @@ struct Row
     const char* further; // sections of the page of help
 };
 
-constexpr std::array<Row, 11> kCommands{{
+constexpr std::array<Row, 12> kCommands{{
     {"run", declareRun, "Run a scenario of lock contention, and report what happened",
      "Examples:\n"
      "  lockscope-cli run five-clients --report -\n"
@@ -90,13 +90,21 @@ constexpr std::array<Row, 11> kCommands{{
      "Watch locks of other programs: every create and delete, without any request that writes",
      "Examples:\n"
      "  lockscope-cli watch zk1:2181,zk2:2181,zk3:2181 --lock /locks/orders --lock /locks/bills\n"
-     "  lockscope-cli watch zk1:2181 --tree /locks --duration 10m --report stuck.json"},
+     "  lockscope-cli watch zk1:2181 --tree /locks --duration 10m --report stuck.json\n"
+     "  lockscope-cli watch zk1:2181 --tree /locks --record ring --save-on verdict"},
     {"who", declareWho,
      "Print in one line who holds a lock. Exit code 0: it is held, or a lock below this folder is; 1: nobody "
      "holds it, or there is no such path; 3: not known; 5: not permitted",
      "Examples:\n"
      "  lockscope-cli who /locks/orders --connect zk1:2181,zk2:2181,zk3:2181\n"
      "  lockscope-cli who /locks/orders --connect zk1:2181 --json"},
+    {"free", declareFree,
+     "Free a lock: show whose node holds it, what else its session holds and what deleting takes, ask, and "
+     "delete that node and no other. Exit code 0: it is deleted; 1: nothing was deleted; 3: not known; "
+     "5: not permitted",
+     "Examples:\n"
+     "  lockscope-cli free /locks/orders --connect zk1:2181,zk2:2181,zk3:2181\n"
+     "  lockscope-cli free /jobs/nightly --connect zk1:2181 --yes-czxid 0x10000012a"},
     {"judge", declareJudge,
      "Judge the lock of a program: run copies of it on a private server, with faults, and say what is wrong "
      "with "

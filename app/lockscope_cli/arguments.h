@@ -71,8 +71,8 @@ struct HelpArguments
 };
 
 using Arguments = std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
-                               HistoryArguments, WatchArguments, WhoArguments, LessonsArguments,
-                               LessonArguments, JudgeArguments, ExploreArguments>;
+                               HistoryArguments, WatchArguments, WhoArguments, FreeArguments,
+                               LessonsArguments, LessonArguments, JudgeArguments, ExploreArguments>;
 
 // True if a trace goes to standard output, so that messages must not.
 bool writesToStandardOutput(const CompareArguments& arguments);

@@ -26,6 +26,7 @@ ArgumentsReader declareExport(CLI::App& command);
 ArgumentsReader declareHistory(CLI::App& command);
 ArgumentsReader declareWatch(CLI::App& command);
 ArgumentsReader declareWho(CLI::App& command);
+ArgumentsReader declareFree(CLI::App& command);
 ArgumentsReader declareExplore(CLI::App& command);
 
 // The program with all its subcommands.

@@ -3,6 +3,7 @@
 #include "app/lockscope_cli/end_signals.h"
 #include "app/lockscope_cli/field_report.h"
 #include "app/lockscope_cli/history_trace.h"
+#include "app/lockscope_cli/metrics_server.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
 
@@ -12,6 +13,7 @@
 #include "core/engine/session_key.h"
 #include "core/field/field_watch.h"
 #include "core/field/log_facts.h"
+#include "core/field/watch_metrics.h"
 #include "core/zk/hosts.h"
 
 #include <sys/ioctl.h>
@@ -21,10 +23,17 @@
 #include <cstdio>
 #include <future>
 #include <map>
+#include <mutex>
 #include <set>
 #include <thread>
 
 namespace lockscope::app {
+
+int failed(const Error& error)
+{
+    const int code = fail(error);
+    return error.code == ErrorCode::noAuth ? kNotPermitted : code;
+}
 
 namespace {
 
@@ -33,18 +42,12 @@ using field::SnapshotPtr;
 using field::WatchState;
 using std::chrono::milliseconds;
 
-constexpr int kNotPermitted = 5;
 constexpr int kStepMs = 100;
 constexpr Duration kNoAnswerLimit = milliseconds(4500); // nothing new was read for this long
 constexpr Duration kSlowAfter = std::chrono::seconds(3);
 constexpr Duration kRefresh = milliseconds(500);
+constexpr Duration kRecordEvery = milliseconds(250);
 constexpr Duration kPollPatience = milliseconds(2500);
-
-int failed(const Error& error)
-{
-    const int code = fail(error);
-    return error.code == ErrorCode::noAuth ? kNotPermitted : code;
-}
 
 bool hasRead(const field::Snapshot& snapshot)
 {
@@ -141,9 +144,20 @@ void writeNotPermitted(const field::Snapshot& snapshot, std::size_t& written)
         writeToStandardError("lockscope-cli: " + snapshot.notPermitted[written].english() + "\n");
 }
 
-int askWho(const WhoArguments& arguments, field::WatchOptions options, int signals)
+} // namespace
+
+Result<field::WatchOptions> readingOptions(const FieldTarget& target, int signals)
 {
-    options.everyNode = true;
+    Result<field::WatchOptions> options = optionsFrom(target, kNoAnswerLimit, signals);
+    if (options) {
+        options->persistentWatches = false; // for one answer listing is enough
+        options->everyDetail = options->everyNode = true;
+    }
+    return options;
+}
+
+Result<SnapshotPtr> readOnce(field::WatchOptions options, const FieldTarget& arguments, int signals)
+{
     FieldWatch watch(std::move(options));
     watch.start();
     auto progress = MonotonicClock::now();
@@ -154,7 +168,7 @@ int askWho(const WhoArguments& arguments, field::WatchOptions options, int signa
     const auto begun = progress;
     for (;;) {
         if (const auto failure = watch.failure())
-            return whoIsNotKnown(arguments, *failure);
+            return *failure;
         const SnapshotPtr snapshot = watch.snapshot();
         const auto now = MonotonicClock::now();
         if (std::exchange(answers, snapshot->answers) != snapshot->answers)
@@ -165,15 +179,25 @@ int askWho(const WhoArguments& arguments, field::WatchOptions options, int signa
         }
         // The address of a holder is known after one poll of the servers.
         if (read && (snapshot->sessionPolls > 0 || now - *read > kPollPatience || isRefused(*answered)))
-            break;
+            return answered;
         if (!read && now - progress > kNoAnswerLimit)
-            return whoIsNotKnown(arguments, whyNot(*snapshot, arguments));
+            return whyNot(*snapshot, arguments);
         if (!read && snapshot->answers > 0 && now - begun > kSlowAfter && !std::exchange(isSlow, true))
             writeToStandardError("lockscope-cli: The server answers slowly; reading goes on.\n");
         if (takeEndSignal(signals, 10))
-            return exitCode(ErrorCode::cancelled);
+            return Error{ErrorCode::cancelled, "Interrupted.", ""};
     }
-    const Result<SnapshotPtr> last = withLogFacts(answered, arguments, signals);
+}
+
+namespace {
+
+int askWho(const WhoArguments& arguments, field::WatchOptions options, int signals)
+{
+    const Result<SnapshotPtr> answered = readOnce(std::move(options), arguments, signals);
+    if (!answered)
+        return answered.error().code == ErrorCode::cancelled ? exitCode(ErrorCode::cancelled)
+                                                             : whoIsNotKnown(arguments, answered.error());
+    const Result<SnapshotPtr> last = withLogFacts(*answered, arguments, signals);
     if (!last)
         return failed(last.error());
     std::size_t refused = 0;
@@ -202,6 +226,7 @@ public:
     Watch(const WatchArguments& arguments, field::WatchOptions options)
         : m_arguments(arguments)
         , m_sessionKey(std::make_shared<engine::SessionKey>(arguments.sessionKey))
+        , m_triggers(arguments.saveOn)
         , m_watch(std::move(options))
     {
         const auto goesToStandardOutput = [](const std::string& file) {
@@ -212,18 +237,35 @@ public:
         m_terminal = m_shows && ::isatty(STDOUT_FILENO) == 1;
         if (!arguments.realSessionIds)
             m_store.setWrittenSessionNames(m_sessionKey);
-        if (!arguments.traceFile.empty())
-            m_watch.onEvent(
-                [this](const history::LockEvent& event) { m_events.add(event); },
-                [this] { m_events.flush(); },
-                [this](std::int64_t fromMs, std::int64_t toMs) { m_events.addGap(fromMs, toMs); });
     }
 
     int run(int signals)
     {
+        if (m_arguments.record) {
+            field::FlightRecorder::Options options = *m_arguments.record;
+            options.server = m_arguments.connect;
+            options.sessionIds = sessionIds();
+            options.written = m_arguments.realSessionIds ? nullptr : m_sessionKey;
+            auto recorder = field::FlightRecorder::open(std::move(options));
+            if (!recorder)
+                return failed(recorder.error());
+            m_recorder = std::move(*recorder);
+        }
+        if (!m_arguments.metrics.empty()) {
+            m_metrics = std::make_unique<field::WatchMetrics>();
+            auto server = MetricsServer::start(m_arguments.metrics, [this] { return m_metrics->text(); });
+            if (!server)
+                return failed(server.error());
+            m_metricsServer = std::move(*server);
+        }
+        listen();
         m_watch.start();
         const int code = follow(signals);
         m_watch.stop();
+        if (const Result<void> recorded =
+                m_recorder ? m_recorder->finish(m_watch.snapshot()->atMs) : Result<void>();
+            !recorded && code == 0)
+            return failed(recorded.error());
         if (code != 0)
             return code;
         const Result<SnapshotPtr> last = withLogFacts(m_watch.snapshot(), m_arguments, signals);
@@ -234,6 +276,83 @@ public:
     }
 
 private:
+    trace::SessionIds sessionIds() const
+    {
+        return m_arguments.realSessionIds ? trace::SessionIds::real : trace::SessionIds::pseudonyms;
+    }
+
+    void listen()
+    {
+        const bool traces = !m_arguments.traceFile.empty();
+        m_watch.onEvent(
+            [this, traces](const history::LockEvent& event) {
+                {
+                    const std::lock_guard guard(m_orderMutex);
+                    m_order.add(event);
+                }
+                if (traces)
+                    m_events.add(event);
+                if (m_recorder)
+                    m_recorder->noteEvent(event);
+                if (m_metrics)
+                    m_metrics->note(event);
+            },
+            [this, traces] {
+                if (traces)
+                    m_events.flush();
+                if (m_recorder)
+                    m_recorder->noteApplied();
+            },
+            [this, traces](std::int64_t fromMs, std::int64_t toMs) {
+                {
+                    const std::lock_guard guard(m_orderMutex);
+                    m_order.addGap();
+                }
+                if (traces)
+                    m_events.addGap(fromMs, toMs);
+                if (m_recorder)
+                    m_recorder->noteGap(fromMs, toMs);
+            });
+    }
+
+    std::vector<history::OrderInversion> orders()
+    {
+        const std::lock_guard guard(m_orderMutex);
+        return m_order.inversions();
+    }
+
+    void reportOrders()
+    {
+        {
+            const std::lock_guard guard(m_orderMutex);
+            if (std::exchange(m_orderCount, m_order.inversions().size()) == m_order.inversions().size())
+                return;
+        }
+        for (const history::OrderInversion& found : orders())
+            if (const std::string text = orderText(found, SessionNames());
+                m_ordersReported.insert(text).second)
+                writeToStandardError("lockscope-cli: " + text + "\n");
+    }
+
+    // A failure is reported once, until it has ended.
+    void record(const field::Snapshot& snapshot, MonotonicClock::time_point now)
+    {
+        if (!m_recorder || now - m_recorded < kRecordEvery)
+            return;
+        m_recorded = now;
+        const Result<void> written = m_recorder->pump(snapshot.atMs);
+        const std::string trouble = written ? "" : written.error().text();
+        if (std::exchange(m_recordTrouble, trouble) != trouble)
+            writeToStandardError(written ? "lockscope-cli: The recording goes on.\n"
+                                         : "lockscope-cli: " + trouble + "\n");
+        for (const field::SaveTriggers::Fired& fired : m_triggers.update(snapshot)) {
+            const auto file = m_recorder->save(fired.why, fired.lock, snapshot.atMs);
+            writeToStandardError("lockscope-cli: " +
+                                 (file ? fired.why + ": saved in " + file->string() : file.error().text()) +
+                                 "\n");
+        }
+    }
+
     int follow(int signals)
     {
         const auto begun = MonotonicClock::now();
@@ -256,6 +375,11 @@ private:
                 reportStart(*snapshot);
                 read = read.value_or(now);
             }
+            if (m_metrics)
+                m_metrics->update(*snapshot);
+            if (read)
+                record(*snapshot, now);
+            reportOrders();
             if (now - shown >= kRefresh && snapshot->sinceMs != 0) {
                 shown = now;
                 show(*snapshot);
@@ -342,6 +466,7 @@ private:
             return 0;
         const SessionNames names(m_arguments.realSessionIds ? nullptr : m_sessionKey);
         boost::json::object document = report(last, names);
+        document["order_inversions"] = ordersJson(orders(), names);
         if (m_arguments.realSessionIds)
             document["real_session_ids"] = true;
         const Result<void> written = writeReport(m_arguments.reportFile, indented(document) + "\n");
@@ -351,15 +476,24 @@ private:
     const WatchArguments& m_arguments;
     const std::shared_ptr<const engine::SessionKey> m_sessionKey;
     trace::TraceStore m_store;
-    history::HistoryTraceBuilder m_events{
-        m_store,
-        {.sessionIds = m_arguments.realSessionIds ? trace::SessionIds::real : trace::SessionIds::pseudonyms,
-         .liveSinceNanoseconds = 0,
-         .scenario = "watch",
-         .title = "Locks of others, watched live"}};
+    history::HistoryTraceBuilder m_events{m_store,
+                                          {.sessionIds = sessionIds(),
+                                           .liveSinceNanoseconds = 0,
+                                           .scenario = "watch",
+                                           .title = "Locks of others, watched live"}};
     bool m_shows = true, m_terminal = false, m_startReported = false;
-    std::vector<std::string> m_notes;           // the notes printed last
-    std::map<std::string, std::string> m_lines; // the line printed last for each lock
+    std::vector<std::string> m_notes;                  // the notes printed last
+    std::map<std::string, std::string> m_lines;        // the line printed last for each lock
+    std::unique_ptr<field::FlightRecorder> m_recorder; // null: nothing is recorded
+    field::SaveTriggers m_triggers;
+    MonotonicClock::time_point m_recorded{};
+    std::mutex m_orderMutex;
+    history::LockOrder m_order;   // guarded by m_orderMutex
+    std::size_t m_orderCount = 0; // at the last report
+    std::set<std::string> m_ordersReported;
+    std::unique_ptr<field::WatchMetrics> m_metrics; // null: none are served
+    std::unique_ptr<MetricsServer> m_metricsServer;
+    std::string m_recordTrouble; // of the last pump; empty: it could write
     FieldWatch m_watch;
 };
 
@@ -382,11 +516,9 @@ int runWatch(const WatchArguments& arguments)
 int runWho(const WhoArguments& arguments)
 {
     const int signals = openEndSignals();
-    Result<field::WatchOptions> options = optionsFrom(arguments, kNoAnswerLimit, signals);
+    Result<field::WatchOptions> options = readingOptions(arguments, signals);
     if (!options)
         return failed(options.error());
-    options->persistentWatches = false; // for one answer listing is enough
-    options->everyDetail = true;
     return askWho(arguments, std::move(*options), signals);
 }
 

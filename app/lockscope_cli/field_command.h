@@ -1,8 +1,14 @@
 // lockscope-cli watch and who: watch the locks of other programs on a live ensemble, without changing
-// anything.
+// anything. lockscope-cli free, which deletes one node, begins with what who reads.
 #pragma once
 
+#include "core/base/error.h"
+#include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/field/flight_recorder.h"
+#include "core/field/save_triggers.h"
+#include "core/field/snapshot.h"
+#include "core/field/watch_options.h"
 
 #include <optional>
 #include <string>
@@ -23,6 +29,9 @@ struct WatchArguments : FieldTarget
 {
     std::optional<Duration> duration{}; // none: until interrupted
     std::string reportFile, traceFile;
+    std::optional<field::FlightRecorder::Options> record{}; // without what the sessions are called
+    std::vector<field::SaveTrigger> saveOn{};
+    std::string metrics{};       // where to serve them, HOST:PORT in numbers; empty: nowhere
     std::string sessionKey{};    // for the names of sessions in files; empty: a random key
     bool realSessionIds = false; // in written files
     bool quiet = false;
@@ -33,8 +42,25 @@ struct WhoArguments : FieldTarget // of one lock
     bool json = false;
 };
 
+struct FreeArguments : FieldTarget // of one lock, or of one node of it
+{
+    std::optional<Zxid> yes{}; // the node's czxid: it is deleted without a question
+};
+
 // Return the exit code; report errors on standard error.
 int runWatch(const WatchArguments& arguments);
 int runWho(const WhoArguments& arguments);
+int runFree(const FreeArguments& arguments);
+
+// ---- what who and free have in common ------------------------------------------------------------------
+
+inline constexpr int kNotPermitted = 5;
+int failed(const Error& error); // reports it; the exit code
+
+// Resolves the names of the servers. `signals`: of openEndSignals().
+Result<field::WatchOptions> readingOptions(const FieldTarget& target, int signals);
+// Reads the paths of `options` once, with one poll of the servers. Error: why they were not read; cancelled
+// without a text.
+Result<field::SnapshotPtr> readOnce(field::WatchOptions options, const FieldTarget& arguments, int signals);
 
 } // namespace lockscope::app

@@ -1,9 +1,10 @@
-// The commands history, watch and who: locks of other programs.
+// The commands history, watch, who and free: locks of other programs.
 #include "app/lockscope_cli/commands.h"
 
 #include "app/lockscope_cli/utc_time.h"
 
 #include "core/base/numbers.h"
+#include "core/base/numeric_endpoint.h"
 
 #include <fstream>
 #include <string_view>
@@ -91,18 +92,127 @@ Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const s
     return all;
 }
 
-void addFieldOptions(CLI::App& command, FieldTarget& target, std::string& authFile, const std::string& logs)
+// PATH and --connect.
+void addOneLock(CLI::App& command, std::string& path, std::string& connect, const std::string& what)
+{
+    command.add_option("PATH", path, what)->type_name("PATH")->required()->check(checkPath);
+    command.add_option("--connect", connect, "The ensemble's servers, and a chroot")
+        ->type_name("HOST:PORT,...[/CHROOT]")
+        ->required()
+        ->check(checkHostsAndChroot);
+}
+
+void addAuthFile(CLI::App& command, std::string& authFile, const std::string& what)
 {
     command
-        .add_option(
-            "--auth-file", authFile,
-            "Credentials for reading, one per line: a scheme and its proof, as in \"digest USER:PASSWORD\"")
+        .add_option("--auth-file", authFile,
+                    "Credentials for " + what +
+                        ", one per line: a scheme and its proof, as in \"digest USER:PASSWORD\"")
         ->type_name("FILE");
+}
+
+void addFieldOptions(CLI::App& command, FieldTarget& target, std::string& authFile, const std::string& logs)
+{
+    addAuthFile(command, authFile, "reading");
     addEach(command, "--history", target.logs,
             "A data directory of one of the servers, or some of its files log.* and snapshot.*; repeat it "
             "for several. " +
                 logs)
         ->type_name("DIR|FILE");
+}
+
+// "wait > 10s", "hold>5s", "expiry", "verdict".
+std::optional<field::SaveTrigger> saveTriggerFrom(const std::string& text)
+{
+    using Kind = field::SaveTrigger::Kind;
+    if (text == "expiry")
+        return field::SaveTrigger{Kind::expiry, {}, "end of a holder's session"};
+    if (text == "verdict")
+        return field::SaveTrigger{Kind::verdict, {}, text};
+    const std::size_t sign = text.find('>');
+    const std::string what = text.substr(0, text.find_last_not_of(" >", sign) + 1);
+    const std::size_t time = text.find_first_not_of(" >", sign);
+    const std::optional<Duration> over =
+        sign == std::string::npos || time == std::string::npos || text.substr(time) == "end"
+            ? std::nullopt
+            : momentFrom(text.substr(time));
+    if (!over || (what != "wait" && what != "hold"))
+        return std::nullopt;
+    return field::SaveTrigger{what == "wait" ? Kind::wait : Kind::hold, *over,
+                              what + " > " + text.substr(time)};
+}
+
+// "1G", "500M"; powers of 1024.
+std::optional<std::uint64_t> bytesFrom(const std::string& text)
+{
+    constexpr std::string_view kUnits = "KMG";
+    const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+    const bool hasUnit = unit != std::string_view::npos;
+    const auto number =
+        parseWhole<std::uint64_t>(std::string_view(text).substr(0, text.size() - (hasUnit ? 1 : 0)));
+    const unsigned shift = hasUnit ? static_cast<unsigned>(unit + 1) * 10 : 0;
+    if (!number || *number > (std::uint64_t{1} << 50 >> shift))
+        return std::nullopt;
+    return *number << shift;
+}
+
+struct GivenRecording
+{
+    std::string folder, keepBytes;
+    std::optional<Duration> keep, before, after;
+    std::vector<std::string> saveOn;
+};
+
+void addRecording(CLI::App& command, GivenRecording& given)
+{
+    CLI::App* group = addGroup(command, "Record for days");
+    auto* record =
+        group
+            ->add_option(
+                "--record", given.folder,
+                "Record in this folder: a ring of traces, of which the oldest are removed. It is made if "
+                "it is not there, and must have no other files")
+            ->type_name("DIR");
+    addTime(*group, "--keep", given.keep, "Keep so much time in the ring. By default 30m", Zero::refused)
+        ->needs(record);
+    group
+        ->add_option("--keep-bytes", given.keepBytes,
+                     "Keep at most so much in the ring, and as much again in saved files. By default 1G")
+        ->type_name("SIZE")
+        ->check([](const std::string& text) {
+            const auto bytes = bytesFrom(text);
+            return bytes && *bytes >= field::FlightRecorder::kLeastBytes
+                       ? ""
+                       : unexpected(text, "a size from 1M on, such as 500M or 2G");
+        })
+        ->needs(record);
+    addEach(
+        *group, "--save-on", given.saveOn,
+        "Save what was before and after such a moment in a file that is not removed; repeat it for several: "
+        "\"wait > 10s\", \"hold > 5s\", expiry (of a holder's session, or its close), verdict")
+        ->type_name("WHEN")
+        ->check([](const std::string& text) {
+            return saveTriggerFrom(text)
+                       ? ""
+                       : unexpected(text, "\"wait > 10s\", \"hold > 5s\", expiry or verdict");
+        })
+        ->needs(record);
+    addTime(*group, "--save-before", given.before, "So much before it. By default 5m")->needs(record);
+    addTime(*group, "--save-after", given.after, "So much after it. By default 2m")->needs(record);
+}
+
+void readRecording(const GivenRecording& given, WatchArguments& arguments)
+{
+    if (given.folder.empty())
+        return;
+    field::FlightRecorder::Options& record = arguments.record.emplace();
+    record.folder = given.folder;
+    record.keep = given.keep.value_or(record.keep);
+    record.keepBytes = bytesFrom(given.keepBytes).value_or(record.keepBytes);
+    record.before = std::min(given.before.value_or(record.before), record.keep);
+    record.after = given.after.value_or(record.after);
+    for (const std::string& one : given.saveOn)
+        arguments.saveOn.push_back(*saveTriggerFrom(one));
 }
 
 } // namespace
@@ -157,6 +267,7 @@ ArgumentsReader declareWatch(CLI::App& command)
         std::vector<std::string> locks, trees;
         std::string authFile;
         SessionNaming naming;
+        GivenRecording recording;
     };
     const auto given = std::make_shared<Given>();
     WatchArguments& watch = given->arguments;
@@ -182,11 +293,22 @@ ArgumentsReader declareWatch(CLI::App& command)
               "Write a trace here at the end, for lockscope; - is standard output");
     addSessionNaming(command, given->naming);
     command.add_flag("--quiet", watch.quiet, "No table and no lines");
+    addRecording(command, given->recording);
+    command
+        .add_option("--metrics", watch.metrics,
+                    "Serve measures for Prometheus at http://HOST:PORT/metrics, in numbers: 127.0.0.1:9750")
+        ->type_name("HOST:PORT")
+        ->check([](const std::string& text) {
+            return parseNumericEndpoint(text)
+                       ? ""
+                       : unexpected(text, "an address in numbers, such as 127.0.0.1:9750");
+        });
     return [given]() -> Result<Arguments> {
         WatchArguments& arguments = given->arguments;
         arguments.paths = given->locks;
         arguments.paths.insert(arguments.paths.end(), given->trees.begin(), given->trees.end());
         arguments.realSessionIds = given->naming.realIds;
+        readRecording(given->recording, arguments);
         Result<std::string> key = keyFrom(given->naming);
         if (!key)
             return key.error();
@@ -215,18 +337,45 @@ ArgumentsReader declareWho(CLI::App& command)
     };
     const auto given = std::make_shared<Given>();
     WhoArguments& who = given->arguments;
-    command.add_option("PATH", given->path, "The lock's path")
-        ->type_name("PATH")
-        ->required()
-        ->check(checkPath);
-    command.add_option("--connect", who.connect, "The ensemble's servers, and a chroot")
-        ->type_name("HOST:PORT,...[/CHROOT]")
-        ->required()
-        ->check(checkHostsAndChroot);
+    addOneLock(command, given->path, who.connect, "The lock's path");
     addFieldOptions(command, who, given->authFile, "They tell since when the lock has been held");
     command.add_flag("--json", who.json, "As JSON");
     return [given]() -> Result<Arguments> {
         WhoArguments& arguments = given->arguments;
+        arguments.paths = {given->path};
+        auto credentials = credentialsFrom(given->authFile);
+        if (!credentials)
+            return credentials.error();
+        arguments.credentials = std::move(*credentials);
+        return std::move(arguments);
+    };
+}
+
+ArgumentsReader declareFree(CLI::App& command)
+{
+    struct Given
+    {
+        FreeArguments arguments;
+        std::string path, authFile;
+    };
+    const auto given = std::make_shared<Given>();
+    FreeArguments& freed = given->arguments;
+    addOneLock(command, given->path, freed.connect,
+               "The lock's path, for the node that holds it; or the path of one of its nodes");
+    addAuthFile(command, given->authFile, "reading and deleting");
+    const auto zxidFrom = [](const std::string& text) {
+        return parseHex<Zxid>(std::string_view(text).substr(text.starts_with("0x") ? 2 : 0));
+    };
+    command
+        .add_option_function<std::string>(
+            "--yes-czxid", [&freed, zxidFrom](const std::string& text) { freed.yes = zxidFrom(text); },
+            "For scripts: delete without a question, but only the node with this czxid")
+        ->type_name("0x...")
+        ->check([zxidFrom](const std::string& text) {
+            return zxidFrom(text) ? "" : unexpected(text, "a czxid such as 0x10000012a");
+        });
+    return [given]() -> Result<Arguments> {
+        FreeArguments& arguments = given->arguments;
         arguments.paths = {given->path};
         auto credentials = credentialsFrom(given->authFile);
         if (!credentials)

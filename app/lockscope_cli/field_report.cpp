@@ -1,5 +1,6 @@
 #include "app/lockscope_cli/field_report.h"
 
+#include "core/base/numbers.h"
 #include "core/exports/text_format.h"
 #include "core/history/history.h"
 #include "core/queue/scheme.h"
@@ -614,6 +615,126 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         fmt::format("{}: no lock by its name: it has {} ({} ephemeral), and no name is that of a lock's "
                     "node. They may be registrations.",
                     shown, counted(note->children, "child node"), note->ephemeral));
+}
+
+std::string lockFolderOf(const Snapshot& snapshot, const std::string& path)
+{
+    const bool isLock = std::any_of(snapshot.locks.begin(), snapshot.locks.end(), [&](const LockStatus& row) {
+        return row.path == path && row.recipe != history::Recipe::fixedName;
+    });
+    std::string folder(isLock ? path : queue::parentOf(path));
+    for (const std::string_view part : {queue::kLeasesSuffix, queue::kMutexSuffix, queue::kKazooMutexSuffix})
+        if (!isLock && folder.size() > part.size() && folder.ends_with(part)) // of a semaphore
+            folder.resize(folder.size() - part.size());
+    return folder.empty() ? "/" : folder;
+}
+
+namespace {
+
+std::string pathOf(const Participant& one) { return one.parent + "/" + one.node; }
+
+// "10.1.2.3 from 127.0.0.1:4711, session 0x1".
+std::string ownerText(const Participant& one)
+{
+    std::string text = whoText(one);
+    if (!one.address.empty() && text != plain(one.address, 80))
+        text += " from " + plain(one.address, 80);
+    if (one.session.valid() && text != SessionNames()(one.session))
+        text += ", session " + SessionNames()(one.session);
+    return text + wordsText(one);
+}
+
+std::string takenText(const LockStatus& row, const Participant& one)
+{
+    const std::string waiting = counted(row.waiting, "client") + (row.waiting == 1 ? " waits" : " wait");
+    if (one.waits)
+        return "its place in the queue; the lock stays with " +
+               (row.holder ? ownerText(*row.holder) : std::string("whoever has it"));
+    if (!one.holds && !one.foreign)
+        return "not known: its recipe does not show who holds";
+    const auto next =
+        std::find_if(row.participants.begin(), row.participants.end(), [&](const Participant& other) {
+            return other.waits && (other.behind.empty() || other.behind == one.node);
+        });
+    std::string text = one.foreign ? "a node that is no lock's, but that all here wait for; " + waiting
+                                   : "the lock; " + waiting;
+    if (next != row.participants.end())
+        text += ", next is " + ownerText(*next);
+    if (one.session.valid())
+        text +=
+            ".\n            Its program is not asked: unless it watches this node, it goes on as if it had "
+            "the lock";
+    return text;
+}
+
+} // namespace
+
+FreeOffer offerToFree(const Snapshot& snapshot, const std::string& path, const std::string& around)
+{
+    const LockStatus* lock = nullptr;
+    const Participant* node = nullptr;
+    std::size_t holders = 0;
+    for (const LockStatus& row : snapshot.locks)
+        for (const Participant& one : row.participants) {
+            const bool named = pathOf(one) == path;
+            const bool inFront = row.path == path && (one.holds || (holders == 0 && !node));
+            if (!named && !inFront)
+                continue;
+            holders += !named && one.holds ? 1 : 0;
+            if (named || !node || !node->holds)
+                node = &one;
+            lock = &row;
+        }
+    FreeOffer offer;
+    if (holders > 1) {
+        offer.text = plain(path, 400) + ": " + counted(holders, "client") +
+                     " hold it at once. Give the path of one node:\n";
+        for (const Participant& one : lock->participants)
+            if (one.holds)
+                offer.text += "  " + plain(pathOf(one), kWholePath) + "  of " + ownerText(one) + "\n";
+        return offer;
+    }
+    if (!node) {
+        offer.text = whoHolds(snapshot, path).line;
+        return offer;
+    }
+    if (!node->created.valid()) {
+        offer.text =
+            plain(pathOf(*node), kWholePath) + ": no permission to read it, so its czxid is not known.\n";
+        return offer;
+    }
+    offer.path = pathOf(*node);
+    offer.lock = lock->path;
+    offer.czxid = node->created;
+    std::string also;
+    for (const LockStatus& row : snapshot.locks)
+        for (const Participant& one : row.participants)
+            if (node->session.valid() && one.session == node->session && &one != node)
+                also += fmt::format("\n            {} ({})", plain(pathOf(one), kWholePath),
+                                    one.holds   ? "holds " + plain(row.path, 200)
+                                    : one.waits ? "waits for " + plain(row.path, 200)
+                                                : std::string("not known what for"));
+    const std::string seen =
+        plain(around, 200) +
+        (snapshot.foldersNotPermitted.empty() ? "" : ", where some folders may not be read");
+    offer.text =
+        fmt::format("{}\n  lock:     {} ({}){}\n  owner:    {}\n  node:     created {}, czxid {}{}\n"
+                    "  deleting  takes {}.\n",
+                    plain(offer.path, kWholePath), plain(lock->path, kWholePath), history::name(lock->recipe),
+                    node->holds ? ", held for " + heldText(*node, snapshot.knownMs()) : std::string(),
+                    ownerText(*node), utc(node->createdMs), hexText(node->created),
+                    node->persistentByDesign ? ", persistent by design"
+                    : node->persistent       ? ", persistent: it outlives its client"
+                                             : "",
+                    takenText(*lock, *node));
+    if (node->session.valid())
+        offer.text += also.empty() ? "  session:  has no other node of a lock below " + seen +
+                                         "; elsewhere is not known\n"
+                                   : "  session:  also has, below " + seen + ":" + also + "\n";
+    if (lock->diagnosis)
+        offer.text += "  verdict:  " + plain(sentence(*lock->diagnosis).english(), 400) + " " +
+                      plain(remedy(*lock->diagnosis).english(), 400) + "\n";
+    return offer;
 }
 
 boost::json::object notAnswered(const std::string& path, const Error& why)

@@ -31,6 +31,16 @@ struct WhoAnswer
 };
 // `snapshot`: of paths that have been read, all of them, in the current contact.
 WhoAnswer whoHolds(const field::Snapshot& snapshot, const std::string& path);
+// What free shows before it asks.
+struct FreeOffer
+{
+    std::string path, lock, text; // of the node; without a path the text says why there is none to delete
+    Zxid czxid;
+};
+// The folder of the lock that a path names: of itself, or of its node.
+std::string lockFolderOf(const field::Snapshot& snapshot, const std::string& path);
+// `snapshot`: of `path` and of all that is below `around`.
+FreeOffer offerToFree(const field::Snapshot& snapshot, const std::string& path, const std::string& around);
 // The answer in JSON when nothing could be read.
 boost::json::object notAnswered(const std::string& path, const Error& why);
 

@@ -57,15 +57,19 @@ public:
         const bool prints =
             options.follow && options.queueEntries && !m_arguments.quiet && !m_toStandardOutput;
         const bool traces = !m_arguments.traceFile.empty();
-        if (prints || traces)
+        if (prints || traces || !m_arguments.locksOnly)
             history.listen([this, prints, traces](const history::LockEvent& event) {
+                m_order.add(event);
                 if (prints)
                     print(event);
                 if (traces)
                     m_events.add(event);
             });
-        if (traces)
-            history.listenToGaps([this](const history::Gap& gap) { m_events.addGap(gap); });
+        history.listenToGaps([this, traces](const history::Gap& gap) {
+            m_order.addGap();
+            if (traces)
+                m_events.addGap(gap);
+        });
         const bool cut = readAll(history, signals);
         reportDamage();
         if (!history.hasReadAnything() && m_serious)
@@ -137,6 +141,8 @@ private:
             if (!history.queueEntries().empty() && !m_arguments.options.follow)
                 text +=
                     "\n" + queueEntriesTable(history, m_names, m_arguments.names) + findingsTable(history);
+            for (const history::OrderInversion& found : m_order.inversions())
+                text += orderText(found, m_names) + "\n";
             if (const Result<void> written =
                     writeText("The table cannot be written to", kStandardOutput, text);
                 !written)
@@ -172,8 +178,8 @@ private:
             writeCsv(history, m_writtenNames, add);
         else
             writeReport(history,
-                        {m_damage, m_writtenNames, m_arguments.names, m_arguments.realSessionIds,
-                         m_arguments.options.withData},
+                        {m_damage, m_writtenNames, m_arguments.names, m_order.inversions(),
+                         m_arguments.realSessionIds, m_arguments.options.withData},
                         add);
         flush();
         error = error ? error : file.commit();
@@ -203,6 +209,7 @@ private:
     bool m_toStandardOutput;
     std::vector<Damage> m_damage;
     bool m_serious = false;
+    history::LockOrder m_order;
     trace::TraceStore m_store;
     history::HistoryTraceBuilder m_events{
         m_store,

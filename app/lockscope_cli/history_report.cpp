@@ -215,7 +215,8 @@ void writeReport(const history::History& history, const ReportContext& context,
                       {"gaps", std::move(gaps)},
                       {"unconfirmed_tail", std::move(tail)},
                       {"clock_jumps", std::move(jumps)},
-                      {"damage", std::move(damages)}};
+                      {"damage", std::move(damages)},
+                      {"order_inversions", ordersJson(context.orders, context.sessions)}};
     if (!neverConfirmed.empty())
         head["never_confirmed"] = std::move(neverConfirmed);
     if (!any && history.snapshot().valid()) {
@@ -256,6 +257,38 @@ void writeReport(const history::History& history, const ReportContext& context,
         write((std::exchange(first, false) ? "\n    " : ",\n    ") + indented(document, inner + inner));
     });
     write(first ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+std::string orderText(const history::OrderInversion& found, const SessionNames& sessions)
+{
+    const auto taken = [&sessions](const history::TakenInside& one) {
+        return fmt::format("session {} asked for {} (node {}) while it held {} (node {}), {}",
+                           sessions(one.session), written(one.inner, sessions),
+                           written(one.innerNode, sessions), written(one.outer, sessions),
+                           written(one.outerNode, sessions), utc(one.timeMs));
+    };
+    return fmt::format(
+        "{} and {} are taken in both orders: {}; {}. When each holds its first lock, they wait "
+        "for each other for ever, unless one gives up. Take them in one order everywhere.",
+        written(found.one.outer, sessions), written(found.one.inner, sessions), taken(found.one),
+        taken(found.other));
+}
+
+json::array ordersJson(const std::vector<history::OrderInversion>& found, const SessionNames& sessions)
+{
+    const auto taken = [&sessions](const history::TakenInside& one) {
+        return json::object{{"held", written(one.outer, sessions)},
+                            {"held_node", written(one.outerNode, sessions)},
+                            {"asked_for", written(one.inner, sessions)},
+                            {"asked_for_node", written(one.innerNode, sessions)},
+                            {"session", textOrNull(sessions(one.session))},
+                            {"time", utc(one.timeMs)},
+                            {"zxid", hexText(one.zxid)}};
+    };
+    json::array orders;
+    for (const history::OrderInversion& each : found)
+        orders.push_back(json::array{taken(each.one), taken(each.other)});
+    return orders;
 }
 
 std::string locksTable(const history::History& history)

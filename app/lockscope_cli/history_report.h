@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/history/history.h"
+#include "core/history/lock_order.h"
 #include "core/history/participant_names.h"
 #include "core/trace/session_names.h"
 
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <functional>
@@ -36,12 +38,18 @@ std::string spanText(std::int64_t ms);                  // "1 min 05 s"
 boost::json::value textOrNull(const std::string& text); // null if empty
 boost::json::object endsJson(const history::EndCounts& ends);
 
+// Locks that are taken in both orders: a sentence, and for a report.
+std::string orderText(const history::OrderInversion& found, const SessionNames& sessions);
+boost::json::array ordersJson(const std::vector<history::OrderInversion>& found,
+                              const SessionNames& sessions);
+
 struct ReportContext
 {
     // All damage: it is taken out of the history as it occurs.
     const std::vector<history::Damage>& damage;
     const SessionNames& sessions;
     const history::ParticipantNames& participants;
+    const std::vector<history::OrderInversion>& orders;
     bool realSessionIds = false, withData = false; // the report has them, and states it
 };
 // In pieces: a history may have a million locks.

@@ -67,6 +67,7 @@ struct Job
     int operator()(const app::JudgeArguments& judge) const { return app::runJudge(judge); }
     int operator()(const app::WatchArguments& watch) const { return app::runWatch(watch); }
     int operator()(const app::WhoArguments& who) const { return app::runWho(who); }
+    int operator()(const app::FreeArguments& freed) const { return app::runFree(freed); }
     int operator()(const app::ExportArguments& exported) const
     {
         const Result<void> done = app::exportTrace(exported);
