@@ -65,7 +65,7 @@ struct Row
     const char* further; // sections of the page of help
 };
 
-constexpr std::array<Row, 12> kCommands{{
+constexpr std::array<Row, 13> kCommands{{
     {"run", declareRun, "Run a scenario of lock contention, and report what happened",
      "Examples:\n"
      "  lockscope-cli run five-clients --report -\n"
@@ -82,6 +82,13 @@ constexpr std::array<Row, 12> kCommands{{
      "Examples:\n"
      "  lockscope-cli export chrome run.json run.jsonl\n"
      "  lockscope-cli export csv - run.jsonl"},
+    {"merge", declareMerge,
+     "Make one trace of those of several machines and of the servers' logs. Their clocks are aligned by what "
+     "must "
+     "have come before what; the file and the table say how far that may be wrong",
+     "Examples:\n"
+     "  lockscope-cli merge OUT.jsonl HOST1.jsonl HOST2.jsonl\n"
+     "  lockscope-cli merge OUT.jsonl HOST1.jsonl --history DATA --key-file KEY"},
     {"history", declareHistory, "Report the history of a ZooKeeper's locks from its transaction log",
      "Examples:\n"
      "  lockscope-cli history /var/lib/zookeeper\n"

@@ -5,6 +5,7 @@
 #include "app/lockscope_cli/field_command.h"
 #include "app/lockscope_cli/history_command.h"
 #include "app/lockscope_cli/lesson_command.h"
+#include "app/lockscope_cli/merge_command.h"
 
 #include "core/base/error.h"
 #include "core/engine/engine.h"
@@ -70,9 +71,10 @@ struct HelpArguments
     std::string text;
 };
 
-using Arguments = std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
-                               HistoryArguments, WatchArguments, WhoArguments, FreeArguments,
-                               LessonsArguments, LessonArguments, JudgeArguments, ExploreArguments>;
+using Arguments =
+    std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
+                 HistoryArguments, WatchArguments, WhoArguments, FreeArguments, LessonsArguments,
+                 LessonArguments, JudgeArguments, ExploreArguments, MergeArguments>;
 
 // True if a trace goes to standard output, so that messages must not.
 bool writesToStandardOutput(const CompareArguments& arguments);

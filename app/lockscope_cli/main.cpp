@@ -8,6 +8,7 @@
 #include "app/lockscope_cli/history_command.h"
 #include "app/lockscope_cli/judge_command.h"
 #include "app/lockscope_cli/lesson_command.h"
+#include "app/lockscope_cli/merge_command.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
 #include "app/options/program.h"
@@ -64,6 +65,7 @@ struct Job
     int operator()(const app::LessonArguments& lesson) const { return app::runLesson(lesson); }
     int operator()(const app::ExploreArguments& explored) const { return app::runExplore(explored); }
     int operator()(const app::HistoryArguments& history) const { return app::runHistory(history); }
+    int operator()(const app::MergeArguments& merge) const { return app::runMerge(merge); }
     int operator()(const app::JudgeArguments& judge) const { return app::runJudge(judge); }
     int operator()(const app::WatchArguments& watch) const { return app::runWatch(watch); }
     int operator()(const app::WhoArguments& who) const { return app::runWho(who); }

@@ -2,6 +2,7 @@
 #include "core/trace/event_codec.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_input.h"
+#include "core/trace/trace_stream.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -110,129 +111,159 @@ std::size_t columnAt(std::string_view line, std::size_t offset)
                    std::count_if(line.begin(), line.begin() + std::ptrdiff_t(offset), isFirstByte));
 }
 
-class Loader
+Error unreadable(const std::string& path, int code)
 {
-public:
-    explicit Loader(std::string path)
-        : m_path(std::move(path))
+    Message hint;
+    if (code == ENOENT)
+        hint = message("Check the name.");
+    else if (code == EISDIR)
+        hint = message("Give the name of a trace file, not of a folder.");
+    else if (code == EACCES)
+        hint = message("Ask its owner for read permission.");
+    return {ErrorCode::ioFailed,
+            message("%1 cannot be read: %2.", path, std::generic_category().message(code)), hint};
+}
+
+Error invalid(Message text) { return {ErrorCode::badInput, std::move(text), {}}; }
+
+} // namespace
+
+struct TraceStream::Impl
+{
+    Impl(std::string name, UniqueFd opened, LoadProgress* progress)
+        : path(std::move(name))
+        , file(std::move(opened))
+        , source(file.get(), progress)
     {}
 
-    Result<LoadedTrace> load(int fd, LoadProgress* progress)
+    // False at the end of the file.
+    Result<bool> nextLine()
     {
-        LineSource source(fd, progress);
-        LoadedTrace trace{std::make_shared<TraceStore>(), {}};
-        LineSource::Line line;
-        while (true) {
-            switch (source.next(line)) {
-            case LineSource::State::line:
-                break;
-            case LineSource::State::end:
-                if (m_lines == 0)
-                    return input(
-                        message("%1 is empty: a trace begins with a line that names its schema.", m_path));
-                return trace;
-            case LineSource::State::failed:
-                return cannotRead(errno);
-            case LineSource::State::tooLong:
-                ++m_lines;
-                return wrong(
-                    {0, message("a line longer than 64 MiB"), message("a line of a trace"), {}, false}, {});
-            case LineSource::State::cancelled:
-                return Error{ErrorCode::cancelled, message("Opening %1 was canceled.", m_path), {}};
-            }
-            const Result<bool> more = take(line, trace);
-            if (!more)
-                return more.error();
-            if (!*more)
-                return trace;
-        }
-    }
-
-    Error cannotRead(int code) const
-    {
-        Message hint;
-        if (code == ENOENT)
-            hint = message("Check the name.");
-        else if (code == EISDIR)
-            hint = message("Give the name of a trace file, not of a folder.");
-        else if (code == EACCES)
-            hint = message("Ask its owner for read permission.");
-        return {ErrorCode::ioFailed,
-                message("%1 cannot be read: %2.", m_path, std::generic_category().message(code)), hint};
-    }
-
-private:
-    // False if the file ends in the middle of this line.
-    Result<bool> take(const LineSource::Line& line, LoadedTrace& trace)
-    {
-        const bool first = m_lines++ == 0;
-        const bool cutOff = !line.ended && !line.text.ends_with('}');
-        if (first) {
-            if (cutOff && line.text.starts_with('{'))
-                return input(
-                    message("%1 ends in the middle of its first line: there is nothing to open.", m_path));
-            constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // some editors write it
-            std::string_view text = line.text;
-            if (text.starts_with(kByteOrderMark))
-                text.remove_prefix(kByteOrderMark.size());
-            LineResult<Header> header = m_parser.header(text);
-            if (!header)
-                return wrong(header.error(), text);
-            trace.store->setHeader(std::move(*header));
+        switch (source.next(line)) {
+        case LineSource::State::line:
+            ++lines;
             return true;
+        case LineSource::State::end:
+            return false;
+        case LineSource::State::failed:
+            return unreadable(path, errno);
+        case LineSource::State::tooLong:
+            ++lines;
+            return wrong({0, message("a line longer than 64 MiB"), message("a line of a trace"), {}, false},
+                         {});
+        case LineSource::State::cancelled:
+            break;
         }
-        const std::size_t index = trace.store->count();
-        if (cutOff)
-            return endsEarly(trace, index);
-        const LineResult<Event> event = m_parser.event(line.text, index);
-        if (!event) {
-            const LineError error = event.error();
-            if (!line.ended && error.incomplete)
-                return endsEarly(trace, index);
-            return wrong(error, line.text);
+        return Error{ErrorCode::cancelled, message("Opening %1 was canceled.", path), {}};
+    }
+
+    bool cutOff() const { return !line.ended && !line.text.ends_with('}'); }
+
+    Result<void> readHeader()
+    {
+        const Result<bool> any = nextLine();
+        if (!any)
+            return any.error();
+        if (!*any)
+            return invalid(message("%1 is empty: a trace begins with a line that names its schema.", path));
+        if (cutOff() && line.text.starts_with('{'))
+            return invalid(
+                message("%1 ends in the middle of its first line: there is nothing to open.", path));
+        constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // some editors write it
+        std::string_view text = line.text;
+        if (text.starts_with(kByteOrderMark))
+            text.remove_prefix(kByteOrderMark.size());
+        LineResult<Header> read = parser.header(text);
+        if (!read)
+            return wrong(read.error(), text);
+        header = std::move(*read);
+        return {};
+    }
+
+    Result<const Event*> next()
+    {
+        const Result<bool> any = nextLine();
+        if (!any)
+            return any.error();
+        if (!*any)
+            return nullptr;
+        if (cutOff())
+            return endsEarly();
+        const LineResult<Event> read = parser.event(line.text, events);
+        if (!read) {
+            const LineError error = read.error();
+            return !line.ended && error.incomplete ? endsEarly() : wrong(error, line.text);
         }
-        if (event->at < m_last)
+        if (read->at < event.at)
             return wrong({0,
-                          message("time %1", event->at.count()),
-                          message("a time not before %1, the one of the line before", m_last.count()),
+                          message("time %1", read->at.count()),
+                          message("a time not before %1, the one of the line before", event.at.count()),
                           {},
                           false},
                          line.text);
-        if (index >= kMaxEvents)
+        if (events >= kMaxEvents)
             return Error{
                 ErrorCode::limitExceeded,
-                message("%1 has more than %2 events, the most that can be opened.", m_path, kMaxEvents),
+                message("%1 has more than %2 events, the most that can be opened.", path, kMaxEvents),
                 {}};
-        m_last = event->at;
-        trace.store->append(*event);
-        return true;
+        event = *read;
+        ++events;
+        return &event;
     }
 
-    Result<bool> endsEarly(LoadedTrace& trace, std::size_t events) const
+    Result<const Event*> endsEarly()
     {
-        trace.truncation = message("%1 ends in the middle of line %2: the %3 events before it were read.",
-                                   m_path, m_lines, events);
-        return false;
+        truncation = message("%1 ends in the middle of line %2: the %3 events before it were read.", path,
+                             lines, events);
+        return nullptr;
     }
 
-    Error wrong(const LineError& error, std::string_view line) const
+    Error wrong(const LineError& error, std::string_view text) const
     {
-        return {ErrorCode::badInput,
-                message("%1: found %2, expected %3.",
-                        fmt::format("{}:{}:{}", m_path, m_lines,
-                                    columnAt(line, std::min(error.offset, line.size()))),
-                        error.found, error.expected),
-                error.hint};
+        return {
+            ErrorCode::badInput,
+            message("%1: found %2, expected %3.",
+                    fmt::format("{}:{}:{}", path, lines, columnAt(text, std::min(error.offset, text.size()))),
+                    error.found, error.expected),
+            error.hint};
     }
-    static Error input(Message text) { return {ErrorCode::badInput, std::move(text), {}}; }
 
-    std::string m_path;
-    LineParser m_parser;
-    std::size_t m_lines = 0;
-    TraceTime m_last{};
+    std::string path;
+    UniqueFd file;
+    LineSource source;
+    LineSource::Line line;
+    LineParser parser;
+    Header header;
+    Event event;
+    std::size_t lines = 0, events = 0;
+    Message truncation;
 };
 
-} // namespace
+TraceStream::TraceStream(std::unique_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{}
+TraceStream::~TraceStream() = default;
+
+Result<std::unique_ptr<TraceStream>> TraceStream::open(const std::filesystem::path& path,
+                                                       LoadProgress* progress)
+{
+    UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.valid())
+        return unreadable(path.string(), errno);
+    struct stat status = {};
+    if (::fstat(file.get(), &status) == 0 && progress && S_ISREG(status.st_mode))
+        progress->bytesTotal.store(static_cast<std::uint64_t>(status.st_size), std::memory_order_relaxed);
+    auto impl = std::make_unique<Impl>(path.string(), std::move(file), progress);
+    if (const Result<void> begun = impl->readHeader(); !begun)
+        return begun.error();
+    return std::unique_ptr<TraceStream>(new TraceStream(std::move(impl)));
+}
+
+const Header& TraceStream::header() const { return m_impl->header; }
+Result<const Event*> TraceStream::next() { return m_impl->next(); }
+std::size_t TraceStream::count() const { return m_impl->events; }
+std::size_t TraceStream::line() const { return m_impl->lines; }
+const Message& TraceStream::truncation() const { return m_impl->truncation; }
 
 std::string noTraceFile(const std::filesystem::path& path)
 {
@@ -246,19 +277,23 @@ std::string noTraceFile(const std::filesystem::path& path)
 }
 
 Result<LoadedTrace> loadTrace(const std::filesystem::path& path, LoadProgress* progress)
-{
-    Loader loader(path.string());
-    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.valid())
-        return loader.cannotRead(errno);
-    struct stat status = {};
-    if (::fstat(file.get(), &status) == 0 && progress && S_ISREG(status.st_mode))
-        progress->bytesTotal.store(static_cast<std::uint64_t>(status.st_size), std::memory_order_relaxed);
-    try {
-        return loader.load(file.get(), progress);
-    } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::limitExceeded, message("%1 does not fit into memory.", path.string()), {}};
+try {
+    Result<std::unique_ptr<TraceStream>> stream = TraceStream::open(path, progress);
+    if (!stream)
+        return stream.error();
+    LoadedTrace trace{std::make_shared<TraceStore>((*stream)->header()), {}};
+    while (true) {
+        const Result<const Event*> event = (*stream)->next();
+        if (!event)
+            return event.error();
+        if (!*event)
+            break;
+        trace.store->append(**event);
     }
+    trace.truncation = (*stream)->truncation();
+    return trace;
+} catch (const std::bad_alloc&) {
+    return Error{ErrorCode::limitExceeded, message("%1 does not fit into memory.", path.string()), {}};
 }
 
 } // namespace lockscope::trace

@@ -4815,6 +4815,78 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>没有令牌就没有持有锁。</translation>
     </message>
     <message>
+        <source>%1 and %2 are the same trace.</source>
+        <translation>%1 和 %2 是同一份轨迹。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 name no node with the same zxid: it is unknown whether they are of one ensemble, and which events came first.</source>
+        <translation>%1 和 %2 没有提到 zxid 相同的同一个节点：不知道它们是否属于同一个集群，也不知道哪些事件在先。</translation>
+    </message>
+    <message>
+        <source>%1 ends before its run: its writer was killed, or it was still running.</source>
+        <translation>%1 在它的运行结束之前就断了：写它的进程被杀死，或者当时仍在运行。</translation>
+    </message>
+    <message>
+        <source>%1 has no event.</source>
+        <translation>%1 没有事件。</translation>
+    </message>
+    <message>
+        <source>%1 numbers its sessions, as older versions did: they cannot be told from those of other traces.</source>
+        <translation>%1 像旧版本那样给会话编号：无法与其他轨迹的会话区分。</translation>
+    </message>
+    <message>
+        <source>Add a trace of a client that queued between theirs, or the servers&apos; transaction logs (--history).</source>
+        <translation>请加上排在它们中间的某个客户端的轨迹，或者服务器的事务日志（--history）。</translation>
+    </message>
+    <message>
+        <source>Events of different traces that are closer than %1 ns are in no certain order.</source>
+        <translation>不同轨迹的事件相距小于 %1 纳秒时，先后不确定。</translation>
+    </message>
+    <message>
+        <source>Give each trace once.</source>
+        <translation>每份轨迹只给一次。</translation>
+    </message>
+    <message>
+        <source>Leave it out.</source>
+        <translation>请去掉它。</translation>
+    </message>
+    <message>
+        <source>Merge fewer traces.</source>
+        <translation>请合并少一些轨迹。</translation>
+    </message>
+    <message>
+        <source>Nothing bounds the clock of %1 on both sides against that of %2: it is unknown which events came first.</source>
+        <translation>%1 的时钟与 %2 的时钟之差没有在两侧都受到限定：不知道哪些事件在先。</translation>
+    </message>
+    <message>
+        <source>One of %1 and %2 has real session ids and the other has pseudonyms: their clients cannot be joined.</source>
+        <translation>%1 和 %2 一个用真实的会话 id，另一个用化名：无法把它们的客户端合在一起。</translation>
+    </message>
+    <message>
+        <source>The clock of %1 is that of %2 when shifted by %3 ns, or by up to %4 ns more or less.</source>
+        <translation>%1 的时钟移动 %3 纳秒就与 %2 的一致，误差不超过 %4 纳秒。</translation>
+    </message>
+    <message>
+        <source>The clocks of %1 and %2 contradict each other by %3 ns: no shift of the one against the other puts every effect after its cause.</source>
+        <translation>%1 和 %2 的时钟相互矛盾 %3 纳秒：无论怎样移动其中一个，都不能使每个结果都在原因之后。</translation>
+    </message>
+    <message>
+        <source>The merged trace has more than %1 events, the most that can be opened.</source>
+        <translation>合并后的轨迹超过 %1 个事件，这是能打开的上限。</translation>
+    </message>
+    <message>
+        <source>They are traces of different ensembles, or a clock was set or ran at another rate while they were written. Merge shorter traces.</source>
+        <translation>它们是不同集群的轨迹，或者写轨迹时某个时钟被调过，或走得快慢不同。请合并较短的轨迹。</translation>
+    </message>
+    <message>
+        <source>Write both with the same --key-file.</source>
+        <translation>请用同一个 --key-file 写这两份轨迹。</translation>
+    </message>
+    <message>
+        <source>Record the run again.</source>
+        <translation>请重新录制这次运行。</translation>
+    </message>
+    <message>
         <source>%1 is not saved: %2 moments are being saved already.</source>
         <translation>未保存 %1：已有 %2 个时刻正在保存。</translation>
     </message>

@@ -119,8 +119,9 @@ const Commands& commands()
 // "lockscope-cli run SCENARIO.toml|BUILT-IN [--trace OUT.jsonl|-] ...", or a command's name alone.
 bool isSynopsis(const std::string& command)
 {
-    static const std::regex placeholder("[\\[|]|[ /][A-Z]{3,}\\b|[^,]\\.\\.\\.| (compare|"
-                                        "explore|export|free|history|judge|lesson|run|watch|who)$| --shot$");
+    static const std::regex placeholder(
+        "[\\[|]|[ /][A-Z]{3,}\\b|[^,]\\.\\.\\.| (compare|"
+        "explore|export|free|history|judge|lesson|merge|run|watch|who)$| --shot$");
     return std::regex_search(command, placeholder);
 }
 

@@ -1,0 +1,211 @@
+#include "app/lockscope_cli/merge_command.h"
+
+#include "app/lockscope_cli/end_signals.h"
+#include "app/lockscope_cli/history_trace.h"
+#include "app/lockscope_cli/text_output.h"
+
+#include "core/base/exit_code.h"
+#include "core/base/output_file.h"
+#include "core/base/standard_streams.h"
+#include "core/base/unique_fd.h"
+#include "core/engine/session_key.h"
+#include "core/exports/text_format.h"
+#include "core/history/history.h"
+#include "core/trace/event_codec.h"
+#include "core/trace/plain_text.h"
+#include "core/trace/trace_merger.h"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace lockscope::app {
+
+namespace {
+
+using trace::TraceMerger;
+
+constexpr std::size_t kTextAtOnce = 256 * 1024; // at once
+constexpr std::uint64_t kLogBytes = 32 * 1024 * 1024;
+
+// A file of this program alone, gone with this object.
+class ScratchFile
+{
+public:
+    ~ScratchFile()
+    {
+        std::error_code ignored;
+        if (!m_path.empty())
+            std::filesystem::remove(m_path, ignored);
+    }
+    ScratchFile() = default;
+    ScratchFile(const ScratchFile&) = delete;
+    ScratchFile& operator=(const ScratchFile&) = delete;
+
+    Result<void> make()
+    {
+        std::error_code error;
+        std::string name = (std::filesystem::temp_directory_path(error) / "lockscope-merge-XXXXXX").string();
+        const UniqueFd made(::mkstemp(name.data()));
+        if (!made.valid())
+            return outputError("The trace of the logs cannot be written to", name,
+                               {errno, std::generic_category()});
+        m_path = name;
+        return {};
+    }
+    const std::string& path() const { return m_path; }
+
+private:
+    std::string m_path;
+};
+
+// The servers' logs as a trace; their damage and gaps on standard error.
+class LogsAsTrace
+{
+public:
+    explicit LogsAsTrace(const MergeArguments& arguments)
+        : m_arguments(arguments)
+    {}
+
+    Result<TraceMerger::Input> operator()(const std::vector<std::string>& locks)
+    {
+        history::History::Options options;
+        options.locks = options.fixedNames = locks;
+        Result<std::unique_ptr<history::History>> opened = history::History::open(m_arguments.logs, options);
+        if (!opened)
+            return opened.error();
+        trace::TraceStore store;
+        if (!m_arguments.realSessionIds)
+            store.setWrittenSessionNames(std::make_shared<engine::SessionKey>(m_arguments.sessionKey));
+        history::HistoryTraceBuilder events(store, {.sessionIds = m_arguments.realSessionIds
+                                                                      ? trace::SessionIds::real
+                                                                      : trace::SessionIds::pseudonyms});
+        history::History& log = **opened;
+        log.listen([&](const history::LockEvent& event) { events.add(event); });
+        log.listenToGaps([&](const history::Gap& gap) { events.addGap(gap); });
+        while (log.read(kLogBytes) != history::HistoryReader::State::ended) {
+        }
+        for (const history::Damage& damage : log.takeDamage()) {
+            m_isWhole = m_isWhole && !history::isPartUnread(damage.kind);
+            writeToStandardError("lockscope-cli: " + damage.text().english() + "\n");
+        }
+        m_isWhole = m_isWhole && log.gaps().empty();
+        if (const Result<void> made = m_file.make(); !made)
+            return made.error();
+        if (const Result<void> written = writeTrace(m_file.path(), events, store, log.lastMs()); !written)
+            return written.error();
+        return TraceMerger::Input{m_file.path(), "logs"};
+    }
+
+    bool isWhole() const { return m_isWhole; }
+
+private:
+    const MergeArguments& m_arguments;
+    ScratchFile m_file;
+    bool m_isWhole = true;
+};
+
+std::string shiftText(TraceTime time)
+{
+    return fmt::format("{:+.6f} s", std::chrono::duration<double>(time).count());
+}
+
+std::string withinText(TraceTime time)
+{
+    return fmt::format("{:.3f} ms", std::chrono::duration<double, std::milli>(time).count());
+}
+
+std::string clockTable(const TraceMerger& merger)
+{
+    std::string text = fmt::format("{:<20} {:>12} {:>8} {:>8} {:>18} {:>14}\n", "trace", "events", "clients",
+                                   "joined", "clock", "within");
+    bool isSample = false;
+    for (const trace::MergedSource& source : merger.sources()) {
+        const bool first = &source == &merger.sources().front();
+        text += fmt::format("{:<20} {:>12} {:>8} {:>8} {:>18} {:>14}\n", exports::plain(source.name),
+                            trace::groupDigits(source.events), trace::groupDigits(source.clients),
+                            trace::groupDigits(source.joined),
+                            first ? "reference" : shiftText(*source.clock.offset),
+                            first ? "" : withinText(source.clock.within));
+        isSample = isSample || source.isSample;
+    }
+    if (merger.sources().size() > 1)
+        text += fmt::format("Events of different traces that are closer than {} are in no certain order.\n",
+                            withinText(merger.certainAfter()));
+    if (isSample)
+        text += "The clocks were bounded by a sample of the nodes: there are too many for all of them.\n";
+    if (merger.forgottenCauses() > 0)
+        text +=
+            fmt::format("{} causes are left out: they are more than a million events before their effects.\n",
+                        trace::groupDigits(merger.forgottenCauses()));
+    return text;
+}
+
+// False: interrupted, and nothing is written.
+Result<bool> writeMerged(TraceMerger& merger, const std::string& path, int signals)
+{
+    OutputFile file;
+    std::error_code error = file.open(path, {.waitForReader = true});
+    std::string text = trace::headerLine(merger.header()) + '\n';
+    while (!error) {
+        const Result<const trace::Event*> event = merger.next();
+        if (!event)
+            return event.error();
+        if (*event) {
+            trace::appendEventLine(text, **event);
+            text += '\n';
+        }
+        if (*event && text.size() < kTextAtOnce)
+            continue;
+        error = file.write(text);
+        text.clear();
+        if (takeEndSignal(signals, 0))
+            return false;
+        if (!*event)
+            break;
+    }
+    if (!error)
+        error = file.commit();
+    if (error)
+        return outputError("The trace cannot be written to", path, error);
+    return true;
+}
+
+} // namespace
+
+int runMerge(const MergeArguments& arguments)
+{
+    const int signals = openEndSignals();
+    std::vector<TraceMerger::Input> inputs;
+    for (const std::string& file : arguments.traces)
+        inputs.push_back({file});
+    LogsAsTrace log(arguments);
+    const Result<std::unique_ptr<TraceMerger>> merger = TraceMerger::create(
+        inputs, arguments.logs.empty() ? TraceMerger::LogTrace() : TraceMerger::LogTrace(std::ref(log)));
+    if (!merger)
+        return fail(merger.error());
+    const Result<bool> written = writeMerged(**merger, arguments.file, signals);
+    if (!written)
+        return fail(written.error());
+    if (!*written) {
+        writeToStandardError("lockscope-cli: Interrupted: nothing was merged.\n");
+        return kCutShort;
+    }
+    bool isWhole = log.isWhole();
+    for (const trace::MergedSource& source : (*merger)->sources()) {
+        if (source.gap.empty())
+            continue;
+        isWhole = false;
+        writeToStandardError("lockscope-cli: " + source.gap.english() +
+                             " What its clients did from there on is shown as missing.\n");
+    }
+    if (!arguments.quiet && !isSameFile(arguments.file, kStandardOutput))
+        if (const Result<void> shown =
+                writeText("The table cannot be written to", kStandardOutput, clockTable(**merger));
+            !shown)
+            return fail(shown.error());
+    return isWhole ? 0 : kCutShort;
+}
+
+} // namespace lockscope::app

@@ -1,0 +1,99 @@
+// lockscope-cli merge, on what two processes leave that contend for one lock of a real server.
+#include "core/replay/fold/reducer.h"
+#include "core/trace/trace_file.h"
+#include "tests/integration/child.h"
+#include "tests/server/started_server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace lockscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+struct MergeCommand : testing::Test
+{
+    int run(std::vector<std::string> arguments)
+    {
+        arguments.insert(arguments.begin(), "merge");
+        Child child(LOCKSCOPE_CLI, arguments);
+        const int code = child.wait();
+        output = child.output();
+        errors = child.errors();
+        return code;
+    }
+    std::string file(const char* name) const { return folder / name; }
+
+    tests::TempFolder folder;
+    std::string output, errors;
+};
+
+TEST_F(MergeCommand, TwoProcessesAndTheServersLogAreOneRun)
+{
+    const auto server = server::testing::startOrFail();
+    ASSERT_TRUE(server);
+    std::ofstream(file("key")) << "sixteen bytes or more";
+    std::vector<std::unique_ptr<Child>> runs;
+    for (const char* name : {"one.jsonl", "other.jsonl"})
+        runs.push_back(std::make_unique<Child>(
+            LOCKSCOPE_CLI,
+            std::vector<std::string>{"run", "bare", "--clients", "3", "--cycles", "20", "--hold", "1ms",
+                                     "--connect", server->address(), "--join-foreign", "--key-file",
+                                     file("key"), "--trace", file(name), "--quiet"}));
+    for (const auto& each : runs)
+        ASSERT_EQ(each->wait(), 0) << each->errors();
+
+    ASSERT_EQ(run({file("all.jsonl"), file("one.jsonl"), file("other.jsonl"), "--key-file", file("key"),
+                   "--history", (server->directory() / "data").string()}),
+              0)
+        << errors;
+    EXPECT_THAT(output, testing::ContainsRegex("one +[0-9,]+ +3 +0 +reference"));
+    EXPECT_THAT(output, testing::ContainsRegex("logs +[0-9,]+ +6 +6 "));
+    EXPECT_THAT(output, HasSubstr("are in no certain order."));
+    const auto merged = trace::loadTrace(file("all.jsonl"));
+    ASSERT_TRUE(merged) << merged.error().text();
+    // Both ran on this machine, whose clock says how far apart their times really are.
+    const auto zeroOf = [&](const char* name) {
+        return trace::loadTrace(file(name))->store->header().monotonicNanoseconds;
+    };
+    const auto said = std::get<trace::Notice>(merged->store->at(0).what).text.arguments();
+    ASSERT_EQ(said.size(), 4U);
+    EXPECT_EQ(said[0].english(), "other");
+    EXPECT_LE(std::abs(std::stoll(said[2].english()) - (zeroOf("other.jsonl") - zeroOf("one.jsonl"))),
+              std::stoll(said[3].english()));
+
+    replay::RunState state;
+    for (std::size_t i = 0; i < merged->store->count(); ++i)
+        replay::apply(state, *merged->store, i);
+    EXPECT_EQ(state.clients.size(), 6U);
+    EXPECT_EQ(state.statistics.acquired, 120U);
+    EXPECT_EQ(state.phase, trace::RunPhase::finished);
+    for (const replay::Finding& finding : state.findings.all)
+        EXPECT_TRUE(finding.ok()) << finding.detail().english();
+
+    EXPECT_EQ(run({file("one.jsonl"), file("one.jsonl"), file("other.jsonl")}), 2);
+    EXPECT_THAT(errors, HasSubstr("which is read and would be replaced"));
+    EXPECT_EQ(run({file("all.jsonl"), file("one.jsonl"), "--history", server->directory().string()}), 2);
+    EXPECT_THAT(errors, HasSubstr("Use --key-file with the key that the traces were written with."));
+}
+
+TEST_F(MergeCommand, WritesNothingWhenItRefuses)
+{
+    std::ofstream(file("a.jsonl"))
+        << "{\"schema\":\"lockscope-trace\",\"version\":1}\n{\"t\":1,\"e\":\"nothing\"}\n";
+    std::ofstream(file("b.jsonl")) << "{\"schema\":\"lockscope-trace\",\"version\":1}\n";
+    EXPECT_EQ(run({file("out.jsonl"), file("a.jsonl"), file("b.jsonl")}), 2);
+    EXPECT_THAT(errors, HasSubstr("a.jsonl:2:12: found \"nothing\""));
+    EXPECT_FALSE(fs::exists(file("out.jsonl")));
+    EXPECT_EQ(run({file("out.jsonl"), file("a.jsonl")}), 2);
+    EXPECT_THAT(errors, HasSubstr("merge needs two traces, or a trace and --history."));
+    EXPECT_EQ(run({file("out.jsonl"), file("a.jsonl"), file("none.jsonl")}), 2);
+    EXPECT_THAT(errors, HasSubstr("There is no trace file"));
+}
+
+} // namespace
+} // namespace lockscope::test
